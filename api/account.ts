@@ -22,14 +22,14 @@ export type SessionBody = z.infer<typeof sessionBody>
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/account/sessions',
-  summary: 'Where one is signed in.',
+  summary: 'List your sessions.',
   answer: z.object({ items: z.array(sessionBody) }),
 })
 
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions/:session',
-  summary: 'Sign one device out.',
+  summary: 'End a session.',
   params: z.object({ session: z.string() }),
   answer: 'empty',
   problems: ['not-found'],
@@ -38,7 +38,7 @@ export const endSession = endpoint({
 export const endSessions = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions',
-  summary: 'Sign out every other device, or every device with this one.',
+  summary: 'End all other sessions, or all sessions including this one.',
   query: z.strictObject({ scope: z.enum(['others', 'all']) }),
   answer: z.object({ ended: z.number() }),
   problems: ['step-up-needed'],
@@ -47,7 +47,7 @@ export const endSessions = endpoint({
 export const changeProfile = endpoint({
   method: 'PATCH',
   path: '/api/account/profile',
-  summary: 'Change the name by which others see one, or the language in which one is spoken to.',
+  summary: 'Update your display name or language.',
   body: z.strictObject({ name: displayName.optional(), language: z.enum(LANGUAGES).optional() }),
   answer: 'empty',
   problems: ['values-invalid'],
@@ -56,7 +56,7 @@ export const changeProfile = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/account/password',
-  summary: 'Change the password. Every other session ends, and API tokens are revoked unless they are kept.',
+  summary: 'Change your password. Ends every other session and revokes API tokens unless `keepApiTokens` is set.',
   body: z.strictObject({
     current: z.string().max(1024),
     next: z.string().max(1024),
@@ -82,14 +82,15 @@ export type ApiTokenBody = z.infer<typeof apiTokenBody>
 export const listTokens = endpoint({
   method: 'GET',
   path: '/api/tokens',
-  summary: 'One’s own API tokens.',
+  summary: 'List your API tokens.',
   answer: z.object({ items: z.array(apiTokenBody) }),
 })
 
 export const createToken = endpoint({
   method: 'POST',
   path: '/api/tokens',
-  summary: 'Create a token for a program: its user with fewer rights. It is shown once, and its user is told by email.',
+  summary:
+    'Create an API token that acts as you with fewer permissions. The token is returned only once; you are notified by email.',
   body: z.strictObject({
     name: displayName,
     scopes: z.array(z.string().max(120)).min(1).max(100),
@@ -97,7 +98,7 @@ export const createToken = endpoint({
       .datetime()
       .nullable()
       .optional()
-      .describe('when it stops working; 90 days from now when left out, null for never'),
+      .describe('When the token expires. Default: in 90 days; null: never.'),
   }),
   answer: z.object({ id: z.string(), token: z.string() }),
   status: 201,
@@ -107,7 +108,7 @@ export const createToken = endpoint({
 export const revokeToken = endpoint({
   method: 'DELETE',
   path: '/api/tokens/:token',
-  summary: 'End a token at once.',
+  summary: 'Revoke an API token.',
   params: z.object({ token: z.string() }),
   answer: 'empty',
   problems: ['not-found'],

@@ -35,7 +35,7 @@ const AREAS = [
   { area: 'Records', modules: [records, bulk, workflows, search] },
   { area: 'Collections', modules: [collections, rules, indexes, filters, templates] },
   { area: 'Views', modules: [views] },
-  { area: 'Favourites and home', modules: [favourites, home] },
+  { area: 'Favorites and home', modules: [favourites, home] },
   { area: 'Files', modules: [files] },
   { area: 'Uploads', modules: [uploads] },
   { area: 'Import and export', modules: [imports] },

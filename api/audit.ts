@@ -53,7 +53,7 @@ const filterParts = {
 export const listAudit = endpoint({
   method: 'GET',
   path: '/api/audit',
-  summary: 'What happened to accounts, sessions and access, newest first.',
+  summary: 'List audit log entries, newest first.',
   query: z.strictObject({ before: z.string().max(40).optional(), ...filterParts }),
   answer: z.object({
     items: z.array(auditEntry),
@@ -68,7 +68,7 @@ export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/audit.csv',
   effort: 'dear',
-  summary: 'The same as CSV, all of it, each entry with its sentence.',
+  summary: 'Export all matching audit log entries as CSV, each with its description.',
   query: z.strictObject(filterParts),
   answer: 'raw',
   sends: { 200: 'text/csv' },

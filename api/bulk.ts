@@ -55,7 +55,7 @@ const found = z
     expected: z.number().int().min(0).optional(),
   })
   .refine((body) => [body.update, body.transition, body.delete].filter((one) => one !== undefined).length === 1, {
-    error: 'Beside “where” stands either “update”, “transition” or “delete”',
+    error: 'Set exactly one of “update”, “transition” and “delete” with “where”',
   })
 
 /** The parsed form. */
@@ -98,7 +98,7 @@ export const bulkChange = endpoint({
   path: '/api/collections/:collection/records/bulk',
   effort: 'dear',
   summary:
-    'Up to 10,000 records at once, all or nothing: named one by one, or all that a query finds. A refusal names the records it is about. When a query finds more, 202 answers a job that changes them in batches, and leaves and tells those that are refused.',
+    'Create, update or delete up to 10,000 records, all or nothing: listed by ID, or matched by a query. Errors name the records that failed. If a query matches more, returns 202 with a job that changes them in batches, skipping and reporting records that fail.',
   params: z.object({ collection: z.string() }),
   body: z.union([found, listed]),
   answer: z.union([changed, z.object({ job: z.string() })]),
@@ -125,7 +125,7 @@ export const countBulk = endpoint({
   path: '/api/collections/:collection/records/bulk/count',
   effort: 'dear',
   summary:
-    'The exact number of records that a query finds, or of those among `where.only`; with `delete` the number that a bulk deletion would delete.',
+    'Count the records that a query matches, or those of them in `where.only`; with `delete`, how many a bulk deletion would delete.',
   params: z.object({ collection: z.string() }),
   body: z.strictObject({ where, delete: z.literal(true).optional() }),
   answer: z.object({ count: z.number() }),
@@ -150,7 +150,7 @@ export const undoDeletion = endpoint({
   path: '/api/change-sets/:changeSet/undo',
   effort: 'dear',
   summary:
-    'Undo a deletion of one’s own, within 12 hours (idempotent). Records come back under their ids as new versions, with their values, files and the links that pointed at them. 202 answers a job for a deletion that was a job; its change set has the id of that job.',
+    'Undo your own deletion within 12 hours (idempotent). Records are restored with the same IDs as new versions, including values, files and incoming links. Returns 202 with a job if the deletion was a job; its change set has the ID of that job.',
   params: z.object({ changeSet: z.string() }),
   answer: z.union([restored, z.object({ job: z.string() })]),
   sends: { 202: 'application/json' },
@@ -190,7 +190,7 @@ export const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs',
   summary:
-    'What goes on in a collection: jobs of the actor, and changes of fields for whoever manages it. Without a collection: the actor’s own in all of them, with those that ended within a day.',
+    'List the jobs of a collection: your own, and field changes if you manage it. Without a collection: your own jobs in all collections, including those that ended within a day.',
   query: z.strictObject({ collection: z.string().optional() }),
   answer: z.object({ items: z.array(jobBody) }),
 })
@@ -200,7 +200,7 @@ const jobParams = z.object({ job: z.string() })
 export const readJob = endpoint({
   method: 'GET',
   path: '/api/jobs/:job',
-  summary: 'How far a job is; for whoever began it, and whoever manages the workspace.',
+  summary: 'Get a job and its progress. Available to the user who started it and to workspace managers.',
   params: jobParams,
   answer: jobBody,
   problems: ['not-found'],
@@ -209,8 +209,7 @@ export const readJob = endpoint({
 export const cancelJob = endpoint({
   method: 'DELETE',
   path: '/api/jobs/:job',
-  summary:
-    'End a job. The answer tells what it did until then, which stays done; a field whose kind was being changed stays as it was.',
+  summary: 'Cancel a job. Returns what it has done so far, which is kept; a field type change is rolled back.',
   params: jobParams,
   answer: jobBody,
   problems: ['not-found'],

@@ -122,14 +122,14 @@ const fieldParams = z.object({ collection: z.string(), field: z.string() })
 export const listCollections = endpoint({
   method: 'GET',
   path: '/api/collections',
-  summary: 'The collections the actor may see, in the order of the sidebar.',
+  summary: 'List the collections you can access, in sidebar order.',
   answer: z.object({ items: z.array(collectionBody) }),
 })
 
 export const createCollection = endpoint({
   method: 'POST',
   path: '/api/collections',
-  summary: 'A new collection. Without `fields` it starts with Title, Notes and Files.',
+  summary: 'Create a collection. Without `fields` it starts with Title, Notes and Files.',
   body: z.strictObject({
     name: z.string().max(63).optional(),
     label: z.string().trim().min(1).max(120),
@@ -148,7 +148,7 @@ export const createCollection = endpoint({
 export const readCollection = endpoint({
   method: 'GET',
   path: '/api/collections/:collection',
-  summary: 'One definition, by name or id.',
+  summary: 'Get a collection by name or ID.',
   params: collectionParams,
   answer: collectionBody,
   problems: ['collection-not-found'],
@@ -157,7 +157,7 @@ export const readCollection = endpoint({
 export const changeCollection = endpoint({
   method: 'PATCH',
   path: '/api/collections/:collection',
-  summary: 'Rename it, move it in the sidebar, choose its sign and colour and the field that names its records.',
+  summary: 'Update a collection: name, icon, color, sidebar position, primary field, workflow and rules.',
   params: collectionParams,
   body: z.strictObject({
     name: z.string().max(63).optional(),
@@ -187,7 +187,7 @@ export const arrangeCollections = endpoint({
   method: 'PUT',
   path: '/api/sidebar',
   summary:
-    'Arrange the sidebar as a whole: its groups and what stands in them, from top to bottom, by ids. What is not named stays in its group.',
+    'Replace the sidebar order: its groups and their collections, top to bottom, by ID. Collections that are not listed stay in their group.',
   body: z.strictObject({
     groups: z
       .array(
@@ -206,7 +206,7 @@ export const arrangeCollections = endpoint({
 export const deleteCollection = endpoint({
   method: 'DELETE',
   path: '/api/collections/:collection',
-  summary: 'Remove the collection with its records.',
+  summary: 'Delete a collection and its records.',
   params: collectionParams,
   answer: 'empty',
   problems: ['collection-not-found', 'definition-invalid', 'change-running', 'in-use', 'example-broken'],
@@ -227,7 +227,7 @@ export const changeField = endpoint({
   method: 'PATCH',
   path: '/api/collections/:collection/fields/:field',
   summary:
-    'Change a field. A change of kind that would lose values tells which, until `acceptLoss` is said. Of more than 10,000 records 202 answers a job; until it is over the field stays what it was.',
+    'Update a field. Changing the field type fails with the values it would lose unless `acceptLoss` is set. For more than 10,000 records returns 202 with a job; the field keeps its type until the job is done.',
   params: fieldParams,
   body: fieldChange,
   answer: z.union([collectionBody, z.object({ job: z.string() })]),
@@ -246,7 +246,7 @@ export const changeField = endpoint({
 export const removeField = endpoint({
   method: 'DELETE',
   path: '/api/collections/:collection/fields/:field',
-  summary: 'Remove a field with its values.',
+  summary: 'Delete a field and its values.',
   params: fieldParams,
   answer: collectionBody,
   problems: ['collection-not-found', 'not-found', 'in-use', 'example-broken', 'change-running'],

@@ -22,14 +22,14 @@ const listBody = z.object({ items: z.array(favouriteBody) })
 export const listFavourites = endpoint({
   method: 'GET',
   path: '/api/favourites',
-  summary: 'What this user keeps at hand, in their order, without what is gone or out of their sight.',
+  summary: 'List your favorites, in order. Deleted and inaccessible items are left out.',
   answer: listBody,
 })
 
 export const addFavourite = endpoint({
   method: 'POST',
   path: '/api/favourites',
-  summary: 'Keep a collection at hand, or a view or a record of it. Once more changes nothing.',
+  summary: 'Add a collection, view or record to your favorites (idempotent).',
   body: z.strictObject({
     /** By name or id. */
     collection: z.string().max(120),
@@ -46,7 +46,7 @@ export const addFavourite = endpoint({
 export const removeFavourite = endpoint({
   method: 'DELETE',
   path: '/api/favourites/:favourite',
-  summary: 'Keep it at hand no longer.',
+  summary: 'Remove a favorite.',
   params: z.object({ favourite: z.string() }),
   answer: listBody,
 })
@@ -54,7 +54,7 @@ export const removeFavourite = endpoint({
 export const orderFavourites = endpoint({
   method: 'PUT',
   path: '/api/favourites',
-  summary: 'Put the favourites in this order; those that are not named stay behind.',
+  summary: 'Reorder your favorites; those not listed come last.',
   body: z.strictObject({ ids: z.array(z.string().max(120)).max(MAX_FAVORITES) }),
   answer: listBody,
 })

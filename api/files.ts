@@ -19,7 +19,7 @@ export const readFile = endpoint({
   method: 'GET',
   path: '/api/files/:file',
   summary:
-    'A finished file: ranges, ETag, smaller pictures with `w`. A signed address works together with the sign-in or token it was made for.',
+    'Download a file. Supports ranges, ETags and smaller images with `w`. A signed URL works only with the session or token it was created for.',
   params: z.object({ file: z.string() }),
   query: z.strictObject({
     w: z.enum(PICTURE_WIDTHS.map(String)).optional(),
@@ -34,7 +34,7 @@ export const readFile = endpoint({
 export const placeOfFile = endpoint({
   method: 'GET',
   path: '/api/files/:file/place',
-  summary: 'Where a file stands that one may read: its record and its field, by the names of this moment.',
+  summary: 'Get the record and field that contain a file, by their current names.',
   params: z.object({ file: z.string() }),
   answer: z.object({ collection: z.string(), record: z.string(), field: z.string() }),
   problems: ['not-found'],
@@ -53,7 +53,7 @@ export const zipRecord = endpoint({
   path: '/api/collections/:collection/records/:record/files.zip',
   effort: 'dear',
   summary:
-    'All files of a record that one may read, streamed as one ZIP with its length told first, not compressed. At most 10,000 files of 100 GB in all.',
+    'Download all files of a record that you can read as an uncompressed ZIP with a known Content-Length. At most 10,000 files and 100 GB in total.',
   params: z.object({ collection: z.string(), record: z.string() }),
   query: z.strictObject({ ...ofOneField, ...signed }),
   answer: 'raw',
@@ -75,7 +75,8 @@ export const zipRecords = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/files.zip',
   effort: 'dear',
-  summary: 'The files of all records a query finds, as one ZIP with a folder for each record, named by its title.',
+  summary:
+    'Download the files of all records that match a query as a ZIP with one folder per record, named by its title.',
   params: z.object({ collection: z.string() }),
   query: zipped,
   answer: 'raw',
@@ -90,7 +91,7 @@ export const zipSelection = endpoint({
   path: '/api/collections/:collection/files.zip',
   effort: 'dear',
   summary:
-    'The same for a selection, which is too long for an address: of the records found `only` some, or all `except` some.',
+    'Download the files of a selection as a ZIP, with the selection in the body: `only` these of the matching records, or all `except` these.',
   params: z.object({ collection: z.string() }),
   body: ofSelection,
   answer: 'raw',
@@ -106,7 +107,7 @@ export const zipByForm = endpoint({
   path: '/api/collections/:collection/files-by-form.zip',
   effort: 'dear',
   summary:
-    'The same for a form with one part, `asked`, that holds the body as JSON: by a signed address a browser sends it and keeps the archive by itself.',
+    'Download the files of a selection as a ZIP through a signed URL, with the JSON body in the form part `asked`. Used by browsers to save the archive to disk.',
   params: z.object({ collection: z.string() }),
   query: z.strictObject(signed),
   body: 'stream',
@@ -122,7 +123,7 @@ export const archiveOfRecord = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/records/:record/archive',
   summary:
-    'Where a browser fetches the archive of a record by itself: an address that works for this sign-in and for five minutes. What may not be archived is refused here.',
+    'Get a signed URL to download the files of a record. It works with this session for five minutes. Fails if the archive can’t be created.',
   params: z.object({ collection: z.string(), record: z.string() }),
   query: z.strictObject(ofOneField),
   answer: archive,
@@ -133,7 +134,7 @@ export const archiveOfSelection = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/archive',
   summary:
-    'The same for the records a query finds or a selection of them; the address takes the same once more, as a form.',
+    'Get a signed URL to download the files of all records that match a query, or of a selection. Send the same body to it as a form.',
   params: z.object({ collection: z.string() }),
   body: ofSelection,
   answer: archive,

@@ -34,6 +34,6 @@ export const filterInput = z.union([
   z.string().max(20_000),
   z
     .unknown()
-    .refine((tree) => isWithinLevels(tree), 'It is nested too deeply.')
+    .refine((tree) => isWithinLevels(tree), 'Too deeply nested.')
     .pipe(filterTree),
 ])

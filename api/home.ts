@@ -6,14 +6,14 @@ export const countRecords = endpoint({
   method: 'GET',
   path: '/api/home/counts',
   summary:
-    'How many records of each collection this actor sees, as far as the server knows it without counting now. What is missing is being counted; ask again.',
+    'Get cached record counts of the collections you can read. Missing counts are being computed; request them again.',
   answer: z.object({ items: z.array(z.object({ collection: z.string(), total: z.number() })) }),
 })
 
 export const listMovable = endpoint({
   method: 'GET',
   path: '/api/home/moves',
-  summary: 'The records this actor may move along a workflow, newest first, and where all of them are found.',
+  summary: 'List the records whose status you can change, newest first, with filters to find all of them.',
   answer: z.object({
     items: z.array(
       z.object({

@@ -5,7 +5,7 @@ export const beginViewAs = endpoint({
   method: 'POST',
   path: '/api/view-as',
   summary:
-    'Begin to look at the product as another user sees it. From then on requests of this session that name them in the header View-As are answered as to them, and can only read.',
+    'Start viewing as another user (impersonation). Requests of this session with their ID in the `View-As` header are then handled as that user, read-only.',
   body: z.strictObject({ user: z.string().max(60) }),
   answer: z.object({ user: z.object({ id: z.string(), name: z.string() }) }),
   status: 201,
@@ -15,6 +15,6 @@ export const beginViewAs = endpoint({
 export const endViewAs = endpoint({
   method: 'DELETE',
   path: '/api/view-as',
-  summary: 'Stop looking as somebody else; nothing happens where nobody does. It ends with the session by itself.',
+  summary: 'Stop viewing as another user (idempotent). It also ends with the session.',
   answer: 'empty',
 })

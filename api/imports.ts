@@ -25,7 +25,7 @@ export const importPreview = z.object({
   /** The first rows, as text. */
   rows: z.array(z.array(z.string())),
   rowsLookedAt: z.number(),
-  isWhole: z.boolean().describe('whether the look reached the end of the file'),
+  isWhole: z.boolean().describe('whether the preview reached the end of the file'),
 })
 
 /** The parsed form. */
@@ -92,7 +92,7 @@ export const uploadImport = endpoint({
   method: 'POST',
   path: '/api/imports',
   effort: 'dear',
-  summary: 'Stream a CSV in and look at it; nothing is imported yet.',
+  summary: 'Upload a CSV and get a preview. Nothing is imported yet.',
   query: z.strictObject({ name: z.string().min(1).max(255) }),
   body: 'stream',
   answer: importBody,
@@ -104,7 +104,7 @@ export const startImport = endpoint({
   method: 'POST',
   path: '/api/imports/:import/start',
   summary:
-    'Import the file: into a collection, or into a new one that goes away again if the import fails. A new one also gets a field for notes and one for files.',
+    'Start an import into a collection, or into a new one that is deleted if the import fails. A new collection also gets a notes field and a files field.',
   params: importParams,
   body: z.strictObject({
     into: z.union([
@@ -144,7 +144,8 @@ export const startImport = endpoint({
 export const lookAgain = endpoint({
   method: 'POST',
   path: '/api/imports/:import/look',
-  summary: 'Look at the file once more, told how it is written; and count how many records a key would find.',
+  summary:
+    'Preview the file again with another encoding, delimiter or header, and count how many records a key would match.',
   params: importParams,
   body: z.strictObject({
     encoding: z.enum(ENCODING_NAMES).optional(),
@@ -162,7 +163,7 @@ export const lookAgain = endpoint({
 export const readImport = endpoint({
   method: 'GET',
   path: '/api/imports/:import',
-  summary: 'How far an import is.',
+  summary: 'Get an import and its progress.',
   params: importParams,
   answer: importBody,
   problems: ['not-found'],
@@ -171,7 +172,7 @@ export const readImport = endpoint({
 export const cancelImport = endpoint({
   method: 'DELETE',
   path: '/api/imports/:import',
-  summary: 'Cancel it; what it wrote is removed, and until that is done it still counts as running.',
+  summary: 'Cancel an import. Imported records are removed; until then the import still counts as running.',
   params: importParams,
   answer: 'empty',
   problems: ['import-not-ready', 'not-found'],
@@ -180,7 +181,8 @@ export const cancelImport = endpoint({
 export const readImportErrors = endpoint({
   method: 'GET',
   path: '/api/imports/:import/errors.csv',
-  summary: 'The refused rows as CSV, each with its row number and reason, ready to be mended and imported again.',
+  summary:
+    'Download the rows with errors as CSV, each with its row number and reason, ready to be corrected and imported again.',
   params: importParams,
   answer: 'raw',
   sends: { 200: 'text/csv' },
@@ -191,7 +193,7 @@ export const importInto = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/imports',
   effort: 'dear',
-  summary: 'Stream a CSV straight into a collection; its header names the fields.',
+  summary: 'Import a CSV into a collection in one request. Its header names the fields.',
   params: z.object({ collection: z.string() }),
   query: z.strictObject({
     name: z.string().min(1).max(255).default('import.csv'),
@@ -219,7 +221,7 @@ export const importInto = endpoint({
 export const readImportOf = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/imports/:import',
-  summary: 'How far an import into this collection is.',
+  summary: 'Get an import into this collection and its progress.',
   params: z.object({ collection: z.string(), import: z.string() }),
   answer: importBody,
   problems: ['not-found'],
@@ -248,7 +250,7 @@ export const exportRecords = endpoint({
   path: '/api/collections/:collection/export.csv',
   effort: 'dear',
   summary:
-    'The records a query finds, streamed as CSV in the order of the list. Related records stand by title, people, files and choices by name, rich text as plain text. What is written meanwhile may be in it or not, but no record twice. An import reads it back.',
+    'Export the records that match a query as CSV, in list order. Linked records are exported by title; people, files and options by name; rich text as plain text. Records that change during the export may or may not be included, but never twice. The file can be imported again.',
   params: z.object({ collection: z.string() }),
   query: exported,
   answer: 'raw',
@@ -261,7 +263,7 @@ export const exportSelection = endpoint({
   path: '/api/collections/:collection/export.csv',
   effort: 'dear',
   summary:
-    'The same for a selection, which is too long for an address: of the records found `only` some, or all `except` some.',
+    'Export a selection as CSV, with the selection in the body: `only` these of the matching records, or all `except` these.',
   params: z.object({ collection: z.string() }),
   body: exported.extend({ only: pickedRecords.optional(), except: pickedRecords.optional() }),
   answer: 'raw',
@@ -283,7 +285,7 @@ export type SampleBody = z.infer<typeof sampleBody>
 export const loadSample = endpoint({
   method: 'POST',
   path: '/api/sample',
-  summary: 'Build the sample workspace by the same import; only into an empty workspace.',
+  summary: 'Load the sample data. Only into an empty workspace.',
   query: z.strictObject({ language: languageOfTexts }),
   answer: sampleBody,
   status: 202,
@@ -293,6 +295,6 @@ export const loadSample = endpoint({
 export const readSample = endpoint({
   method: 'GET',
   path: '/api/sample',
-  summary: 'How far the sample workspace is.',
+  summary: 'Get the progress of loading the sample data.',
   answer: sampleBody,
 })

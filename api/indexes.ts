@@ -25,7 +25,7 @@ export type IndexBody = z.infer<typeof indexBody>
 export const listIndexes = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/indexes',
-  summary: 'The indexes the server made by itself for lists that were slow, and those it is making.',
+  summary: 'List the indexes the server created for slow lists, and those it is building.',
   params: z.object({ collection: z.string() }),
   answer: z.object({
     items: z.array(indexBody),

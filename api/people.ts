@@ -6,7 +6,8 @@ import { wholeNumber } from './whole-number.ts'
 export const listPeople = endpoint({
   method: 'GET',
   path: '/api/people',
-  summary: 'Who can be chosen in a field of people, by name: users who are not disabled, and nothing of them but that.',
+  summary:
+    'List the users that can be selected in a user field, by name. Deactivated users are left out; only IDs and names are returned.',
   query: z.strictObject({
     /** Part of a name. */
     search: z.string().max(200).optional(),

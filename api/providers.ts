@@ -8,14 +8,14 @@ export const PROVIDER_PURPOSES = ['sign-in', 'link', 'prove'] as const
 export const listProviders = endpoint({
   method: 'GET',
   path: '/api/auth/providers',
-  summary: 'The identity providers one can sign in with.',
+  summary: 'List the identity providers for sign-in.',
   answer: z.object({ items: z.array(z.object({ name: z.string(), label: z.string() })) }),
 })
 
 export const beginProviderLogin = endpoint({
   method: 'POST',
   path: '/api/auth/providers/:provider/begin',
-  summary: 'Where to go to sign in with a provider, to link it to one’s account, or to prove again who one is.',
+  summary: 'Get the URL to sign in with an identity provider, link it to your account, or re-authenticate.',
   params: z.object({ provider: z.string().max(60) }),
   body: z.strictObject({
     returnTo: z.string().max(2000).optional(),
@@ -45,7 +45,7 @@ const finishAnswer = z.object({
 export const finishProviderLogin = endpoint({
   method: 'POST',
   path: '/api/auth/providers/finish',
-  summary: 'The callback page hands over the address it was called with.',
+  summary: 'Complete the identity provider flow with the callback URL.',
   body: z.strictObject({ url: z.string().max(8000) }),
   answer: finishAnswer,
   problems: ['login-refused', 'gone', 'not-ready', 'origin-refused', 'session-ended'],
@@ -54,7 +54,7 @@ export const finishProviderLogin = endpoint({
 export const listLinkedProviders = endpoint({
   method: 'GET',
   path: '/api/account/providers',
-  summary: 'The identity providers one has linked to one’s account.',
+  summary: 'List the identity providers linked to your account.',
   answer: z.object({
     items: z.array(z.object({ name: z.string(), label: z.string(), linkedAt: z.string() })),
   }),
@@ -63,7 +63,7 @@ export const listLinkedProviders = endpoint({
 export const unlinkProvider = endpoint({
   method: 'DELETE',
   path: '/api/account/providers/:provider',
-  summary: 'Take a provider away from one’s account.',
+  summary: 'Unlink an identity provider from your account.',
   params: z.object({ provider: z.string().max(60) }),
   answer: 'empty',
   problems: ['not-found', 'forbidden', 'step-up-needed'],

@@ -93,7 +93,7 @@ const richTextForm = z.enum(['document', 'text', 'html', 'markdown']).default('d
 export const listRecords = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/records',
-  summary: 'A page of records: filtered, searched, sorted.',
+  summary: 'List records, with filter, search and sort.',
   params: collectionParams,
   query: z.strictObject({
     ...listing,
@@ -132,7 +132,7 @@ export const listRecords = endpoint({
 export const createRecord = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/records',
-  summary: 'A new record.',
+  summary: 'Create a record.',
   params: collectionParams,
   body: z.strictObject({ values: valuesInput.default({}) }),
   answer: recordBody,
@@ -143,7 +143,7 @@ export const createRecord = endpoint({
 export const readRecord = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/records/:record',
-  summary: 'One record.',
+  summary: 'Get a record.',
   params: recordParams,
   query: z.strictObject({ expand: z.string().max(2_000).optional(), choices: choicesForm, richText: richTextForm }),
   answer: recordBody,
@@ -153,7 +153,7 @@ export const readRecord = endpoint({
 export const updateRecord = endpoint({
   method: 'PATCH',
   path: '/api/collections/:collection/records/:record',
-  summary: 'Change what is given; a stale `version` (or `If-Match`) is refused with the current record.',
+  summary: 'Update the given values. A stale `version` (or `If-Match`) fails with 409 and the current record.',
   params: recordParams,
   body: z.strictObject({ values: valuesInput, version: z.number().int().optional() }),
   answer: recordBody,
@@ -171,7 +171,7 @@ export const updateRecord = endpoint({
 export const deleteRecord = endpoint({
   method: 'DELETE',
   path: '/api/collections/:collection/records/:record',
-  summary: 'Remove a record.',
+  summary: 'Delete a record.',
   params: recordParams,
   answer: 'empty',
   problems: ['collection-not-found', 'record-not-found'],
@@ -181,7 +181,7 @@ export const sumRecords = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/sums',
   effort: 'dear',
-  summary: 'Figures of a whole list: its count, and sums, means, least and greatest values of its numbers.',
+  summary: 'Get aggregates of all matching records: count, and sum, average, minimum and maximum of number fields.',
   params: collectionParams,
   query: z.strictObject({
     /** Such as `sum(amount),avg(amount)`. */
@@ -197,7 +197,7 @@ export const listGroups = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/groups',
   effort: 'dear',
-  summary: 'Groups with their counts and aggregates, and where each begins in the list sorted by the group.',
+  summary: 'List groups with their counts, aggregates and offsets in the list sorted by group.',
   params: collectionParams,
   query: z.strictObject({
     by: z.string().min(1).max(500),

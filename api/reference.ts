@@ -26,27 +26,27 @@ export type EndpointReference = {
   readonly shown?: readonly string[]
 }
 
-const RESUMABLE = { about: 'The version of tus; there is one.', example: '1.0.0', isRequired: true }
-const NEXT_OFFSET = 'How many bytes have arrived, where the next chunk begins.'
-const EXPIRES = 'When the upload is given up, if nothing more comes.'
-const SPOKEN = { 'Tus-Resumable': 'The version of tus that is spoken here.' }
+const RESUMABLE = { about: 'The tus version.', example: '1.0.0', isRequired: true }
+const NEXT_OFFSET = 'Bytes received so far: the offset of the next chunk.'
+const EXPIRES = 'When the unfinished upload expires.'
+const SPOKEN = { 'Tus-Resumable': 'The supported tus version.' }
 
 /** A file to show how one is sent. */
 const BYTES = 'Hello, world'
-const LENGTH = { about: 'How many bytes the whole file has.', example: String(BYTES.length) }
-const OFFSET = { about: 'Where these bytes begin in the file.', example: '0', isRequired: true }
-const NAME = { about: 'The name of the file, where its metadata does not say it.', example: 'hello.txt' }
+const LENGTH = { about: 'The file size in bytes.', example: String(BYTES.length) }
+const OFFSET = { about: 'The offset of these bytes in the file.', example: '0', isRequired: true }
+const NAME = { about: 'The file name, if not in the metadata.', example: 'hello.txt' }
 const CHECKSUM = {
-  about: 'sha1, sha256, sha384, sha512 or md5, and the sum of these bytes in Base64.',
+  about: '`sha1`, `sha256`, `sha384`, `sha512` or `md5`, a space, and the checksum of these bytes in Base64.',
   example: 'sha256 SufDtqwL7/Zx76jPVzhhUcBuWMpTp42D82EHMWzsEl8=',
 }
 const OF_FILE = {
-  Range: { about: 'One part of the file alone.', example: 'bytes=0-1023' },
-  'If-None-Match': { about: 'The `ETag` one has: 304 where it is still the same.', example: '"abc"' },
+  Range: { about: 'A byte range of the file.', example: 'bytes=0-1023' },
+  'If-None-Match': { about: 'The known `ETag`; returns 304 if unchanged.', example: '"abc"' },
 }
 const FILE_ANSWERS = {
-  ETag: 'Changes when the bytes do, and only then.',
-  'Content-Disposition': 'The name of the file.',
+  ETag: 'Changes only when the content changes.',
+  'Content-Disposition': 'The file name.',
 }
 const TARGET = ['collection', 'field']
 const CHUNK = { type: 'application/offset+octet-stream', example: BYTES }
@@ -65,10 +65,10 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
     {
       answers: {
         ...SPOKEN,
-        'Tus-Version': 'Every version that is spoken here.',
-        'Tus-Extension': 'Every extension that is spoken here.',
-        'Tus-Max-Size': 'Most bytes of a file, where its field does not say otherwise.',
-        'Tus-Checksum-Algorithm': 'What `Upload-Checksum` may be made with.',
+        'Tus-Version': 'Supported tus versions.',
+        'Tus-Extension': 'Supported tus extensions.',
+        'Tus-Max-Size': 'Maximum file size in bytes, unless the field sets its own.',
+        'Tus-Checksum-Algorithm': 'Supported algorithms for `Upload-Checksum`.',
       },
     },
   ],
@@ -80,14 +80,14 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
         'Upload-Length': { ...LENGTH, isRequired: true },
         'Upload-Metadata': {
           about:
-            'Names, each with its value in Base64: `filename`, `filetype`, and `collection`, `field` and `record` where the address does not say them.',
+            'Keys with Base64 values: `filename`, `filetype`, and `collection`, `field` and `record` if not in the URL.',
           example: 'filename aGVsbG8udHh0,filetype dGV4dC9wbGFpbg==',
         },
         'Upload-Checksum': CHECKSUM,
       },
       answers: {
         ...SPOKEN,
-        Location: 'The address of the upload; its last part is the id of the file.',
+        Location: 'The URL of the upload; its last segment is the file ID.',
         'Upload-Offset': NEXT_OFFSET,
         'Upload-Expires': EXPIRES,
       },
@@ -103,7 +103,7 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
         ...SPOKEN,
         'Upload-Offset': NEXT_OFFSET,
         'Upload-Length': LENGTH.about,
-        'Upload-Metadata': 'The name and the type of the file, in Base64.',
+        'Upload-Metadata': 'The file name and type, in Base64.',
         'Upload-Expires': EXPIRES,
       },
     },
@@ -121,7 +121,7 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
     uploads.filePondProcess,
     {
       headers: {
-        'Upload-Length': { ...LENGTH, about: 'Begins a file that comes in chunks: how many bytes it has.' },
+        'Upload-Length': { ...LENGTH, about: 'Starts a chunked upload: the file size in bytes.' },
         'Upload-Name': NAME,
       },
       bytes: { type: 'multipart/form-data', example: BYTES, part: 'filepond', isFile: true },
@@ -137,7 +137,7 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
     uploads.filePondRead,
     {
       headers: OF_FILE,
-      answers: { ...FILE_ANSWERS, 'X-Content-Transfer-Id': 'The id of the file, for `restore` and `fetch`.' },
+      answers: { ...FILE_ANSWERS, 'X-Content-Transfer-Id': 'The file ID, for `restore` and `fetch`.' },
       shown: ['load'],
     },
   ],
@@ -147,13 +147,13 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
   [importInto, { bytes: CSV }],
   [
     updateRecord,
-    { headers: { 'If-Match': { about: 'The version one has, instead of `version` in the body.', example: '"3"' } } },
+    { headers: { 'If-Match': { about: 'The known version, instead of `version` in the body.', example: '"3"' } } },
   ],
   [
     readOpenApi,
     {
       headers: { 'If-None-Match': OF_FILE['If-None-Match'] },
-      answers: { ETag: 'Changes when the document does.' },
+      answers: { ETag: 'Changes when the document changes.' },
     },
   ],
 ])

@@ -30,7 +30,7 @@ const grantBody = z.object({
   fault: z
     .string()
     .optional()
-    .describe('Why a part of the grant matches nothing: it was saved before conditions could not depend on it.'),
+    .describe('Why part of the grant matches nothing: it uses a condition that is no longer supported.'),
 })
 
 /** One grant as it is asked for: names or ids, a condition as text or as a tree. Without an id it is new. */
@@ -111,14 +111,14 @@ const policyParams = z.object({ policy: z.string() })
 export const listRoles = endpoint({
   method: 'GET',
   path: '/api/roles',
-  summary: 'Every role with its policies, and how many people have it.',
+  summary: 'List roles with their policies and member counts.',
   answer: z.object({ items: z.array(roleBody) }),
 })
 
 export const createRole = endpoint({
   method: 'POST',
   path: '/api/roles',
-  summary: 'Make a role: a named set of policies.',
+  summary: 'Create a role: a named set of policies.',
   body: z.strictObject({ name, about: about.default(''), policies: policyIds }),
   answer: roleBody,
   status: 201,
@@ -128,7 +128,7 @@ export const createRole = endpoint({
 export const readRole = endpoint({
   method: 'GET',
   path: '/api/roles/:role',
-  summary: 'One role.',
+  summary: 'Get a role.',
   params: roleParams,
   answer: roleBody,
   problems: ['not-found'],
@@ -137,7 +137,8 @@ export const readRole = endpoint({
 export const changeRole = endpoint({
   method: 'PATCH',
   path: '/api/roles/:role',
-  summary: 'Rename a role, or give it other policies. Refused where an example of any policy would not hold any more.',
+  summary:
+    'Update a role’s name, description or policies. Fails if a saved example of any policy would no longer hold.',
   params: roleParams,
   body: z.strictObject({ name: name.optional(), about: about.optional(), policies: policyIds.optional(), version }),
   answer: roleBody,
@@ -147,7 +148,7 @@ export const changeRole = endpoint({
 export const deleteRole = endpoint({
   method: 'DELETE',
   path: '/api/roles/:role',
-  summary: 'Remove a role; refused with their names while somebody has it.',
+  summary: 'Delete a role. Fails with the members’ names while users have it.',
   params: roleParams,
   answer: 'empty',
   problems: ['not-found', 'in-use', 'definition-invalid', 'step-up-needed'],
@@ -156,14 +157,14 @@ export const deleteRole = endpoint({
 export const listPolicies = endpoint({
   method: 'GET',
   path: '/api/policies',
-  summary: 'Every policy with what it grants and its examples.',
+  summary: 'List policies with their grants and examples.',
   answer: z.object({ items: z.array(policyBody) }),
 })
 
 export const createPolicy = endpoint({
   method: 'POST',
   path: '/api/policies',
-  summary: 'Make a policy: a named set of grants, with examples that must hold.',
+  summary: 'Create a policy: a named set of grants, with examples that must hold.',
   body: z.strictObject({
     name,
     about: about.default(''),
@@ -178,7 +179,7 @@ export const createPolicy = endpoint({
 export const readPolicy = endpoint({
   method: 'GET',
   path: '/api/policies/:policy',
-  summary: 'One policy.',
+  summary: 'Get a policy.',
   params: policyParams,
   answer: policyBody,
   problems: ['not-found'],
@@ -187,8 +188,7 @@ export const readPolicy = endpoint({
 export const changePolicy = endpoint({
   method: 'PATCH',
   path: '/api/policies/:policy',
-  summary:
-    'Change what a policy grants, or its examples. Refused where an example of any policy would not hold any more.',
+  summary: 'Update a policy’s grants or examples. Fails if a saved example of any policy would no longer hold.',
   params: policyParams,
   body: z.strictObject({
     name: name.optional(),
@@ -204,7 +204,7 @@ export const changePolicy = endpoint({
 export const deletePolicy = endpoint({
   method: 'DELETE',
   path: '/api/policies/:policy',
-  summary: 'Remove a policy; refused with their names while roles have it.',
+  summary: 'Delete a policy. Fails with the roles’ names while roles have it.',
   params: policyParams,
   answer: 'empty',
   problems: ['not-found', 'in-use', 'step-up-needed'],
@@ -239,7 +239,7 @@ export type ExplanationBody = z.infer<typeof explanation>
 export const explainRights = endpoint({
   method: 'POST',
   path: '/api/explain',
-  summary: 'Whether somebody may, and what decides it. Everybody may ask about themselves.',
+  summary: 'Explain access: whether a user or role has a permission, and why. You can always ask about yourself.',
   body: z.strictObject({
     /** Left out: oneself. */
     user: z.string().max(60).optional(),

@@ -30,7 +30,7 @@ export const searchEverything = endpoint({
   method: 'GET',
   path: '/api/search',
   effort: 'dear',
-  summary: 'The first records that hold all words, in every collection the actor may read; those named so come first.',
+  summary: 'Search all collections you can read for records that contain all words. Title matches come first.',
   query: z.strictObject({
     q: z.string().max(500),
     /** Most records of each collection. */
@@ -53,7 +53,7 @@ export const readSearchIndex = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/search-index',
   summary:
-    'How far the index is that answers searches in a collection; until it is whole, searches read what it lacks.',
+    'Get the progress of a collection’s search index. Until it is complete, searches also scan records that aren’t indexed yet.',
   params: z.object({ collection: z.string() }),
   answer: z.object({
     /** `none`: the database has no index of parts of words, so searches read the records. */

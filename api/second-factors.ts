@@ -28,7 +28,7 @@ export type FactorProof = z.infer<typeof proof>
 export const answerChallenge = endpoint({
   method: 'POST',
   path: '/api/auth/challenge',
-  summary: 'The second step of a sign-in: the challenge from login with a proof.',
+  summary: 'Complete a sign-in with a second factor, using the challenge from login.',
   body: z.strictObject({ id: z.string().max(100), proof }),
   answer: tokenAnswer,
   problems: ['login-refused', 'too-many-requests', 'gone', 'origin-refused'],
@@ -37,7 +37,7 @@ export const answerChallenge = endpoint({
 export const passkeyChallengeOptions = endpoint({
   method: 'POST',
   path: '/api/auth/challenge/passkey',
-  summary: 'What the browser asks the authenticator in the second step.',
+  summary: 'Get the WebAuthn options for the second step of a sign-in.',
   body: z.strictObject({ id: z.string().max(100) }),
   answer: webauthnOptions,
   problems: ['gone'],
@@ -46,14 +46,14 @@ export const passkeyChallengeOptions = endpoint({
 export const passkeyLoginOptions = endpoint({
   method: 'POST',
   path: '/api/auth/passkey/options',
-  summary: 'Begin a sign-in by passkey alone; nobody needs to be named.',
+  summary: 'Start a passwordless sign-in with a passkey. No email is required.',
   answer: z.object({ id: z.string(), options: webauthnOptions }),
 })
 
 export const passkeyLogin = endpoint({
   method: 'POST',
   path: '/api/auth/passkey/login',
-  summary: 'Sign in by passkey alone.',
+  summary: 'Sign in with a passkey.',
   body: z.strictObject({ id: z.string().max(100), response: webauthnResponse, remember: rememberPart }),
   answer: tokenAnswer,
   problems: ['login-refused', 'gone', 'too-many-requests', 'origin-refused'],
@@ -63,7 +63,7 @@ export const passkeyLogin = endpoint({
 export const readFactors = endpoint({
   method: 'GET',
   path: '/api/account/factors',
-  summary: 'One’s second factors.',
+  summary: 'List your second factors.',
   answer: z.object({
     /** Whether they can sign in by password at all; who came by an identity provider may have none. */
     hasPassword: z.boolean(),
@@ -82,7 +82,7 @@ export const readFactors = endpoint({
 export const beginTotp = endpoint({
   method: 'POST',
   path: '/api/account/factors/totp',
-  summary: 'A new secret for an authenticator app; it counts once a code of it was given.',
+  summary: 'Create a secret for an authenticator app. Confirm it with a code to turn it on.',
   answer: z.object({ secret: z.string(), uri: z.string() }),
   problems: ['step-up-needed'],
 })
@@ -90,7 +90,7 @@ export const beginTotp = endpoint({
 export const confirmTotp = endpoint({
   method: 'PUT',
   path: '/api/account/factors/totp',
-  summary: 'Turn the authenticator on with a code of it; gives recovery codes the first time.',
+  summary: 'Turn on the authenticator app with a code. Returns recovery codes the first time.',
   body: z.strictObject({ code: z.string().max(20) }),
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
   problems: ['login-refused', 'gone', 'step-up-needed', 'too-many-requests'],
@@ -99,7 +99,7 @@ export const confirmTotp = endpoint({
 export const removeTotp = endpoint({
   method: 'DELETE',
   path: '/api/account/factors/totp',
-  summary: 'Turn the authenticator off.',
+  summary: 'Turn off the authenticator app.',
   answer: 'empty',
   problems: ['password-weak', 'step-up-needed'],
 })
@@ -107,7 +107,7 @@ export const removeTotp = endpoint({
 export const newRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/account/factors/recovery-codes',
-  summary: 'Ten new recovery codes; the old ones stop working.',
+  summary: 'Create ten new recovery codes. The old ones stop working.',
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
   problems: ['forbidden', 'step-up-needed'],
 })
@@ -115,7 +115,7 @@ export const newRecoveryCodes = endpoint({
 export const passkeyRegistrationOptions = endpoint({
   method: 'POST',
   path: '/api/account/factors/passkeys/options',
-  summary: 'Begin to add a passkey.',
+  summary: 'Get the WebAuthn options to add a passkey.',
   answer: webauthnOptions,
   problems: ['step-up-needed'],
 })
@@ -123,7 +123,7 @@ export const passkeyRegistrationOptions = endpoint({
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/account/factors/passkeys',
-  summary: 'Add the passkey the browser made.',
+  summary: 'Add a passkey.',
   body: z.strictObject({ name: passkeyName, response: webauthnResponse }),
   answer: z.object({ id: z.string(), recoveryCodes: z.array(z.string()) }),
   status: 201,
@@ -133,7 +133,7 @@ export const addPasskey = endpoint({
 export const renamePasskey = endpoint({
   method: 'PATCH',
   path: '/api/account/factors/passkeys/:passkey',
-  summary: 'Give a passkey another name.',
+  summary: 'Rename a passkey.',
   params: z.object({ passkey: z.string() }),
   body: z.strictObject({ name: passkeyName }),
   answer: 'empty',
@@ -152,7 +152,7 @@ export const removePasskey = endpoint({
 export const removeFactorsOf = endpoint({
   method: 'DELETE',
   path: '/api/users/:user/factors',
-  summary: 'Let somebody back in who lost their second factors: all of them go, and all their sessions end.',
+  summary: 'Remove all second factors of a user who lost them, and end all their sessions.',
   params: z.object({ user: z.string() }),
   answer: 'empty',
   problems: ['not-found', 'forbidden', 'step-up-needed'],
@@ -161,7 +161,7 @@ export const removeFactorsOf = endpoint({
 export const stepUpOptions = endpoint({
   method: 'POST',
   path: '/api/auth/step-up/options',
-  summary: 'How one can prove again who one is, for a sensitive setting.',
+  summary: 'List the methods to re-authenticate for sensitive settings.',
   answer: z.object({
     methods: z.array(z.enum(['password', ...FACTOR_METHODS])),
     passkey: webauthnOptions.nullable(),
@@ -173,7 +173,7 @@ export const stepUpOptions = endpoint({
 export const stepUp = endpoint({
   method: 'POST',
   path: '/api/auth/step-up',
-  summary: 'Prove again who one is; security settings then open for 15 minutes.',
+  summary: 'Re-authenticate to access security settings for 15 minutes.',
   body: z.strictObject({
     proof: z.union([z.strictObject({ method: z.literal('password'), password: z.string().max(1024) }), proof]),
   }),

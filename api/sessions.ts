@@ -69,7 +69,7 @@ export const rememberPart = z.boolean().default(true)
 export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
-  summary: 'Sign in with e-mail and password.',
+  summary: 'Sign in with email and password.',
   body: z.strictObject({
     email: z.string().min(1).max(254),
     password: z.string().min(1).max(1024),
@@ -83,7 +83,8 @@ export const login = endpoint({
 export const refresh = endpoint({
   method: 'POST',
   path: '/api/auth/refresh',
-  summary: 'A new access token: from the cookie (browser) or from the body (program), never from both.',
+  summary:
+    'Refresh the access token. Send the refresh token in the cookie (browser) or in the body (API client), not both.',
   body: z.strictObject({ refresh_token: z.string().max(1024).optional() }).optional(),
   answer: tokenAnswer,
   problems: [
@@ -107,21 +108,21 @@ export const logout = endpoint({
 export const readSessionUser = endpoint({
   method: 'GET',
   path: '/api/auth/user',
-  summary: 'Who is signed in.',
+  summary: 'Get the signed-in user.',
   answer: z.object({ user: z.looseObject(sessionUser.shape) }),
 })
 
 export const readSetup = endpoint({
   method: 'GET',
   path: '/api/setup',
-  summary: 'Whether the workspace still waits for its owner.',
+  summary: 'Check whether the workspace still needs its first owner.',
   answer: z.object({ needed: z.boolean(), offersSample: z.boolean() }),
 })
 
 export const setUp = endpoint({
   method: 'POST',
   path: '/api/setup',
-  summary: 'Create the owner with the one-time code and sign in.',
+  summary: 'Create the first owner with the one-time code and sign in.',
   body: z.strictObject({
     code: z.string().min(1).max(200),
     email: z.email().max(254),

@@ -5,7 +5,7 @@ export const health = endpoint({
   method: 'GET',
   path: '/api/health',
   effort: 'none',
-  summary: 'The process is alive.',
+  summary: 'Check that the process is alive.',
   answer: z.object({ status: z.literal('alive'), version: z.string() }),
 })
 
@@ -13,7 +13,7 @@ export const ready = endpoint({
   method: 'GET',
   path: '/api/ready',
   effort: 'none',
-  summary: 'Database and storage answer.',
+  summary: 'Check that the database and storage respond.',
   answer: z.object({ status: z.literal('ready') }),
   problems: ['not-ready', 'storage-away'],
 })
@@ -21,8 +21,7 @@ export const ready = endpoint({
 export const readOpenApi = endpoint({
   method: 'GET',
   path: '/api/openapi.json',
-  summary:
-    'This description, as OpenAPI 3.1: every endpoint, and the records of the collections one may read with their own fields.',
+  summary: 'Get the OpenAPI 3.1 document: every endpoint, and the record schemas of the collections you can read.',
   answer: 'raw',
   sends: { 200: 'application/json', 304: null },
 })
@@ -31,8 +30,7 @@ export const readMetrics = endpoint({
   method: 'GET',
   path: '/metrics',
   effort: 'none',
-  summary:
-    'Figures of this process and of what goes on in the workspace, as Prometheus reads them. No names, no records.',
+  summary: 'Get process and workspace metrics in Prometheus format. They contain no names and no record data.',
   answer: 'raw',
   sends: { 200: 'text/plain' },
 })
@@ -51,7 +49,7 @@ const tourProgress = z.object({
 export const listTours = endpoint({
   method: 'GET',
   path: '/api/account/tours',
-  summary: 'The tours this user has met.',
+  summary: 'List your product tours and their progress.',
   answer: z.object({ items: z.array(tourProgress) }),
 })
 
@@ -59,7 +57,7 @@ export const offerTour = endpoint({
   method: 'POST',
   path: '/api/account/tours/:tour/offer',
   summary:
-    'Say that a tour is about to be shown unasked. Only the first who says so of its version may: two tabs or two browsers never show it twice.',
+    'Claim a tour before showing it automatically. Only the first claim per version succeeds, so that several tabs or browsers never show it twice.',
   params: z.object({ tour: z.string().max(60) }),
   body: z.strictObject({ version: smallNumber }),
   answer: z.object({ mayShow: z.boolean() }),
@@ -68,7 +66,7 @@ export const offerTour = endpoint({
 export const saveTour = endpoint({
   method: 'PUT',
   path: '/api/account/tours',
-  summary: 'Remember how far a tour went.',
+  summary: 'Save the progress of a tour.',
   body: z.strictObject(tourProgress.shape),
   answer: 'empty',
 })

@@ -43,7 +43,7 @@ export type UsedTemplateBody = z.infer<typeof usedTemplateBody>
 export const listTemplates = endpoint({
   method: 'GET',
   path: '/api/templates',
-  summary: 'Ready-made beginnings: collections that work together.',
+  summary: 'List templates: collections that work together.',
   query: z.strictObject({ language: languageOfTexts }),
   answer: z.object({ items: z.array(templateBody) }),
 })
@@ -51,7 +51,7 @@ export const listTemplates = endpoint({
 export const useTemplate = endpoint({
   method: 'POST',
   path: '/api/templates/:template/use',
-  summary: 'Make the collections of a template, all or none, with its examples or without.',
+  summary: 'Create the collections of a template, all or none, with or without example records.',
   params: z.object({ template: z.string() }),
   body: z.strictObject({ withExamples: z.boolean().default(false), language: languageOfTexts }),
   answer: usedTemplateBody,
@@ -62,7 +62,7 @@ export const useTemplate = endpoint({
 export const undoTemplate = endpoint({
   method: 'POST',
   path: '/api/templates/undo',
-  summary: 'Take back what was made of a template, as long as nothing in it was changed.',
+  summary: 'Delete the collections created from a template, if nothing in them was changed.',
   body: z.strictObject({ collections: z.array(z.string()).min(1).max(MAX_COLLECTIONS) }),
   answer: 'empty',
   problems: ['collection-not-found', 'definition-invalid', 'in-use', 'change-running'],

@@ -28,14 +28,14 @@ const AT_BEGINNING = [
 export const tusOptions = endpoint({
   method: 'OPTIONS',
   path: '/api/tus',
-  summary: 'What the tus server can do.',
+  summary: 'Get the capabilities of the tus server.',
   answer: 'raw',
   sends: { 204: null },
 })
 export const tusCreate = endpoint({
   method: 'POST',
   path: '/api/tus',
-  summary: 'Begin an upload (tus creation, creation-with-upload, checksum).',
+  summary: 'Create an upload (tus creation, creation-with-upload, checksum).',
   query: target,
   body: 'stream',
   answer: 'raw',
@@ -46,7 +46,7 @@ export const tusHead = endpoint({
   method: 'HEAD',
   path: '/api/tus/:upload',
   summary:
-    'How many bytes have arrived. What passes by itself is told as 423: any other refusal has tus clients begin anew.',
+    'Get the upload offset. Temporary failures return 423, because tus clients restart the upload on any other error.',
   params: uploadParams,
   answer: 'raw',
   sends: { 200: null },
@@ -55,7 +55,7 @@ export const tusHead = endpoint({
 export const tusPatch = endpoint({
   method: 'PATCH',
   path: '/api/tus/:upload',
-  summary: 'Send the next bytes; with `Upload-Checksum` they are taken as a whole or not at all.',
+  summary: 'Append a chunk. With `Upload-Checksum` it is stored completely or not at all.',
   params: uploadParams,
   body: 'stream',
   answer: 'raw',
@@ -78,7 +78,7 @@ export const tusPatch = endpoint({
 export const tusDelete = endpoint({
   method: 'DELETE',
   path: '/api/tus/:upload',
-  summary: 'Give the upload up.',
+  summary: 'Delete an upload.',
   params: uploadParams,
   answer: 'empty',
   problems: ['forbidden', 'not-found', 'upload-version-unknown'],
@@ -95,8 +95,7 @@ const namedUpload = z.looseObject({
 export const filePondProcess = endpoint({
   method: 'POST',
   path: '/api/uploads',
-  summary:
-    'Send a file as a form; with `Upload-Length`, begin one that is sent in chunks. Answers the id alone, as text.',
+  summary: 'Upload a file as a form, or start a chunked upload with `Upload-Length`. Returns the ID as plain text.',
   query: target,
   body: 'stream',
   answer: 'raw',
@@ -107,7 +106,7 @@ export const filePondHead = endpoint({
   method: 'HEAD',
   path: '/api/uploads',
   summary:
-    'Where the next chunk begins: the end of the last one that arrived as a whole. With `fetch`, as GET, but only the headers.',
+    'Get the offset of the next chunk: the end of the last complete one. With `fetch`, like GET but only the headers.',
   query: namedUpload,
   answer: 'raw',
   sends: { 200: null },
@@ -116,7 +115,7 @@ export const filePondHead = endpoint({
 export const filePondHeadByPath = endpoint({
   method: 'HEAD',
   path: '/api/uploads/:upload',
-  summary: 'The same, the upload named in the path.',
+  summary: 'Same as above, with the upload ID in the path.',
   params: uploadParams,
   answer: 'raw',
   sends: { 200: null },
@@ -138,7 +137,7 @@ const CHUNK_PROBLEMS = [
 export const filePondPatch = endpoint({
   method: 'PATCH',
   path: '/api/uploads',
-  summary: 'Send the next chunk. A chunk that is stored already is taken as said.',
+  summary: 'Append a chunk. Sending a stored chunk again is accepted (idempotent).',
   query: namedUpload,
   body: 'stream',
   answer: 'raw',
@@ -148,7 +147,7 @@ export const filePondPatch = endpoint({
 export const filePondPatchByPath = endpoint({
   method: 'PATCH',
   path: '/api/uploads/:upload',
-  summary: 'The same, the upload named in the path.',
+  summary: 'Same as above, with the upload ID in the path.',
   params: uploadParams,
   body: 'stream',
   answer: 'raw',
@@ -158,7 +157,7 @@ export const filePondPatchByPath = endpoint({
 export const filePondRevert = endpoint({
   method: 'DELETE',
   path: '/api/uploads',
-  summary: 'Take an upload back, finished or not; its id is the body or `id`. What is gone already is fine.',
+  summary: 'Delete an upload, finished or not (idempotent). Its ID is the body or `id`.',
   query: namedUpload,
   body: 'stream',
   answer: 'empty',
@@ -167,7 +166,7 @@ export const filePondRevert = endpoint({
 export const filePondRevertByPath = endpoint({
   method: 'DELETE',
   path: '/api/uploads/:upload',
-  summary: 'The same, the upload named in the path.',
+  summary: 'Same as above, with the upload ID in the path.',
   params: uploadParams,
   answer: 'empty',
   problems: ['forbidden'],
@@ -176,7 +175,7 @@ export const filePondRead = endpoint({
   method: 'GET',
   path: '/api/uploads',
   summary:
-    'A finished file: `load` one of a record, `restore` one that stands in no record yet; `fetch` has the server fetch one from another address, where `UPLOAD_FETCH` is on.',
+    'Download a file: `load` one of a record, or `restore` one that isn’t in a record yet. `fetch` makes the server fetch one from a URL, if `UPLOAD_FETCH` is on.',
   query: z.strictObject({
     load: z.string().optional(),
     restore: z.string().optional(),

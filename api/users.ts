@@ -37,8 +37,7 @@ export type UserBody = z.infer<typeof userBody>
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
-  summary:
-    'Who has an account or an invitation, in the order of their names, page after page; the roles there are, and what is noted about people.',
+  summary: 'List users and invitations by name, with all roles and user attributes.',
   query: z.strictObject({
     /** All its words stand in their name or their address. */
     search: z.string().max(200).optional(),
@@ -67,7 +66,7 @@ export const listUsers = endpoint({
 export const inviteUser = endpoint({
   method: 'POST',
   path: '/api/users',
-  summary: 'Invite somebody by e-mail; the link works once, for 48 hours.',
+  summary: 'Invite a user by email. The link works once and expires after 48 hours.',
   body: z.strictObject({
     email: z.email().max(254),
     name: displayName,
@@ -82,7 +81,7 @@ export const inviteUser = endpoint({
 export const inviteAgain = endpoint({
   method: 'POST',
   path: '/api/users/:user/invitation',
-  summary: 'Send the invitation anew; older links stop working.',
+  summary: 'Resend an invitation. Older links stop working.',
   params: z.object({ user: z.string() }),
   answer: 'empty',
   problems: ['not-found'],
@@ -91,8 +90,7 @@ export const inviteAgain = endpoint({
 export const changeUser = endpoint({
   method: 'PATCH',
   path: '/api/users/:user',
-  summary:
-    'Change the roles of a user or what is noted about them, or disable or enable them. The last owner stays one.',
+  summary: 'Update a user’s roles or attributes, or deactivate or reactivate them. The last owner can’t be changed.',
   params: z.object({ user: z.string() }),
   body: z.strictObject({
     roles: roleIds.optional(),
@@ -106,7 +104,7 @@ export const changeUser = endpoint({
 export const endSessionsOf = endpoint({
   method: 'DELETE',
   path: '/api/users/:user/sessions',
-  summary: 'Sign somebody out everywhere. Their API tokens go on; locking them out ends those as well.',
+  summary: 'End all sessions of a user. Their API tokens keep working; deactivate the user to revoke those too.',
   params: z.object({ user: z.string() }),
   answer: z.object({ ended: z.number() }),
   problems: ['not-found', 'forbidden', 'step-up-needed'],
@@ -115,7 +113,7 @@ export const endSessionsOf = endpoint({
 export const readInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/read',
-  summary: 'Whose invitation a link carries.',
+  summary: 'Get the invitation for a link code.',
   body: z.strictObject({ code: z.string().max(200) }),
   answer: z.object({ email: z.string(), name: z.string() }),
   problems: ['gone', 'too-many-requests'],
@@ -124,7 +122,7 @@ export const readInvitation = endpoint({
 export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/accept',
-  summary: 'Accept an invitation: choose a name and a password, and sign in.',
+  summary: 'Accept an invitation: set a name and password, and sign in.',
   body: z.strictObject({
     code: z.string().max(200),
     name: displayName,
@@ -139,7 +137,7 @@ export const acceptInvitation = endpoint({
 export const requestReset = endpoint({
   method: 'POST',
   path: '/api/auth/password-reset',
-  summary: 'Ask for a link to choose a new password. Answers the same whether or not there is such an account.',
+  summary: 'Request a password reset link by email. The response is the same whether or not the account exists.',
   body: z.strictObject({ email: z.string().min(1).max(254) }),
   answer: 'empty',
   problems: ['too-many-requests', 'origin-refused'],
@@ -148,7 +146,7 @@ export const requestReset = endpoint({
 export const resetPassword = endpoint({
   method: 'PUT',
   path: '/api/auth/password-reset',
-  summary: 'Choose a new password with the link’s code; every session of the account ends.',
+  summary: 'Set a new password with the code from the link. Ends every session of the account.',
   body: z.strictObject({ code: z.string().max(200), password: z.string().max(1024) }),
   answer: 'empty',
   problems: ['gone', 'password-weak', 'too-many-requests', 'origin-refused'],
@@ -169,7 +167,7 @@ const outboxMail = z.object({
 export const listOutbox = endpoint({
   method: 'GET',
   path: '/api/outbox',
-  summary: 'Mails as they were written, newest first.',
+  summary: 'List outgoing emails, newest first.',
   answer: z.object({ items: z.array(outboxMail), hasServer: z.boolean() }),
   problems: ['step-up-needed'],
 })

@@ -21,7 +21,7 @@ const fieldNames = z.array(z.string().max(120)).max(MAX_LAID_OUT)
 const byField = <Value extends z.ZodType>(value: Value) =>
   z
     .record(z.string().max(120), value)
-    .refine((fields) => Object.keys(fields).length <= MAX_LAID_OUT, `It names more than ${MAX_LAID_OUT} fields.`)
+    .refine((fields) => Object.keys(fields).length <= MAX_LAID_OUT, `Contains more than ${MAX_LAID_OUT} fields.`)
 
 /** What a view asks, by names: the same texts as a list takes. */
 const queryBody = z.object({ filter: z.string(), search: z.string(), sort: z.string(), group: z.string() })
@@ -149,7 +149,7 @@ const viewParams = z.object({ collection: z.string(), view: z.string() })
 export const listViews = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/views',
-  summary: 'The saved views of a collection: the shared ones, then one’s own.',
+  summary: 'List the saved views of a collection: shared views, then your own.',
   params: viewsParams,
   answer: z.object({ items: z.array(viewBody) }),
   problems: ['collection-not-found'],
@@ -158,7 +158,7 @@ export const listViews = endpoint({
 export const createView = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/views',
-  summary: 'Save a view. It is one’s own unless `isShared`, which needs `views:share`.',
+  summary: 'Create a view. It is private unless `isShared`, which requires `views:share`.',
   params: viewsParams,
   body: viewInput,
   answer: viewBody,
@@ -169,7 +169,7 @@ export const createView = endpoint({
 export const changeView = endpoint({
   method: 'PATCH',
   path: '/api/collections/:collection/views/:view',
-  summary: 'Change a view. With a `version` that is not the current one 409 answers the current view.',
+  summary: 'Update a view. A stale `version` fails with 409 and the current view.',
   params: viewParams,
   body: viewChange,
   answer: viewBody,
@@ -179,7 +179,7 @@ export const changeView = endpoint({
 export const deleteView = endpoint({
   method: 'DELETE',
   path: '/api/collections/:collection/views/:view',
-  summary: 'Remove a view.',
+  summary: 'Delete a view.',
   params: viewParams,
   answer: 'empty',
   problems: ['collection-not-found', 'not-found'],

@@ -71,7 +71,7 @@ export type TransitionBody = z.infer<typeof moveBody>
 export const listMoves = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/records/:record/transitions',
-  summary: 'Where the actor may take a record from where it is.',
+  summary: 'List the transitions you can use on a record.',
   params: recordParams,
   answer: z.object({ items: z.array(moveBody) }),
   problems: ['collection-not-found', 'record-not-found'],
@@ -112,7 +112,7 @@ export const listStatusHistory = endpoint({
 export const moveRecord = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/records/:record/transitions',
-  summary: 'Take a record along a transition, to a state named by its name or id.',
+  summary: 'Change the status of a record with a transition, by status name or ID.',
   params: recordParams,
   body: z.strictObject({
     to: z.string(),

@@ -10,20 +10,20 @@ const lifetime = z.strictObject({ idleMinutes: z.int(), longestMinutes: z.int() 
 const sessionPolicyBody = z.strictObject({
   remembered: lifetime,
   notRemembered: lifetime,
-  mostSessions: z.int().nullable().describe('of one user at once; null: no limit'),
+  mostSessions: z.int().nullable().describe('Maximum concurrent sessions per user; null: no limit.'),
 })
 
 export const readSessionPolicy = endpoint({
   method: 'GET',
   path: '/api/workspace/session-policy',
-  summary: 'How long sessions last, and how many one user may have at once.',
+  summary: 'Get the session policy: session length and maximum sessions per user.',
   answer: sessionPolicyBody,
 })
 
 export const changeSessionPolicy = endpoint({
   method: 'PATCH',
   path: '/api/workspace/session-policy',
-  summary: 'Shorten the sessions of everybody, those that are open included, or limit how many there may be.',
+  summary: 'Update the session policy for all users. Shorter limits also apply to open sessions.',
   body: z.strictObject({
     remembered: lifetime.partial().optional(),
     notRemembered: lifetime.partial().optional(),
@@ -39,7 +39,7 @@ const secondFactorPolicyBody = z.strictObject({
   roles: z
     .array(z.string())
     .max(MAX_ROLES)
-    .describe('ids of roles whose members must have one; not used with `everyone`'),
+    .describe('IDs of roles whose members must have one; not used with `everyone`.'),
 })
 
 export const readSecondFactorPolicy = endpoint({
@@ -53,7 +53,7 @@ export const changeSecondFactorPolicy = endpoint({
   method: 'PUT',
   path: '/api/workspace/second-factor',
   summary:
-    'Require a second factor of everyone or of some roles. Users without one can only set one up; their API tokens stop working until then.',
+    'Require a second factor for everyone or for some roles. Users without one can only set one up; their API tokens stop working until then.',
   body: secondFactorPolicyBody,
   answer: secondFactorPolicyBody,
   problems: ['values-invalid', 'step-up-needed'],
@@ -67,7 +67,7 @@ const profileFields = z
         .string()
         .regex(
           /^[a-z][a-z0-9_]{0,59}$/,
-          'A name starts with a small letter and has only letters, digits and underscores.',
+          'Names start with a lowercase letter and use only letters, digits and underscores.',
         ),
       label: z.string().trim().min(1).max(120),
       many: z.boolean(),
@@ -78,38 +78,38 @@ const profileFields = z
 export const readProfileFields = endpoint({
   method: 'GET',
   path: '/api/workspace/profile-fields',
-  summary: 'What the workspace notes about its people; each name can stand behind `@me.` in a condition.',
+  summary: 'List user attributes. Use them in conditions as `@me.<name>`.',
   answer: z.object({ items: profileFields }),
 })
 
 export const changeProfileFields = endpoint({
   method: 'PUT',
   path: '/api/workspace/profile-fields',
-  summary: 'Say what is noted about people. One that a policy depends on cannot be left out.',
+  summary: 'Replace the user attributes. Attributes used by a policy can’t be removed.',
   body: z.strictObject({ items: profileFields }),
   answer: z.object({ items: profileFields }),
   problems: ['definition-invalid', 'in-use', 'step-up-needed'],
 })
 
-const timeZoneBody = z.strictObject({ timeZone: z.string().describe('an IANA name such as `Europe/Vienna`') })
+const timeZoneBody = z.strictObject({ timeZone: z.string().describe('An IANA name such as `Europe/Vienna`.') })
 
 export const readTimeZone = endpoint({
   method: 'GET',
   path: '/api/workspace/time-zone',
-  summary: 'The time zone by which grants, validation rules and workflow guards read `@today`.',
+  summary: 'Get the time zone used for `@today` in grants, validation rules and transition conditions.',
   answer: timeZoneBody,
 })
 
 export const changeTimeZone = endpoint({
   method: 'PATCH',
   path: '/api/workspace/time-zone',
-  summary: 'Change the time zone of the workspace. Only owners may: it decides what grants with `@today` open.',
+  summary: 'Set the workspace time zone. Only owners can, because grants with `@today` depend on it.',
   body: z.strictObject({ timeZone: z.string().min(1).max(64) }),
   answer: timeZoneBody,
   problems: ['definition-invalid', 'example-broken', 'step-up-needed'],
 })
 
-const quotaBytes = z.int().min(0).max(MAX_QUOTA_BYTES).nullable().describe('that files may take; null: no limit')
+const quotaBytes = z.int().min(0).max(MAX_QUOTA_BYTES).nullable().describe('Storage limit in bytes; null: no limit.')
 
 /** What files take; bytes that several files share count once, and open uploads as what they announced. */
 const storageBody = z.strictObject({ usedBytes: z.int(), reservedBytes: z.int(), quotaBytes })
@@ -117,14 +117,14 @@ const storageBody = z.strictObject({ usedBytes: z.int(), reservedBytes: z.int(),
 export const readStorage = endpoint({
   method: 'GET',
   path: '/api/workspace/storage',
-  summary: 'How many bytes files take in the workspace, and how many they may.',
+  summary: 'Get storage usage and limit in bytes.',
   answer: storageBody,
 })
 
 export const changeStorage = endpoint({
   method: 'PATCH',
   path: '/api/workspace/storage',
-  summary: 'Say how many bytes files may take. What is there stays, also when it is more.',
+  summary: 'Set the storage limit in bytes. Existing files are kept even if they exceed it.',
   body: z.strictObject({ quotaBytes }),
   answer: storageBody,
 })

@@ -82,8 +82,7 @@ function runStep(command, args, sentenceOnFailure) {
 /** npm as it was called, run by the Node that ran it: on Windows the Node inside node_modules cannot replace itself. */
 function runNpm(args) {
   const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env
-  const sentence =
-    'Installing did not finish. Your data is untouched; read the lines above, then run the command again.'
+  const sentence = 'Installation failed. Your data is unchanged. See the output above, then run the command again.'
   if (npm?.endsWith('.js')) runStep(node, [npm, ...args], sentence)
   else runStep('npm', args, sentence)
 }
@@ -92,7 +91,7 @@ function runNpm(args) {
 function refuseLink() {
   if (!lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) return
   stop(
-    'node_modules is a link to another folder, which would be changed with it. Remove the link and run the command again.',
+    'node_modules is a symlink; installing would change the folder it points to. Remove the symlink and run the command again.',
   )
 }
 
@@ -107,7 +106,11 @@ function installWhatIsMissing(needsTools) {
   const npmRecord = read('node_modules/.package-lock.json')
   const isWhole = npmRecord !== '' && stamp !== 'unfinished'
   const keepsTools = needsTools || npmRecord.includes('"dev": true')
-  say(isWhole ? 'Installing what is missing …' : 'Installing what Dossier needs, once; this takes up to a minute …')
+  say(
+    isWhole
+      ? 'Installing missing dependencies …'
+      : 'Installing dependencies. This happens once and takes up to a minute …',
+  )
   if (existsSync('node_modules')) writeFileSync(INSTALL_STAMP, 'unfinished')
   // A whole folder is only completed; one in which an installation was killed is made anew.
   const how = isWhole ? ['install', '--no-save'] : ['ci']
@@ -142,8 +145,8 @@ function findRuntime() {
   }
   if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) return process.execPath
   return stop(
-    `Dossier brings its own Node, but that one does not run on this ${process.platform}-${process.arch} machine, and ` +
-      `Node ${process.versions.node} is too old. Install Node ${OLDEST_NODE} or newer and run the command again.`,
+    `The bundled Node.js doesn't run on ${process.platform}-${process.arch}, and ` +
+      `Node.js ${process.versions.node} is too old. Install Node.js ${OLDEST_NODE} or newer and run the command again.`,
   )
 }
 
@@ -212,7 +215,7 @@ function endWithParent(end) {
 
 const [name, ...args] = process.argv.slice(2)
 const command = Object.hasOwn(COMMANDS, name ?? '') ? COMMANDS[name] : undefined
-if (!command) stop(`There is no command "${name ?? ''}". There are: ${Object.keys(COMMANDS).join(', ')}.`)
+if (!command) stop(`Unknown command "${name ?? ''}". Available commands: ${Object.keys(COMMANDS).join(', ')}.`)
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
 installWhatIsMissing(command.needsTools === true)

@@ -48,7 +48,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   const command = ALL_COMMANDS.find((each) => each.name === name)
   if (command) return runCommand(command, args)
   const isAsked = name === undefined || name === 'help' || name === '--help'
-  if (!isAsked) printError(`There is no command "${name}". There are:`)
+  if (!isAsked) printError(`Unknown command "${name}". Available commands:`)
   print(`${isAsked ? 'npm run dossier -- <command>\n\n' : ''}${listCommands()}`)
   return isAsked ? 0 : 1
 }

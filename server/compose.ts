@@ -156,7 +156,7 @@ function persistKeyIds({ config, database, log }: BaseContext): void {
     .write((transaction) => recordKeyIds(config, transaction))
     .then(
       (fault) => fault !== undefined && log.error(fault),
-      (error: unknown) => log.warn({ err: error }, 'the ids of the keys were not written to the database'),
+      (error: unknown) => log.warn({ err: error }, 'failed to store key ids in the database'),
     )
 }
 
@@ -193,7 +193,7 @@ function composeRecords(
   const announce = (event: Event): void => {
     if (event.type === 'definitions-changed') definitions.drop()
   }
-  const report = (error: unknown): void => log.warn({ err: error }, 'a list could not be looked through')
+  const report = (error: unknown): void => log.warn({ err: error }, 'record query failed')
   const shapes = createListCache({ feed, nowMs: () => performance.now(), report, catchUp: database.catchUp })
   const base = { database, definitions, clock, newId }
   const indexes = createIndexManager({ ...base, log })
@@ -234,7 +234,7 @@ const composeChangeListeners = (records: RecordDeps, { log }: AppContext) => ({
 
 /** Where files are: they belong to this workspace, or nothing is done. */
 async function openFileStorage(ground: BaseContext, meters: Meters): Promise<Pick<UploadDeps, 'blobs' | 'staging'>> {
-  const report = (error: unknown): void => ground.log.warn({ err: error }, 'the storage of files reports an error')
+  const report = (error: unknown): void => ground.log.warn({ err: error }, 'file storage error')
   const blobs = meters.measured(await openStorage(ground.config, report))
   const places = { blobs, staging: openStaging(stagingFolderOf(ground.config)) }
   await claimStorage({ ...ground, ...places })

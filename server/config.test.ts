@@ -63,22 +63,22 @@ describe('a setting that makes no sense', () => {
   test.each<[Environment, string]>([
     [{ PORT: 'abc' }, 'PORT is "abc"; it must be a whole number from 1 to 65535.'],
     [{ PORT: '0' }, 'PORT is "0"; it must be a whole number from 1 to 65535.'],
-    [{ HOST: 'http://here' }, 'HOST is "http://here"; it must be an address or a name alone, such as 0.0.0.0.'],
-    [{ DOSSIER_URL: 'dossier.example.org' }, 'DOSSIER_URL is not an address of the form http://… or https://….'],
+    [{ HOST: 'http://here' }, 'HOST is "http://here"; it must be a hostname or IP address, such as 0.0.0.0.'],
+    [{ DOSSIER_URL: 'dossier.example.org' }, 'DOSSIER_URL must be a URL that starts with http://… or https://….'],
     [{ DOSSIER_SAMPLE: 'maybe' }, 'DOSSIER_SAMPLE is "maybe"; it must be one of yes, no, ask.'],
     [
       { DOSSIER_OWNER_EMAIL: 'me@example.org' },
-      'DOSSIER_OWNER_PASSWORD must be set as well: an owner is only made with both.',
+      'Set DOSSIER_OWNER_PASSWORD as well: creating an owner requires both.',
     ],
     [
       { DOSSIER_TRUSTED_PROXIES: 'proxy' },
-      'DOSSIER_TRUSTED_PROXIES holds "proxy"; each must be an IP address or a range such as 10.0.0.0/8.',
+      'DOSSIER_TRUSTED_PROXIES contains "proxy"; each entry must be an IP address or a range such as 10.0.0.0/8.',
     ],
     [
       { DATABASE_URL: 'mysql://root@db/x' },
-      'DATABASE_URL is not an address of the form postgres://… or postgresql://….',
+      'DATABASE_URL must be a URL that starts with postgres://… or postgresql://….',
     ],
-    [{ SMTP_URL: 'smtp://mail' }, 'MAIL_FROM must be set as well: mails are only sent with both.'],
+    [{ SMTP_URL: 'smtp://mail' }, 'Set MAIL_FROM as well: sending email requires both.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, trace, silent.'],
   ])('is named in one sentence: %o', (environment, sentence) => {
     expect(faultsOf(environment)).toEqual([sentence])
@@ -90,7 +90,7 @@ describe('a setting that makes no sense', () => {
 
   test('names each missing part of an identity provider', () => {
     expect(faultsOf({ OIDC_CORP_ISSUER: 'https://id.example.org' })).toEqual([
-      'OIDC_CORP_CLIENT_ID and OIDC_CORP_CLIENT_SECRET must be set as well: people can only sign in that way with all three.',
+      'Set OIDC_CORP_CLIENT_ID and OIDC_CORP_CLIENT_SECRET as well: an identity provider requires all three.',
     ])
     expect(faultsOf({ OIDC_CORP: 'x' })).toEqual([expect.stringContaining('OIDC_CORP is no setting')])
   })
@@ -191,7 +191,7 @@ describe('the session routes and the scope field', () => {
 
   test('refuses one route for two pages', () => {
     expect(faultsOf({ DOSSIER_HOME_ROUTE: '/logout' })).toEqual([
-      'DOSSIER_HOME_ROUTE and DOSSIER_LOGOUT_ROUTE are both "/logout"; each needs a path of its own.',
+      'DOSSIER_HOME_ROUTE and DOSSIER_LOGOUT_ROUTE are both "/logout". Use a different path for each.',
     ])
   })
 
@@ -201,7 +201,7 @@ describe('the session routes and the scope field', () => {
 
   test('refuses the settings of earlier versions by name', () => {
     expect(faultsOf({ VITE_SESSION_SCOPE_FIELD: 'rights' })).toEqual([
-      'VITE_SESSION_SCOPE_FIELD is no longer read: set DOSSIER_SCOPE_FIELD instead.',
+      'VITE_SESSION_SCOPE_FIELD is no longer supported. Set DOSSIER_SCOPE_FIELD instead.',
     ])
     expect(faultsOf({ VITE_SESSION_ROUTES: '{}' })).toEqual([expect.stringContaining('DOSSIER_HOME_ROUTE')])
   })

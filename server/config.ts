@@ -75,7 +75,7 @@ export function readConfig(environment: Environment): Result<Config, string[]> {
   const port = read.wholeNumber('PORT', 1, 65_535) ?? 4100
   const config: Config = {
     port,
-    host: read.matching('HOST', /^[\w.:-]+$/, 'an address or a name alone, such as 0.0.0.0') ?? '127.0.0.1',
+    host: read.matching('HOST', /^[\w.:-]+$/, 'a hostname or IP address, such as 0.0.0.0') ?? '127.0.0.1',
     dataFolder: resolve(read.text('DOSSIER_DATA') ?? 'data'),
     webFolder: resolve(read.text('DOSSIER_WEB_FOLDER') ?? join(PROJECT_ROOT, 'dist', 'web')),
     publicUrl: readPublicUrl(read, port),
@@ -99,7 +99,7 @@ export function readConfig(environment: Environment): Result<Config, string[]> {
 function readPublicUrl(read: SettingReaders, port: number): URL {
   const url = read.url('DOSSIER_URL', ['http:', 'https:'])
   if (url && (url.pathname !== '/' || url.search || url.hash || url.username)) {
-    read.refuse('DOSSIER_URL must end after the name and the port: Dossier cannot live in a sub-folder of an address.')
+    read.refuse('DOSSIER_URL must contain only scheme, host and port. Dossier does not support running under a path.')
   }
   return url ?? new URL(`http://localhost:${port}`)
 }
@@ -107,23 +107,23 @@ function readPublicUrl(read: SettingReaders, port: number): URL {
 function readDatabaseUrl(read: SettingReaders): Secret | undefined {
   const url = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
   if (url && url.pathname.length < 2) {
-    read.refuse('DATABASE_URL does not name a database: it must look like postgres://user:password@host:5432/name.')
+    read.refuse('DATABASE_URL has no database name. Use the format postgres://user:password@host:5432/name.')
   }
   return url && secret(url.href)
 }
 
 function readS3(read: SettingReaders): S3Settings | undefined {
   const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-  const values = read.together(names, 'files can only be kept in S3 with all of them')
+  const values = read.together(names, 'S3 storage needs all of these settings')
   const endpoint = read.url('S3_ENDPOINT', ['http:', 'https:'])
   if (endpoint && (endpoint.pathname !== '/' || endpoint.search || endpoint.hash || endpoint.username)) {
-    read.refuse('S3_ENDPOINT must end after the name and the port; the bucket is named by S3_BUCKET.')
+    read.refuse('S3_ENDPOINT must contain only scheme, host and port. Set the bucket in S3_BUCKET.')
   }
-  read.matching('S3_BUCKET', /^[\w.-]+$/, 'the name of a bucket alone')
+  read.matching('S3_BUCKET', /^[\w.-]+$/, 'a bucket name')
   const prefix = read.matching(
     'S3_PREFIX',
     /^[\w.-]+(?:\/[\w.-]+)*\/?$/,
-    'words with slashes between, such as dossier/files',
+    'path segments separated by slashes, such as dossier/files',
   )
   if (!values || !endpoint) return undefined
   return {
@@ -141,13 +141,13 @@ const EMAIL = /^[^\s@<>]+@[^\s@<>]+$/
 
 function readOwner(read: SettingReaders): Config['owner'] {
   const names = ['DOSSIER_OWNER_EMAIL', 'DOSSIER_OWNER_PASSWORD'] as const
-  const values = read.together(names, 'an owner is only made with both')
-  read.matching('DOSSIER_OWNER_EMAIL', EMAIL, 'an e-mail address')
+  const values = read.together(names, 'creating an owner requires both')
+  read.matching('DOSSIER_OWNER_EMAIL', EMAIL, 'an email address')
   return values && { email: values.DOSSIER_OWNER_EMAIL, password: values.DOSSIER_OWNER_PASSWORD }
 }
 
 function readMail(read: SettingReaders): Config['mail'] {
-  const values = read.together(['SMTP_URL', 'MAIL_FROM'], 'mails are only sent with both')
+  const values = read.together(['SMTP_URL', 'MAIL_FROM'], 'sending email requires both')
   const url = read.url('SMTP_URL', ['smtp:', 'smtps:'])
   read.matching(
     'MAIL_FROM',
@@ -161,7 +161,7 @@ function readPasswordRangeUrl(read: SettingReaders): URL | undefined {
   const url = read.safeUrl('PASSWORD_RANGE_URL')
   if (url && (url.search || url.hash || url.username)) {
     read.refuse(
-      'PASSWORD_RANGE_URL must be a plain address that five digits are put behind, such as https://passwords.example.org/range.',
+      'PASSWORD_RANGE_URL must be a URL without query, fragment or credentials, such as https://passwords.example.org/range. The hash prefix is appended to it.',
     )
   }
   return url
@@ -173,7 +173,7 @@ function readOidcProviders(read: SettingReaders, environment: Environment): Oidc
   const settings = Object.keys(environment).filter((name) => name.startsWith('OIDC_') && read.text(name) !== undefined)
   for (const strange of settings.filter((name) => !OIDC_SETTING.test(name))) {
     read.refuse(
-      `${strange} is no setting: they are OIDC_<NAME>_ISSUER, OIDC_<NAME>_CLIENT_ID and OIDC_<NAME>_CLIENT_SECRET.`,
+      `Unknown setting ${strange}. Supported: OIDC_<NAME>_ISSUER, OIDC_<NAME>_CLIENT_ID and OIDC_<NAME>_CLIENT_SECRET.`,
     )
   }
   const names = new Set(settings.flatMap((name) => OIDC_SETTING.exec(name)?.[1] ?? []))
@@ -186,7 +186,7 @@ function readOidcProvider(read: SettingReaders, name: string): OidcProvider | un
     `OIDC_${name}_CLIENT_ID`,
     `OIDC_${name}_CLIENT_SECRET`,
   ]
-  const values = read.together([issuerName, idName, secretName], 'people can only sign in that way with all three')
+  const values = read.together([issuerName, idName, secretName], 'an identity provider requires all three')
   const issuer = read.safeUrl(issuerName)
   if (!values || !issuer) return undefined
   return {

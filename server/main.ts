@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   if (noStorage !== undefined) exitWithError([noStorage])
 
   const log = openLog(config.logLevel)
-  const report = (error: unknown): void => log.error({ err: error }, 'the database reports an error')
+  const report = (error: unknown): void => log.error({ err: error }, 'database error')
   await recoverRestore(config, (line) => log.warn(line))
   const database = await openDatabase(config, { report })
   const warning = await warningIfShared(config.dataFolder)
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
   }
 
   await lowerPoolPriority().then(undefined, (error: unknown) =>
-    log.debug({ err: error }, 'could not lower the priority of the thread pool'),
+    log.debug({ err: error }, 'failed to lower the priority of the thread pool'),
   )
   const listening = await listen(dossier.app, config)
   if (!listening.ok) {
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   }
   shutDownOnSignals(stop, log)
   print('', `Dossier is ready at ${homeAddress(config)}`)
-  if (dossier.setupLink !== undefined) print(`Create its owner with this link, which works once: ${dossier.setupLink}`)
+  if (dossier.setupLink !== undefined) print(`Create the first owner with this one-time link: ${dossier.setupLink}`)
   print('Press Ctrl-C to stop it.', '')
   await dossier.start()
 }

@@ -22,8 +22,8 @@ const everywhere = (...permissions: readonly Permission[]): readonly Grant[] =>
 export const FIRST_POLICIES: readonly Policy[] = [
   {
     id: 'editor',
-    name: 'Work with all records',
-    about: 'See, add, change, move, delete and export the records of every collection.',
+    name: 'Edit all records',
+    about: 'View, create, edit, delete and export the records of every collection, and change their status.',
     grants: ids(
       'editor',
       everywhere(
@@ -40,8 +40,8 @@ export const FIRST_POLICIES: readonly Policy[] = [
   },
   {
     id: 'contributor',
-    name: 'Work with one’s own records',
-    about: 'Add records in every collection, and see, change, move and delete those one has added.',
+    name: 'Edit own records',
+    about: 'Create records in every collection; view, edit and delete the ones they created, and change their status.',
     grants: ids('contributor', [
       { permission: 'records:read', collection: null, where: OWN },
       { permission: 'records:create', collection: null },
@@ -54,8 +54,8 @@ export const FIRST_POLICIES: readonly Policy[] = [
   },
   {
     id: 'viewer',
-    name: 'See all records',
-    about: 'See the records of every collection.',
+    name: 'View all records',
+    about: 'View the records of every collection.',
     grants: ids('viewer', everywhere('records:read')),
     examples: [],
     version: 1,
@@ -64,22 +64,22 @@ export const FIRST_POLICIES: readonly Policy[] = [
 
 /** The roles every workspace begins with, as they are stored. */
 export const FIRST_ROLES: readonly Role[] = [
-  { id: OWNER, name: 'Owner', about: 'May do everything, people and settings included', policies: [], version: 1 },
+  { id: OWNER, name: 'Owner', about: 'Full access, including users and settings', policies: [], version: 1 },
   {
     id: 'editor',
     name: 'Editor',
-    about: 'Sees, adds, changes, deletes and exports records',
+    about: 'Views, creates, edits, deletes and exports records',
     policies: ['editor'],
     version: 1,
   },
   {
     id: 'contributor',
     name: 'Contributor',
-    about: 'Adds records, and works with their own alone',
+    about: 'Creates records and edits only their own',
     policies: ['contributor'],
     version: 1,
   },
-  { id: 'viewer', name: 'Viewer', about: 'Sees records, and changes nothing', policies: ['viewer'], version: 1 },
+  { id: 'viewer', name: 'Viewer', about: 'Views records without editing them', policies: ['viewer'], version: 1 },
 ]
 
 const FIRST_RULES: AccessRules = {

@@ -55,7 +55,9 @@ export function checkGrants(
   ground: PolicyContext,
 ): Result<readonly PolicyGrant[], readonly PartProblem[]> {
   if (drafts.length > MAX_GRANTS) {
-    return fail([problem('grants', 'too-many', `One policy says at most ${MAX_GRANTS} things. Split it.`)])
+    return fail([
+      problem('grants', 'too-many', `A policy can have at most ${MAX_GRANTS} grants. Split it into several policies.`),
+    ])
   }
   const problems: PartProblem[] = []
   const seen = new Set<string>()
@@ -104,7 +106,13 @@ function targetFaults(draft: GrantDraft, found: Collection | undefined, path: st
   }
   if (collection === null) return problems
   if (!isPerCollection(permission)) {
-    problems.push(problem(`${path}.collection`, 'out-of-place', `“${permission}” is about the workspace as a whole.`))
+    problems.push(
+      problem(
+        `${path}.collection`,
+        'out-of-place',
+        `“${permission}” applies to the whole workspace, not to a collection.`,
+      ),
+    )
   } else if (!found) {
     problems.push(problem(`${path}.collection`, 'unknown-collection', `There is no collection “${collection}”.`))
   }
@@ -114,7 +122,7 @@ function targetFaults(draft: GrantDraft, found: Collection | undefined, path: st
 const PART_WORDS: { readonly [Part in GrantPart]: string } = {
   where: 'condition',
   fields: 'list of fields',
-  presets: 'first values',
+  presets: 'default values',
 }
 
 type Part<Value> = { readonly value?: Value; readonly problems: readonly PartProblem[] }
@@ -146,7 +154,8 @@ function inputFault(where: string | Filter, world: PathContext, path: string): P
 
 function checkFields({ fields }: GrantDraft, collection: Collection | undefined, path: string): Part<FieldSet> {
   if (fields === undefined || fields === null) return { problems: [] }
-  if (!collection) return { problems: [problem(path, 'out-of-place', 'Name a collection to choose among its fields.')] }
+  if (!collection)
+    return { problems: [problem(path, 'out-of-place', 'Choose a collection before limiting its fields.')] }
   const isOnly = 'only' in fields
   const { found, problems } = findFields(isOnly ? fields.only : fields.except, collection, path)
   return problems.length > 0 ? { problems } : { value: isOnly ? { only: found } : { except: found }, problems }
@@ -176,7 +185,8 @@ function checkDefaults(
 ): Part<GrantDefaults> {
   const given = Object.entries(presets ?? {})
   if (given.length === 0) return { problems: [] }
-  if (!collection) return { problems: [problem(path, 'out-of-place', 'Name a collection to fill in its fields.')] }
+  if (!collection)
+    return { problems: [problem(path, 'out-of-place', 'Choose a collection before setting default values.')] }
   const problems: PartProblem[] = []
   const values: { [field: FieldId]: GrantDefault } = {}
   for (const [name, value] of given) {
@@ -189,11 +199,11 @@ function checkDefaults(
 }
 
 function checkDefault(field: Field, value: unknown, { ownNames }: PolicyContext): Result<GrantDefault, string> {
-  if (field.kind === 'auto-number' || field.kind === 'files') return fail(`${field.label} cannot be filled in.`)
+  if (field.kind === 'auto-number' || field.kind === 'files') return fail(`${field.label} can’t have a default value.`)
   if (isMarker(value)) return checkMarker(field, value, ownNames)
   const checked = checkValue(field, value)
   if (checked.ok && hasReferences(checked.value))
-    return fail(`${field.label} cannot be filled in with files or mentions.`)
+    return fail(`The default value of ${field.label} can’t contain files or mentions.`)
   return checked.ok ? ok(checked.value) : fail(checked.fault.message)
 }
 
@@ -201,7 +211,7 @@ function checkDefault(field: Field, value: unknown, { ownNames }: PolicyContext)
 function checkMarker(field: Field, value: Marker, ownNames: readonly string[]): Result<GrantDefault, string> {
   const { marker } = value
   const own = attributeNameOf(value)
-  const stop = () => fail(`${marker} cannot fill in ${field.label}.`)
+  const stop = () => fail(`${marker} can’t be the default value of ${field.label}.`)
   if (marker === '@me') return field.kind === 'user' ? ok(value) : stop()
   if (own !== undefined) {
     // What people choose could put anything into a field they may not write.

@@ -17,14 +17,14 @@ const OPEN: Filter = { field: 'f3', op: '=', value: 'open' }
 describe('one grant in words', () => {
   test.each([
     ['leaves nothing out', {}, 'all'],
-    ['speaks of one’s own records', { where: OWN }, 'only their own'],
+    ['speaks of one’s own records', { where: OWN }, 'only records they created'],
     ['speaks of some records', { where: OPEN }, 'only where Status is “open”'],
     ['leaves a field out', { fields: { except: ['f2'] } }, 'without Salary'],
     ['opens some fields', { fields: { only: ['f1', 'f3'] } }, 'only Name and Status'],
-    ['opens no field', { fields: { only: [] } }, 'no field of it'],
+    ['opens no field', { fields: { only: [] } }, 'no fields'],
     ['leaves out a field that one does not see', { fields: { except: ['gone'] } }, 'without another field'],
-    ['says both', { where: OWN, fields: { except: ['f2'] } }, 'only their own · without Salary'],
-    ['fills in', { presets: { f3: 'open' } }, 'all · fills in Status'],
+    ['says both', { where: OWN, fields: { except: ['f2'] } }, 'only records they created · without Salary'],
+    ['fills in', { presets: { f3: 'open' } }, 'all · sets Status by default'],
   ] as const)('%s', (_, extent, said) => {
     expect(describeExtent(extent, words)).toBe(said)
   })
@@ -52,13 +52,13 @@ describe('what grants add up to', () => {
   test('different records are said one after the other', () => {
     expect(describeCombined([{ where: OWN }, { where: OPEN }], words)).toEqual({
       reach: 'some',
-      text: 'only their own; also only where Status is “open”',
+      text: 'only records they created; also only where Status is “open”',
     })
   })
   test('where different records have different fields, each says both, all records first', () => {
     expect(describeCombined([{ where: OWN }, { fields: { except: ['f2'] } }], words)).toEqual({
       reach: 'some',
-      text: 'all records · without Salary; also only their own · all fields',
+      text: 'all records · without Salary; also only records they created · all fields',
     })
   })
 })

@@ -28,7 +28,7 @@ export const isOwnAlone = (where: Filter | undefined): boolean =>
 /** Which records a grant speaks of, in words. */
 function describeRecords(where: Filter | undefined, { conditionWords }: GrantWords): string {
   if (where === undefined) return 'all records'
-  return isOwnAlone(where) ? 'only their own' : `only where ${conditionWords(where)}`
+  return isOwnAlone(where) ? 'only records they created' : `only where ${conditionWords(where)}`
 }
 
 /** Which fields a grant opens, in words; undefined where it opens all. */
@@ -36,14 +36,14 @@ function describeFields(fields: FieldSet | undefined, words: GrantWords): string
   if (fields === undefined) return undefined
   const isOnly = 'only' in fields
   const named = labelsOf(isOnly ? fields.only : fields.except, words)
-  if (named.length === 0) return isOnly ? 'no field of it' : undefined
+  if (named.length === 0) return isOnly ? 'no fields' : undefined
   return isOnly ? `only ${inOneList(named)}` : `without ${inOneList(named)}`
 }
 
 /** What a grant fills in, in words; undefined where it fills in nothing. */
 function describeDefaults(presets: GrantExtent['presets'], words: GrantWords): string | undefined {
   const filledIn = labelsOf(Object.keys(presets ?? {}), words)
-  return filledIn.length === 0 ? undefined : `fills in ${inOneList(filledIn)}`
+  return filledIn.length === 0 ? undefined : `sets ${inOneList(filledIn)} by default`
 }
 
 /** What one grant opens: “only their own · without Salary”; “all” where it leaves nothing out. */

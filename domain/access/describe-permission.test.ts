@@ -13,9 +13,9 @@ const said = (permission: Permission, may: boolean, more: { field?: string; isOn
   })
 
 test('a right is said as a sentence, and so is that somebody has it not', () => {
-  expect(said('records:read', false, { field: 'Salary' })).toBe('Ana may not see Salary of People')
-  expect(said('records:transition', true)).toBe('Ana may move People along their workflow')
-  expect(said('records:import', false)).toBe('Ana may not import into People')
-  expect(said('records:update', true, { isOneRecord: true })).toBe('Ana may change People in one record')
-  expect(said('roles:manage', false)).toBe('Ana may not manage roles')
+  expect(said('records:read', false, { field: 'Salary' })).toBe('Ana cannot view Salary in People')
+  expect(said('records:transition', true)).toBe('Ana can change the status of People')
+  expect(said('records:import', false)).toBe('Ana cannot import into People')
+  expect(said('records:update', true, { isOneRecord: true })).toBe('Ana can edit People in one record')
+  expect(said('roles:manage', false)).toBe('Ana cannot manage roles')
 })

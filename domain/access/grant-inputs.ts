@@ -115,21 +115,21 @@ function instead(path: string, kind: OperandKind, op: Operator): string | undefi
   switch (kind) {
     case 'user':
       return readsText(op)
-        ? `“${path}” would be compared by name, and people change their names. Use =, != or in with @me or a person.`
+        ? `Can’t compare “${path}” by name, because people can change their names. Use =, != or in with @me or a person.`
         : undefined
     case 'select':
     case 'multi-select':
     case 'state':
       return readsText(op)
-        ? `“${path}” would be compared by the names of options, and options are renamed. Use =, != or in.`
-        : `“${path}” would follow the order of its options, and options are reordered. List the options with in.`
+        ? `Can’t compare “${path}” by option name, because options can be renamed. Use =, != or in.`
+        : `Can’t compare “${path}” by option order, because options can be reordered. List the options with in.`
     case 'relation':
       return readsText(op)
-        ? `“${path}” would be compared by the title of a record. Name its field, as in ${path}.name, or use =, != or in.`
+        ? `Can’t compare “${path}” by record title. Use a field of the linked record, such as ${path}.name, or use =, != or in.`
         : undefined
     case 'files':
       return readsText(op)
-        ? `“${path}” would be compared by file names, which uploaders choose. Use is empty or is not empty.`
+        ? `Can’t compare “${path}” by file name, because uploaders choose file names. Use is empty or is not empty.`
         : undefined
     default:
       return undefined
@@ -137,10 +137,10 @@ function instead(path: string, kind: OperandKind, op: Operator): string | undefi
 }
 
 const CHOSEN =
-  'A grant cannot depend on @me.name or @me.email: people choose their names, and who invites them chooses the email. Use @me or a user attribute.'
+  'Grants can’t use @me.name or @me.email, because users set their own name and inviters set the email. Use @me or a user attribute.'
 
 const MISSING_OPENS =
-  'With != everybody without this attribute would match every record. Use = or in and list what is allowed.'
+  'With !=, users without this attribute would match every record. Use = or in and list the allowed values.'
 
 const twoFields = (path: string): string =>
-  `“${path}” would be compared with options of another field by name, and options are renamed. Compare it with an option.`
+  `Can’t compare “${path}” with another field’s options by name, because options can be renamed. Compare it with an option.`

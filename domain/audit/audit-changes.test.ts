@@ -27,9 +27,9 @@ test('lists the grants of a policy that were added, removed and changed', () => 
   const update = { id: 'g2', permission: 'records:update', collection: 'c', fields: { except: ['Salary'] } } as const
   const words = (before: Policy | null, after: Policy | null) =>
     policyChanges(before, after, NAMES).map(auditChangeInWords)
-  expect(words(aPolicy([read]), aPolicy([open]))).toEqual(['May see Tasks: all → where status = "open"'])
-  expect(words(aPolicy([read]), aPolicy([read, update]))).toEqual(['May change Tasks: none → without Salary'])
-  expect(words(aPolicy([read, update]), aPolicy([read]))).toEqual(['May change Tasks: without Salary → none'])
+  expect(words(aPolicy([read]), aPolicy([open]))).toEqual(['Can view Tasks: all → where status = "open"'])
+  expect(words(aPolicy([read]), aPolicy([read, update]))).toEqual(['Can edit Tasks: none → without Salary'])
+  expect(words(aPolicy([read, update]), aPolicy([read]))).toEqual(['Can edit Tasks: without Salary → none'])
   expect(words(aPolicy([read]), aPolicy([read], { name: 'Jobs' }))).toEqual(['Name: Work → Jobs'])
   expect(words(aPolicy([read]), aPolicy([read], { version: 2 }))).toEqual([])
 })

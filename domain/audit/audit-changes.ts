@@ -208,10 +208,10 @@ const isProperty = (property: string): property is keyof typeof PROPERTIES => Ob
 
 const isPermission = (property: string): property is Permission => PERMISSIONS.some((known) => known === property)
 
-/** One change in words: “May see Tasks: all → where status = "open"”. */
+/** One change in words: “Can view Tasks: all → where status = "open"”. */
 export function auditChangeInWords({ property, of, before, after }: AuditChange): string {
   const what = isPermission(property)
-    ? `May ${doingInWords(property, of === '' ? 'everything' : of)}`
+    ? `Can ${doingInWords(property, of === '' ? 'everything' : of)}`
     : isProperty(property)
       ? PROPERTIES[property](of)
       : property

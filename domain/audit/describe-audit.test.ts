@@ -27,8 +27,8 @@ test('an entry is told as a sentence with the names of people', () => {
 })
 
 test('a failed sign-in does not say that somebody did it, only whom it was for', () => {
-  expect(auditSentence(anEntry({ kind: 'sign-in-failed', user: null, about: BOB }))).toBe('A sign-in failed for Bob')
-  expect(auditSentence(anEntry({ kind: 'sign-in-failed', user: null }))).toBe('A sign-in failed')
+  expect(auditSentence(anEntry({ kind: 'sign-in-failed', user: null, about: BOB }))).toBe('Sign-in failed for Bob')
+  expect(auditSentence(anEntry({ kind: 'sign-in-failed', user: null }))).toBe('Sign-in failed')
 })
 
 test('a kind that is new to this page is shown by its name', () => {
@@ -48,7 +48,7 @@ test('details are in words, and ids are left to programs', () => {
     details: { before: '10080/43200 720/1440 -', after: '60/43200 720/1440 5' },
   })
   expect(auditDetails(kept)).toBe(
-    'Before: kept: 7 days idle, 30 days in all; not kept: 12 hours idle, 1 day in all; no limit · Now: kept: 1 hour idle, 30 days in all; not kept: 12 hours idle, 1 day in all; at most 5 at once',
+    'Before: kept signed in: 7 days idle, 30 days in total; otherwise: 12 hours idle, 1 day in total; no limit · Now: kept signed in: 1 hour idle, 30 days in total; otherwise: 12 hours idle, 1 day in total; at most 5 sessions',
   )
   const quota = anEntry({ kind: 'storage-quota-changed', details: { before: 'none', after: '50000000' } })
   expect(auditDetails(quota)).toBe('Before: no limit · Now: 50 MB')
@@ -67,9 +67,9 @@ test('every kind has a sentence that ends without a gap, also where nothing else
 
 test('what a role or a policy is called stands in the sentence, and a collection too', () => {
   const made = anEntry({ kind: 'policy-created', details: { name: 'Payroll', policy: 'p1', was: '', is: '{}' } })
-  expect([auditSentence(made), auditDetails(made)]).toEqual(['Ada made the policy “Payroll”', ''])
+  expect([auditSentence(made), auditDetails(made)]).toEqual(['Ada created the policy “Payroll”', ''])
   const exported = anEntry({ kind: 'records-exported', collection: { id: 'c', name: 'Tasks' } })
-  expect(auditSentence(exported)).toBe('Ada exported records of Tasks')
+  expect(auditSentence(exported)).toBe('Ada exported records from Tasks')
 })
 
 test('somebody who is gone is told by their id', () => {

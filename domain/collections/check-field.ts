@@ -88,9 +88,9 @@ export function checkField(draft: FieldDraft, around: FieldCheckContext): Result
   const name = draft.name ?? nameFromLabel(draft.label, around.takenNames)
   if (!isFieldName(name)) problems.push(problem('name', 'bad-name', NAME_RULE))
   else if (around.takenNames.has(name))
-    problems.push(problem('name', 'name-taken', `There is a field “${name}” already.`))
+    problems.push(problem('name', 'name-taken', `A field named “${name}” already exists.`))
   if (draft.unique && !canBeUnique(draft.kind)) {
-    problems.push(problem('unique', 'cannot-be-unique', 'Values of this kind cannot be kept unique.'))
+    problems.push(problem('unique', 'cannot-be-unique', 'This field type can’t be unique.'))
   }
 
   if (draft.kind === 'state' && around.hasState) problems.push(problem('kind', 'second-state', SECOND_STATE))
@@ -115,22 +115,27 @@ export function checkField(draft: FieldDraft, around: FieldCheckContext): Result
 }
 
 const NAME_RULE =
-  'A name starts with a small letter and has only letters, digits and underscores; words of the filter language are taken.'
+  'Names start with a lowercase letter and use only letters, digits and underscores. Words of the filter language are reserved.'
 
-const SECOND_STATE = 'A collection has one state at most. Use a select for what stands beside it.'
+const SECOND_STATE = 'A collection can have only one status field. Use a select field instead.'
 
 function withDefault(field: Field, wanted: unknown): Result<Field, readonly PartProblem[]> {
   if (wanted === undefined || wanted === null || field.kind === 'files') return ok(field)
   if (field.kind === 'auto-number')
-    return fail([problem('default', 'counted', 'Its values are counted by the server, so it has no default.')])
+    return fail([
+      problem(
+        'default',
+        'counted',
+        'Autonumber fields can’t have a default value, because the server assigns their values.',
+      ),
+    ])
   const checked = checkValue(field, wanted)
   if (!checked.ok) return fail([problem('default', checked.fault.code, checked.fault.message)])
   if (hasReferences(checked.value)) return fail([problem('default', 'not-for-all', NOT_FOR_ALL)])
   return ok({ ...field, default: defaultOf(checked.value) } as Field)
 }
 
-const NOT_FOR_ALL =
-  'What every record starts with can hold no files and mention nobody: each of them is for one record.'
+const NOT_FOR_ALL = 'A default value can’t contain files or mentions.'
 
 const defaultOf = (value: FieldValue): FieldValue => (isEmptyValue(value) ? null : value)
 
@@ -184,15 +189,13 @@ function checkTextOptions(options: OptionsDraft): Result<AnyOptions, readonly Pa
 
 function checkRange({ min, max }: OptionsDraft): Result<never, readonly PartProblem[]> | undefined {
   if (min === undefined || max === undefined || min <= max) return undefined
-  return fail([problem('options.min', 'bad-range', 'The least must not be above the most.')])
+  return fail([problem('options.min', 'bad-range', 'Minimum must not be greater than maximum.')])
 }
 
 function checkRelation(options: OptionsDraft, around: FieldCheckContext): Result<AnyOptions, readonly PartProblem[]> {
   const collection = around.findCollection(options.collection ?? '')
   if (collection === undefined) {
-    return fail([
-      problem('options.collection', 'unknown-collection', 'Choose the collection this relation points into.'),
-    ])
+    return fail([problem('options.collection', 'unknown-collection', 'Choose the linked collection.')])
   }
   return ok({ collection, many: options.many ?? false })
 }
@@ -211,7 +214,9 @@ function checkStates(
   around: FieldCheckContext,
 ): Result<SelectFieldOptions, readonly PartProblem[]> {
   if (drafts.length > 0) return checkOptionList(drafts, around)
-  return fail([problem('options.choices', 'no-choices', 'Name at least one state; new records begin with the first.')])
+  return fail([
+    problem('options.choices', 'no-choices', 'Add at least one status. New records start with the first one.'),
+  ])
 }
 
 function checkOptionList(
@@ -223,11 +228,11 @@ function checkOptionList(
   const choices = drafts.map((draft, at): SelectOption => {
     const name = draft.name.trim()
     const folded = foldText(name)
-    if (seen.has(folded)) problems.push(problem(`options.choices.${at}`, 'name-taken', `“${name}” is there twice.`))
+    if (seen.has(folded)) problems.push(problem(`options.choices.${at}`, 'name-taken', `“${name}” is listed twice.`))
     seen.add(folded)
     const known = around.knownChoices.find((choice) => choice.id === draft.id)
     if (draft.id !== undefined && !known) {
-      problems.push(problem(`options.choices.${at}.id`, 'unknown-choice', 'There is no choice with this id.'))
+      problems.push(problem(`options.choices.${at}.id`, 'unknown-choice', 'There is no option with this ID.'))
     }
     return { id: known?.id ?? around.newId(), name, color: draft.color ?? known?.color ?? nextColor(at) }
   })
@@ -238,9 +243,9 @@ function checkOptionList(
 export const nextColor = (at: number): OptionColor => OPTION_COLORS[(at * 5 + 8) % OPTION_COLORS.length] ?? 'blue'
 
 function faultInPattern(pattern: string): string | undefined {
-  if (!isRegularExpression(pattern)) return 'The pattern is not a regular expression.'
+  if (!isRegularExpression(pattern)) return 'The pattern isn’t a valid regular expression.'
   if (textPattern(pattern) !== undefined) return undefined
-  return 'The pattern refers back (such as \\1), looks back, or repeats more than 2,000 parts. Write it without.'
+  return 'Patterns can’t use backreferences (such as \\1), lookbehind, or repetitions of more than 2,000 parts.'
 }
 
 function isRegularExpression(pattern: string): boolean {

@@ -41,12 +41,12 @@ export function applySidebarLayout(
   const placed: SidebarEntry[] = []
   const seen = new Set<CollectionId>()
   for (const [at, { name, collections }] of wanted.entries()) {
-    if (names.has(name)) return fail(fault(`groups.${at}.name`, 'name-taken', 'A group is there twice.'))
+    if (names.has(name)) return fail(fault(`groups.${at}.name`, 'name-taken', 'The same group is listed twice.'))
     names.add(name)
     for (const id of collections) {
       if (!known.has(id))
-        return fail(fault(`groups.${at}`, 'unknown-collection', 'There is no collection with this id.'))
-      if (seen.has(id)) return fail(fault(`groups.${at}`, 'named-twice', 'A collection stands in one place only.'))
+        return fail(fault(`groups.${at}`, 'unknown-collection', 'There is no collection with this ID.'))
+      if (seen.has(id)) return fail(fault(`groups.${at}`, 'named-twice', 'A collection can appear only once.'))
       seen.add(id)
       placed.push(name === null ? { id } : { id, group: name })
     }

@@ -9,7 +9,7 @@ export const autoNumberRules: KindRules<'auto-number'> = {
   check: (value) =>
     typeof value === 'number' && Number.isInteger(value) && value > 0 && WHOLE_NUMBER.test(String(value))
       ? ok(value)
-      : fault('not-count', 'It must be a whole number from 1 on.'),
+      : fault('not-count', 'Must be a whole number of 1 or more.'),
   parse: (text, field) => {
     const plain = text.trim()
     return autoNumberRules.check(WHOLE_NUMBER.test(plain) ? Number(plain) : undefined, field)

@@ -6,12 +6,12 @@ const FALSE_WORDS = new Set(['false', 'no', 'n', '0', 'off', '☐'])
 
 /** True or false, never empty. */
 export const checkboxRules: KindRules<'checkbox'> = {
-  check: (value) => (typeof value === 'boolean' ? ok(value) : fault('not-boolean', 'It must be true or false.')),
+  check: (value) => (typeof value === 'boolean' ? ok(value) : fault('not-boolean', 'Must be true or false.')),
   parse: (text) => {
     const word = text.trim().toLowerCase()
     if (TRUE_WORDS.has(word)) return ok(true)
     if (FALSE_WORDS.has(word)) return ok(false)
-    return fault('not-boolean', `“${word.slice(0, 40)}” is neither true nor false.`)
+    return fault('not-boolean', `“${word.slice(0, 40)}” isn’t a yes/no value.`)
   },
   print: (value) => (value ? 'true' : 'false'),
   canBeUnique: false,

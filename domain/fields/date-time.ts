@@ -9,7 +9,7 @@ const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?\s?
 /** An instant, kept in UTC with milliseconds: fixed length, so its text sorts as time. */
 export const dateTimeRules: KindRules<'date-time'> = {
   check: (value) =>
-    typeof value === 'string' ? readInstant(value, false) : fault('not-date-time', 'It must be a date and time.'),
+    typeof value === 'string' ? readInstant(value, false) : fault('not-date-time', 'Must be a date and time.'),
   // A CSV rarely names a zone; a time without one is taken as UTC, so that an import means the same everywhere.
   parse: (text) => (isStoredForm(text) ? ok(text) : readInstant(text.trim(), true)),
   print: (value) => value,
@@ -31,4 +31,4 @@ function readInstant(text: string, zoneMayBeMissing: boolean): Result<string, Va
 const spellZone = (zone: string): string => (/^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone)
 
 const notInstant = (text: string) =>
-  fault('not-date-time', `“${text.slice(0, 40)}” is not a date and time such as 2026-03-01T14:30:00Z.`)
+  fault('not-date-time', `“${text.slice(0, 40)}” isn’t a date and time such as 2026-03-01T14:30:00Z.`)

@@ -7,16 +7,16 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 export const dateRules: KindRules<'date'> = {
   check: (value) => {
     if (typeof value !== 'string' || !DAY.test(value)) {
-      return fault('not-date', 'It must be a day in the form YYYY-MM-DD.')
+      return fault('not-date', 'Must be a date in the format YYYY-MM-DD.')
     }
-    return isDay(value) ? ok(value) : fault('not-date', `${value} is not in the calendar.`)
+    return isDay(value) ? ok(value) : fault('not-date', `${value} isn’t a valid date.`)
   },
   parse: (text) => {
     const plain = text.trim()
     if (isDay(plain)) return ok(plain)
     // A date-time whose clock stands at midnight is how many programs export a day.
     const day = plain.replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, '')
-    return isDay(day) ? ok(day) : fault('not-date', `“${plain.slice(0, 40)}” is not a day in the form YYYY-MM-DD.`)
+    return isDay(day) ? ok(day) : fault('not-date', `“${plain.slice(0, 40)}” isn’t a date in the format YYYY-MM-DD.`)
   },
   print: (value) => value,
   canBeUnique: true,

@@ -12,10 +12,10 @@ const DOMAIN_LABEL = /^[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p
 /** An e-mail address in its normal form. */
 export const emailRules: KindRules<'email'> = {
   check: (value, field) => {
-    if (typeof value !== 'string') return fault('not-text', 'It must be text.')
+    if (typeof value !== 'string') return fault('not-text', 'Must be text.')
     const address = normalEmail(value)
     return address === undefined
-      ? fault('not-email', `“${value.slice(0, 60)}” is not an e-mail address such as name@example.org.`)
+      ? fault('not-email', `“${value.slice(0, 60)}” isn’t an email address such as name@example.org.`)
       : checkText(address, field, MAX_EMAIL_LENGTH)
   },
   parse: (text, field) => emailRules.check(text, field),

@@ -8,11 +8,11 @@ const MAX_FILES = 1000
 /** Finished uploads, by id and in order. Who may attach them, and whether their type fits, the server judges. */
 export const filesRules: KindRules<'files'> = {
   check: (value, field) => {
-    if (!Array.isArray(value)) return fault('not-list', 'It must be a list of file ids.')
-    if (!value.every(isId)) return fault('not-file', 'Each entry must be the id of an uploaded file.')
+    if (!Array.isArray(value)) return fault('not-list', 'Must be a list of file IDs.')
+    if (!value.every(isId)) return fault('not-file', 'Each item must be the ID of an uploaded file.')
     const ids = [...new Set(value)]
     const max = field.options.max ?? MAX_FILES
-    return ids.length <= max ? ok(ids) : fault('too-many', `It holds ${ids.length} files; ${max} are allowed.`)
+    return ids.length <= max ? ok(ids) : fault('too-many', `Contains ${ids.length} files; at most ${max} are allowed.`)
   },
   parse: (text, field) =>
     filesRules.check(

@@ -16,7 +16,7 @@ export const jsonRules: KindRules<'json'> = {
     const byteCount = utf8Length(text)
     return byteCount <= MAX_JSON_BYTES
       ? ok(text)
-      : fault('too-long', `It has ${byteCount} bytes; ${MAX_JSON_BYTES} are allowed.`)
+      : fault('too-long', `Has ${byteCount} bytes; at most ${MAX_JSON_BYTES} are allowed.`)
   },
   parse: (text, field) => {
     const value = readJson(text)
@@ -31,13 +31,13 @@ function readJson(text: string): Result<unknown, ValueFault> {
   try {
     return ok(JSON.parse(text))
   } catch {
-    return fault('not-json', 'It must be JSON, such as {"size": 3}.')
+    return fault('not-json', 'Must be JSON, such as {"size": 3}.')
   }
 }
 
 /** What stands in the way of writing a value as JSON and reading it back the same. */
 function faultIn(value: unknown, depth: number): ValueFault | undefined {
-  if (depth > MAX_JSON_DEPTH) return fault('too-deep', `It is nested deeper than ${MAX_JSON_DEPTH} levels.`).fault
+  if (depth > MAX_JSON_DEPTH) return fault('too-deep', `Must not be nested deeper than ${MAX_JSON_DEPTH} levels.`).fault
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
   if (typeof value === 'number') return faultInNumber(value)
   if (typeof value !== 'object') return NOT_JSON
@@ -53,8 +53,8 @@ function faultInNumber(value: number): ValueFault | undefined {
   if (!Number.isFinite(value)) return NOT_JSON
   const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(String(value))
   return isRounded
-    ? fault('too-precise', 'It holds a whole number of more than 15 digits. Put it in quotes.').fault
+    ? fault('too-precise', 'Contains a whole number of more than 15 digits. Put it in quotes.').fault
     : undefined
 }
 
-const NOT_JSON = fault('not-json', 'It must be something JSON can say.').fault
+const NOT_JSON = fault('not-json', 'Must be a value that JSON can represent.').fault

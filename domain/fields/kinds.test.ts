@@ -185,7 +185,7 @@ describe('an address', () => {
   })
 })
 
-describe('a telephone number', () => {
+describe('a phone number', () => {
   test.each([
     ['  +43 1  234-56 78 ', '+43 1 234-56 78'],
     ['(+43) 1/2345678', '+43 1/2345678'],

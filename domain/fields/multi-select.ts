@@ -7,7 +7,7 @@ import { checkOption, optionName } from './select.ts'
 /** Some of the field's choices, each once, in the order they were given. Outside they are written by name (or by id). */
 export const multiSelectRules: KindRules<'multi-select'> = {
   check: (value, field) => {
-    if (!Array.isArray(value)) return fault('not-list', 'It must be a list of names of choices.')
+    if (!Array.isArray(value)) return fault('not-list', 'Must be a list of option names.')
     const chosen = new Set<OptionId>()
     for (const item of value) {
       const choice = checkOption(item, field)

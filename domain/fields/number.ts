@@ -10,13 +10,13 @@ const NUMBER_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 /** A number of at most 15 significant digits. */
 export const numberRules: KindRules<'number'> = {
   check: (value, field) => {
-    if (typeof value !== 'number' || !Number.isFinite(value)) return fault('not-number', 'It must be a number.')
+    if (typeof value !== 'number' || !Number.isFinite(value)) return fault('not-number', 'Must be a number.')
     if (isTooPrecise(String(value))) return tooPrecise()
     return checkLimits(value, field.options)
   },
   parse: (text, field) => {
     const plain = text.trim()
-    if (!NUMBER_TEXT.test(plain)) return fault('not-number', `“${shorten(plain)}” is not a number.`)
+    if (!NUMBER_TEXT.test(plain)) return fault('not-number', `“${shorten(plain)}” isn’t a number.`)
     if (isTooPrecise(plain)) return tooPrecise()
     return numberRules.check(Number(plain), field)
   },
@@ -25,17 +25,17 @@ export const numberRules: KindRules<'number'> = {
 }
 
 function checkLimits(value: number, options: NumberOptions): Result<number, ValueFault> {
-  if (options.min !== undefined && value < options.min) return fault('too-small', `It must be at least ${options.min}.`)
-  if (options.max !== undefined && value > options.max) return fault('too-large', `It must be at most ${options.max}.`)
+  if (options.min !== undefined && value < options.min) return fault('too-small', `Must be at least ${options.min}.`)
+  if (options.max !== undefined && value > options.max) return fault('too-large', `Must be at most ${options.max}.`)
   if (options.decimals !== undefined && decimalsOf(value) > options.decimals) {
-    return fault('too-many-decimals', `It may have at most ${options.decimals} digits behind the point.`)
+    return fault('too-many-decimals', `Must have at most ${options.decimals} decimal places.`)
   }
   // Minus zero would print as "0" and come back as zero: kept as zero from the start.
   return ok(value === 0 ? 0 : value)
 }
 
 const tooPrecise = () =>
-  fault('too-precise', `It has more than ${MAX_SIGNIFICANT_DIGITS} significant digits, which would be rounded.`)
+  fault('too-precise', `Has more than ${MAX_SIGNIFICANT_DIGITS} significant digits and would be rounded.`)
 
 const isTooPrecise = (text: string): boolean =>
   text.length > MAX_SIGNIFICANT_DIGITS && significantDigits(text) > MAX_SIGNIFICANT_DIGITS

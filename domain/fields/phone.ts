@@ -17,10 +17,10 @@ const DASHES = /[\u2010-\u2015\u2212]/g
 /** A telephone number as people write it, tidied; it is found by its digits, whatever stands between them. */
 export const phoneRules: KindRules<'phone'> = {
   check: (value, field) => {
-    if (typeof value !== 'string') return fault('not-text', 'It must be text.')
+    if (typeof value !== 'string') return fault('not-text', 'Must be text.')
     const number = normalPhone(value)
     return number === undefined
-      ? fault('not-phone', `“${value.slice(0, 60)}” is not a telephone number such as +43 1 234 56 78.`)
+      ? fault('not-phone', `“${value.slice(0, 60)}” isn’t a phone number such as +43 1 234 56 78.`)
       : checkText(number, field, MAX_PHONE_LENGTH)
   },
   parse: (text, field) => phoneRules.check(text, field),

@@ -8,11 +8,11 @@ const MAX_RELATED_RECORDS = 1000
 /** Points at records of another collection, one or many. Whether they exist and may be seen, the server judges. */
 export const relationRules: KindRules<'relation'> = {
   check: (value, field) => {
-    if (!field.options.many) return isId(value) ? ok(value) : fault('not-record', 'It must be the id of a record.')
-    if (!Array.isArray(value)) return fault('not-list', 'It must be a list of record ids.')
+    if (!field.options.many) return isId(value) ? ok(value) : fault('not-record', 'Must be a record ID.')
+    if (!Array.isArray(value)) return fault('not-list', 'Must be a list of record IDs.')
     if (value.length > MAX_RELATED_RECORDS)
-      return fault('too-many', `It may name at most ${MAX_RELATED_RECORDS} records.`)
-    return value.every(isId) ? ok([...new Set(value)]) : fault('not-record', 'Each entry must be the id of a record.')
+      return fault('too-many', `Must contain at most ${MAX_RELATED_RECORDS} records.`)
+    return value.every(isId) ? ok([...new Set(value)]) : fault('not-record', 'Each item must be a record ID.')
   },
   parse: (text, field) => {
     const ids = text.split(';').map((part) => part.trim())

@@ -14,9 +14,9 @@ export const selectRules: KindRules<'select'> = {
 
 /** The choice that was named, or what is wrong with the name. */
 export function checkOption(value: unknown, field: Field<SelectKind>): Result<OptionId, ValueFault> {
-  if (typeof value !== 'string') return fault('not-choice', 'It must be the name of a choice.')
+  if (typeof value !== 'string') return fault('not-choice', 'Must be the name of an option.')
   const choice = findOption(field, value)
-  return choice ? ok(choice.id) : fault('not-choice', `“${value.slice(0, 60)}” is not one of its choices.`)
+  return choice ? ok(choice.id) : fault('not-choice', `“${value.slice(0, 60)}” isn’t one of the options.`)
 }
 
 /** What people call a choice; undefined for one that is gone. */

@@ -12,7 +12,7 @@ export const MAX_LONG_TEXT_LENGTH = 1_000_000
 export const textRules: KindRules<'text'> = {
   check: (value, field) => {
     const text = checkText(value, field, MAX_TEXT_LENGTH)
-    if (text.ok && /[\n\r]/.test(text.value)) return fault('one-line', 'It must stand on one line.')
+    if (text.ok && /[\n\r]/.test(text.value)) return fault('one-line', 'Must be a single line.')
     return text
   },
   parse: (text, field) => textRules.check(text, field),
@@ -26,8 +26,8 @@ export function checkText(
   field: { readonly options: TextOptions },
   mostCharacters: number,
 ): Result<string, ValueFault> {
-  if (typeof value !== 'string') return fault('not-text', 'It must be text.')
-  if (value.includes('\0')) return fault('control-character', 'It holds a character that cannot be stored (code 0).')
+  if (typeof value !== 'string') return fault('not-text', 'Must be text.')
+  if (value.includes('\0')) return fault('control-character', 'Contains a character that can’t be stored (code 0).')
 
   return checkLimits(value.toWellFormed(), field.options, mostCharacters)
 }
@@ -37,12 +37,12 @@ function checkLimits(text: string, options: TextOptions, mostCharacters: number)
   // A text never has more characters than units, so they are counted only where that can matter.
   const isCounted = options.min !== undefined || text.length > max
   const length = isCounted && text.length <= mostCharacters * 2 ? [...text].length : text.length
-  if (length > max) return fault('too-long', `It has ${length} characters; ${max} are allowed.`)
+  if (length > max) return fault('too-long', `Has ${length} characters; at most ${max} are allowed.`)
   if (options.min !== undefined && length < options.min) {
-    return fault('too-short', `It has ${length} characters; at least ${options.min} are needed.`)
+    return fault('too-short', `Has ${length} characters; at least ${options.min} are required.`)
   }
   if (options.pattern !== undefined && !matchesPattern(text, options, options.pattern)) {
-    return fault('pattern', `It does not have the form this field asks for (${options.pattern}).`)
+    return fault('pattern', `Doesn’t match the required pattern (${options.pattern}).`)
   }
   return ok(text)
 }

@@ -12,10 +12,10 @@ const HOST_LABEL = /^[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]{0,61}[\p{L}\p{N}\p
 /** An address on the web in its normal form: `http` or `https`, nothing else. */
 export const urlRules: KindRules<'url'> = {
   check: (value, field) => {
-    if (typeof value !== 'string') return fault('not-text', 'It must be text.')
+    if (typeof value !== 'string') return fault('not-text', 'Must be text.')
     const address = normalUrl(value)
     return address === undefined
-      ? fault('not-url', `“${value.slice(0, 60)}” is not an address such as https://example.org.`)
+      ? fault('not-url', `“${value.slice(0, 60)}” isn’t a URL such as https://example.org.`)
       : checkText(address, field, MAX_URL_LENGTH)
   },
   parse: (text, field) => urlRules.check(text, field),

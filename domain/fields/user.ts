@@ -8,10 +8,10 @@ const MAX_USERS = 1000
 /** People of this workspace, one or many, by id. Whether they may be chosen, the server judges. */
 export const userRules: KindRules<'user'> = {
   check: (value, field) => {
-    if (!field.options.many) return isId(value) ? ok(value) : fault('not-user', 'It must be the id of a user.')
-    if (!Array.isArray(value)) return fault('not-list', 'It must be a list of ids of users.')
-    if (value.length > MAX_USERS) return fault('too-many', `It may name at most ${MAX_USERS} people.`)
-    return value.every(isId) ? ok([...new Set(value)]) : fault('not-user', 'Each entry must be the id of a user.')
+    if (!field.options.many) return isId(value) ? ok(value) : fault('not-user', 'Must be a user ID.')
+    if (!Array.isArray(value)) return fault('not-list', 'Must be a list of user IDs.')
+    if (value.length > MAX_USERS) return fault('too-many', `Must contain at most ${MAX_USERS} people.`)
+    return value.every(isId) ? ok([...new Set(value)]) : fault('not-user', 'Each item must be a user ID.')
   },
   parse: (text, field) => {
     const ids = text.split(';').map((part) => part.trim())

@@ -78,8 +78,8 @@ describe('a row', () => {
     const reading = reader.read([' ', 'twelve', '', 'stray'])
     expect(reading.ok || reading.faults).toEqual([
       { column: '', message: expect.stringContaining('4 cells') },
-      { column: 'title', message: 'It must be filled in.' },
-      { column: 'pages', message: '“twelve” is not a number.' },
+      { column: 'title', message: 'This field is required.' },
+      { column: 'pages', message: '“twelve” isn’t a number.' },
     ])
   })
 })

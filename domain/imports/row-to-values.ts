@@ -141,7 +141,7 @@ function keyReader(collection: Collection, { at, header, field: wanted }: KeyCol
   }
 }
 
-const NO_KEY = 'It must be filled in: it tells which record the row is about.'
+const NO_KEY = 'This field is required: it identifies the record.'
 
 /** Kinds whose values can tell records apart. */
 const KEY_KINDS: ReadonlySet<FieldKind> = new Set([
@@ -158,7 +158,7 @@ const KEY_KINDS: ReadonlySet<FieldKind> = new Set([
 /** Whether a field can tell which record a row is about. It need not be unique; a value that several share is refused. */
 export const canBeKey = ({ kind }: Pick<Field, 'kind'>): boolean => KEY_KINDS.has(kind)
 
-const MISSING = 'It must be filled in.'
+const MISSING = 'This field is required.'
 
 /** A field of one record or person takes the cell as it is; one of many splits it. */
 function titlesIn(field: PointerField, cell: string): string[] {
@@ -215,6 +215,6 @@ function extraCellsFault(cells: readonly string[], width: number): RowFault | un
   if (isHarmless) return undefined
   return {
     column: '',
-    message: `It has ${cells.length} cells where the file has ${width} columns. A cell that holds the separator must stand in quotation marks.`,
+    message: `The row has ${cells.length} cells, but the file has ${width} columns. Put cells that contain the delimiter in quotation marks.`,
   }
 }

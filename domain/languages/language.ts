@@ -1,5 +1,5 @@
 /** The languages in which the product is shown: the first is the one the source is written in. */
-export const LANGUAGES = ['en', 'de', 'ar'] as const
+export const LANGUAGES = ['en', 'de'] as const
 
 /** One of the languages in which the product is shown. */
 export type Language = (typeof LANGUAGES)[number]
@@ -13,9 +13,6 @@ export const BOUND_LANGUAGE_COOKIE = '__Host-language'
 /** What somebody may have said, as one of our languages; undefined when it is none. */
 export const toLanguage = (said: string | null | undefined): Language | undefined =>
   LANGUAGES.find((language) => language === said)
-
-/** Which way a language is written. */
-export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
 /** What one wish of `Accept-Language` asks for and how much, from 0 to 1: `de-CH;q=0.8`. */
 function parseLanguageRange(wish: string): { readonly language: Language; readonly weight: number } | undefined {

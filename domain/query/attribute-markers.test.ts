@@ -54,9 +54,11 @@ describe('what is noted about whoever asks', () => {
   })
 
   test('is refused where it cannot be equal', () => {
-    expect(refusal('title ~ @me.region')).toContain('only behind =, != and in')
-    expect(refusal('title between @me.region and "x"')).toContain('only behind =, != and in')
-    expect(refusal('price = @me.region')).toContain('is a text')
+    expect(refusal('title ~ @me.region')).toContain('“title”: @me.region can only be used with =, != and in.')
+    expect(refusal('title between @me.region and "x"')).toContain(
+      '“title”: @me.region can only be used with =, != and in.',
+    )
+    expect(refusal('price = @me.region')).toContain('is text')
   })
 
   test('makes a rule let nothing through when its name is gone', () => {

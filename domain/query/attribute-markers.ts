@@ -42,7 +42,7 @@ export function resolveAttributeMarkers(
       resolved.push(literal)
       continue
     }
-    if (NOT_TEXTS.has(kindOfLeaf(leaf))) return fail(`@me.${name} is a text, which this cannot equal.`)
+    if (NOT_TEXTS.has(kindOfLeaf(leaf))) return fail(`@me.${name} is text and can’t be compared with this field.`)
     if (profile && !Object.hasOwn(profile, name)) return fail(unknownName(name, profile))
     resolved.push(
       ...textsOf(profile && Object.hasOwn(profile, name) ? profile[name] : undefined).filter((text) =>
@@ -65,5 +65,5 @@ function canHold(leaf: Leaf, text: string): boolean {
 function unknownName(name: string, profile: Profile): string {
   const known = Object.keys(profile)
   const listed = known.map((each) => `@me.${each}`).join(', ')
-  return `Nothing called “${name}” is noted about people. There is ${listed}.${didYouMean(name, known)}`
+  return `There is no user attribute “${name}”. Available: ${listed}.${didYouMean(name, known)}`
 }

@@ -41,7 +41,7 @@ export function checkCondition(condition: string | Filter, world: ConditionConte
     profile: Object.fromEntries(ownNames.map((name) => [name, []])) satisfies Profile,
   }
   const surroundings = world.decisionFor ? environmentOfActor(context) : environmentOfRules(context)
-  if (!surroundings) return invalidQuery('filter', `You may not read ${collection.label}.`)
+  if (!surroundings) return invalidQuery('filter', `You don’t have access to ${collection.label}.`)
   const checked = checkFilterIn(surroundings, condition)
   if (!checked.ok) return fail(checked.fault)
   const tree = typeof condition === 'string' ? parseFilter(condition) : ok({ filter: condition })
@@ -57,14 +57,14 @@ export function checkCondition(condition: string | Filter, world: ConditionConte
 const ALL_READABLE: QueryContext['decisionFor'] = () => ({ allowed: true, hiddenFields: new Set() })
 
 const CHOSEN =
-  'Nothing may depend on @me.name or @me.email: people choose their names, and who invites them chooses the email. Use @me or a user attribute.'
+  'Conditions can’t use @me.name or @me.email, because users set their own name and inviters set the email. Use @me or a user attribute.'
 
 /** Whether a condition reads what is noted about people under a name. */
 export const readsAttribute = (filter: Filter, name: string): boolean =>
   comparisonsOf(filter).some((comparison) => literalsOf(comparison).some((one) => attributeNameOf(one) === name))
 
 /** What is said of a condition that names a choice which is gone. */
-export const REMOVED_OPTION_MESSAGE = 'It names a choice that is not there.'
+export const REMOVED_OPTION_MESSAGE = 'Uses an option that doesn’t exist.'
 
 /** A choice that is gone equals nothing: a question may name one, but a condition with “is not” would let all through. */
 export function namesRemovedOption(comparison: Comparison, world: PathContext): boolean {

@@ -40,13 +40,16 @@ export function checkPair(
   if (!takesKind(op, left.kind)) return fail({ part: 'op', message: cannotCompare(field, left.kind, op) })
   const sign = SIGNS[op]
   if (sign === undefined)
-    return fail({ part: 'value', message: `After ${op} stands a text in double quotes: ${op} "${value.field}".` })
+    return fail({ part: 'value', message: `${op} needs text in double quotes: ${op} "${value.field}".` })
 
   const other = resolvePath(value.field, surroundings)
   if (!other.ok) return fail({ part: 'value', message: other.fault + meantValue(other.fault, field, value) })
   const right = sideAt(value.field, other.value)
   if (found.steps.length + other.value.steps.length > MAX_PATH_RELATIONS)
-    return fail({ part: 'value', message: `The two fields together cross at most ${MAX_PATH_RELATIONS} relations.` })
+    return fail({
+      part: 'value',
+      message: `The two fields together can follow at most ${MAX_PATH_RELATIONS} linked records.`,
+    })
   const misfit = misfitOf(op, left, right, surroundings)
   if (misfit !== undefined) return fail({ part: 'value', message: misfit })
 
@@ -67,21 +70,21 @@ const sideAt = (path: string, source: Source): Side => ({ path, source, kind: ki
 function meantValue(fault: string, path: string, { field }: FieldOperand): string {
   if (/^(?:null|empty|nil|none|undefined)$/i.test(field)) return ` Did you mean “${path} is empty”?`
   // Another field was suggested already.
-  return fault.endsWith('?') ? '' : ` A text stands in double quotes: "${field.slice(0, 80)}".`
+  return fault.endsWith('?') ? '' : ` Put text in double quotes: "${field.slice(0, 80)}".`
 }
 
 /** Why values of two sides cannot be compared; undefined where they can. */
 function misfitOf(op: Operator, left: Side, right: Side, { home }: QueryEnvironment): string | undefined {
   const [one, other] = [left, right].map((side) => comparableAs(side, home.collection.id))
   const [has, otherHas] = [KIND_WORDS[left.kind], KIND_WORDS[right.kind]]
-  if (one === undefined) return `“${left.path}” holds ${has}, which cannot be compared with a field.`
+  if (one === undefined) return `“${left.path}” contains ${has}, which can’t be compared with a field.`
   if (one === other) return takesKind(op, right.kind) ? undefined : cannotCompare(right.path, right.kind, op)
   if (one.startsWith(RECORDS) && other?.startsWith(RECORDS) === true)
-    return `“${left.path}” and “${right.path}” name records of different collections.`
+    return `“${left.path}” and “${right.path}” refer to records of different collections.`
   const isTime = [left.kind, right.kind].every((kind) => kind === 'date' || kind === 'date-time')
   return isTime
-    ? `“${left.path}” holds ${has} and “${right.path}” ${otherHas}: when a day begins depends on the time zone, so they cannot be compared.`
-    : `“${left.path}” holds ${has} and “${right.path}” ${otherHas}, which cannot be compared.`
+    ? `“${left.path}” contains ${has} and “${right.path}” ${otherHas}. They can’t be compared, because the start of a day depends on the time zone.`
+    : `“${left.path}” contains ${has} and “${right.path}” ${otherHas}, which can’t be compared.`
 }
 
 const RECORDS = 'records:'
@@ -148,4 +151,4 @@ const optionField = (leaf: Leaf): Field<SelectKind> | undefined =>
   leaf.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field : undefined
 
 const noCommonOrder = (left: Side, right: Side): string =>
-  `“${left.path}” and “${right.path}” each have their own options, so they can only be compared with = and !=.`
+  `“${left.path}” and “${right.path}” have different options, so they can only be compared with = and !=.`

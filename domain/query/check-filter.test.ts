@@ -76,7 +76,7 @@ describe('a collection the actor may not read', () => {
 
   test('has no fields that could be named', () => {
     expect(message('author.name = "x"', closed)).toBe(
-      'At character 1: “author” is not a relation, so “name” cannot follow it.',
+      'At character 1: “author” isn’t a linked record field, so “name” can’t follow it.',
     )
   })
 
@@ -96,31 +96,31 @@ describe('what does not fit', () => {
   test.each([
     ['titel = "x"', 'At character 1: There is no field “titel” in Books. Did you mean “title”?'],
     ['price = 1 && titel = "x"', 'At character 14: There is no field “titel” in Books. Did you mean “title”?'],
-    ['title.name = "x"', 'At character 1: “title” is not a relation, so “name” cannot follow it.'],
-    ['author.country.name.x = 1', 'At character 1: “name” is not a relation, so “x” cannot follow it.'],
-    ['author.friends.friends.friends.name = "x"', 'At character 1: A path crosses at most 3 relations.'],
-    ['price ~ "1"', 'At character 7: “price” holds a number, which ~ cannot compare.'],
-    ['sold > true', 'At character 6: “sold” holds true or false, which > cannot compare.'],
-    ['body = "x"', 'At character 6: “body” holds formatted text, which = cannot compare.'],
-    ['title = 5', 'At character 9: “title”: It is compared with a text in double quotes.'],
-    ['price = "5"', 'At character 9: “price”: It is compared with a number, without quotes.'],
-    ['sold = "yes"', 'At character 8: “sold”: It is compared with true or false.'],
-    ['dueOn = "tomorrow"', 'At character 9: “dueOn”: It is compared with a day such as "2026-03-01" or @today-7d.'],
-    ['dueOn = @today-2h', 'At character 9: “dueOn”: It is compared with a day such as "2026-03-01" or @today-7d.'],
-    ['dueOn = "2026-02-30"', 'At character 9: “dueOn”: It is compared with a day such as "2026-03-01" or @today-7d.'],
+    ['title.name = "x"', 'At character 1: “title” isn’t a linked record field, so “name” can’t follow it.'],
+    ['author.country.name.x = 1', 'At character 1: “name” isn’t a linked record field, so “x” can’t follow it.'],
+    ['author.friends.friends.friends.name = "x"', 'At character 1: A path can follow at most 3 linked records.'],
+    ['price ~ "1"', 'At character 7: “price” contains a number, which ~ can’t compare.'],
+    ['sold > true', 'At character 6: “sold” contains true or false, which > can’t compare.'],
+    ['body = "x"', 'At character 6: “body” contains formatted text, which = can’t compare.'],
+    ['title = 5', 'At character 9: “title”: Expected text in double quotes.'],
+    ['price = "5"', 'At character 9: “price”: Expected a number without quotes.'],
+    ['sold = "yes"', 'At character 8: “sold”: Expected true or false.'],
+    ['dueOn = "tomorrow"', 'At character 9: “dueOn”: Expected a date such as "2026-03-01" or @today-7d.'],
+    ['dueOn = @today-2h', 'At character 9: “dueOn”: Expected a date such as "2026-03-01" or @today-7d.'],
+    ['dueOn = "2026-02-30"', 'At character 9: “dueOn”: Expected a date such as "2026-03-01" or @today-7d.'],
     [
       'readAt > "2026-03-01T10:00"',
-      'At character 10: “readAt”: It is compared with a day or an instant such as "2026-03-01", "2026-03-01T14:30:00Z" or @now-2h.',
+      'At character 10: “readAt”: Expected a date, or a date and time, such as "2026-03-01", "2026-03-01T14:30:00Z" or @now-2h.',
     ],
-    ['author = "Zoë"', 'At character 10: “author”: It is compared by id; ids have 26 letters and digits.'],
+    ['author = "Zoë"', 'At character 10: “author”: Expected an ID of 26 letters and digits.'],
     [
       'genre = "novel"',
-      'At character 9: “genre”: “novel” is not one of its choices (“Poetry”, “essay”, “Ünreal”, “crime”, “100%”).',
+      'At character 9: “genre”: “novel” isn’t one of the options (“Poetry”, “essay”, “Ünreal”, “crime”, “100%”).',
     ],
-    ['title = "\0"', 'At character 9: “title”: The text holds a character that no value can hold (code 0).'],
-    ['extra ~ "x"', 'At character 7: “extra” holds JSON, which ~ cannot compare.'],
-    ['keeper < "x"', 'At character 8: “keeper” holds people, which < cannot compare.'],
-    ['stage = "lost"', 'At character 9: “stage”: “lost” is not one of its choices (“wanted”, “ordered”, “Here”).'],
+    ['title = "\0"', 'At character 9: “title”: The text contains a character that can’t be stored (code 0).'],
+    ['extra ~ "x"', 'At character 7: “extra” contains JSON, which ~ can’t compare.'],
+    ['keeper < "x"', 'At character 8: “keeper” contains people, which < can’t compare.'],
+    ['stage = "lost"', 'At character 9: “stage”: “lost” isn’t one of the options (“wanted”, “ordered”, “Here”).'],
   ])('%j is refused with its place', (filter, fault) => {
     expect(message(filter)).toBe(fault)
   })
@@ -135,10 +135,10 @@ describe('what does not fit', () => {
   })
 
   test('in a tree may be a value of the wrong shape', () => {
-    expect(message({ field: 'price', op: '=' })).toBe('After = stands one value.')
-    expect(message({ field: 'price', op: 'in', value: 1 })).toBe('After in stands a list of values.')
-    expect(message({ field: 'price', op: 'between', value: [1] })).toBe('After between stands a pair of values.')
-    expect(message({ field: 'price', op: 'is empty', value: 1 })).toBe('After is empty stands no value.')
+    expect(message({ field: 'price', op: '=' })).toBe('Expected one value after =.')
+    expect(message({ field: 'price', op: 'in', value: 1 })).toBe('Expected a list of values after in.')
+    expect(message({ field: 'price', op: 'between', value: [1] })).toBe('Expected a pair of values after between.')
+    expect(message({ field: 'price', op: 'is empty', value: 1 })).toBe('Expected no value after is empty.')
   })
 
   test('is a tree too deep, too wide or too full', () => {
@@ -146,10 +146,10 @@ describe('what does not fit', () => {
     for (let level = 0; level < 9; level += 1) deep = { all: [deep] }
     expect(message(deep)).toBe('Groups are nested deeper than 8 levels.')
     expect(message({ any: Array.from({ length: 201 }, () => ({ field: 'price', op: 'is empty' as const })) })).toBe(
-      'A filter holds at most 200 comparisons.',
+      'A filter can have at most 200 comparisons.',
     )
     expect(message({ field: 'price', op: 'in', value: Array.from({ length: 2001 }, (_, at) => at) })).toBe(
-      'A filter holds at most 2000 values.',
+      'A filter can have at most 2000 values.',
     )
   })
 })
@@ -175,7 +175,9 @@ describe('what a filter names', () => {
 
   test('leads only into collections that exist', () => {
     const alone = { ...contextFor(), collectionOf: () => undefined }
-    expect(message('author.name = "x"', alone)).toContain('is not a relation')
+    expect(message('author.name = "x"', alone)).toContain(
+      'At character 1: “author” isn’t a linked record field, so “name” can’t follow it.',
+    )
     expect(library).toContain(authors)
   })
 })
@@ -192,25 +194,25 @@ describe('a comparison of two fields', () => {
     ['genre >= genre', 'accepted'],
     ['genre = author.style', 'accepted'],
     ['sold = TRUE', 'accepted'],
-    ['title < phone', 'At character 9: “title” holds a text and “phone” a telephone number, which cannot be compared.'],
-    ['price = title', 'At character 9: “price” holds a number and “title” a text, which cannot be compared.'],
-    ['scans = scans', 'At character 9: “scans” holds files, which cannot be compared with a field.'],
-    ['extra = extra', 'At character 7: “extra” holds JSON, which = cannot compare.'],
-    ['sold > sold', 'At character 6: “sold” holds true or false, which > cannot compare.'],
-    ['id < author', 'At character 6: “id” and “author” name records of different collections.'],
-    ['author.id < author', 'At character 13: “author” holds related records, which < cannot compare.'],
+    ['title < phone', 'At character 9: “title” contains a text and “phone” a phone number, which can’t be compared.'],
+    ['price = title', 'At character 9: “price” contains a number and “title” a text, which can’t be compared.'],
+    ['scans = scans', 'At character 9: “scans” contains files, which can’t be compared with a field.'],
+    ['extra = extra', 'At character 7: “extra” contains JSON, which = can’t compare.'],
+    ['sold > sold', 'At character 6: “sold” contains true or false, which > can’t compare.'],
+    ['id < author', 'At character 6: “id” and “author” refer to records of different collections.'],
+    ['author.id < author', 'At character 13: “author” contains linked records, which < can’t compare.'],
     [
       'author = author.country',
-      'At character 10: “author” and “author.country” name records of different collections.',
+      'At character 10: “author” and “author.country” refer to records of different collections.',
     ],
     [
       'genre > author.style',
-      'At character 9: “genre” and “author.style” each have their own options, so they can only be compared with = and !=.',
+      'At character 9: “genre” and “author.style” have different options, so they can only be compared with = and !=.',
     ],
     ['price = titel', 'At character 9: There is no field “titel” in Books. Did you mean “title”?'],
-    ['title = Apfel', 'At character 9: There is no field “Apfel” in Books. A text stands in double quotes: "Apfel".'],
+    ['title = Apfel', 'At character 9: There is no field “Apfel” in Books. Put text in double quotes: "Apfel".'],
     ['price = null', 'At character 9: There is no field “null” in Books. Did you mean “price is empty”?'],
-    ['title ~ blurb', 'At character 9: After ~ stands a text in double quotes: ~ "blurb".'],
+    ['title ~ blurb', 'At character 9: ~ needs text in double quotes: ~ "blurb".'],
   ])('%s: %s', (filter, answer) => {
     expect(message(filter)).toBe(answer)
   })
@@ -218,14 +220,14 @@ describe('a comparison of two fields', () => {
   test('crosses a bounded number of relations, and of options', () => {
     expect(message('author.country.name = writers.name')).toBe('accepted')
     expect(message('author.country.name = writers.country.name')).toBe(
-      'At character 23: The two fields together cross at most 3 relations.',
+      'At character 23: The two fields together can follow at most 3 linked records.',
     )
     const many = Array.from({ length: 1000 }, (_, at) => ({ id: id('z', at), name: `o${at}`, color: 'red' as const }))
     const fields = books.fields.map((field) =>
       field.kind === 'select' ? { ...field, options: { choices: many } } : field,
     )
     const context = { ...contextFor(), collection: { ...books, fields } }
-    const TOO_MANY = 'All comparisons together come down to more than 4000 options.'
+    const TOO_MANY = 'All comparisons together match more than 4000 options.'
     for (const [one, most] of [
       ['genre >= "o0"', 4],
       ['genre ~ "o"', 4],
@@ -239,12 +241,14 @@ describe('a comparison of two fields', () => {
   })
 
   test('takes no field where several values stand', () => {
-    expect(message({ field: 'price', op: 'in', value: { field: 'margin' } })).toBe('After in stands a list of values.')
+    expect(message({ field: 'price', op: 'in', value: { field: 'margin' } })).toBe(
+      'Expected a list of values after in.',
+    )
     expect(message({ field: 'price', op: 'between', value: { field: 'margin' } })).toBe(
-      'After between stands a pair of values.',
+      'Expected a pair of values after between.',
     )
     expect(message({ field: 'price', op: 'is empty', value: { field: 'margin' } })).toBe(
-      'After is empty stands no value.',
+      'Expected no value after is empty.',
     )
   })
 })

@@ -98,7 +98,7 @@ function checkValues(
   const kind = kindOfLeaf(source.leaf)
   if (!takesKind(op, kind)) return fail({ part: 'op', message: cannotCompare(field, kind, op) })
   if (!hasShape(OPERATOR_RULES[op].takes, value))
-    return fail({ part: 'value', message: `After ${op} stands ${SHAPE_WORDS[OPERATOR_RULES[op].takes]}.` })
+    return fail({ part: 'value', message: `Expected ${SHAPE_WORDS[OPERATOR_RULES[op].takes]} after ${op}.` })
 
   const asked = resolveTest(source.leaf, op, literalsOf(comparison), surroundings.context)
   return asked.ok
@@ -123,14 +123,14 @@ const NEVER: { readonly [Op in Comparison['op']]?: CheckedNode } = { '!~': ALL_R
 function spend(budget: Budget, values: number): string | undefined {
   budget.comparisons += 1
   budget.values += values
-  if (budget.comparisons > MAX_COMPARISONS) return `A filter holds at most ${MAX_COMPARISONS} comparisons.`
-  return budget.values > MAX_FILTER_VALUES ? `A filter holds at most ${MAX_FILTER_VALUES} values.` : undefined
+  if (budget.comparisons > MAX_COMPARISONS) return `A filter can have at most ${MAX_COMPARISONS} comparisons.`
+  return budget.values > MAX_FILTER_VALUES ? `A filter can have at most ${MAX_FILTER_VALUES} values.` : undefined
 }
 
 function spendOptions(budget: Budget, options: number): string | undefined {
   budget.options += Math.max(0, options)
   return budget.options > MAX_FILTER_OPTIONS
-    ? `All comparisons together come down to more than ${MAX_FILTER_OPTIONS} options.`
+    ? `All comparisons together match more than ${MAX_FILTER_OPTIONS} options.`
     : undefined
 }
 

@@ -57,17 +57,17 @@ function describeUnexpected(text: string, position: number): SyntaxFault {
     const escape = /\\[^"\\]/.exec(text.slice(position))
     return escape
       ? {
-          message: `Inside quotes a backslash stands only before " or \\, not before “${escape[0].slice(1)}”.`,
+          message: `Inside quotes, use a backslash only before " or \\, not before “${escape[0].slice(1)}”.`,
           position: position + escape.index,
         }
-      : { message: 'The quotes that open here are never closed.', position }
+      : { message: 'The quotation mark here is never closed.', position }
   }
   if (/['“”„‘’«»`]/.test(sign))
-    return { message: `Texts stand in straight double quotes ("…"), not in ${sign}.`, position }
-  if (/[\d-]/.test(sign)) return { message: 'This is not a number. Dates and texts stand in double quotes.', position }
+    return { message: `Put text in straight double quotes ("…"), not in ${sign}.`, position }
+  if (/[\d-]/.test(sign)) return { message: 'Not a number. Put dates and text in double quotes.', position }
   if (sign === '&' || sign === '|')
-    return { message: `Conditions are joined by && and ||, not by a single ${sign}.`, position }
-  if (sign === '!') return { message: 'There is no “not”: use !=, !~ or “is not empty”.', position }
-  if (sign === '@') return { message: 'After @ stands me, now or today, such as @today-7d.', position }
-  return { message: `“${sign}” has no meaning here.`, position }
+    return { message: `Join conditions with && and ||, not with a single ${sign}.`, position }
+  if (sign === '!') return { message: 'There is no “not” operator. Use !=, !~ or “is not empty”.', position }
+  if (sign === '@') return { message: 'Expected me, now or today after @, such as @today-7d.', position }
+  return { message: `Unexpected “${sign}”.`, position }
 }

@@ -84,9 +84,9 @@ export function checkAggregatesQuery(aggregates: string, context: QueryContext):
 
 function checkGroupFields(text: string, surroundings: QueryEnvironment): Result<readonly GroupField[], QueryFault> {
   const items = parseSort(text)
-  if (items.length === 0) return invalidQuery('group', 'It names no field to group by.', 0)
+  if (items.length === 0) return invalidQuery('group', 'A field to group by is missing.', 0)
   const tooMany = items[MAX_GROUP_FIELDS]
-  if (tooMany) return invalidQuery('group', `It groups by more than ${MAX_GROUP_FIELDS} fields.`, tooMany.position)
+  if (tooMany) return invalidQuery('group', `Can’t group by more than ${MAX_GROUP_FIELDS} fields.`, tooMany.position)
 
   const fields: GroupField[] = []
   for (const item of items) {
@@ -100,7 +100,7 @@ function checkGroupFields(text: string, surroundings: QueryEnvironment): Result<
 function checkGroupField(item: SortItem, surroundings: QueryEnvironment): Result<GroupField, string> {
   const leaf = findLeaf(surroundings.home, item.path)
   if (!leaf) return fail(unknownField(surroundings.home, item.path))
-  if (!canGroupByLeaf(leaf)) return fail(`Records cannot be grouped by “${item.path}”: it has no single short value.`)
+  if (!canGroupByLeaf(leaf)) return fail(`Can’t group by “${item.path}”: it doesn’t have a single short value.`)
 
   const parts = partsOfItem(item, surroundings)
   return parts.ok ? ok({ name: leaf.type === 'field' ? leaf.field.name : leaf.field, leaf, parts: parts.value }) : parts
@@ -112,7 +112,7 @@ function checkAggregates(text: string, surroundings: QueryEnvironment): Result<r
   const stop = (message: string, position: number) => invalidQuery('group', message, position, 'aggregates')
   const wanted = text.trim() === '' ? [] : listedIn(text)
   const tooMany = wanted[MAX_AGGREGATES]
-  if (tooMany) return stop(`It asks for more than ${MAX_AGGREGATES} aggregates.`, tooMany.position)
+  if (tooMany) return stop(`Can’t return more than ${MAX_AGGREGATES} aggregates.`, tooMany.position)
 
   const aggregates: Aggregate[] = []
   for (const one of wanted) {
@@ -128,7 +128,7 @@ function checkAggregate(text: string, { home }: QueryEnvironment): Result<Aggreg
   const type = AGGREGATES.find((known) => known === name)
   if (!type)
     return fail(
-      `“${text.slice(0, 80)}” is no aggregate; there are ${AGGREGATES.join(', ')}, such as sum(amount).${didYouMean(name || text, AGGREGATES)}`,
+      `“${text.slice(0, 80)}” isn’t an aggregate. Use ${AGGREGATES.join(', ')}, such as sum(amount).${didYouMean(name || text, AGGREGATES)}`,
     )
   if (type === 'count')
     return path ? fail('count takes no field: it counts the records of a group.') : ok({ type, text })
@@ -138,7 +138,7 @@ function checkAggregate(text: string, { home }: QueryEnvironment): Result<Aggreg
   const leaf = findLeaf(home, path)
   if (!leaf) return fail(unknownField(home, path))
   const isNumber = leaf.type === 'field' && leaf.field.kind === 'number'
-  if (!isNumber) return fail(`“${path}” holds no numbers, so it has no ${type}.`)
+  if (!isNumber) return fail(`“${path}” isn’t a number field, so it has no ${type}.`)
   return ok({ type, text, field: leaf.field, readable: leaf.readable })
 }
 

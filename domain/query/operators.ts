@@ -51,7 +51,7 @@ export const takesKind = (op: Operator, kind: OperandKind): boolean => OPERATOR_
 
 /** Says that an operator cannot be asked of a field. */
 export const cannotCompare = (field: string, kind: OperandKind, op: Operator): string =>
-  `“${field}” holds ${KIND_WORDS[kind]}, which ${op} cannot compare.`
+  `“${field}” contains ${KIND_WORDS[kind]}, which ${op} can’t compare.`
 
 /** What a kind holds, in a sentence. */
 export const KIND_WORDS: { readonly [Kind in OperandKind]: string } = {
@@ -60,18 +60,18 @@ export const KIND_WORDS: { readonly [Kind in OperandKind]: string } = {
   'rich-text': 'formatted text',
   number: 'a number',
   checkbox: 'true or false',
-  date: 'a day',
-  'date-time': 'an instant',
-  select: 'a choice',
-  'multi-select': 'choices',
-  state: 'a state',
-  email: 'an e-mail address',
-  url: 'an address',
-  phone: 'a telephone number',
-  relation: 'related records',
+  date: 'a date',
+  'date-time': 'a date and time',
+  select: 'an option',
+  'multi-select': 'several options',
+  state: 'a status',
+  email: 'an email address',
+  url: 'a URL',
+  phone: 'a phone number',
+  relation: 'linked records',
   user: 'people',
   files: 'files',
   'auto-number': 'a number',
   json: 'JSON',
-  id: 'an id',
+  id: 'an ID',
 }

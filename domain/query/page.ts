@@ -25,17 +25,16 @@ export function checkPage(input: PageInput, { fingerprint, sort, nowMs }: PageOw
     const begun = nowMs === undefined ? {} : { asOfMs: nowMs }
     return ok({ ordinal: (page - 1) * limit, after: null, skip: 0, limit, ...begun })
   }
-  if (input.page !== undefined)
-    return invalidQuery('cursor', 'Ask for a page or for what follows a cursor, not for both.')
+  if (input.page !== undefined) return invalidQuery('cursor', 'Use either page or cursor, not both.')
 
   const place = parseCursor(input.cursor, fingerprint, sort)
   if (place === 'stranger')
     return invalidQuery(
       'cursor',
-      'This cursor belongs to another filter, search, order or time zone. Start again without it.',
+      'This cursor belongs to a different filter, search, sort order or time zone. Start again without it.',
     )
   const isBroken = place === 'broken' || (nowMs === undefined ? place.asOfMs !== undefined : !hasPassed(place, nowMs))
-  if (isBroken) return invalidQuery('cursor', 'This cursor is damaged. Start again without it.')
+  if (isBroken) return invalidQuery('cursor', 'Invalid cursor. Start again without it.')
   return ok({ ...place, skip: 0, limit })
 }
 

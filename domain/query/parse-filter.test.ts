@@ -78,33 +78,33 @@ describe('the text of a filter', () => {
   })
 
   test.each([
-    ['title', '5: It ends where a comparison such as =, !=, ~ or “is empty” is expected.'],
+    ['title', '5: Unexpected end of text: expected a comparison such as =, !=, ~ or “is empty”.'],
     [
       'title = ',
-      '8: It ends where a value (a number, true, false, @today, a text in double quotes) or the name of a field is expected.',
+      '8: Unexpected end of text: expected a value (a number, true, false, @today, text in double quotes) or a field name.',
     ],
     [
       'title in (open)',
-      '10: “open” stands where a value: a number, true, false, @today, or a text in double quotes is expected.',
+      '10: Unexpected “open”: expected a value: a number, true, false, @today, or text in double quotes.',
     ],
-    ["title = 'x'", '8: Texts stand in straight double quotes ("…"), not in \'.'],
-    ['title = "x', '8: The quotes that open here are never closed.'],
-    ['title = "a\\n"', '10: Inside quotes a backslash stands only before " or \\, not before “n”.'],
-    ['due > 2026-01-01', '6: This is not a number. Dates and texts stand in double quotes.'],
-    ['a = 1 & b = 2', '6: Conditions are joined by && and ||, not by a single &.'],
-    ['a = 1 b = 2', '6: “b” stands where &&, || or the end is expected.'],
-    ['!(a = 1)', '0: There is no “not”: use !=, !~ or “is not empty”.'],
-    ['(a = 1', '6: It ends where &&, || or a closing parenthesis is expected.'],
-    ['a in 1', '5: “1” stands where a list in parentheses, such as in ("a", "b") is expected.'],
-    ['a in (1', '7: It ends where a comma or a closing parenthesis is expected.'],
-    ['a between 1 or 2', '12: “or” stands where “and” and the second value is expected.'],
-    ['a is not', '8: It ends where “empty” is expected.'],
-    ['a = 1 &&', '8: It ends where the name of a field is expected.'],
-    ['= 1', '0: “=” stands where the name of a field is expected.'],
-    ['a ? 1', '2: “?” has no meaning here.'],
+    ["title = 'x'", '8: Put text in straight double quotes ("…"), not in \'.'],
+    ['title = "x', '8: The quotation mark here is never closed.'],
+    ['title = "a\\n"', '10: Inside quotes, use a backslash only before " or \\, not before “n”.'],
+    ['due > 2026-01-01', '6: Not a number. Put dates and text in double quotes.'],
+    ['a = 1 & b = 2', '6: Join conditions with && and ||, not with a single &.'],
+    ['a = 1 b = 2', '6: Unexpected “b”: expected &&, || or the end.'],
+    ['!(a = 1)', '0: There is no “not” operator. Use !=, !~ or “is not empty”.'],
+    ['(a = 1', '6: Unexpected end of text: expected &&, || or a closing parenthesis.'],
+    ['a in 1', '5: Unexpected “1”: expected a list in parentheses, such as in ("a", "b").'],
+    ['a in (1', '7: Unexpected end of text: expected a comma or a closing parenthesis.'],
+    ['a between 1 or 2', '12: Unexpected “or”: expected “and” and the second value.'],
+    ['a is not', '8: Unexpected end of text: expected “empty”.'],
+    ['a = 1 &&', '8: Unexpected end of text: expected a field name.'],
+    ['= 1', '0: Unexpected “=”: expected a field name.'],
+    ['a ? 1', '2: Unexpected “?”.'],
     [
       'a = 1e999',
-      '4: “1e999” stands where a value (a number, true, false, @today, a text in double quotes) or the name of a field is expected.',
+      '4: Unexpected “1e999”: expected a value (a number, true, false, @today, text in double quotes) or a field name.',
     ],
   ])('%s is refused with its place and what was expected', (text, fault) => {
     expect(parse(text)).toBe(fault)
@@ -112,7 +112,7 @@ describe('the text of a filter', () => {
 
   test('is refused beyond its limits, without harm to the stack', () => {
     expect(parse('('.repeat(9_000))).toBe('8: Parentheses are nested deeper than 8 levels.')
-    expect(parse(' '.repeat(20_001))).toBe('20000: It is longer than 20000 characters.')
+    expect(parse(' '.repeat(20_001))).toBe('20000: Must be at most 20000 characters long.')
     expect(parse(`a = "${'\\"'.repeat(9_000)}"`)).toMatchObject({ field: 'a' })
   })
 

@@ -34,7 +34,7 @@ type Parser = {
 /** Reads the text of a filter; the first thing wrong with it is told with its position. */
 export function parseFilter(text: string): Result<ParsedFilter, SyntaxFault> {
   if (text.length > MAX_FILTER_LENGTH) {
-    return fail({ message: `It is longer than ${MAX_FILTER_LENGTH} characters.`, position: MAX_FILTER_LENGTH })
+    return fail({ message: `Must be at most ${MAX_FILTER_LENGTH} characters long.`, position: MAX_FILTER_LENGTH })
   }
   const tokens = tokensOf(text)
   if (!tokens.ok) return tokens
@@ -43,7 +43,7 @@ export function parseFilter(text: string): Result<ParsedFilter, SyntaxFault> {
   const filter = peek(parser).type === 'end' ? EVERYTHING : readAny(parser, 1)
   if (filter && peek(parser).type !== 'end') expected(parser, '&&, || or the end')
   return parser.fault || !filter
-    ? fail(parser.fault ?? { message: 'It is no filter.', position: 0 })
+    ? fail(parser.fault ?? { message: 'Not a valid filter.', position: 0 })
     : ok({ filter, places: parser.places })
 }
 
@@ -82,7 +82,7 @@ function readUnit(parser: Parser, depth: number): Filter | undefined {
 
 function readComparison(parser: Parser): Filter | undefined {
   const field = peek(parser)
-  if (field.type !== 'word') return expected(parser, 'the name of a field')
+  if (field.type !== 'word') return expected(parser, 'a field name')
   parser.next += 1
 
   const opPosition = peek(parser).position
@@ -128,7 +128,7 @@ function readOperand(parser: Parser): FilterLiteral | FieldOperand | undefined {
   const token = peek(parser)
   const value = literalOf(token) ?? (token.type === 'word' ? { field: token.text } : undefined)
   if (value === undefined)
-    return expected(parser, 'a value (a number, true, false, @today, a text in double quotes) or the name of a field')
+    return expected(parser, 'a value (a number, true, false, @today, text in double quotes) or a field name')
   parser.next += 1
   return value
 }
@@ -155,7 +155,7 @@ function readPair(parser: Parser): readonly FilterLiteral[] | undefined {
 function readLiteral(parser: Parser): FilterLiteral | undefined {
   const token = peek(parser)
   const value = literalOf(token)
-  if (value === undefined) return expected(parser, 'a value: a number, true, false, @today, or a text in double quotes')
+  if (value === undefined) return expected(parser, 'a value: a number, true, false, @today, or text in double quotes')
   parser.next += 1
   return value
 }
@@ -186,8 +186,8 @@ function skip(parser: Parser, text: string): boolean {
 
 function expected(parser: Parser, what: string): undefined {
   const { type, text } = peek(parser)
-  if (type === 'end') return stop(parser, `It ends where ${what} is expected.`)
-  return stop(parser, `“${text.slice(0, 40)}” stands where ${what} is expected.${meantHere(parser, what)}`)
+  if (type === 'end') return stop(parser, `Unexpected end of text: expected ${what}.`)
+  return stop(parser, `Unexpected “${text.slice(0, 40)}”: expected ${what}.${meantHere(parser, what)}`)
 }
 
 /** What was meant where a sign was expected: one of another language, as a word or as two signs in a row. */

@@ -12,7 +12,8 @@ export const identityOf = (...parts: readonly unknown[]): string => JSON.stringi
 
 /** What JSON would leave out in silence must be told apart as well. */
 function plain(_name: string, value: unknown): unknown {
-  if (typeof value === 'function' || typeof value === 'bigint') throw new TypeError('A checked query holds plain data.')
+  if (typeof value === 'function' || typeof value === 'bigint')
+    throw new TypeError('A checked query must be plain data.')
   if (value instanceof Set || value instanceof Map) return [...value] as Json
   return isField(value) ? value.id : value
 }

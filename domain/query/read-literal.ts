@@ -65,7 +65,7 @@ export function readRange(leaf: Leaf, literal: FilterLiteral, context: QueryCont
     case 'rich-text':
     case 'json':
       // Their operators never ask for a range.
-      return fail('It cannot be compared this way.')
+      return fail('This comparison isn’t supported.')
     default:
       return unreachable(kind)
   }
@@ -76,7 +76,7 @@ const NO_ID = ''
 
 /** A truth value. */
 export const readTruth = (literal: FilterLiteral): Read<boolean> =>
-  typeof literal === 'boolean' ? ok(literal) : fail('It is compared with true or false.')
+  typeof literal === 'boolean' ? ok(literal) : fail('Expected true or false.')
 
 /**
  * The place of a choice among its siblings, by name or id. An id of a choice that is gone has no place and equals
@@ -89,17 +89,15 @@ export function readOption(field: Field<SelectKind>, literal: FilterLiteral): Re
   if (choice) return ok(field.options.choices.indexOf(choice))
   return isId(text.value)
     ? ok(undefined)
-    : fail(
-        `“${shorten(text.value)}” is not one of its choices${listOptions(field)}.${suggestOption(field, text.value)}`,
-      )
+    : fail(`“${shorten(text.value)}” isn’t one of the options${listOptions(field)}.${suggestOption(field, text.value)}`)
 }
 
 const pointOf = (read: Read<string | number>): Read<Range> => (read.ok ? ok(point(read.value)) : read)
 
 function readText(literal: FilterLiteral): Read<string> {
-  if (typeof literal !== 'string') return fail('It is compared with a text in double quotes.')
+  if (typeof literal !== 'string') return fail('Expected text in double quotes.')
   // Neither database can store code 0, and PostgreSQL cannot even be asked for it.
-  if (literal.includes('\0')) return fail('The text holds a character that no value can hold (code 0).')
+  if (literal.includes('\0')) return fail('The text contains a character that can’t be stored (code 0).')
   return ok(literal.toWellFormed())
 }
 
@@ -110,13 +108,12 @@ function readComparedText(kind: TextKind, literal: FilterLiteral): Read<string> 
 }
 
 function readNumber(literal: FilterLiteral): Read<number> {
-  if (typeof literal !== 'number' || !Number.isFinite(literal))
-    return fail('It is compared with a number, without quotes.')
+  if (typeof literal !== 'number' || !Number.isFinite(literal)) return fail('Expected a number without quotes.')
   return ok(literal === 0 ? 0 : literal)
 }
 
 const readId = (literal: FilterLiteral): Read<string> =>
-  isId(literal) ? ok(literal) : fail('It is compared by id; ids have 26 letters and digits.')
+  isId(literal) ? ok(literal) : fail('Expected an ID of 26 letters and digits.')
 
 function readTime(kind: 'date' | 'date-time', literal: FilterLiteral, context: QueryContext): Read<Range> {
   const text = markerOf(literal) ?? literal
@@ -124,7 +121,7 @@ function readTime(kind: 'date' | 'date-time', literal: FilterLiteral, context: Q
   if (!moment || (kind === 'date' && moment.type === 'instant' && !isMarker(text))) {
     const meant = typeof text === 'string' && text.startsWith('@') ? suggestMarker(text) : ''
     return fail(
-      `It is compared with ${kind === 'date' ? 'a day' : 'a day or an instant'} such as ${EXAMPLES[kind]}.${meant}`,
+      `Expected ${kind === 'date' ? 'a date' : 'a date, or a date and time,'} such as ${EXAMPLES[kind]}.${meant}`,
     )
   }
   return ok(kind === 'date' ? point(dayOfDate(moment, context.timeZone)) : rangeOfDate(moment, context.timeZone))

@@ -176,19 +176,21 @@ describe('a grouping', () => {
 
   test('names up to three fields of one short value', () => {
     expect(refused('genre,-sold,author')).toBe('accepted')
-    expect(refused('')).toBe('It names no field to group by.')
-    expect(refused('genre,sold,author,price')).toBe('It groups by more than 3 fields.')
+    expect(refused('')).toBe('A field to group by is missing.')
+    expect(refused('genre,sold,author,price')).toBe('Can’t group by more than 3 fields.')
     for (const field of ['blurb', 'body', 'scans', 'writers', 'id'])
-      expect(refused(field)).toContain('cannot be grouped')
+      expect(refused(field)).toContain(`Can’t group by “${field}”: it doesn’t have a single short value.`)
     expect(refused('author.name')).toContain('There is no field “author.name”')
   })
 
   test('sums up numbers', () => {
     expect(refused('genre', 'count, sum(price),avg(margin),min(price),max(price),count()')).toBe('accepted')
-    expect(refused('genre', 'sum(title)')).toBe('“title” holds no numbers, so it has no sum.')
+    expect(refused('genre', 'sum(title)')).toBe('“title” isn’t a number field, so it has no sum.')
     expect(refused('genre', 'sum')).toBe('sum needs the name of a number field, such as sum(amount).')
     expect(refused('genre', 'count(price)')).toBe('count takes no field: it counts the records of a group.')
-    expect(refused('genre', 'median(price)')).toContain('“median(price)” is no aggregate')
+    expect(refused('genre', 'median(price)')).toContain(
+      '“median(price)” isn’t an aggregate. Use count, sum, avg, min, max, such as sum(amount).',
+    )
     expect(refused('genre', 'sum(pric)')).toContain('Did you mean “price”?')
   })
 

@@ -12,7 +12,8 @@ import {
 /** Follows a path such as `author.country.name` to what it reads; a sentence says where it breaks off. */
 export function resolvePath(path: string, surroundings: QueryEnvironment): Result<Source, string> {
   const names = path.split('.')
-  if (names.length - 1 > MAX_PATH_RELATIONS) return fail(`A path crosses at most ${MAX_PATH_RELATIONS} relations.`)
+  if (names.length - 1 > MAX_PATH_RELATIONS)
+    return fail(`A path can follow at most ${MAX_PATH_RELATIONS} linked records.`)
 
   let here: VisibleCollection = surroundings.home
   const steps: Step[] = []
@@ -22,11 +23,12 @@ export function resolvePath(path: string, surroundings: QueryEnvironment): Resul
     if (at === names.length - 1) return ok({ steps, leaf })
 
     const crossed = cross(leaf, surroundings)
-    if (!crossed) return fail(`“${name}” is not a relation, so “${names.slice(at + 1).join('.')}” cannot follow it.`)
+    if (!crossed)
+      return fail(`“${name}” isn’t a linked record field, so “${names.slice(at + 1).join('.')}” can’t follow it.`)
     steps.push(crossed.step)
     here = crossed.there
   }
-  return fail('A path needs a name.')
+  return fail('A path needs a field name.')
 }
 
 /** What names the records a relation points at: their title. undefined where the relation leads out of sight. */

@@ -20,7 +20,7 @@ export function resolveTest(
 ): Result<ResolvedTest, string> {
   const [first = ''] = literals
   const own = literals.find(isAttributeMarker)
-  if (own !== undefined && !EQUATES.has(op)) return fail(`${own.marker} stands only behind =, != and in.`)
+  if (own !== undefined && !EQUATES.has(op)) return fail(`${own.marker} can only be used with =, != and in.`)
   switch (op) {
     case 'is empty':
       return ok({ test: { is: 'filled' }, isNegated: true })

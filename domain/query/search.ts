@@ -71,14 +71,14 @@ export function searchTerms(text: string): string[] {
 /** Proves a search and spells it out: every term must occur in some field the actor may read. */
 export function checkSearch(text: string, surroundings: QueryEnvironment): Result<CheckedSearch, QueryFault> {
   if (text.length > MAX_SEARCH_LENGTH)
-    return invalidQuery('search', `It is longer than ${MAX_SEARCH_LENGTH} characters.`, MAX_SEARCH_LENGTH)
+    return invalidQuery('search', `Must be at most ${MAX_SEARCH_LENGTH} characters long.`, MAX_SEARCH_LENGTH)
   if (text.includes('\0'))
-    return invalidQuery('search', 'It holds a character that no value can hold (code 0).', text.indexOf('\0'))
+    return invalidQuery('search', 'Contains a character that can’t be stored (code 0).', text.indexOf('\0'))
 
   const terms = searchTerms(text.toWellFormed())
   if (terms.length > MAX_SEARCH_TERMS) {
     const tooMany = [...text.matchAll(WORD_OR_PHRASE)][MAX_SEARCH_TERMS]
-    return invalidQuery('search', `It has more than ${MAX_SEARCH_TERMS} words.`, tooMany?.index ?? 0)
+    return invalidQuery('search', `Can’t search for more than ${MAX_SEARCH_TERMS} words.`, tooMany?.index ?? 0)
   }
 
   const sources = searchedSources(surroundings)

@@ -54,7 +54,7 @@ export function listedIn(text: string): readonly { readonly text: string; readon
 export function checkSort(text: string, surroundings: QueryEnvironment): Result<CheckedSort, QueryFault> {
   const items = parseSort(text)
   const tooMany = items[MAX_SORT_KEYS]
-  if (tooMany) return invalidQuery('sort', `It sorts by more than ${MAX_SORT_KEYS} fields.`, tooMany.position)
+  if (tooMany) return invalidQuery('sort', `Can’t sort by more than ${MAX_SORT_KEYS} fields.`, tooMany.position)
 
   const parts: SortPart[] = []
   for (const item of items) {
@@ -70,12 +70,11 @@ export function partsOfItem(
   { path, isDescending }: SortItem,
   surroundings: QueryEnvironment,
 ): Result<SortPart[], string> {
-  if (path === '') return fail('A field’s name is missing.')
+  if (path === '') return fail('A field name is missing.')
   const source = resolvePath(path, surroundings)
   if (!source.ok) return source
   const { leaf } = source.value
-  if (leaf.type === 'field' && !canSortBy(leaf.field))
-    return fail(`Records cannot be sorted by “${path}”: JSON has no order.`)
+  if (leaf.type === 'field' && !canSortBy(leaf.field)) return fail(`Can’t sort by “${path}”: JSON has no order.`)
   return ok(partsOf(source.value, isDescending, surroundings))
 }
 

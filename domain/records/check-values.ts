@@ -62,7 +62,7 @@ function checkGiven(collection: Collection, given: NamedValues, hidden: HiddenFi
       continue
     }
     if (field.kind === 'auto-number') {
-      problems.push({ path: name, code: 'counted', message: `${field.label} is counted by the server. Leave it out.` })
+      problems.push({ path: name, code: 'counted', message: `${field.label} is assigned by the server. Leave it out.` })
       continue
     }
     const checked = checkValue(field, value)
@@ -78,7 +78,7 @@ const isMoved = ({ workflow }: Collection, { id }: Field): boolean => workflow?.
 const useTransition = ({ name, label }: Field): PartProblem => ({
   path: name,
   code: 'use-transition',
-  message: `${label} changes by a move alone.`,
+  message: `${label} can only be changed with a workflow transition.`,
 })
 
 function missing(
@@ -99,14 +99,14 @@ const isNeeded = (field: Field): boolean => field.kind === 'state' || (field.req
 const missingField = (field: Field): PartProblem => ({
   path: field.name,
   code: 'required',
-  message: `${field.label} must be filled in.`,
+  message: `${field.label} is required.`,
 })
 
 /** A required field the actor may not know of cannot be named. */
 const MISSING_OUT_OF_SIGHT: PartProblem = {
   path: '',
   code: 'required',
-  message: 'A record here needs more than you can fill in. Ask an owner to add it.',
+  message: 'New records need values in fields you can’t edit. Ask an owner to create the record.',
 }
 
 const answer = (values: RecordValues, problems: readonly PartProblem[]) =>

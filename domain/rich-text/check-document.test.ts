@@ -100,13 +100,17 @@ describe('a document', () => {
     [
       'a task among plain items',
       doc(node('bulletList', node('taskItem', paragraph()))),
-      'taskItem may not stand in a bulletList',
+      'Invalid document at document › doc 1 › bulletList 1: a taskItem isn’t allowed in a bulletList.',
     ],
-    ['a table in a quote', doc(node('blockquote', node('table', cells('a')))), 'table may not stand'],
+    [
+      'a table in a quote',
+      doc(node('blockquote', node('table', cells('a')))),
+      'Invalid document at document › doc 1 › blockquote 1: a table isn’t allowed in a blockquote.',
+    ],
     [
       'a list in a cell',
       doc(node('table', node('tableRow', node('tableCell', node('bulletList', node('listItem', paragraph())))))),
-      'bulletList may not stand',
+      'Invalid document at document › doc 1 › table 1 › tableRow 1 › tableCell 1: a bulletList isn’t allowed in a tableCell.',
     ],
     ['rows that differ in length', doc(node('table', cells('a', 'b'), cells('c'))), 'differ in length'],
     [
@@ -115,8 +119,16 @@ describe('a document', () => {
       'more than 50 columns',
     ],
     ['too many rows', doc(node('table', ...Array.from({ length: 1001 }, () => cells('x')))), 'more than 1000 rows'],
-    ['set words in code', doc(node('codeBlock', words('a', 'bold'))), 'has no marks'],
-    ['breaks in code', doc(node('codeBlock', node('hardBreak'))), 'hardBreak may not stand'],
+    [
+      'set words in code',
+      doc(node('codeBlock', words('a', 'bold'))),
+      'Invalid document at document › doc 1 › codeBlock 1: content of a codeBlock can’t have marks.',
+    ],
+    [
+      'breaks in code',
+      doc(node('codeBlock', node('hardBreak'))),
+      'Invalid document at document › doc 1 › codeBlock 1: a hardBreak isn’t allowed in a codeBlock.',
+    ],
     ['a language that is more than a name', doc({ type: 'codeBlock', attrs: { language: 'a" onload=' } }), 'language'],
     [
       'a box neither ticked nor not',
@@ -126,11 +138,23 @@ describe('a document', () => {
     ['a picture that is no file of ours', doc({ type: 'image', attrs: { src: 'https://example.org/a.png' } }), 'file'],
     ['a picture as wide as it likes', doc({ type: 'image', attrs: { file: ID, width: 33 } }), 'width'],
     ['a picture with too many words', doc({ type: 'image', attrs: { file: ID, alt: 'x'.repeat(1001) } }), 'alt'],
-    ['a picture in a line', doc(paragraph({ type: 'image', attrs: { file: ID } })), 'image may not stand'],
+    [
+      'a picture in a line',
+      doc(paragraph({ type: 'image', attrs: { file: ID } })),
+      'Invalid document at document › doc 1 › paragraph 1: a image isn’t allowed in a paragraph.',
+    ],
     ['a file with a path for an id', doc({ type: 'file', attrs: { file: '../../etc/passwd' } }), 'file'],
     ['a mention of something else', doc(mention({ kind: 'role', id: ID })), 'kind'],
-    ['a record without its collection', doc(mention({ kind: 'record', id: ID })), 'named by its collection'],
-    ['somebody in a collection', doc(mention({ kind: 'user', id: ID, collection: OTHER })), 'named by its collection'],
+    [
+      'a record without its collection',
+      doc(mention({ kind: 'record', id: ID })),
+      'Invalid document at document › doc 1 › paragraph 1: record mentions, and only those, must name their collection.',
+    ],
+    [
+      'somebody in a collection',
+      doc(mention({ kind: 'user', id: ID, collection: OTHER })),
+      'Invalid document at document › doc 1 › paragraph 1: record mentions, and only those, must name their collection.',
+    ],
     ['a mention of nobody', doc(mention({ kind: 'user', id: 'anna' })), 'id'],
     ['a list of numbers for an indent', doc({ type: 'paragraph', attrs: { indent: [3] } }), 'indent'],
   ])('with %s is refused', (_what, document, reason) => {

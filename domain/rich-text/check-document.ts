@@ -61,14 +61,13 @@ export function checkDocument(value: unknown): Result<RichDocument, DocumentFaul
   const place = { nth: 0, depth: 0, reading }
   const node = isObject(value) && value['type'] === 'doc' ? readNode(value, place) : undefined
   if (reading.fault) return fail(reading.fault)
-  if (node === undefined)
-    return fail({ code: 'bad-document', message: 'It must be a document whose outermost node is “doc”.' })
+  if (node === undefined) return fail({ code: 'bad-document', message: 'Must be a document whose root node is “doc”.' })
   return ok({ ...node, type: 'doc' })
 }
 
 /** Remembers the first thing that is wrong; whatever is read after it no longer counts. */
 function failAt(place: Place, reason: string): undefined {
-  place.reading.fault ??= { code: 'bad-document', message: `It cannot be stored: at ${pathOf(place)}, ${reason}.` }
+  place.reading.fault ??= { code: 'bad-document', message: `Invalid document at ${pathOf(place)}: ${reason}.` }
   return undefined
 }
 
@@ -77,16 +76,13 @@ const pathOf = ({ around, parent, nth }: Place): string =>
 
 function readNode(value: unknown, place: Place): RichNode | undefined {
   place.reading.nodes += 1
-  if (place.reading.nodes > MAX_NODES) return failAt(place, `it has more than ${MAX_NODES} parts`)
+  if (place.reading.nodes > MAX_NODES) return failAt(place, `it has more than ${MAX_NODES} nodes`)
   if (place.depth > MAX_DEPTH) return failAt(place, `it is nested deeper than ${MAX_DEPTH} levels`)
-  if (!isObject(value)) return failAt(place, 'there is no node')
+  if (!isObject(value)) return failAt(place, 'a node is missing')
 
   const type = value['type']
   if (!isNodeName(type))
-    return failAt(
-      place,
-      `“${typeof type === 'string' ? type.slice(0, 40) : typeof type}” is not a kind of text we keep`,
-    )
+    return failAt(place, `“${typeof type === 'string' ? type.slice(0, 40) : typeof type}” isn’t a supported node type`)
   return type === 'text' ? readText(value, place) : readParts(value, type, place)
 }
 
@@ -105,7 +101,7 @@ function readContent(items: unknown, parent: NodeName, place: Place): readonly R
   const rule = NODES[parent]
   const given = items ?? []
   if (!Array.isArray(given)) return failAt(place, 'its content is not a list')
-  if (given.length < rule.fewest) return failAt(place, `a ${parent} must hold something`)
+  if (given.length < rule.fewest) return failAt(place, `a ${parent} must not be empty`)
   if (given.length === 0) return undefined
 
   const content: RichNode[] = []
@@ -114,8 +110,8 @@ function readContent(items: unknown, parent: NodeName, place: Place): readonly R
     child.nth += 1
     const node = readNode(item, child)
     if (node === undefined || place.reading.fault) break
-    if (!rule.content.includes(node.type)) failAt(child, `a ${node.type} may not stand in a ${parent}`)
-    if (rule.isPlain && node.marks) failAt(child, `what stands in a ${parent} has no marks`)
+    if (!rule.content.includes(node.type)) failAt(child, `a ${node.type} isn’t allowed in a ${parent}`)
+    if (rule.isPlain && node.marks) failAt(child, `content of a ${parent} can’t have marks`)
     append(content, rule.isPlain ? withPlainEnds(node) : node)
   }
   return content
@@ -140,8 +136,8 @@ const withPlainEnds = (node: RichNode): RichNode =>
 
 function readText(value: Given, place: Place): RichNode | undefined {
   const text = value['text']
-  if (typeof text !== 'string' || text === '') return failAt(place, 'a piece of text is empty')
-  if (text.includes('\0')) return failAt(place, 'it holds a character that cannot be stored (code 0)')
+  if (typeof text !== 'string' || text === '') return failAt(place, 'a text node is empty')
+  if (text.includes('\0')) return failAt(place, 'it contains a character that can’t be stored (code 0)')
   place.reading.characters += text.length
   if (place.reading.characters > MAX_CHARACTERS) return failAt(place, `it has more than ${MAX_CHARACTERS} characters`)
 
@@ -154,12 +150,12 @@ function readMarks(items: unknown, place: Place): readonly RichMark[] | undefine
   const given = items ?? []
   if (!Array.isArray(given)) return failAt(place, 'its marks are not a list')
   if (given.length === 0) return undefined
-  if (given.length > MARK_ORDER.length) return failAt(place, 'it has more marks than there are')
+  if (given.length > MARK_ORDER.length) return failAt(place, 'it has too many marks')
 
   const marks = new Map<MarkName, RichMark>()
   for (const item of given) {
     const type: unknown = isObject(item) ? item['type'] : undefined
-    if (!isObject(item) || !isMarkName(type)) return failAt(place, 'it has a mark we do not keep')
+    if (!isObject(item) || !isMarkName(type)) return failAt(place, 'it has an unknown mark')
     const attrs = readAttrs(RULES_OF_MARKS[type], item['attrs'], place)
     marks.set(type, attrs ? { type, attrs } : { type })
   }

@@ -82,7 +82,7 @@ const oneOf = (known: readonly unknown[], fallback?: string | number): Attribute
 
 const ID: AttributeRule = {
   accepts: (value) => typeof value === 'string' && ID_PATTERN.test(value),
-  wants: 'an id of 26 letters and digits',
+  wants: 'an ID of 26 letters and digits',
 }
 const ID_OR_NONE: AttributeRule = { ...ID, accepts: (value) => value === undefined || ID.accepts(value) }
 
@@ -145,7 +145,7 @@ export const NODES: { readonly [Name in NodeName]: NodeRule } = {
   tableCell: CELL,
   image: leaf({
     file: ID,
-    alt: { fallback: '', accepts: isAlt, wants: `words of at most ${MAX_ALT_LENGTH.toLocaleString('en')} characters` },
+    alt: { fallback: '', accepts: isAlt, wants: `text of at most ${MAX_ALT_LENGTH.toLocaleString('en')} characters` },
     width: oneOf(IMAGE_WIDTHS, 100),
   }),
   file: leaf({ file: ID }),
@@ -191,5 +191,5 @@ function mentionFault({ attrs = {} }: RichNode): string | undefined {
   const isInCollection = attrs['collection'] !== undefined
   return (attrs['kind'] === 'record') === isInCollection
     ? undefined
-    : 'a record, and it alone, is named by its collection'
+    : 'record mentions, and only those, must name their collection'
 }

@@ -6,7 +6,7 @@ const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\s]/u
 const MAX_LINK_LENGTH = 2048
 
 /** What a link takes, as the end of “it must be …”. */
-export const SAFE_LINK_WORDS = `an address of at most ${MAX_LINK_LENGTH.toLocaleString('en')} characters that begins with https://, http://, mailto:, tel: or sms:`
+export const SAFE_LINK_WORDS = `a URL of at most ${MAX_LINK_LENGTH.toLocaleString('en')} characters that starts with https://, http://, mailto:, tel: or sms:`
 
 /**
  * Whether an address may be stored and followed. Only absolute addresses pass, so a link means the same wherever it is

@@ -39,14 +39,14 @@ export function checkRules(
   around: RulesCheckContext,
 ): Result<readonly Rule[], readonly PartProblem[]> {
   if (drafts.length > MAX_RULES)
-    return fail([problem('rules', 'too-many', `A collection has at most ${MAX_RULES} rules.`)])
+    return fail([problem('rules', 'too-many', `A collection can have at most ${MAX_RULES} rules.`)])
   const taken = new Set<RuleId>()
   const checked = drafts.map((draft, at) => checkRuleDraft(draft, { ...around, taken, path: `rules.${at}` }))
   const faults = checked.flatMap((each) => (each.ok ? [] : each.fault))
   if (faults.length > 0) return fail(faults)
   const rules = checked.flatMap((each) => (each.ok ? [each.value] : []))
   if (valuesIn(rules) > MAX_RULE_VALUES) {
-    return fail([problem('rules', 'too-many', `All rules together name at most ${MAX_RULE_VALUES} values.`)])
+    return fail([problem('rules', 'too-many', `All rules together can use at most ${MAX_RULE_VALUES} values.`)])
   }
   return ok(rules)
 }
@@ -62,7 +62,7 @@ function checkRuleDraft(draft: RuleDraft, place: Place): Result<Rule, readonly P
     problems.push(problem(`${path}.field`, 'unknown-field', `There is no field “${draft.field}”.`))
   }
   const id = idOf(draft, place)
-  if (id === undefined) problems.push(problem(`${path}.id`, 'unknown-rule', 'There is no rule with this id.'))
+  if (id === undefined) problems.push(problem(`${path}.id`, 'unknown-rule', 'There is no rule with this ID.'))
 
   const conditions = checkConditions(draft, place)
   if (!conditions.ok) problems.push(...conditions.fault)
@@ -89,9 +89,9 @@ function checkConditions(draft: RuleDraft, place: Place): Result<Pick<Rule, 'whe
 }
 
 function faultsOfMessage(message: string, path: string): readonly PartProblem[] {
-  if (message === '') return [problem(path, 'required', 'Say what people shall read whose values break the rule.')]
+  if (message === '') return [problem(path, 'required', 'Enter an error message.')]
   const isLong = [...message].length > MAX_RULE_MESSAGE
-  return isLong ? [problem(path, 'too-long', `It has at most ${MAX_RULE_MESSAGE} characters.`)] : []
+  return isLong ? [problem(path, 'too-long', `Must be at most ${MAX_RULE_MESSAGE} characters long.`)] : []
 }
 
 /** The id of a rule that is there, once; a new one for a draft without. */
@@ -112,7 +112,7 @@ const isNothing = (condition: RuleDraft['when']): condition is null | undefined 
   (typeof condition === 'string' ? condition.trim() === '' : comparisonsOf(condition).length === 0)
 
 const nothingDemanded = (path: string): PartProblem =>
-  problem(`${path}.then`, 'required', 'Say what must hold, such as tracking is not empty.')
+  problem(`${path}.then`, 'required', 'Enter a condition, such as tracking is not empty.')
 
 /** A condition as it is kept, or the first thing wrong with it and where. */
 function checkCondition(condition: string | Filter, world: Place, path: string): Result<Filter, PartProblem> {
@@ -130,7 +130,7 @@ function checkCondition(condition: string | Filter, world: Place, path: string):
     problem(
       path,
       'invalid-filter',
-      '@me is somebody else for everybody. A rule says what is right whoever writes; who may write is said under access.',
+      'Rules can’t use @me, because they apply to every user. Use roles to control who can edit.',
     ),
   )
 }

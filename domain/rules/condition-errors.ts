@@ -27,7 +27,7 @@ export const ruleQueryContext = (world: RuleContext): QueryContext => ({
  */
 export function conditionFault(condition: string | Filter, world: ReaderContext): QueryFault | undefined {
   const surroundings = environmentOfActor({ ...ruleQueryContext(world), decisionFor: world.decisionFor })
-  if (!surroundings) return fault(`You may not read ${world.collection.label}.`)
+  if (!surroundings) return fault(`You don’t have access to ${world.collection.label}.`)
   const checked = checkFilterIn(surroundings, condition)
   if (!checked.ok) return checked.fault
   return isMessageVisible({ when: null, then: treeOf(condition), field: null }, world)
@@ -38,7 +38,7 @@ export function conditionFault(condition: string | Filter, world: ReaderContext)
 const fault = (message: string): QueryFault => ({ code: 'invalid-filter', path: 'filter', message })
 
 const UNREADABLE_CONDITION =
-  'It speaks of records or values of which you may not read all, and would tell you of the others. Ask an owner.'
+  'This condition uses records or values you can’t fully read and could reveal the rest. Ask an owner.'
 
 /** Whether a condition that was sent is the one that is kept. */
 export const sameCondition = (condition: string | Filter, kept: Filter, world: RuleContext): boolean =>

@@ -16,16 +16,15 @@ export type PasswordFault = 'too-short' | 'too-short-of-two' | 'too-long' | 'too
 /** The sentence for each reason. */
 export const PASSWORD_MESSAGES: { readonly [Fault in PasswordFault]: string } = {
   'too-short': `Use at least ${PASSWORD_MIN_CHARACTERS} characters. A few words in a row are easy to remember.`,
-  'too-short-of-two': `Use at least ${PASSWORD_MIN_CHARACTERS_WITH_SECOND_FACTOR} characters, even beside a second factor.`,
+  'too-short-of-two': `Use at least ${PASSWORD_MIN_CHARACTERS_WITH_SECOND_FACTOR} characters, even with a second factor.`,
   'too-long': `Use at most ${PASSWORD_MAX_CHARACTERS} characters.`,
-  'too-simple': 'This password repeats the same few characters. Use more different ones.',
-  'too-common': 'This password is made of very common words or sequences. Choose words that nobody would guess.',
-  'holds-email': 'Choose a password that does not contain your e-mail address.',
+  'too-simple': 'This password repeats the same few characters. Use more different characters.',
+  'too-common': 'This password uses very common words or sequences. Choose words that are hard to guess.',
+  'holds-email': 'Choose a password that doesn’t contain your email address.',
 }
 
 /** What is said of a password that stands in the list the server was told to ask; only the server can know. */
-export const LEAKED_PASSWORD_MESSAGE =
-  'This password is on a list of leaked passwords, which attackers try first. Choose another one.'
+export const LEAKED_PASSWORD_MESSAGE = 'This password appears in a list of leaked passwords. Choose another one.'
 
 /** Whose password it is, as far as known; what stands here does not make a password strong. */
 export type PasswordOwner = {

@@ -106,7 +106,7 @@ describe('a policy', () => {
       '7 days',
     ])
     expect(describeStoredPolicy(printPolicy(policyWith({ mostSessions: 3 })))).toBe(
-      'kept: 7 days idle, 30 days in all; not kept: 12 hours idle, 1 day in all; at most 3 at once',
+      'kept signed in: 7 days idle, 30 days in total; otherwise: 12 hours idle, 1 day in total; at most 3 sessions',
     )
   })
 })

@@ -49,7 +49,7 @@ export function validateSessionPolicy(policy: SessionPolicy): readonly PartProbl
           {
             path: 'mostSessions',
             code: 'out-of-range',
-            message: `Take a number from 1 to ${MAX_SESSION_LIMIT.toLocaleString('en')}, or none for no limit.`,
+            message: `Enter a number from 1 to ${MAX_SESSION_LIMIT.toLocaleString('en')}, or leave empty for no limit.`,
           },
         ]),
   ]
@@ -60,15 +60,15 @@ function validateLifetime(name: (typeof LIFETIME_NAMES)[number], lifetime: Sessi
     const path = `${name}.${part}`
     const most = DEFAULT_SESSION_POLICY[name][part]
     if (lifetime[part] < MIN_LIFETIME_MINUTES) {
-      return [{ path, code: 'too-short', message: `Take at least ${describeMinutes(MIN_LIFETIME_MINUTES)}.` }]
+      return [{ path, code: 'too-short', message: `Must be at least ${describeMinutes(MIN_LIFETIME_MINUTES)}.` }]
     }
     if (lifetime[part] > most) {
-      return [{ path, code: 'too-long', message: `Take at most ${describeMinutes(most)}.` }]
+      return [{ path, code: 'too-long', message: `Must be at most ${describeMinutes(most)}.` }]
     }
     return []
   })
   if (problems.length > 0 || lifetime.idleMinutes <= lifetime.longestMinutes) return problems
-  const message = `Take at most ${describeMinutes(lifetime.longestMinutes)}: by then the session is over, used or not.`
+  const message = `Must be at most ${describeMinutes(lifetime.longestMinutes)}, the maximum session length.`
   return [{ path: `${name}.idleMinutes`, code: 'idle-after-end', message }]
 }
 
@@ -163,7 +163,7 @@ export function describeStoredPolicy(kept: string): string {
 /** A policy in words, for the audit log. */
 function describePolicy({ remembered, notRemembered, mostSessions }: SessionPolicy): string {
   const inWords = ({ idleMinutes, longestMinutes }: SessionLifetime) =>
-    `${describeMinutes(idleMinutes)} idle, ${describeMinutes(longestMinutes)} in all`
-  const most = mostSessions === null ? 'no limit' : `at most ${mostSessions} at once`
-  return `kept: ${inWords(remembered)}; not kept: ${inWords(notRemembered)}; ${most}`
+    `${describeMinutes(idleMinutes)} idle, ${describeMinutes(longestMinutes)} in total`
+  const most = mostSessions === null ? 'no limit' : `at most ${mostSessions} sessions`
+  return `kept signed in: ${inWords(remembered)}; otherwise: ${inWords(notRemembered)}; ${most}`
 }

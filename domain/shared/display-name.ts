@@ -25,6 +25,6 @@ export function checkDisplayName(given: string): Result<string, string> {
   if (INVISIBLE.test(given)) return fail('Remove invisible characters, such as zero-width or direction marks.')
   if (name === '') return fail('Enter a name.')
   if (name.length > MAX_DISPLAY_NAME) return fail(`Use at most ${MAX_DISPLAY_NAME} characters.`)
-  if (MARK_FIRST.test(name) || STACKED.test(name)) return fail('Use combining marks only on letters, a few at most.')
+  if (MARK_FIRST.test(name) || STACKED.test(name)) return fail('Use combining marks only on letters, and only a few.')
   return ok(name)
 }

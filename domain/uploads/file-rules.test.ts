@@ -14,7 +14,9 @@ const pictures = { accept: ['image/*'] }
 describe('before its bytes are known, a file', () => {
   test('is refused when it says it is larger than the field takes', () => {
     const refused = checkDeclaredFile({ maxBytes: 999 }, aFile('a.png'))
-    expect(refused.ok ? '' : refused.fault.message).toContain('takes up to 0.000999 MB')
+    expect(refused.ok ? '' : refused.fault.message).toContain(
+      '“a.png” is 0.001 MB, but this field allows up to 0.000999 MB. Choose a smaller file, or ask an owner to raise the limit.',
+    )
     expect(checkDeclaredFile({ maxBytes: 1000 }, aFile('a.png')).ok).toBe(true)
     expect(checkDeclaredFile({}, aFile('a', '', DEFAULT_MAX_BYTES + 1)).ok).toBe(false)
   })

@@ -104,10 +104,10 @@ function fitsEntry(said: string, type: string, ending: string): boolean {
 
 const tooLarge = ({ name, bytes }: DeclaredFile, maxBytes: number): FileFault => ({
   code: 'too-large',
-  message: `“${name}” has ${inMegabytes(bytes)} MB and this field takes up to ${inMegabytes(maxBytes)} MB. Choose a smaller file, or ask an owner to raise the limit.`,
+  message: `“${name}” is ${inMegabytes(bytes)} MB, but this field allows up to ${inMegabytes(maxBytes)} MB. Choose a smaller file, or ask an owner to raise the limit.`,
 })
 
 const typeNotAccepted = (name: string, type: string, options: FilesOptions): FileFault => ({
   code: 'file-type-refused',
-  message: `“${name}” is ${type === UNKNOWN_TYPE ? 'of an unknown type' : type}, and this field takes ${describeAccept(accepted(options))}. Choose another file.`,
+  message: `“${name}” is ${type === UNKNOWN_TYPE ? 'of an unknown type' : type}, but this field accepts only ${describeAccept(accepted(options))}. Choose another file.`,
 })

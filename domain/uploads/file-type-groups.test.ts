@@ -51,7 +51,7 @@ describe('and one that they would not is refused', () => {
 
 test('a list that is made of presets is told by their names, any other by what stands in it', () => {
   const both = [...presetOf('pictures').accept, ...presetOf('spreadsheets').accept].toReversed()
-  expect(describeAccept(both)).toBe('Pictures, Spreadsheets')
+  expect(describeAccept(both)).toBe('Images, Spreadsheets')
   expect(describeAccept(presetOf('documents').accept)).toBe('Documents')
   expect(describeAccept(['image/*', '.dwg'])).toBe('image/*, .dwg')
   expect(fileTypeGroupsOf(['.dwg'])).toBeUndefined()

@@ -52,7 +52,7 @@ const typesOf = (...endings: readonly string[]): string[] => endings.flatMap((en
  * a text like any other.
  */
 export const FILE_TYPE_GROUPS: readonly FileTypeGroup[] = [
-  { name: 'pictures', label: 'Pictures', accept: ['image/*'] },
+  { name: 'pictures', label: 'Images', accept: ['image/*'] },
   {
     name: 'documents',
     label: 'Documents',
@@ -97,5 +97,5 @@ const ENTRY = /^(?:[\w.+-]+\/[\w.+-]+|[\w-]+\/\*|\.[^.\s/\\,;*]{1,20}|\*(?:\/\*)
 export function acceptFault(entry: string): string | undefined {
   if (ENTRY.test(entry.trim())) return undefined
   const like = /^[a-z0-9]{1,10}$/i.test(entry.trim()) ? `.${entry.trim().toLowerCase()}` : '.pdf'
-  return `“${entry}” is no type of file. Write an ending such as ${like}, a type such as application/pdf, or a family such as image/*.`
+  return `“${entry}” isn’t a file type. Use an extension such as ${like}, a type such as application/pdf, or a family such as image/*.`
 }

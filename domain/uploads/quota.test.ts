@@ -30,8 +30,10 @@ test('counts open uploads of others up to half of the free room', () => {
 
 test('how much is left is told to those who may know, and nobody else', () => {
   const file = { name: 'a.mov', bytes: 5_000_000 }
-  expect(noRoomMessage(file, 1_500_000)).toContain('“a.mov” has 5 MB, and 1.5 MB are left')
+  expect(noRoomMessage(file, 1_500_000)).toContain(
+    '“a.mov” is 5 MB, but only 1.5 MB of the storage limit are left. Delete files or raise the limit in Settings → Workspace.',
+  )
   expect(noRoomMessage(file, null)).toBe(
-    'The workspace is full, so no more files can be taken in. Tell an owner of the workspace.',
+    'The workspace has reached its storage limit. Ask an owner to raise it or delete files.',
   )
 })

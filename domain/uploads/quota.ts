@@ -32,8 +32,8 @@ export function roomLeft({ used, own, others, quarantined = 0 }: Reservations, q
 
 /** Why a file finds no room, in words: how much there is left is only for those who look after the workspace. */
 export function noRoomMessage(file: { readonly name: string; readonly bytes: number }, left: number | null): string {
-  if (left === null) return 'The workspace is full, so no more files can be taken in. Tell an owner of the workspace.'
-  return `“${file.name}” has ${inMegabytes(file.bytes)} MB, and ${inMegabytes(left)} MB are left of what files may take in this workspace. Remove files, or allow more under Settings, Workspace.`
+  if (left === null) return 'The workspace has reached its storage limit. Ask an owner to raise it or delete files.'
+  return `“${file.name}” is ${inMegabytes(file.bytes)} MB, but only ${inMegabytes(left)} MB of the storage limit are left. Delete files or raise the limit in Settings → Workspace.`
 }
 
 /** A size in megabytes, to three digits behind the point where it matters, so that two that differ never read the same. */

@@ -29,7 +29,7 @@ export function readChecksum(header: string): Result<Checksum, string> {
   const [name = '', digest = '', ...more] = header.trim().split(/ +/)
   const algorithm = CHECKSUM_ALGORITHMS.find((known) => known === name)
   if (algorithm === undefined)
-    return fail(`Upload-Checksum can be of ${CHECKSUM_ALGORITHMS.join(', ')}, not “${name}”.`)
+    return fail(`Unsupported Upload-Checksum algorithm: use ${CHECKSUM_ALGORITHMS.join(', ')}, not “${name}”.`)
   const length = 4 * Math.ceil(DIGEST_BYTES[algorithm] / 3)
   const padded = digest.padEnd(length, '=')
   if (
@@ -38,7 +38,7 @@ export function readChecksum(header: string): Result<Checksum, string> {
     padded.length !== length ||
     paddingOf(padded) !== paddingFor(algorithm)
   ) {
-    return fail(`Upload-Checksum must be “${algorithm}”, a space, and the sum in base64, ${length} characters.`)
+    return fail(`Upload-Checksum must be “${algorithm}”, a space, and the checksum in Base64, ${length} characters.`)
   }
   return ok({ algorithm, digest: padded })
 }

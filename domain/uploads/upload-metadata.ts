@@ -16,9 +16,9 @@ export function readUploadMetadata(header: string, decode: (base64: string) => s
   const pairs = header.trim() === '' ? [] : header.split(',')
   for (const pair of pairs) {
     const [name = '', value = '', ...more] = pair.trim().split(' ')
-    if (name === '' || more.length > 0) return fail('Upload-Metadata must be pairs of a name and a value in base64.')
-    if (metadata.has(name)) return fail(`Upload-Metadata names “${name}” twice.`)
-    if (!BASE64.test(value)) return fail(`The value of “${name}” in Upload-Metadata is not base64.`)
+    if (name === '' || more.length > 0) return fail('Upload-Metadata must be pairs of a key and a Base64 value.')
+    if (metadata.has(name)) return fail(`Upload-Metadata contains “${name}” twice.`)
+    if (!BASE64.test(value)) return fail(`The value of “${name}” in Upload-Metadata is not Base64.`)
     metadata.set(name, decode(value))
   }
   return ok(Object.fromEntries(metadata))

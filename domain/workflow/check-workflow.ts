@@ -47,8 +47,7 @@ export function checkWorkflow(
   around: WorkflowCheckContext,
 ): Result<Workflow, readonly PartProblem[]> {
   const field = around.collection.fields.find(({ kind }) => kind === 'state')
-  if (field?.kind !== 'state')
-    return fail([problem('workflow', 'no-state', 'Add a state field first: it names the states.')])
+  if (field?.kind !== 'state') return fail([problem('workflow', 'no-state', 'Add a status field first.')])
 
   const states = new Set(field.options.choices.map(({ id }) => id))
   const judged = draft.transitions.map((transition, at) => checkTransition(transition, at, { states, around }))
@@ -58,7 +57,7 @@ export function checkWorkflow(
     ...Object.entries(draft.states).flatMap(([state, rules]) => faultsOfState(state, rules, { states, around })),
   ]
   if (draft.transitions.length > MAX_TRANSITIONS) {
-    problems.push(problem('transitions', 'too-many', `A workflow has at most ${MAX_TRANSITIONS} transitions.`))
+    problems.push(problem('transitions', 'too-many', `A workflow can have at most ${MAX_TRANSITIONS} transitions.`))
   }
   if (problems.length > 0) return fail(problems)
 
@@ -78,12 +77,13 @@ function checkTransition(
 ): Result<Transition, readonly PartProblem[]> {
   const path = (part: string): string => `transitions.${at}.${part}`
   const problems: PartProblem[] = []
-  if (name.trim() === '') problems.push(problem(path('name'), 'required', 'Name the move: people see it on a button.'))
-  if (!states.has(from)) problems.push(problem(path('from'), 'unknown-state', 'That state is not there any more.'))
-  if (!states.has(to)) problems.push(problem(path('to'), 'unknown-state', 'That state is not there any more.'))
-  if (from === to) problems.push(problem(path('to'), 'same-state', 'A move leads to another state.'))
+  if (name.trim() === '')
+    problems.push(problem(path('name'), 'required', 'Enter a name for the transition. It appears on its button.'))
+  if (!states.has(from)) problems.push(problem(path('from'), 'unknown-state', 'This status no longer exists.'))
+  if (!states.has(to)) problems.push(problem(path('to'), 'unknown-state', 'This status no longer exists.'))
+  if (from === to) problems.push(problem(path('to'), 'same-state', 'A transition must lead to another status.'))
   if (!roles.every((role) => around.knownRoles.has(role))) {
-    problems.push(problem(path('roles'), 'unknown-role', 'One of these roles is not there any more.'))
+    problems.push(problem(path('roles'), 'unknown-role', 'One of these roles no longer exists.'))
   }
   const kept = around.keep(when, knownCondition(around, id))
   if (!kept.ok) problems.push(problem(path('when'), 'invalid-filter', kept.fault))
@@ -103,10 +103,16 @@ function duplicateTransitions({ transitions }: WorkflowDraft): PartProblem[] {
     const called = `${from} ${foldText(name.trim())}`
     const problems = [
       ...(pairs.has(pair)
-        ? [problem(`transitions.${at}.to`, 'second-transition', 'There is a move between these two states already.')]
+        ? [
+            problem(
+              `transitions.${at}.to`,
+              'second-transition',
+              'There is already a transition between these two statuses.',
+            ),
+          ]
         : []),
       ...(names.has(called)
-        ? [problem(`transitions.${at}.name`, 'name-taken', 'Another move away from this state has that name.')]
+        ? [problem(`transitions.${at}.name`, 'name-taken', 'Another transition from this status has the same name.')]
         : []),
     ]
     pairs.add(pair)
@@ -116,19 +122,19 @@ function duplicateTransitions({ transitions }: WorkflowDraft): PartProblem[] {
 }
 
 function faultsOfState(state: OptionId, rules: StateRules, { states, around }: Known): PartProblem[] {
-  if (!states.has(state)) return [problem(`states.${state}`, 'unknown-state', 'That state is not there any more.')]
+  if (!states.has(state)) return [problem(`states.${state}`, 'unknown-state', 'This status no longer exists.')]
   const unknown = (fields: readonly FieldId[]): boolean => fields.some((id) => !fieldById(around.collection, id))
   const problems: PartProblem[] = []
   const path = `states.${state}.requiredToLeave`
   if (unknown(rules.requiredToLeave)) {
-    problems.push(problem(path, 'unknown-field', 'One of these fields is not there any more.'))
+    problems.push(problem(path, 'unknown-field', 'One of these fields no longer exists.'))
   }
   const known = around.known?.states[state]?.requiredToLeave ?? []
   if (rules.requiredToLeave.some((id) => !known.includes(id) && !around.isRead(id))) {
-    problems.push(problem(path, 'unread-field', 'You do not read one of these fields in all records. Ask an owner.'))
+    problems.push(problem(path, 'unread-field', 'You can’t read one of these fields in all records. Ask an owner.'))
   }
   if (rules.frozen !== 'all' && unknown(rules.frozen)) {
-    problems.push(problem(`states.${state}.frozen`, 'unknown-field', 'One of these fields is not there any more.'))
+    problems.push(problem(`states.${state}.frozen`, 'unknown-field', 'One of these fields no longer exists.'))
   }
   return problems
 }

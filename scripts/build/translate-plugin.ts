@@ -1,23 +1,19 @@
 import { relative } from 'node:path'
 import type { Plugin } from 'vite'
-import { toLanguage, directionOf, type Language } from '../../domain/languages/language.ts'
+import { toLanguage, type Language } from '../../domain/languages/language.ts'
 import { readCatalogue, type Translation } from './catalogue.ts'
 import { type Sentence, sentencesIn } from './parse-sentences.ts'
 import { type Statement, statementsIn } from './parse-statements.ts'
 
 type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
-/** English inside a page that is written from right to left keeps its own direction, and its full stop its place. */
-const fromLeftToRight = (text: string): string => `\u2066${text}\u2069`
-
-function edits(sentence: Sentence, said: Translation | undefined, language: Language): Edit[] {
-  const keep = directionOf(language) === 'rtl' ? fromLeftToRight : (text: string) => text
+function edits(sentence: Sentence, said: Translation | undefined): Edit[] {
   const { start, end, one } = sentence
-  const text = typeof said === 'string' ? said : (said?.['other'] ?? keep(sentence.text))
+  const text = typeof said === 'string' ? said : (said?.['other'] ?? sentence.text)
   const written = JSON.stringify(text)
   const whole = { start, end, text: sentence.isAttribute ? `{${written}}` : written }
   if (!one) return [whole]
-  const forms = typeof said === 'object' ? said : { one: keep(one.text), two: keep(sentence.text) }
+  const forms = typeof said === 'object' ? said : { one: one.text }
   return [{ start: one.start, end: one.end, text: JSON.stringify(forms) }, whole]
 }
 
@@ -50,15 +46,10 @@ function translatedStatements(path: string, source: string, catalogue: ReadonlyM
 }
 
 /** The source of one file as a language says it; a sentence that its catalogue lacks stays English. */
-export function translated(
-  path: string,
-  source: string,
-  language: Language,
-  said: ReadonlyMap<string, Translation>,
-): string {
+export function translated(path: string, source: string, said: ReadonlyMap<string, Translation>): string {
   if (path.startsWith('domain/')) return translatedStatements(path, source, said)
   return sentencesIn(path, source)
-    .flatMap((sentence) => edits(sentence, said.get(sentence.key), language))
+    .flatMap((sentence) => edits(sentence, said.get(sentence.key)))
     .toSorted((one, other) => other.start - one.start)
     .reduce((code, { start, end, text }) => code.slice(0, start) + text + code.slice(end), source)
 }
@@ -83,11 +74,11 @@ export function translatePlugin(): Plugin {
     },
     transform: {
       filter: { id: /\/(?:web|domain)\/[\w/-]+\.tsx?$/ },
-      handler: (source, id) => ({ code: translated(fromTop(id), source, language, said), map: null }),
+      handler: (source, id) => ({ code: translated(fromTop(id), source, said), map: null }),
     },
     transformIndexHtml: {
       order: 'pre',
-      handler: (html) => html.replace('lang="en"', `lang="${language}" dir="${directionOf(language)}"`),
+      handler: (html) => html.replace('lang="en"', `lang="${language}"`),
     },
     generateBundle: {
       order: 'post',

@@ -44,7 +44,7 @@ const MAX_ADDRESS_PART = 500
  * schemas of its own: a tenth of everything the server loads.
  */
 const rejectFastifySchemas = (): never => {
-  throw new Error('A route has a schema for Fastify. Say it in api/ instead.')
+  throw new Error('A route has a Fastify schema. Define it in api/ instead.')
 }
 
 /** The HTTP shell: it knows how to ask, guard, answer and refuse, and nothing of what the routes are about. */

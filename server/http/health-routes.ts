@@ -7,8 +7,8 @@ export type HealthDeps = { readonly version: string; readonly checkReady: () => 
 
 /** For whoever watches over the process: is it alive, can it work. */
 export const healthRoutes = ({ version, checkReady }: HealthDeps): readonly Route[] => [
-  route(health, open('a watchdog has no account'), async () => ({ status: 'alive' as const, version })),
-  route(ready, open('a watchdog has no account'), async () => {
+  route(health, open('health checks have no account'), async () => ({ status: 'alive' as const, version })),
+  route(ready, open('health checks have no account'), async () => {
     await checkReady()
     return { status: 'ready' as const }
   }),

@@ -8,21 +8,21 @@ export type ListenAddress = { readonly host: string; readonly port: number }
 function describeListenError(code: string, { host, port }: ListenAddress): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is in use by another program. Stop that one, or choose another port, for instance: PORT=${port + 1} npm start`
+      return `Port ${port} is in use by another program. Stop it, or choose another port, for example: PORT=${port + 1} npm start`
     case 'EACCES':
-      return `Port ${port} may only be used by the administrator of this machine. Choose one above 1023, for instance: PORT=4100 npm start`
+      return `Port ${port} requires administrator privileges. Choose a port above 1023, for example: PORT=4100 npm start`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST is ${host}, which is no address of this machine. Use 127.0.0.1 for this machine alone, or 0.0.0.0 for its network.`
+      return `HOST is ${host}, which isn't an address of this machine. Use 127.0.0.1 for local access only, or 0.0.0.0 for all interfaces.`
     default:
-      return `The server cannot listen at ${host}, port ${port} (${code}).`
+      return `The server can't listen on ${host}, port ${port} (${code}).`
   }
 }
 
 /** Begins to take requests; when that is refused, answers one sentence that says why and what to do. */
 export async function listen(app: FastifyInstance, place: ListenAddress): Promise<Result<string, string>> {
   await app.ready()
-  const started = app.listen({ ...place, listenTextResolver: (address) => `listening at ${address}` }).then(
+  const started = app.listen({ ...place, listenTextResolver: (address) => `listening on ${address}` }).then(
     (url) => ok(url),
     (error: NodeJS.ErrnoException) => fail(describeListenError(error.code ?? error.message, place)),
   )

@@ -10,14 +10,11 @@ type ConnectionError = Error & { readonly code?: string }
 function problemOf({ code }: ConnectionError): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new Problem(
-        'too-large',
-        'The address and the headers of a request may have 16 KB together. These have more.',
-      )
+      return new Problem('too-large', 'The URL and headers of a request can be at most 16 KB in total.')
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Problem('invalid-request', 'The request did not come to its end in time.')
+      return new Problem('invalid-request', 'Request timeout: the request didn’t arrive in time.')
     default:
-      return new Problem('invalid-request', 'This is not a request as HTTP has it.')
+      return new Problem('invalid-request', 'Malformed HTTP request.')
   }
 }
 

@@ -65,8 +65,7 @@ function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
 
 /** The parts of an address. One with the character of code 0 names nothing, and PostgreSQL cannot even be asked for it. */
 function paramsOf<Params>({ params }: { readonly params: z.ZodType<Params> }, request: FastifyRequest): Params {
-  if (/%00/.test(request.url.split('?', 1)[0] ?? ''))
-    throw new Problem('invalid-request', 'The address is not a valid one.')
+  if (/%00/.test(request.url.split('?', 1)[0] ?? '')) throw new Problem('invalid-request', 'Invalid URL.')
   return parseRequestPart('address', params, request.params)
 }
 

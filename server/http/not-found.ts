@@ -18,14 +18,14 @@ export function answerNotFound(app: FastifyInstance, routes: readonly Route[], s
     const path = request.url.split('?', 1)[0] ?? ''
     const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     if (methods.length === 0) {
-      return sendProblem(request, reply, new Problem('not-found', 'There is nothing at this address.'))
+      return sendProblem(request, reply, new Problem('not-found', 'Not found: there is nothing at this URL.'))
     }
     const allowed = [...new Set(methods)].sort().join(', ')
     reply.header('allow', allowed)
     return sendProblem(
       request,
       reply,
-      new Problem('method-not-allowed', `${request.method} is not possible here. Possible are: ${allowed}.`),
+      new Problem('method-not-allowed', `${request.method} isn’t allowed here. Allowed: ${allowed}.`),
     )
   })
 }

@@ -89,7 +89,7 @@ type ExportColumns = { readonly query: Query; readonly columns: readonly Column[
 /** Whoever exports, with what they hold now: rights that end while a long file is on its way end it. */
 async function currentExporter(needs: ExportDeps, actor: Actor, { id, label }: Collection): Promise<Lister> {
   const now = await currentActor(needs, actor)
-  if (!now) throw new Problem('forbidden', `You may not export ${label} any more.`)
+  if (!now) throw new Problem('forbidden', `You no longer have permission to export ${label}.`)
   const { decision: within } = getCollection(await needs.definitions.current(), now, 'records:export', id)
   return { actor: now, within }
 }

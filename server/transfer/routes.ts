@@ -76,10 +76,7 @@ async function sendExport(needs: ImportRouteDeps, actor: Actor, asked: ExportReq
 /** The body is the file itself; a form around it would be read as its first rows. */
 function assertNotMultipart(request: FastifyRequest): void {
   if (!request.headers['content-type']?.startsWith('multipart/')) return
-  throw new Problem(
-    'wrong-content-type',
-    'Send the CSV itself as the body of the request, not a form with a file in it.',
-  )
+  throw new Problem('wrong-content-type', 'Send the CSV as the request body, not as a form.')
 }
 
 async function sendErrors(needs: ImportDeps, actor: Actor, id: string, reply: FastifyReply): Promise<void> {

@@ -15,9 +15,9 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const isMissing = isModuleLoadError(error)
   const failure = describeError(error)
-  const title = isMissing ? t('This page could not be fetched') : failure.title
+  const title = isMissing ? t('Couldn’t load this page') : failure.title
   const detail = isMissing
-    ? t('Dossier was updated since you opened it, or the server is away. Reload to get the current page.')
+    ? t('Dossier was updated since you opened it, or the server is unavailable. Reload to get the latest version.')
     : failure.detail
   usePageTitle(title)
   useEffect(() => {
@@ -38,7 +38,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
           <Button variant="filled" onClick={tryAgain}>
             {t('Try again')}
           </Button>
-          <Button onClick={() => window.location.reload()}>{t('Reload the page')}</Button>
+          <Button onClick={() => window.location.reload()}>{t('Reload page')}</Button>
           <Button component={Link} to={sessionConfig.routes.home} variant="subtle" color="gray">
             {t('Go home')}
           </Button>
@@ -46,7 +46,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
       }
     >
       <p role="alert">{detail}</p>
-      <p>{t('What was saved is safe, and what you were writing in a record is kept in this browser.')}</p>
+      <p>{t('Your saved changes are safe. Unsaved edits to a record are kept in this browser.')}</p>
       {!isMissing && <Details error={error} reference={failure.reference} />}
     </MessageFrame>
   )
@@ -64,7 +64,7 @@ function Details({ error, reference }: { readonly error: unknown; readonly refer
   const copy = () =>
     void navigator.clipboard.writeText(lines.join('\n')).then(
       () => notify.success(t('Details copied')),
-      () => notify.error(t('The details could not be copied')),
+      () => notify.error(t('Couldn’t copy the details')),
     )
   return (
     <details className="message-frame-details">

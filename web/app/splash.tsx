@@ -11,9 +11,9 @@ export function Splash() {
     <div className="splash" role="status">
       <BrandMark sizePx={40} />
       {isReachable ? (
-        <Loader size="sm" type="dots" color="gray" aria-label={t('Opening')} />
+        <Loader size="sm" type="dots" color="gray" aria-label={t('Loading…')} />
       ) : (
-        <p>{t('Waiting for the server. Your session is kept.')}</p>
+        <p>{t('Waiting for the server. You’ll stay signed in.')}</p>
       )}
     </div>
   )

@@ -5,23 +5,25 @@ type Words = { readonly name: string; readonly about: string }
 
 /** The roles every workspace begins with, in the language of the page. */
 export const ROLE_TEXTS: { readonly [Id in BuiltInRole]: Words } = {
-  owner: { name: t('Owner'), about: t('May do everything, people and settings included') },
-  editor: { name: t('Editor'), about: t('Sees, adds, changes, deletes and exports records') },
-  contributor: { name: t('Contributor'), about: t('Adds records, and works with their own alone') },
-  viewer: { name: t('Viewer'), about: t('Sees records, and changes nothing') },
+  owner: { name: t('Owner'), about: t('Full access, including users and settings') },
+  editor: { name: t('Editor'), about: t('Views, creates, edits, deletes and exports records') },
+  contributor: { name: t('Contributor'), about: t('Creates records and edits only their own') },
+  viewer: { name: t('Viewer'), about: t('Views records without editing them') },
 }
 
 /** The policies every workspace begins with. */
 export const POLICY_TEXTS: { readonly [Id in Exclude<BuiltInRole, 'owner'>]: Words } = {
   editor: {
-    name: t('Work with all records'),
-    about: t('See, add, change, move, delete and export the records of every collection.'),
+    name: t('Edit all records'),
+    about: t('View, create, edit, delete and export the records of every collection, and change their status.'),
   },
   contributor: {
-    name: t('Work with one’s own records'),
-    about: t('Add records in every collection, and see, change, move and delete those one has added.'),
+    name: t('Edit own records'),
+    about: t(
+      'Create records in every collection; view, edit and delete the ones they created, and change their status.',
+    ),
   },
-  viewer: { name: t('See all records'), about: t('See the records of every collection.') },
+  viewer: { name: t('View all records'), about: t('View the records of every collection.') },
 }
 
 const pairs = (words: { readonly [id: string]: Words }) => (first: Words & { readonly id: string }) => {

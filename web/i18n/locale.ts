@@ -4,7 +4,7 @@ import { toLanguage, type Language } from '#domain/languages/language.ts'
 export const LANGUAGE: Language = toLanguage(globalThis.document?.documentElement.lang) ?? 'en'
 
 /** Each language as it calls itself: who looks for theirs reads no other. */
-export const LANGUAGE_NAMES: { readonly [Each in Language]: string } = { en: 'English', de: 'Deutsch', ar: 'العربية' }
+export const LANGUAGE_NAMES: { readonly [Each in Language]: string } = { en: 'English', de: 'Deutsch' }
 
 /** What a browser says may be no language tag at all, such as `en-US@posix`, at which every `Intl` throws. */
 const isTag = (tag: string): boolean => /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(tag)
@@ -12,11 +12,8 @@ const isTag = (tag: string): boolean => /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(t
 const REGIONAL =
   globalThis.navigator?.languages?.find((tag) => isTag(tag) && tag.split('-', 1)[0] === LANGUAGE) ?? LANGUAGE
 
-/**
- * Our language as the reader's own region writes its numbers and dates: `en-GB`, `de-AT`. Always with the digits that
- * are on every keyboard: what a page shows can be typed into it.
- */
-export const LOCALE: string = new Intl.Locale(REGIONAL, LANGUAGE === 'ar' ? { numberingSystem: 'latn' } : {}).toString()
+/** The page's language with the browser's region, such as `en-GB` or `de-AT`; formats numbers and dates. */
+export const LOCALE: string = new Intl.Locale(REGIONAL).toString()
 
 const NUMBER = new Intl.NumberFormat(LOCALE)
 

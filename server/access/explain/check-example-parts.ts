@@ -24,17 +24,21 @@ export async function checkExampleParts(laid: ExampleContext, { examples }: Poli
   const problems = examples.flatMap((example, at): PartProblem[] => {
     const stop = (part: string, code: string, message: string) => [{ path: `examples.${at}.${part}`, code, message }]
     const collection = example.collection === null ? null : definitions.byId.get(example.collection)
-    if (!isSomebody(example.who)) return stop('who', 'unknown-who', 'Whom this is about is not there any more.')
-    if (collection === undefined) return stop('collection', 'unknown-collection', 'There is no such collection.')
+    if (!isSomebody(example.who)) return stop('who', 'unknown-who', 'The user or role no longer exists.')
+    if (collection === undefined) return stop('collection', 'unknown-collection', 'Collection not found.')
     if (collection !== null && !isPerCollection(example.permission)) {
-      return stop('collection', 'out-of-place', `“${example.permission}” is about the workspace as a whole.`)
+      return stop(
+        'collection',
+        'out-of-place',
+        `“${example.permission}” applies to the whole workspace, not to a collection.`,
+      )
     }
     const hasField = collection?.fields.some(({ id }) => id === example.field) === true
-    if (example.field !== null && !hasField) return stop('field', 'unknown-field', 'There is no such field.')
+    if (example.field !== null && !hasField) return stop('field', 'unknown-field', 'Field not found.')
     if (example.record !== null && collection === null) {
-      return stop('record', 'out-of-place', 'Name the collection of the record.')
+      return stop('record', 'out-of-place', 'Specify the collection of the record.')
     }
-    if (unseen.has(example)) return stop('record', 'unknown-record', 'There is no such record.')
+    if (unseen.has(example)) return stop('record', 'unknown-record', 'Record not found.')
     return []
   })
   const [first] = problems

@@ -74,17 +74,17 @@ async function assertExamplesHoldIn(
   if (actor.type !== 'system' && !holds(actor, 'roles:manage')) {
     throw new Problem(
       'example-broken',
-      'Nothing was saved: what an owner laid down would not hold any more. Ask an owner.',
+      'Nothing was saved: a saved example of an access policy would no longer hold. Ask an owner.',
     )
   }
   const sentences = broken.map(({ policy, example }) => `${sentenceOf(example, definitions, nameOf)} (${policy.name})`)
   const [first = ''] = sentences
   const more = broken.length > 1 ? ` ${broken.length - 1} more below.` : ''
-  throw new Problem('example-broken', `Nothing was saved. This would not hold any more: ${first}.${more}`, {
+  throw new Problem('example-broken', `Nothing was saved. This saved example would no longer hold: ${first}.${more}`, {
     errors: broken.map(({ example }, at) => ({
       path: `examples.${example.id}`,
       code: 'example-broken',
-      message: `${sentences[at]} would not hold any more.`,
+      message: `${sentences[at]} would no longer hold.`,
     })),
     extra: { examples: broken.map(brokenExampleBody) },
   })

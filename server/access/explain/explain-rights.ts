@@ -88,7 +88,10 @@ async function subjectOf(
   const isSelf = role === undefined && (user === undefined || user === asker.userId)
   if (isSelf) return { actor: asker, holder: { roles: asker.roles ?? [], scopes: asker.scopes } }
   if (!holds(asker, 'roles:manage')) {
-    throw new Problem('forbidden', 'You may ask about yourself. For others this needs the permission “roles:manage”.')
+    throw new Problem(
+      'forbidden',
+      'You can only explain your own access. For other users you need the permission “roles:manage”.',
+    )
   }
   return otherSubject(database, rules, { user, role })
 }
@@ -101,15 +104,15 @@ async function otherSubject(
   { user, role }: Other,
 ): Promise<RightsSubject> {
   if (role !== undefined && user !== undefined) {
-    throw new Problem('invalid-request', 'Ask about a user or about a role, not about both.')
+    throw new Problem('invalid-request', 'Specify a user or a role, not both.')
   }
   if (role !== undefined) {
-    if (!rules.roles.has(role)) throw new Problem('not-found', 'There is no such role.')
+    if (!rules.roles.has(role)) throw new Problem('not-found', 'Role not found.')
     const nobody = { email: '', name: '', profile: {} as Profile }
     return { actor: reader('', attributeValues(rules.profileFields, nobody)), holder: { roles: [role] } }
   }
   const [found] = await findHolders(read, user === undefined ? [] : [user])
-  if (!found) throw new Problem('not-found', 'There is no such user.')
+  if (!found) throw new Problem('not-found', 'User not found.')
   const profile = attributeValues(rules.profileFields, { ...found, profile: profileIn(found.profile) })
   return { actor: reader(found.id, profile), holder: { roles: found.roles } }
 }

@@ -35,13 +35,13 @@ export const fieldNamed = (
 export function resolveTarget(definitions: Definitions, { permission, ...asked }: PermissionTarget): ResolvedTarget {
   const { collection = null, field = null, record = null } = asked
   if (collection === null) {
-    if ((field ?? record) !== null) throw new Problem('invalid-request', 'Name the collection as well.')
+    if ((field ?? record) !== null) throw new Problem('invalid-request', 'Specify the collection as well.')
     return { collection: null }
   }
   const found = definitionNamed(definitions, collection)
   if (!found) throw new Problem('collection-not-found', `There is no collection “${collection}”.`)
   if (!isPerCollection(permission)) {
-    throw new Problem('invalid-request', `“${permission}” is about the workspace as a whole.`)
+    throw new Problem('invalid-request', `“${permission}” applies to the whole workspace, not to a collection.`)
   }
   const own = fieldNamed(found, field)
   if (field !== null && !own) throw noField(field, found)

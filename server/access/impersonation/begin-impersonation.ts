@@ -24,10 +24,10 @@ type AuditActor = { readonly actor: Actor; readonly address: string }
 /** Story: from now on this session may look at the product as another user. It ends with the session. */
 export async function beginImpersonation(needs: ViewAsDeps, by: AuditActor, wanted: UserId): Promise<ImpersonatedUser> {
   const { session, self } = sessionOf(by.actor)
-  if (wanted === self.userId) throw new Problem('forbidden', 'This is you: you see Dossier as yourself already.')
+  if (wanted === self.userId) throw new Problem('forbidden', 'You can’t view as yourself.')
   return needs.database.write(async ({ db }) => {
     const user = await findUserWithRights(db, needs.rightsOf, wanted)
-    if (user === undefined) throw new Problem('not-found', 'There is no such user, or they are locked out.')
+    if (user === undefined) throw new Problem('not-found', 'This user doesn’t exist or is deactivated.')
     const verdict = decideImpersonation({ roles: self.roles ?? [], grants: self.grants }, user.rights)
     if (verdict !== 'allowed') throw impersonationProblem(verdict)
 

@@ -25,7 +25,7 @@ export function impersonatedUserOf(headers: IncomingHttpHeaders): UserId | undef
 
 /** The problem of a token that names somebody. */
 export const tokenCannotImpersonate = (): Problem =>
-  new Problem('forbidden', 'An API token cannot look at Dossier as somebody else. Sign in with a browser to do it.')
+  new Problem('forbidden', 'API tokens can’t view as another user. Sign in with a browser.')
 
 type ImpersonationRequest = {
   readonly wanted: UserId
@@ -45,7 +45,7 @@ export async function createImpersonatedActor(
 ): Promise<Result<Actor, Problem>> {
   const user = wanted === begun ? await findUserWithRights(database.read, rightsOf, wanted) : undefined
   if (user === undefined) {
-    return fail(new Problem('view-as-ended', 'You do not look at Dossier as this user any more. Go on as yourself.'))
+    return fail(new Problem('view-as-ended', 'You are no longer viewing as this user. Continue as yourself.'))
   }
   const { id, name, rights } = user
   const verdict = decideImpersonation({ roles: self.roles ?? [], grants: self.grants }, rights)

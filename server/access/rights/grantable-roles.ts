@@ -53,5 +53,5 @@ const isRequiredByTransitions = ({ list }: Pick<Definitions, 'list'>, role: Role
 /** Nobody gives, takes or touches a role that may do more than they may: managing users must be no way to become an owner. */
 export function assertAssignable(actor: Actor, standing: AccessState, roles: readonly RoleId[]): void {
   if (roles.every((role) => canAssignRole(actor, standing, role))) return
-  throw new Problem('forbidden', 'This role may do more than you may. Ask an owner of this workspace to do this.')
+  throw new Problem('forbidden', 'This role has permissions you don’t have. Ask an owner.')
 }

@@ -63,7 +63,7 @@ test('what somebody may do costs no statement beyond their session, and counts a
   }
 
   const editor = FIRST_POLICIES.find((policy) => policy.id === 'editor')
-  if (!editor) throw new Error('There is no such policy.')
+  if (!editor) throw new Error('Policy not found.')
   await opened.database.write(async (transaction) => {
     await replacePolicy(transaction, { ...editor, grants: [] })
     await incrementAccessVersion(transaction)

@@ -78,9 +78,9 @@ function stillReferenced(
   actor: Actor,
 ) {
   if (actor.type !== 'system' && !holds(actor, 'roles:manage')) {
-    return new Problem('in-use', `What people may do depends on ${what}. Ask an owner to change that first.`)
+    return new Problem('in-use', `Permissions depend on ${what}. Ask an owner to change them first.`)
   }
   const names = policies.map(({ name }) => name).join(', ')
-  const detail = `Nothing was changed. What people may do depends on ${what}: change these policies first: ${names}.`
+  const detail = `Nothing was changed. Permissions depend on ${what}. Edit these policies first: ${names}.`
   return new Problem('in-use', detail, { extra: { policies: policies.map(({ id, name }) => ({ id, name })) } })
 }

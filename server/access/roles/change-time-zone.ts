@@ -21,7 +21,7 @@ export async function changeTimeZone(
   wanted: string,
 ): Promise<string> {
   if (!isOwner(actor)) {
-    throw new Problem('forbidden', 'Grants depend on the time zone of the workspace. Ask an owner to change it.')
+    throw new Problem('forbidden', 'Grants depend on the workspace time zone. Ask an owner to change it.')
   }
   const after = findTimeZone(wanted)
   if (after === undefined) throw unknownZone(wanted)
@@ -37,7 +37,7 @@ export async function changeTimeZone(
 }
 
 const unknownZone = (wanted: string): Problem => {
-  const message = `“${wanted}” is not a time zone. Use an IANA name such as Europe/Vienna.`
+  const message = `“${wanted}” isn’t a time zone. Use an IANA name such as Europe/Vienna.`
   return new Problem('definition-invalid', `Nothing was saved. ${message}`, {
     errors: [{ path: 'timeZone', code: 'time-zone-unknown', message }],
   })

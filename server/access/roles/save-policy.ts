@@ -69,7 +69,7 @@ export function removePolicy(needs: RolesDeps, by: AuditActor, id: PolicyId): Pr
     const having = [...rules.roles.values()].filter(({ policies }) => policies.includes(id))
     if (having.length > 0) {
       const names = having.map(({ name }) => name).join(', ')
-      throw new Problem('in-use', `${names} still have this policy. Take it away from them first.`, {
+      throw new Problem('in-use', `${names} still have this policy. Remove it from them first.`, {
         extra: { roles: having.map((role) => ({ id: role.id, name: role.name })) },
       })
     }
@@ -150,14 +150,14 @@ function checkedExamples({ newId }: RolesDeps, definitions: Definitions, drafts:
 export function getPolicy(rules: StoredAccessRules, id: PolicyId): Policy {
   const policy = rules.saved.get(id)
   if (policy) return policy
-  throw new Problem('not-found', 'There is no such policy.')
+  throw new Problem('not-found', 'Policy not found.')
 }
 
 /** Nobody writes down what they do not hold themselves, nor touches what does more than they may. */
 function assertWithinOwnGrants({ actor }: AuditActor, grants: readonly PolicyGrant[]): void {
   if (actor.type === 'system') return
   if (isOwner(actor) || (actor.type === 'user' && grants.every((grant) => isGrantCovered(grant, actor.grants)))) return
-  throw new Problem('forbidden', 'This policy does more than you may. Ask an owner of this workspace to do this.')
+  throw new Problem('forbidden', 'This policy grants permissions you don’t have. Ask an owner.')
 }
 
 async function policyBody(

@@ -98,7 +98,7 @@ async function saveRole(needs: RolesDeps, by: AuditActor, transaction: Transacti
   assertNameFree(rules.roles, after)
   const unknown = after.policies.find((policy) => !rules.policies.has(policy))
   if (unknown !== undefined) {
-    const message = 'One of these policies is not there any more.'
+    const message = 'One of these policies no longer exists.'
     throw new Problem('definition-invalid', `Nothing was saved. ${message}`, {
       errors: [{ path: 'policies', code: 'unknown-policy', message }],
     })
@@ -117,12 +117,12 @@ async function saveRole(needs: RolesDeps, by: AuditActor, transaction: Transacti
 export function getRole(rules: StoredAccessRules, id: RoleId): Role {
   const role = rules.roles.get(id)
   if (role) return role
-  throw new Problem('not-found', 'There is no such role.')
+  throw new Problem('not-found', 'Role not found.')
 }
 
 function assertEditable({ id }: Role): void {
   if (id !== OWNER) return
-  throw new Problem('definition-invalid', 'Owners may do everything, always. This role cannot be changed or removed.')
+  throw new Problem('definition-invalid', 'The owner role always has every permission. It can’t be edited or deleted.')
 }
 
 function assertRoleUnreferenced(rules: StoredAccessRules, role: Role): void {
@@ -131,7 +131,7 @@ function assertRoleUnreferenced(rules: StoredAccessRules, role: Role): void {
   )
   if (naming.length === 0) return
   const names = naming.map(({ name }) => name).join(', ')
-  throw new Problem('in-use', `Examples of ${names} are about the role ${role.name}. Remove them first.`, {
+  throw new Problem('in-use', `Examples of ${names} use the role ${role.name}. Remove them first.`, {
     extra: { policies: naming.map(({ id, name }) => ({ id, name })) },
   })
 }
@@ -141,7 +141,7 @@ function assertNoTransitions({ list }: Definitions, role: Role): void {
   const naming = list.filter(({ workflow }) => workflow?.transitions.some(({ roles }) => roles.includes(role.id)))
   if (naming.length === 0) return
   const labels = naming.map(({ label }) => label).join(', ')
-  throw new Problem('in-use', `The workflow of ${labels} names the role ${role.name}. Change it there first.`, {
+  throw new Problem('in-use', `The workflow of ${labels} uses the role ${role.name}. Change it there first.`, {
     extra: { collections: naming.map(({ id, name, label }) => ({ id, name, label })) },
   })
 }
@@ -149,9 +149,13 @@ function assertNoTransitions({ list }: Definitions, role: Role): void {
 function roleInUse(role: Role, holders: readonly { readonly id: string; readonly name: string }[]): Problem {
   const some = holders.slice(0, 5).map(({ name }) => name)
   const more = holders.length > some.length ? ` and ${holders.length - some.length} more` : ''
-  return new Problem('in-use', `${some.join(', ')}${more} still have the role ${role.name}. Give them another first.`, {
-    extra: { users: holders.slice(0, 100), count: holders.length },
-  })
+  return new Problem(
+    'in-use',
+    `${some.join(', ')}${more} still have the role ${role.name}. Assign them another role first.`,
+    {
+      extra: { users: holders.slice(0, 100), count: holders.length },
+    },
+  )
 }
 
 /** Two roles, or two policies, of one name would be mistaken for each other. */
@@ -161,20 +165,20 @@ export function assertNameFree(
 ): void {
   const isTaken = [...siblings.values()].some((other) => other.id !== id && foldText(other.name) === foldText(name))
   if (!isTaken) return
-  throw new Problem('name-taken', `“${name}” is there already. Choose another name.`, {
+  throw new Problem('name-taken', `“${name}” already exists. Choose another name.`, {
     errors: [{ path: 'name', code: 'name-taken', message: 'This name is taken.' }],
   })
 }
 
 /** Somebody else saved in the meantime. */
 export const versionConflict = (current: unknown): Problem =>
-  new Problem('version-conflict', 'Somebody changed this since you opened it. Nothing of yours was saved yet.', {
+  new Problem('version-conflict', 'Someone else edited this. Your changes aren’t saved yet.', {
     extra: { current },
   })
 
 /** There is room for no more. */
 export const tooMany = (what: 'roles' | 'policies'): Problem =>
-  new Problem('definition-invalid', `A workspace has at most ${MAX_ROLES} ${what}. Remove one first.`)
+  new Problem('definition-invalid', `A workspace can have at most ${MAX_ROLES} ${what}. Delete one first.`)
 
 async function auditRole(
   needs: RolesDeps,

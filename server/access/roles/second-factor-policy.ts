@@ -48,10 +48,10 @@ export function changeSecondFactorPolicy(
 
 function requireKnownRoles({ roles }: SecondFactorPolicy, rules: StoredAccessRules): void {
   const errors = roles.flatMap((role, at) =>
-    rules.roles.has(role) ? [] : [{ path: `roles.${at}`, code: 'unknown', message: 'There is no such role.' }],
+    rules.roles.has(role) ? [] : [{ path: `roles.${at}`, code: 'unknown', message: 'Role not found.' }],
   )
   if (errors.length > 0)
-    throw new Problem('values-invalid', 'One of the roles does not exist. Nothing was saved.', { errors })
+    throw new Problem('values-invalid', 'One of the roles doesn’t exist. Nothing was saved.', { errors })
 }
 
 /** Whoever turns it on signs in with one already, so they cannot lock themselves out with a device that does not work. */

@@ -43,9 +43,7 @@ function assertValidNames(fields: readonly UserAttribute[]): void {
     const isTaken = taken.has(name)
     taken.add(name)
     if (!isTaken) return []
-    return [
-      { path: `items.${at}.name`, code: 'name-taken', message: `“${name}” is known of everybody or noted twice.` },
-    ]
+    return [{ path: `items.${at}.name`, code: 'name-taken', message: `“${name}” is reserved or listed twice.` }]
   })
   const [first] = problems
   if (first) throw new Problem('definition-invalid', `Nothing was saved. ${first.message}`, { errors: problems })
@@ -57,10 +55,10 @@ function assertUnused(name: string, actor: Actor, { saved }: StoredAccessRules, 
   const moving = list.filter(({ workflow }) => transitionsUseAttribute(workflow, name))
   if (needing.length + moving.length === 0) return
   if (!holds(actor, 'roles:manage')) {
-    throw new Problem('in-use', `What people may do depends on @me.${name}. Ask an owner to change that first.`)
+    throw new Problem('in-use', `Permissions depend on @me.${name}. Ask an owner to change them first.`)
   }
   const names = [...needing.map((policy) => policy.name), ...moving.map(({ label }) => label)].join(', ')
-  throw new Problem('in-use', `${names} asks for @me.${name}. Take it out there first.`, {
+  throw new Problem('in-use', `Still used by ${names}: @me.${name}. Remove it there first.`, {
     extra: {
       policies: needing.map((policy) => ({ id: policy.id, name: policy.name })),
       collections: moving.map(({ id, name: called, label }) => ({ id, name: called, label })),

@@ -94,7 +94,7 @@ function filesFields(collection: Collection, hidden: HiddenFields, named: string
   const isWanted = (field: Field): field is FileField =>
     takesFiles(field) && !hidden.has(field.id) && (names === undefined || names.has(field.name))
   const fields = collection.fields.filter(isWanted)
-  if (fields.length === 0) throw new Problem('not-found', `There is no such field of files in ${collection.label}.`)
+  if (fields.length === 0) throw new Problem('not-found', `${collection.label} has no such files field.`)
   return fields
 }
 
@@ -149,7 +149,7 @@ async function entriesOf(needs: ZipDeps, actor: Actor, wanted: readonly FolderFi
       return [{ path, bytes: file.bytes, at: file.at, open: () => openFile(needs, actor, id) }]
     })
   })
-  if (entries.length === 0) throw new Problem('not-found', 'There are no files in what you chose.')
+  if (entries.length === 0) throw new Problem('not-found', 'The selection contains no files.')
   assertFileCount(entries.length)
   assertZipSize(entries)
   return entries
@@ -158,10 +158,10 @@ async function entriesOf(needs: ZipDeps, actor: Actor, wanted: readonly FolderFi
 /** By the rights of this moment: one that was lost on the way ends the archive. */
 async function openFile(needs: ZipDeps, actor: Actor, id: string): Promise<Readable> {
   const now = isImpersonated(actor) ? actor : await currentActor(needs, actor)
-  if (now === undefined) throw new Problem('forbidden', 'You may not read these files any more.')
+  if (now === undefined) throw new Problem('forbidden', 'You no longer have access to these files.')
   const { hash } = await getFile(needs, now, id)
   const blob = await needs.blobs.open(hash)
-  if (blob === undefined) throw new Error(`The bytes of file ${id} are missing from the storage.`)
+  if (blob === undefined) throw new Error(`File ${id} is missing from storage.`)
   return blob.read()
 }
 
@@ -169,7 +169,7 @@ function assertFileCount(count: number): void {
   if (count <= MAX_ZIPPED.files) return
   throw new Problem(
     'too-large',
-    `More than ${MAX_ZIPPED.files.toLocaleString('en')} files do not fit in one archive. Choose fewer records.`,
+    `An archive can contain at most ${MAX_ZIPPED.files.toLocaleString('en')} files. Select fewer records.`,
   )
 }
 
@@ -178,6 +178,6 @@ function assertZipSize(entries: readonly ZipEntry[]): void {
   if (bytes <= MAX_ZIPPED.bytes) return
   throw new Problem(
     'too-large',
-    `These files have ${Math.ceil(bytes / 1_000_000_000)} GB in all; one archive takes ${MAX_ZIPPED.bytes / 1_000_000_000} GB. Choose fewer records.`,
+    `These files total ${Math.ceil(bytes / 1_000_000_000)} GB; an archive can be at most ${MAX_ZIPPED.bytes / 1_000_000_000} GB. Select fewer records.`,
   )
 }

@@ -71,7 +71,7 @@ export async function* zipArchive(entries: readonly ZipEntry[]): AsyncGenerator<
       left -= part.length
       yield part
     }
-    if (left !== 0) throw new Error(`A file of an archive has ${-left} bytes more than it was said to have.`)
+    if (left !== 0) throw new Error(`A file in the archive is ${-left} bytes larger than declared.`)
     sums.push(sum)
     yield descriptor(one.entry, sum)
   }

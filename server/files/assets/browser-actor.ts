@@ -47,5 +47,5 @@ export const authenticateArchiveRequest =
 const linkNotForUser = (): Problem =>
   new Problem(
     'forbidden',
-    'This address of an archive works for the sign-in it was made for, and for five minutes. Ask for the archive again.',
+    'This archive link has expired or was created for another session. Request the archive again.',
   )

@@ -10,7 +10,7 @@ import { idsInside, scopeOf } from '#server/access/record-access/authorized-quer
 import type { AssetDeps } from './asset-deps.ts'
 import { findAsset } from './store.ts'
 
-const noSuchFile = (): Problem => new Problem('not-found', 'There is no such file.')
+const noSuchFile = (): Problem => new Problem('not-found', 'File not found.')
 
 /** The file of that id, if the actor may read it. One they may not read is told exactly like one that is not there. */
 export async function getFile(needs: AssetDeps, actor: Actor, id: string): Promise<Asset> {

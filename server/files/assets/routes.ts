@@ -27,9 +27,7 @@ type FileRequest = { readonly file: string; readonly width: number | null; reado
 export const assetRoutes = (needs: AssetDeps): readonly Route[] => [
   route(
     api.readFile,
-    open(
-      'the file is judged for whoever asks: by their token, or by their cookie where a page of ours was told the address',
-    ),
+    open('access is checked per file: by token, or by cookie with a signed URL'),
     async ({ actor: bearer, params, query, request, reply }) => {
       const width = query.w === undefined ? null : Number(query.w)
       const actor = bearer.type === 'guest' ? await authenticateByCookie(needs, request, query) : bearer
@@ -55,7 +53,7 @@ async function authenticateByCookie(needs: AssetDeps, request: FastifyRequest, q
   return found.value
 }
 
-const signIn = (): Problem => new Problem('token-missing', 'Sign in to read this file.')
+const signIn = (): Problem => new Problem('token-missing', 'Sign in to open this file.')
 
 /** How long a browser may keep what it got by a signed address; refuses one that was not signed for whoever asks. */
 function cacheControlFor(needs: AssetDeps, actor: Actor, { file, width, query }: FileRequest): string {
@@ -66,7 +64,7 @@ function cacheControlFor(needs: AssetDeps, actor: Actor, { file, width, query }:
   if (isOurs !== true) {
     throw new Problem(
       'forbidden',
-      'This address of a file works for the sign-in it was made for, and for an hour. Open the record again for a new one.',
+      'This file link has expired or was created for another session. Open the record again to get a new one.',
     )
   }
   if (isImpersonated(actor)) return NO_STORE

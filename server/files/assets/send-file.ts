@@ -57,7 +57,7 @@ export async function sendFile(
   const range = isRangeValid(request, tag) ? readRange(request.headers.range, blob.bytes) : ({ type: 'all' } as const)
   if (range.type === 'unsatisfiable') {
     reply.header('content-range', `bytes */${blob.bytes}`)
-    throw new Problem('range-not-satisfiable', `The file has ${blob.bytes} bytes; this part of it does not exist.`)
+    throw new Problem('range-not-satisfiable', `Range not satisfiable: the file has ${blob.bytes} bytes.`)
   }
   if (range.type === 'part') reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${blob.bytes}`)
   reply.header('content-length', range.type === 'part' ? range.end - range.start + 1 : blob.bytes)
@@ -97,7 +97,7 @@ const dispositionOf = (name: string, isInline: boolean): string =>
 async function openOriginal({ blobs }: Pick<AssetDeps, 'blobs'>, asset: Asset): Promise<StoredBlob> {
   const blob = await blobs.open(asset.hash)
   // A file without its bytes is damage to the storage, which whoever runs the workspace must hear of.
-  if (blob === undefined) throw new Error(`The bytes of file ${asset.id} are missing from the storage.`)
+  if (blob === undefined) throw new Error(`File ${asset.id} is missing from storage.`)
   return blob
 }
 
@@ -110,9 +110,9 @@ async function openThumbnail(
   const made = await pictures.smaller(asset.hash, width)
   if (made.ok) return made.value
   if (made.fault === 'not-a-picture') throw notAPicture()
-  throw new Problem('not-ready', 'Too many pictures are being made smaller right now. Try again in a moment.', {
+  throw new Problem('not-ready', 'Too many images are being resized. Try again in a moment.', {
     retryAfterSeconds: 2,
   })
 }
 
-const notAPicture = (): Problem => new Problem('not-found', 'This file has no smaller pictures.')
+const notAPicture = (): Problem => new Problem('not-found', 'There are no smaller versions of this file.')

@@ -54,6 +54,6 @@ async function claimWithRetry(claim: () => Promise<boolean>): Promise<void> {
 }
 
 const beingRemoved = (): Problem =>
-  new Problem('storage-away', 'An old copy of this very file is just being removed. Nothing is lost; try again soon.', {
+  new Problem('storage-away', 'An old copy of this file is being deleted. Try again in a moment.', {
     retryAfterSeconds: 60,
   })

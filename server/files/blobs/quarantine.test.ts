@@ -183,7 +183,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     const [line = ''] = logged.split('\n').filter((each) => each.includes('storage:purge'))
     expect(JSON.parse(line)).toMatchObject({
       level: 'error',
-      msg: '101 of 102 files are to be deleted at once, so none is. If that is right, run: npm run dossier -- storage:purge --confirm 101',
+      msg: 'cleanup would delete 101 of 102 files at once, so none were deleted. If this is correct, run: npm run dossier -- storage:purge --confirm 101',
     })
     await adoptStorage({ ...needs(), newId })
     const config = { dataFolder: folder, s3, databaseUrl: undefined }

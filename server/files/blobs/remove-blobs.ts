@@ -65,7 +65,7 @@ export async function quarantineUnused(needs: Omit<Deps, 'pictures'>): Promise<v
     count += await database.write((transaction) => quarantineBlobs(transaction, some, { at, day, usedBefore }))
     after = some.at(-1) ?? ''
   }
-  if (count > 0) log.info({ count, days: QUARANTINE_DAYS }, 'files that no record uses went into quarantine')
+  if (count > 0) log.info({ count, days: QUARANTINE_DAYS }, 'unused files moved to quarantine')
 }
 
 /** Answers on how many days sweeps ran, this one included. */
@@ -80,7 +80,7 @@ async function countSweep({ blobs, database, log }: Omit<Deps, 'pictures'>, now:
     await (isOwnMark ? releaseBlobs(transaction) : releaseAllBlobs(transaction))
     return { days: counted, isOurs: isOwnMark }
   })
-  if (!isOurs) log.warn('another state or copy of the database swept this storage; every quarantine begins again')
+  if (!isOurs) log.warn('this storage was cleaned up by another copy of the database; restarting all quarantines')
   if (found !== days.mark) await blobs.sweepMark.replace(days.mark)
   return days.count
 }
@@ -96,7 +96,7 @@ export async function removeExpiredBlobs(needs: Deps): Promise<Removed> {
   if (!isLargeRemoval(due, known)) return removeAllExpiredBlobs(needs)
   needs.log.error(
     { count: due, bytes: dueBytes, known },
-    `${due} of ${known} files are to be deleted at once, so none is. If that is right, run: npm run dossier -- storage:purge --confirm ${due}`,
+    `cleanup would delete ${due} of ${known} files at once, so none were deleted. If this is correct, run: npm run dossier -- storage:purge --confirm ${due}`,
   )
   return { count: 0, bytes: 0, sample: [] }
 }
@@ -110,13 +110,13 @@ export async function removeAllExpiredBlobs(needs: Deps): Promise<Removed> {
   for (let some = await read(''); some.length > 0; some = await read(some.at(-1)?.hash ?? '')) {
     for (const { hash, bytes } of some) {
       if (!(await removeBlob(needs, hash, end))) continue
-      needs.log.debug({ hash, bytes }, 'a file was deleted after its quarantine')
+      needs.log.debug({ hash, bytes }, 'file deleted after quarantine')
       removed.count += 1
       removed.bytes += bytes
       if (removed.sample.length < SAMPLE) removed.sample.push(hash)
     }
   }
-  if (removed.count > 0) needs.log.info({ ...removed }, 'files were deleted after their quarantine')
+  if (removed.count > 0) needs.log.info({ ...removed }, 'files deleted after quarantine')
   return removed
 }
 

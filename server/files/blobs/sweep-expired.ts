@@ -20,7 +20,7 @@ import {
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 
 /** Who sweeps. */
-const SWEEP_ACTOR: Actor = { type: 'system', reason: 'sweeping expired uploads' }
+const SWEEP_ACTOR: Actor = { type: 'system', reason: 'cleaning up expired uploads' }
 
 /** Things looked up together. */
 const BATCH_SIZE = 500
@@ -40,12 +40,13 @@ type StorageDeps = Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'
 export async function sweepStorage(needs: StorageDeps): Promise<void> {
   const { staging, blobs, log } = needs
   if (!(await isOwnStorage(needs))) {
-    log.warn('the storage does not have the workspace id of the database; nothing is removed from it')
+    log.warn('the file storage has a different workspace id than the database; no files are deleted')
     return
   }
   for await (const some of batchAsync(staging.list(), BATCH_SIZE)) await removeOrphanedStaging(needs, some)
   const unknown = await findUnknownFiles(needs)
-  if (unknown.count > 0) log.warn({ ...unknown }, 'the storage holds files the database does not know; they are kept')
+  if (unknown.count > 0)
+    log.warn({ ...unknown }, 'the file storage contains files unknown to the database; they are kept')
   await quarantineUnused(needs)
   await removeExpiredBlobs(needs)
   await blobs.removeHalves(new Date(needs.clock().getTime() - UPLOAD_LIFETIME_MS))

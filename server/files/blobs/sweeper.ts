@@ -33,7 +33,7 @@ export function createSweeper(needs: UploadDeps & { readonly log: Logger }): Swe
   }
   const sweepNext = (): void => {
     sweeping = sweeping.then(sweep).then(undefined, (error: unknown) => {
-      needs.log.error({ err: error }, 'sweeping expired uploads failed')
+      needs.log.error({ err: error }, 'cleanup of expired uploads failed')
     })
   }
   return {

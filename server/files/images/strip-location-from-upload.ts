@@ -46,5 +46,5 @@ export async function stripLocationFromUpload(
 
 const tooLarge = ({ name }: DeclaredFile): FileFault => ({
   code: 'too-large',
-  message: `“${name}” has more than ${MAX_PICTURE_BYTES / 1_000_000} MB. This field removes where pictures were taken, which is not done for pictures as large as that. Choose a smaller one, or put it into another field.`,
+  message: `“${name}” is larger than ${MAX_PICTURE_BYTES / 1_000_000} MB. This field removes location data from photos, which isn’t possible for files this large. Choose a smaller file or another field.`,
 })

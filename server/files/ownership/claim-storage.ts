@@ -40,7 +40,7 @@ export async function claimStorage(needs: OwnershipDeps & { readonly log: Pick<L
   if (assertOwned(needs.config, facts) === 'match') return
   const id = await needs.database.write((transaction) => claimWorkspaceId(transaction, facts.storageId ?? randomUUID()))
   const claimed = await needs.blobs.identity.claim(id).then(undefined, (error: unknown) => {
-    needs.log.warn({ err: error }, 'the storage did not take the workspace id; no file is removed from it')
+    needs.log.warn({ err: error }, 'failed to store the workspace id in the file storage; no files are deleted')
     return id
   })
   if (claimed !== id) assertOwned(needs.config, { ...facts, databaseId: id, storageId: claimed })

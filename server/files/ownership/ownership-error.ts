@@ -18,11 +18,11 @@ export function describeOwnershipMismatch(place: OwnershipLocation, refusal: Own
   const { setting, files } = storageOf(place, found)
   const { database, settings } = databaseOf(place, setting)
   const wrong = {
-    'other-workspace': `${files} belongs to workspace ${found.storageId}, and ${database} ${found.databaseId === undefined ? 'does not' : `belongs to workspace ${found.databaseId}`}`,
-    'unknown-files': `${files} holds files that ${database} does not know`,
-    'missing-files': `${files} holds none of the files that ${database} refers to`,
+    'other-workspace': `${files} belongs to workspace ${found.storageId}, but ${database} ${found.databaseId === undefined ? 'does not' : `belongs to workspace ${found.databaseId}`}`,
+    'unknown-files': `${files} contains files unknown to ${database}`,
+    'missing-files': `${files} contains none of the files of ${database}`,
   }[refusal]
-  return `${setting}: ${wrong}; nothing was changed: restore a backup (npm run dossier -- restore <backup> --replace), correct ${settings}, or, if what is there belongs to this database, run npm run dossier -- storage:adopt --confirm.`
+  return `${setting}: ${wrong}. Nothing was changed. Restore a backup (npm run dossier -- restore <backup> --replace), correct ${settings}, or, if the files belong to this database, run npm run dossier -- storage:adopt --confirm.`
 }
 
 function storageOf({ dataFolder, s3 }: OwnershipLocation, { onlyUnfinished }: Found) {
@@ -35,5 +35,5 @@ function storageOf({ dataFolder, s3 }: OwnershipLocation, { onlyUnfinished }: Fo
 function databaseOf({ dataFolder, databaseUrl }: OwnershipLocation, setting: string) {
   return databaseUrl === undefined
     ? { database: `the database ${join(dataFolder, DATABASE_FILE)}`, settings: setting }
-    : { database: 'the database that DATABASE_URL names', settings: `${setting} or DATABASE_URL` }
+    : { database: 'the database in DATABASE_URL', settings: `${setting} or DATABASE_URL` }
 }

@@ -76,7 +76,7 @@ async function createChunkedUpload(
 }
 
 const rejectFile = (): Promise<never> =>
-  Promise.reject(new Problem('invalid-upload', 'A file that is sent in chunks begins without its bytes.'))
+  Promise.reject(new Problem('invalid-upload', 'A chunked upload must start with an empty body.'))
 
 /** A whole file in a form. */
 async function receiveForm(needs: UploadDeps, { actor, query, body, request, reply }: Processing): Promise<void> {
@@ -87,7 +87,7 @@ async function receiveForm(needs: UploadDeps, { actor, query, body, request, rep
       mostBytes: bytesHeader(request.headers, 'content-length') ?? 0,
     }),
   )
-  if (answer === undefined) throw new Problem('invalid-upload', 'The form holds no file.')
+  if (answer === undefined) throw new Problem('invalid-upload', 'The form contains no file.')
   await sendId(reply, answer.id)
 }
 
@@ -170,12 +170,12 @@ async function read(
     return sendFile(needs, fetched, sending, { request, reply })
   }
   const id = query.load ?? query.restore ?? query.id
-  if (id === undefined) throw new Problem('invalid-request', 'Say which file: load=<id> or restore=<id>.')
+  if (id === undefined) throw new Problem('invalid-request', 'Specify the file: load=<id> or restore=<id>.')
   const asset = await getFile(needs, actor, id)
   if (query.restore !== undefined) {
     // What waits for a record is its uploader's alone; what stands in one is loaded, not restored.
     const isWaiting = asset.record === null && asset.userId === userIdOf(actor)
-    if (!isWaiting) throw new Problem('not-found', 'There is no such file.')
+    if (!isWaiting) throw new Problem('not-found', 'File not found.')
     reply.header('x-content-transfer-id', asset.id)
   }
   await sendFile(needs, asset, sending, { request, reply })

@@ -17,7 +17,7 @@ const FORM_TYPE = /^multipart\/form-data\s*;\s*(?:.*;\s*)?boundary=(?:"[^"]{1,70
 /** Whether the body of a request is a form with parts. */
 export const isForm = ({ headers }: FastifyRequest): boolean => FORM_TYPE.test(headers['content-type'] ?? '')
 
-const broken = (): Problem => new Problem('invalid-upload', 'The form ended too early or is not one. Nothing was kept.')
+const broken = (): Problem => new Problem('invalid-upload', 'The form is incomplete or invalid. Nothing was saved.')
 
 /**
  * Reads a form as it comes. `onFile` is handed its file, with the texts that stood before it, and must read it to its
@@ -46,7 +46,7 @@ export function readForm<Answer>(
       file.on('error', () => undefined)
       if (taking !== undefined) {
         file.resume()
-        giveUp(new Problem('invalid-upload', 'Send one file at a time.'))
+        giveUp(new Problem('invalid-upload', 'Send one file per request.'))
         return
       }
       current = file

@@ -29,13 +29,13 @@ function assertTusVersion(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('tus-resumable', VERSION)
   if (request.headers['tus-resumable'] === VERSION) return
   reply.header('tus-version', VERSION)
-  throw new Problem('upload-version-unknown', `Send the header Tus-Resumable: ${VERSION}, the version spoken here.`)
+  throw new Problem('upload-version-unknown', `Send the header Tus-Resumable: ${VERSION}, the supported version.`)
 }
 
 /** What tus has and we have not, with what to do instead. */
 const UNSUPPORTED_HEADERS: { readonly [header: string]: string } = {
-  'upload-defer-length': 'The size of a file must be known at the beginning: send Upload-Length.',
-  'upload-concat': 'A file is sent in one upload, one chunk after the other, not in parts that are joined later.',
+  'upload-defer-length': 'The file size must be known when the upload starts. Send Upload-Length.',
+  'upload-concat': 'Concatenation isn’t supported. Send the file as one upload, chunk by chunk.',
 }
 
 function assertSupportedHeaders({ headers }: FastifyRequest): void {
@@ -144,7 +144,7 @@ const headRoute = (needs: UploadDeps): Route =>
 
 /** The HTTP door of uploads for tus 1.0: resumable to the byte. */
 export const tusRoutes = (needs: UploadDeps): readonly Route[] => [
-  route(api.tusOptions, open('what is spoken here is no secret'), async ({ reply }) => {
+  route(api.tusOptions, open('protocol capabilities are public'), async ({ reply }) => {
     await reply
       .code(204)
       .headers({

@@ -17,7 +17,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const fetchFailed = (): Problem =>
   new Problem(
     'invalid-upload',
-    'Nothing could be fetched from that address. Check that anybody can open it in a browser, or download the file and upload it.',
+    'Couldn’t fetch the file. Check that the URL is public, or download the file and upload it.',
   )
 
 /**
@@ -44,7 +44,7 @@ function readAddress(text: string, base?: URL): URL {
   if (url === undefined || !isOfTheWeb || url.username !== '' || url.password !== '' || !PORTS.has(url.port)) {
     throw new Problem(
       'invalid-upload',
-      'Only addresses that begin with http:// or https:// can be fetched, without a password and at the usual port.',
+      'Only http:// and https:// URLs with the default port and without a password can be fetched.',
     )
   }
   return url

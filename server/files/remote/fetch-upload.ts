@@ -21,7 +21,7 @@ export async function fetchUpload(
   address: string,
 ): Promise<Asset> {
   if (!needs.config.fetchesUploads) {
-    throw new Problem('forbidden', 'Files are not fetched from other addresses here. Download the file and upload it.')
+    throw new Problem('forbidden', 'Fetching files from URLs is turned off. Download the file and upload it.')
   }
   await authorizeTarget(needs, actor, named)
   return withFetchSlot(userIdOf(actor), async () => {
@@ -37,7 +37,7 @@ async function withFetchSlot<Answer>(who: UserId | null, work: () => Promise<Ans
   if (count >= MAX_CONCURRENT) {
     throw new Problem(
       'too-many-requests',
-      `Only ${MAX_CONCURRENT} files are fetched for you at a time. Wait for them.`,
+      `Only ${MAX_CONCURRENT} files can be fetched at a time. Wait for them to finish.`,
       {
         retryAfterSeconds: 10,
       },

@@ -33,7 +33,7 @@ export const remoteClient: RemoteClient = {
         lookup: (_hostname, { all }, answer) =>
           all === true ? answer(null, [{ address, family }]) : answer(null, address, family),
       })
-      asking.on('timeout', () => asking.destroy(new Error('The other server was silent for too long.')))
+      asking.on('timeout', () => asking.destroy(new Error('The remote server sent no data for too long.')))
       asking.on('error', reject)
       asking.on('response', (body: IncomingMessage) =>
         resolve({ status: body.statusCode ?? 0, headers: body.headers, body }),

@@ -60,7 +60,7 @@ export async function assertDiskSpace(
 export const stagingDiskFull = (): Problem =>
   new Problem(
     'storage-full',
-    'The disk of the server is nearly full, so no more files are taken in. Tell whoever runs this server, and try again later.',
+    'The server disk is almost full, so uploads are paused. Contact your administrator, and try again later.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   )
 

@@ -54,7 +54,7 @@ function fieldFor(actor: Actor, ground: AllowedCollection, nameOrId: string) {
   const open = field && whereFieldsAre(decision, [field.id])
   if (field && takesFiles(field) && open !== undefined) return { field, open }
   if (field && takesFiles(field) && isReadOnly(actor, ground, field)) throw fieldNotWritable(field)
-  throw new Problem('invalid-upload', `${collection.label} has no field “${nameOrId}” that takes files.`)
+  throw new Problem('invalid-upload', `${collection.label} has no files field “${nameOrId}”.`)
 }
 
 const noSuchRecord = ({ label }: Collection, record: RecordId): Problem =>
@@ -63,6 +63,6 @@ const noSuchRecord = ({ label }: Collection, record: RecordId): Problem =>
 const targetMissing = (part: string): Problem =>
   new Problem(
     'upload-target-missing',
-    `An upload says where the file belongs, and this one does not name its ${part}. Give “collection”, “field” and, for a record that exists, “record”.`,
-    { errors: [{ path: part, code: 'missing', message: 'It is missing.' }] },
+    `The upload target is missing: ${part}. Set “collection”, “field” and, for an existing record, “record”.`,
+    { errors: [{ path: part, code: 'missing', message: 'This field is required.' }] },
   )

@@ -31,4 +31,4 @@ export async function cancelUpload(needs: UploadDeps, actor: Actor, id: string):
 }
 
 const fileIsAttached = (): Problem =>
-  new Problem('forbidden', 'This file stands in a record. Take it out there, and it goes away by itself.')
+  new Problem('forbidden', 'This file belongs to a record. Remove it from the record instead.')

@@ -13,11 +13,11 @@ import type { UploadDeps } from './upload-deps.ts'
 export type OwnUpload = { readonly upload: Upload; readonly field: FileField }
 
 /** An upload of somebody else is told exactly like one that does not exist. */
-export const noSuchUpload = (): Problem => new Problem('not-found', 'There is no such upload.')
+export const noSuchUpload = (): Problem => new Problem('not-found', 'Upload not found.')
 
 /** Why nothing more can be sent to an upload. */
 export const uploadExpired = (): Problem =>
-  new Problem('gone', 'This upload was refused or is too old. Nothing of it was kept; choose the file again.')
+  new Problem('gone', 'This upload was rejected or has expired. Choose the file again.')
 
 /** The actor's upload of that id, if there is one. */
 async function findOwnUpload(needs: UploadDeps, actor: Actor, id: string): Promise<Upload | undefined> {

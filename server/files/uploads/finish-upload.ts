@@ -134,5 +134,5 @@ const decompressionBomb = (
   { width, height }: { width: number; height: number },
 ): FileFault => ({
   code: 'file-type-refused',
-  message: `“${name}” says it is a picture of ${width} × ${height} pixels, which does not fit its size. Such files are made to harm whoever opens them, so it was not kept.`,
+  message: `“${name}” claims to be an image of ${width} × ${height} pixels, which doesn’t match its file size. It could be harmful and was rejected.`,
 })

@@ -72,12 +72,12 @@ function bytesToSkip(upload: Upload, chunk: IncomingChunk, now: Date): number | 
 const offsetWrong = (committed: number, offset: number): Problem =>
   new Problem(
     'upload-offset-wrong',
-    `The upload has ${committed} bytes, and this chunk begins at ${offset}. Ask where to go on.`,
+    `Offset mismatch: expected ${committed}, got ${offset}. Send HEAD to get the current offset.`,
     { extra: { offset: committed } },
   )
 
 const tooLong = ({ file }: Upload): Problem =>
-  new Problem('too-large', `The file was announced with ${file.bytes} bytes, and more than that came.`)
+  new Problem('too-large', `The upload was created with ${file.bytes} bytes, but more were sent.`)
 
 function requireSameLength({ file }: Upload, fileBytes: number | undefined): void {
   if (fileBytes === undefined || fileBytes === file.bytes) return
@@ -159,14 +159,17 @@ async function commitUploadOffset(needs: UploadDeps, upload: Upload, offset: num
 }
 
 const damaged = ({ committed }: Upload): Problem =>
-  new Problem('checksum-mismatch', 'The bytes changed on their way, and none of this chunk was kept. Send it again.', {
+  new Problem('checksum-mismatch', 'Checksum mismatch: the chunk was discarded. Send it again.', {
     extra: { offset: committed },
   })
 
 /** Nobody reads the answer to a chunk that broke off; saying so ends the request. */
 function requireWholeChunk(upload: Upload, isWhole: boolean): Upload {
   if (isWhole || upload.committed === upload.file.bytes) return upload
-  throw new Problem('invalid-upload', 'The connection ended before the chunk was complete. Ask where to go on.')
+  throw new Problem(
+    'invalid-upload',
+    'The connection closed before the chunk was complete. Send HEAD to get the current offset.',
+  )
 }
 
 const finishIfComplete = (needs: UploadDeps, { upload, field }: OwnUpload): Promise<Upload> | Upload =>

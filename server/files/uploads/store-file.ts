@@ -77,10 +77,10 @@ export async function storeFile(
 const toProblem = ({ code, message }: FileFault): Problem => new Problem(code, message)
 
 const uploadInterrupted = (): Problem =>
-  new Problem('invalid-upload', 'The connection ended before the file was complete. Nothing of it was kept.')
+  new Problem('invalid-upload', 'The connection closed before the file was complete. Nothing was saved.')
 
 const tooLarge = (name: string, maxBytes: number): Problem =>
   new Problem(
     'too-large',
-    `“${name}” has more than the ${maxBytes / 1_000_000} MB this field takes. Choose a smaller file.`,
+    `“${name}” is larger than the ${maxBytes / 1_000_000} MB this field allows. Choose a smaller file.`,
   )

@@ -122,11 +122,11 @@ function createClientCache() {
 const tooManyConcurrentRequests = (): Problem =>
   new Problem(
     'too-many-at-once',
-    'You ask for more at once than is done at once for one person. Nothing was changed; wait for some of the answers, then try again.',
+    'Too many concurrent requests. Nothing was changed. Wait for some to finish, then try again.',
     { retryAfterSeconds: CLIENT_RETRY_SECONDS },
   )
 
 const overloaded = (): Problem =>
-  new Problem('overloaded', 'Dossier has too much to do right now. Nothing was changed; try again in a moment.', {
+  new Problem('overloaded', 'Server busy. Nothing was changed. Try again in a moment.', {
     retryAfterSeconds: OVERLOAD_RETRY_SECONDS,
   })

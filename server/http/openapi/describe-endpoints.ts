@@ -78,7 +78,7 @@ function bytesOf(endpoint: Endpoint): Json {
 function answersOf(endpoint: Endpoint, { nameOf }: EndpointSchemas): Json {
   const { answer, status, summary, sends } = endpoint
   const headers = headersOf(endpoint)
-  if (answer === 'empty') return { [status]: { description: 'Done; there is nothing to tell.', ...headers } }
+  if (answer === 'empty') return { [status]: { description: 'Success, no content.', ...headers } }
   const schema = answer instanceof z.ZodType ? refTo(nameOf('output', answer) ?? '') : {}
   const types = answer instanceof z.ZodType ? { [status]: 'application/json', ...sends } : sends
   const told = (type: string | null): Json => ({
@@ -153,7 +153,7 @@ export function problemResponses(access: Access, endpoint: Endpoint): Json {
 /** Refusals that pass by themselves, and when. */
 const RETRYABLE_STATUSES: ReadonlySet<string> = new Set(['429', '503'])
 const RETRY_AFTER: Json = {
-  'Retry-After': { description: 'Seconds after which trying again makes sense.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before retrying.', schema: { type: 'integer' } },
 }
 
 const problemResponse = (codes: readonly ProblemCode[]): Json => ({

@@ -39,7 +39,7 @@ const pointer = (description: string): KindSchema<'relation' | 'user'> => ({
 })
 
 const files = ({ max, accept, maxBytes }: FilesOptions): Json => ({
-  ...ids('Ids of uploaded files, in their order.'),
+  ...ids('IDs of uploaded files, in order.'),
   ...(max !== undefined && { maxItems: max }),
   ...(accept && { 'x-accept': accept }),
   ...(maxBytes !== undefined && { 'x-max-bytes': maxBytes }),
@@ -51,7 +51,7 @@ const KINDS: { readonly [Kind in FieldKind]: KindSchema<Kind> } = {
   'rich-text': {
     schema: () => ({
       type: ['object', 'null'],
-      description: 'A ProseMirror document. Written, it may also come as `{ "html": … }` or `{ "markdown": … }`.',
+      description: 'A ProseMirror document. Requests can also send `{ "html": … }` or `{ "markdown": … }`.',
     }),
     example: () => ({ markdown: 'What was **agreed**' }),
   },
@@ -78,11 +78,11 @@ const KINDS: { readonly [Kind in FieldKind]: KindSchema<Kind> } = {
   email: text('ada@example.org', 'email'),
   url: text('https://example.org', 'uri'),
   phone: text('+43 1 234567'),
-  relation: pointer('The id of a record; with `expand` its id and its title.'),
-  user: pointer('The id of a person; with `expand` their id and their name.'),
+  relation: pointer('Record ID; with `expand`, its ID and title.'),
+  user: pointer('User ID; with `expand`, their ID and name.'),
   files: { schema: ({ options }) => files(options), example: () => [EXAMPLE_ID] },
   'auto-number': {
-    schema: () => ({ type: ['integer', 'null'], readOnly: true, description: 'Counted by the server.' }),
+    schema: () => ({ type: ['integer', 'null'], readOnly: true, description: 'Assigned by the server.' }),
     example: () => 1,
   },
   json: { schema: () => ({ description: 'Any JSON.' }), example: () => ({ any: 'thing' }) },

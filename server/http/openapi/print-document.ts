@@ -13,7 +13,7 @@ const documentHead = (publicUrl: URL): Json => ({
   info: {
     title: 'Dossier',
     version: VERSION,
-    summary: 'The interface for programs of this workspace, as you may use it.',
+    summary: 'The API of this workspace, limited to what you can access.',
     license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: publicUrl.origin }],
@@ -24,7 +24,7 @@ const BEARER: Json = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API token, made under Settings → API tokens, or the access token of a session.',
+    description: 'An API token from Settings → API tokens, or the access token of a session.',
   },
 }
 

@@ -16,10 +16,10 @@ const FASTIFY_PROBLEMS: { readonly [code: string]: readonly [ProblemCode, string
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['wrong-content-type', 'Send the body as application/json.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid-request', 'The body is not valid JSON. Nothing was changed.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid-request', 'The body is empty.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid-request', 'The body is shorter or longer than it says it is.'],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The request is larger than it may be. Nothing was changed.'],
-  FST_ERR_BAD_URL: ['invalid-request', 'The address is not a valid one.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['not-found', 'There is nothing at this address.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid-request', 'The body length doesn’t match Content-Length.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The request is too large. Nothing was changed.'],
+  FST_ERR_BAD_URL: ['invalid-request', 'Invalid URL.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not-found', 'Not found: there is nothing at this URL.'],
 }
 
 /** A request whose sender went away in the middle; nobody reads the answer. */
@@ -29,7 +29,7 @@ const isClientDisconnect = (error: Error): boolean =>
 function problemOf(error: Error): Problem | undefined {
   if (error instanceof Problem) return error
   if (isClientDisconnect(error))
-    return new Problem('invalid-request', 'The connection ended before the request was complete.')
+    return new Problem('invalid-request', 'The connection closed before the request was complete.')
   const known = 'code' in error && typeof error.code === 'string' ? FASTIFY_PROBLEMS[error.code] : undefined
   return known ? new Problem(known[0], known[1]) : toDiskProblem(error)
 }
@@ -37,7 +37,7 @@ function problemOf(error: Error): Problem | undefined {
 const internalError = (): Problem =>
   new Problem(
     'internal-error',
-    'The server could not finish this. Try it again; if it fails again, give the request id to whoever runs this workspace.',
+    'Internal server error. Try again. If it happens again, give the request ID to your administrator.',
   )
 
 /** Somebody whose token was refused at an open door, and who then needs one, is told what was wrong with theirs. */
@@ -77,11 +77,11 @@ export function answerFailure(
   reply: FastifyReply,
   retell: MapProblem = (problem) => problem,
 ): FastifyReply {
-  const failure = error instanceof Error ? error : new Error(`Something that is no error was thrown: ${typeof error}`)
+  const failure = error instanceof Error ? error : new Error(`A non-error value was thrown: ${typeof error}`)
   const problem = problemOf(failure)
   const isUnread = problem?.code === 'not-ready' && reply.raw.destroyed
   if ((problem === undefined || problem.status >= 500) && !isUnread)
-    request.log.error({ err: failure }, 'a request failed')
+    request.log.error({ err: failure }, 'request failed')
   return sendProblem(
     request,
     reply,

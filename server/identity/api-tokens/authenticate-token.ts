@@ -26,9 +26,9 @@ export async function findTokenActor(
   const now = clock()
   const verdict = token === undefined || token.user.isDisabled ? 'revoked' : checkApiToken(token, now)
   if (token === undefined || verdict === 'revoked') {
-    return fail(new Problem('token-invalid', 'This API token does not work, or does not work any more.'))
+    return fail(new Problem('token-invalid', 'This API token is invalid or was revoked.'))
   }
-  if (verdict === 'expired') return fail(new Problem('token-expired', 'This API token has expired. Make a new one.'))
+  if (verdict === 'expired') return fail(new Problem('token-expired', 'This API token has expired. Create a new one.'))
 
   if (shouldRecordUse(token.usedAt, now)) await database.write(({ db }) => recordTokenUse(db, token.id, now))
   const { id, name } = token.user

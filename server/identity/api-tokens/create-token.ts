@@ -65,8 +65,8 @@ export async function createToken(
       details: { token: id, name: draft.name, scopes: scopes.join(' ') },
     })
     await notifyUser(transaction, needs, userId, {
-      en: `an API token named “${oneLine(draft.name)}” was created. It may do: ${scopes.join(', ')}.`,
-      de: `ein API-Token namens „${oneLine(draft.name)}“ wurde erstellt. Es darf: ${scopes.join(', ')}.`,
+      en: `an API token named “${oneLine(draft.name)}” was created with the scopes ${scopes.join(', ')}.`,
+      de: `Ein API-Token namens „${oneLine(draft.name)}“ wurde mit diesem Umfang erstellt: ${scopes.join(', ')}.`,
     })
   })
   return { id, token }
@@ -75,11 +75,11 @@ export async function createToken(
 function checkScopes(scopes: readonly string[]): readonly string[] {
   const errors = scopes.flatMap((scope, at) => {
     if (parseScope(scope) !== undefined) return []
-    const message = `“${scope}” is nothing an API token can be for.`
+    const message = `Unknown API token scope “${scope}”.`
     return [{ path: `scopes.${at}`, code: 'scope-unknown', message }]
   })
   if (errors.length === 0) return [...new Set(scopes)]
-  const detail = `An API token can be for ${TOKEN_PERMISSIONS.join(', ')}; those of collections may end in @ and the id of one.`
+  const detail = `Allowed scopes: ${TOKEN_PERMISSIONS.join(', ')}. Scopes for collections can end in @ and a collection ID.`
   throw new Problem('definition-invalid', detail, { errors })
 }
 
@@ -88,23 +88,20 @@ function checkEnd(given: string | null | undefined, now: Date): Date | null {
   if (given === null) return null
   const end = new Date(given)
   if (end > now) return end
-  const message = 'Choose a time that is still to come.'
-  throw new Problem('definition-invalid', 'This API token would have ended already.', {
+  const message = 'Choose a time in the future.'
+  throw new Problem('definition-invalid', 'The expiration time is in the past.', {
     errors: [{ path: 'expiresAt', code: 'past', message }],
   })
 }
 
 const tooMany = (): Problem =>
-  new Problem(
-    'definition-invalid',
-    `You have ${MAX_API_TOKENS} API tokens. Revoke one that is not used any more first.`,
-  )
+  new Problem('definition-invalid', `You have ${MAX_API_TOKENS} API tokens, the maximum. Revoke one first.`)
 
 /** Story: ends one token at once. A token of somebody else is answered like one that does not exist. */
 export async function revokeToken(needs: TokenDeps, { userId, address }: TokenOwner, id: string): Promise<void> {
   await needs.database.write(async ({ db }) => {
     const revoked = await revokeTokens(db, { userId, only: id }, needs.clock())
-    if (revoked === 0) throw new Problem('not-found', 'You have no such API token, or it is revoked already.')
+    if (revoked === 0) throw new Problem('not-found', 'API token not found or already revoked.')
     await writeAudit(db, needs, { kind: 'token-revoked', userId, address, details: { token: id } })
   })
 }

@@ -82,7 +82,7 @@ describe('a try', () => {
       each.status === 'rejected' ? each.reason.message : '',
     )
     expect(said.filter((message) => message === 'wrong')).toHaveLength(3)
-    expect(said.filter((message) => message.startsWith('Too many tries'))).toHaveLength(37)
+    expect(said.filter((message) => message.startsWith('Too many attempts'))).toHaveLength(37)
     expect(await storedRows()).toMatchObject([{ count: 3 }])
   })
 

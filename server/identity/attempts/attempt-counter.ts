@@ -247,5 +247,5 @@ export function openAttemptCounter<Counter extends string>(
 
 function tooManyAttempts(retryAfterSeconds: number): Problem {
   const wait = retryAfterSeconds < 100 ? `${retryAfterSeconds} seconds` : `${Math.ceil(retryAfterSeconds / 60)} minutes`
-  return new Problem('too-many-requests', `Too many tries. Wait ${wait}, then try again.`, { retryAfterSeconds })
+  return new Problem('too-many-requests', `Too many attempts. Wait ${wait}, then try again.`, { retryAfterSeconds })
 }

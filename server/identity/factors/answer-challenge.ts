@@ -31,10 +31,13 @@ export type SecondStep = {
 }
 
 const challengeExpired = (): Problem =>
-  new Problem('gone', 'This sign-in took too long, or too many answers were wrong. Begin it again.')
+  new Problem('gone', 'This sign-in has expired or had too many failed attempts. Start again.')
 
 const proofRejected = (): Problem =>
-  new Problem('login-refused', 'This is not right, or it was used before. Check it, or wait for the next code.')
+  new Problem(
+    'login-refused',
+    'Verification failed: the code is wrong or was already used. Check it, or wait for the next code.',
+  )
 
 /** The sign-in a challenge belongs to, or the problem that it is over: nothing says whether it ever was. */
 export async function findSecondStep({ database, clock }: FactorDeps, id: string): Promise<SecondStep> {
@@ -105,7 +108,7 @@ async function completeStep(
     if (right.method === 'recovery-code') {
       await writeAudit(db, needs, { kind: 'recovery-code-used', userId: user.id, address: device.address })
       await notifyUser(transaction, needs, user.id, {
-        en: 'somebody signed in with one of your recovery codes.',
+        en: 'someone signed in with one of your recovery codes.',
         de: 'Jemand hat sich mit einem Ihrer Wiederherstellungscodes angemeldet.',
       })
     }

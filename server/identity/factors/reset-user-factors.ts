@@ -12,12 +12,12 @@ import { notifyUser } from './notify-user.ts'
 
 const NOTIFICATION = {
   password: {
-    en: 'whoever manages users took all your second factors away, and you were signed out everywhere. Your password alone lets you in now; set up a second factor again.',
-    de: 'Wer die Benutzer verwaltet, hat alle Ihre zweiten Faktoren entfernt, und Sie wurden überall abgemeldet. Ihr Passwort allein lässt Sie jetzt hinein; richten Sie wieder einen zweiten Faktor ein.',
+    en: 'a user manager removed all your second factors, and you were signed out everywhere. You can sign in with your password only. Set up a second factor again.',
+    de: 'In der Personenverwaltung wurden alle Ihre zweiten Faktoren entfernt, und Sie wurden überall abgemeldet. Sie können sich nur mit Ihrem Passwort anmelden. Richten Sie wieder einen zweiten Faktor ein.',
   },
   'no-password': {
-    en: 'whoever manages users took all your second factors away, and you were signed out everywhere. No password lets you in now: choose one with “Forgot your password?” on the sign-in page, or come by an identity provider if you linked one.',
-    de: 'Wer die Benutzer verwaltet, hat alle Ihre zweiten Faktoren entfernt, und Sie wurden überall abgemeldet. Kein Passwort lässt Sie jetzt hinein: Wählen Sie eines mit „Passwort vergessen?“ auf der Anmeldeseite, oder kommen Sie über einen Identitätsanbieter, falls Sie einen verknüpft haben.',
+    en: 'a user manager removed all your second factors, and you were signed out everywhere. You have no password: set one with “Forgot your password?” on the sign-in page, or sign in with a linked identity provider.',
+    de: 'In der Personenverwaltung wurden alle Ihre zweiten Faktoren entfernt, und Sie wurden überall abgemeldet. Sie haben kein Passwort: Legen Sie eines mit „Passwort vergessen?“ auf der Anmeldeseite fest oder melden Sie sich über einen verbundenen Identitätsanbieter an.',
   },
 } as const
 
@@ -31,12 +31,12 @@ export async function resetUserFactors(
   userId: UserId,
 ): Promise<void> {
   const byId = userIdOf(actor)
-  if (byId === userId) throw new Problem('forbidden', 'Change your own factors in your security settings.')
+  if (byId === userId) throw new Problem('forbidden', 'Manage your own factors in your security settings.')
   await needs.database.write(
     async (transaction) => {
       const { db } = transaction
       const user = await findFactorUser(db, userId)
-      if (user === undefined) throw new Problem('not-found', 'There is no such user.')
+      if (user === undefined) throw new Problem('not-found', 'User not found.')
       assertAssignable(actor, await accessStateIn(needs, transaction), await rolesOf(db, userId))
       const left = await dropAllFactors(transaction, userId)
       await endAllSessions(transaction, userId, 'factors-removed', needs.clock())

@@ -20,7 +20,7 @@ function assertSameSessionKind(kind: SessionKind, request: FastifyRequest, publi
 }
 
 const challengeRoutes = (needs: SignInRouteDeps): Route[] => [
-  route(api.answerChallenge, open('the challenge says who took the first step'), async ({ body, request, reply }) => {
+  route(api.answerChallenge, open('the challenge identifies the user'), async ({ body, request, reply }) => {
     const step = await findSecondStep(needs, body.id)
     assertSameSessionKind(step.begun.kind, request, needs.publicUrl)
     const replaces = step.begun.kind === 'browser' ? needs.cookie.read(request) : undefined
@@ -28,7 +28,7 @@ const challengeRoutes = (needs: SignInRouteDeps): Route[] => [
     const answer = { proof: body.proof, device: deviceOf(request), deviceId, replaces }
     return sendTokens(needs, reply, await answerChallenge(needs, step, answer))
   }),
-  route(api.passkeyChallengeOptions, open('the challenge says who took the first step'), async ({ body, request }) => {
+  route(api.passkeyChallengeOptions, open('the challenge identifies the user'), async ({ body, request }) => {
     const step = await findSecondStep(needs, body.id)
     assertSameSessionKind(step.begun.kind, request, needs.publicUrl)
     return { ...(await passkeyOptionsForStep(needs, step)) }
@@ -36,11 +36,11 @@ const challengeRoutes = (needs: SignInRouteDeps): Route[] => [
 ]
 
 const passkeyRoutes = (needs: SignInRouteDeps): Route[] => [
-  route(api.passkeyLoginOptions, open('a way in that asks for no name'), async () => {
+  route(api.passkeyLoginOptions, open('sign-in without a user name'), async () => {
     const { id, options } = await beginPasskeyLogin(needs)
     return { id, options: { ...options } }
   }),
-  route(api.passkeyLogin, open('a way in: the passkey says who'), async ({ body, request, reply }) => {
+  route(api.passkeyLogin, open('sign-in: the passkey identifies the user'), async ({ body, request, reply }) => {
     assertNotFromForeignPage(request, needs.publicUrl)
     const { id, response, remember: isRemembered } = body
     const replaces = needs.cookie.read(request)

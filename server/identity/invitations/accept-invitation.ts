@@ -33,7 +33,7 @@ export type InvitationDeps = PeopleDeps &
 const invitationExpired = (): Problem =>
   new Problem(
     'gone',
-    'This invitation was used already, has been replaced by a newer one, or is older than 48 hours. Ask for a new one.',
+    'This invitation was already used, was replaced by a newer one, or is older than 48 hours. Ask for a new one.',
   )
 
 /** Story: whose invitation a link carries; for the page that asks for a name and a password. */

@@ -48,7 +48,7 @@ export async function inviteUser(needs: PeopleDeps, by: AuditActor, guest: Invit
       invitedAt: now,
     })
     if (!isStored) {
-      throw new Problem('name-taken', 'There is a user or an invitation with this e-mail address already.')
+      throw new Problem('name-taken', 'A user or an invitation with this email address already exists.')
     }
     await queueInvitation(needs, by, transaction, { user, rules })
     const invited = { ...user, profile, passwordHash: '', isDisabled: false, isInvited: true, lastSeenAt: null }
@@ -61,7 +61,7 @@ export async function resendInvitation(needs: PeopleDeps, by: AuditActor, id: Us
   await needs.database.write(async (transaction) => {
     const user = await findUser(transaction.db, id)
     if (user === undefined || !user.isInvited || user.isDisabled) {
-      throw new Problem('not-found', 'Nobody with this id waits for an invitation.')
+      throw new Problem('not-found', 'There is no pending invitation with this ID.')
     }
     const standing = await accessStateIn(needs, transaction)
     assertAssignable(by.actor, standing, user.roles)
@@ -84,7 +84,7 @@ async function queueInvitation(
     now,
     endsAt: codeEnd('invitation', now),
   })
-  const inviter = by.actor.type === 'user' ? by.actor.name : 'The owner of the workspace'
+  const inviter = by.actor.type === 'user' ? by.actor.name : 'The workspace owner'
   // Whoever comes new has chosen no language yet: the one who invites them knows them best.
   const byId = userIdOf(by.actor)
   const language = byId === null ? 'en' : await languageOfUser(transaction.db, byId)

@@ -38,7 +38,7 @@ export async function changePassword(
 ): Promise<void> {
   const { userId, sessionId } = actingUser(actor)
   const user = await findUser(needs.database.read, userId)
-  if (user === undefined) throw new Problem('session-ended', 'This sign-in is over. Sign in again.')
+  if (user === undefined) throw new Problem('session-ended', 'This session has ended. Sign in again.')
   await assertCurrentPassword(needs, actor, user, current)
   const hasSecondFactor = (await withFactorAmong(needs.database.read, [userId])).has(userId)
   await assertSafePassword(needs, { email: user.email, name: user.name, password: next, hasSecondFactor }, 'next')
@@ -68,6 +68,6 @@ async function assertCurrentPassword(
   if (current === '') return requireReauthentication(needs, actor)
   await needs.passwordTries.attempt({ account: user.id }, async () => {
     if (await isPassword(user.passwordHash, current)) return
-    throw new Problem('login-refused', 'The current password is not right. Your password was not changed.')
+    throw new Problem('login-refused', 'The current password is wrong. Your password was not changed.')
   })
 }

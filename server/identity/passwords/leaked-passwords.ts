@@ -52,13 +52,13 @@ export function createLeakCheck({ url, log, clock }: Deps): IsLeaked {
     const nowMs = clock().getTime()
     if (nowMs - toldAtMs < LOG_INTERVAL_MS) return
     toldAtMs = nowMs
-    log.warn({ fault }, 'the list of leaked passwords did not answer; passwords are taken without it')
+    log.warn({ fault }, 'leaked password check failed; accepting passwords without it')
   }
 
   return async (password) => {
     const hash = createHash('sha1').update(password.normalize('NFC')).digest('hex').toUpperCase()
     const text = await fetchRange(url, hash.slice(0, PREFIX_DIGITS)).then(undefined, (error: unknown) =>
-      fail(error instanceof Error && error.name === 'TimeoutError' ? 'it took too long' : 'it cannot be reached'),
+      fail(error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable'),
     )
     const found = text.ok ? findInRange(text.value, hash.slice(PREFIX_DIGITS)) : text
     if (!found.ok) tell(found.fault)
@@ -77,7 +77,7 @@ async function fetchRange(base: URL, prefix: string): Promise<Result<string, str
   })
   if (!answer.ok) {
     await answer.body?.cancel()
-    return fail(`it answered ${answer.status}`)
+    return fail(`status ${answer.status}`)
   }
   return readText(answer)
 }
@@ -87,7 +87,7 @@ async function readText({ body }: Response): Promise<Result<string, string>> {
   let bytes = 0
   for await (const part of body ?? []) {
     bytes += part.length
-    if (bytes > MAX_BYTES) return fail('its answer is too long')
+    if (bytes > MAX_BYTES) return fail('response too large')
     parts.push(part)
   }
   return ok(Buffer.concat(parts).toString('latin1'))
@@ -98,5 +98,5 @@ function findInRange(text: string, suffix: string): Result<boolean, string> {
   const lines = text.split(/\r?\n/).filter((line) => line !== '')
   const rows = lines.map((line) => ROW.exec(line.trim()))
   if (rows.some((row) => row?.[1]?.toUpperCase() === suffix && Number(row[2]) > 0)) return ok(true)
-  return rows.includes(null) ? fail('its answer is no list') : ok(false)
+  return rows.includes(null) ? fail('invalid response') : ok(false)
 }

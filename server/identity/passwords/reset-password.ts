@@ -62,7 +62,7 @@ export async function queueResetEmail(needs: PeopleDeps, email: string, address:
 const resetLinkExpired = (): Problem =>
   new Problem(
     'gone',
-    'This link was used already, has been replaced by a newer one, or is older than one hour. Ask for a new one.',
+    'This link was already used, was replaced by a newer one, or is older than one hour. Ask for a new one.',
   )
 
 /** What somebody says who comes with a link. */

@@ -39,9 +39,7 @@ export function createResetRequests(needs: ResetRequestDeps): ResetRequests {
       await needs.resetTries.count({ pair: [account, from], address: from, account })
       underWay = underWay
         .then(() => queueResetEmail(needs, email, address))
-        .then(undefined, (error: unknown) =>
-          needs.log.error({ err: error }, 'a link for a new password was not posted'),
-        )
+        .then(undefined, (error: unknown) => needs.log.error({ err: error }, 'password reset email failed'))
     },
     stop: () => underWay,
   }

@@ -28,9 +28,9 @@ const callbackUrl = ({ publicUrl, session }: ProviderDeps): string => new URL(se
 /** The provider of this name, ready to be used; throws the sentence for one that is unknown or away. */
 export async function getReadyProvider({ providers, log }: ProviderDeps, name: string): Promise<Provider> {
   const found = await providers.find(name)
-  if (found === undefined) throw new Problem('not-found', 'There is no identity provider of this name.')
+  if (found === undefined) throw new Problem('not-found', 'Identity provider not found.')
   if (found.ok) return found.value
-  log.warn({ provider: name, fault: describeProviderFault(found.fault) }, 'an identity provider cannot be reached')
+  log.warn({ provider: name, fault: describeProviderFault(found.fault) }, 'identity provider unreachable')
   throw providerUnavailable(providers.list().find((one) => one.name === name)?.label ?? name)
 }
 

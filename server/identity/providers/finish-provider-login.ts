@@ -36,7 +36,7 @@ export type ProviderResult = {
 const transactionExpired = (): Problem =>
   new Problem(
     'gone',
-    'This sign-in was finished already, took longer than ten minutes, or was begun in another browser. Begin again.',
+    'This sign-in was already finished, took longer than ten minutes, or was started in another browser. Start again.',
   )
 
 /** Finishes a sign-in with a provider: proves its answer, finds whose it is, and signs in, links, or takes it as a proof. */
@@ -88,7 +88,7 @@ async function continueLogin(
 /** The host is our own, whatever the page says; the provider itself compares the path with the one it was begun with. */
 function callbackAddress(url: string, publicUrl: URL): URL {
   const given = URL.parse(url, publicUrl)
-  if (given === null) throw new Problem('invalid-request', 'This is not the address a provider sends people back to.')
+  if (given === null) throw new Problem('invalid-request', 'Not a callback URL of an identity provider.')
   const answer = new URL(publicUrl)
   answer.pathname = given.pathname
   answer.search = given.search
@@ -98,7 +98,7 @@ function callbackAddress(url: string, publicUrl: URL): URL {
 /** A link or a proof is finished by the very session that began it, or not at all. */
 function requireOwnSession({ sessionId }: ProviderTransaction, ownSessions: readonly string[]): void {
   if (sessionId !== null && ownSessions.includes(sessionId)) return
-  throw new Problem('session-ended', 'The sign-in in which you began this is over. Sign in and begin again.')
+  throw new Problem('session-ended', 'The session in which you started this has ended. Sign in and start again.')
 }
 
 /** Writes a failure at the provider down, and gives the sentence for it. */
@@ -108,7 +108,10 @@ async function recordFailure(
   { address }: Device,
   fault: Error,
 ): Promise<Problem> {
-  needs.log.warn({ provider: provider.name, fault: describeProviderFault(fault) }, 'a sign-in by provider failed')
+  needs.log.warn(
+    { provider: provider.name, fault: describeProviderFault(fault) },
+    'sign-in with identity provider failed',
+  )
   await auditFailure(needs, provider, { address, userId: null, why: 'not-proven' })
   return providerProblem(provider.label, fault)
 }
@@ -135,14 +138,14 @@ async function signIn(
   const { address } = device
   if (linked?.isDisabled === true) {
     await auditFailure(needs, provider, { address, userId: linked.id, why: 'disabled' })
-    throw new Problem('login-refused', 'Your account in this workspace is turned off. Ask an owner to turn it on.')
+    throw new Problem('login-refused', 'Your account in this workspace is deactivated. Ask an owner to reactivate it.')
   }
   const userId = linked?.id ?? (await acceptProviderInvitation(needs, provider, identity, device))
   if (userId === undefined) {
     await auditFailure(needs, provider, { address, userId: null, why: 'not-linked' })
     throw new Problem(
       'login-refused',
-      `No account here is linked with your sign-in at ${provider.label}. Sign in another way and link it in your security settings, or ask an owner for an invitation.`,
+      `No account is linked to your sign-in at ${provider.label}. Sign in another way and link it in your security settings, or ask an owner for an invitation.`,
     )
   }
   const provenAt = lastAuthenticatedAt(identity, needs.clock())

@@ -34,13 +34,13 @@ export async function linkIdentity(
     if (!isLinked) {
       throw new Problem(
         'login-refused',
-        `This sign-in at ${provider.label} is linked with another account of this workspace. It must be taken away there first.`,
+        `This sign-in at ${provider.label} is linked to another account of this workspace. Unlink it there first.`,
       )
     }
     await writeAudit(db, needs, { kind: 'provider-linked', userId, address, details: { provider: provider.name } })
     await notifyUser(transaction, needs, userId, {
-      en: `a sign-in at ${provider.label} was linked to it and opens it from now on.`,
-      de: `Eine Anmeldung bei ${provider.label} wurde mit ihm verknüpft und öffnet es von nun an.`,
+      en: `a sign-in at ${provider.label} was linked and can now be used to sign in.`,
+      de: `Eine Anmeldung bei ${provider.label} wurde verbunden und kann jetzt zum Anmelden verwendet werden.`,
     })
   })
 }
@@ -73,18 +73,18 @@ export async function unlinkProvider(
   const label = needs.providers.list().find((one) => one.name === name)?.label ?? name
   await needs.database.write(async (transaction) => {
     const isGone = await deleteIdentities(transaction.db, userId, name)
-    if (!isGone) throw new Problem('not-found', 'No provider of this name is linked to your account.')
+    if (!isGone) throw new Problem('not-found', 'No identity provider with this name is linked to your account.')
     const isOnlyWay = (await listIdentities(transaction.db, userId)).length === 0
     if (isOnlyWay && !(await hasOwnSignIn(transaction.db, userId))) {
       throw new Problem(
         'forbidden',
-        `${label} is your only way in, so it stays. Choose a password or add a passkey first, then unlink it.`,
+        `${label} is your only way to sign in. Set a password or add a passkey before you unlink it.`,
       )
     }
     await writeAudit(transaction.db, needs, { kind: 'provider-unlinked', userId, address, details: { provider: name } })
     await notifyUser(transaction, needs, userId, {
-      en: `your sign-in at ${label} was taken away from it.`,
-      de: `Ihre Anmeldung bei ${label} wurde von ihm gelöst.`,
+      en: `your sign-in at ${label} was unlinked.`,
+      de: `Ihre Anmeldung bei ${label} wurde getrennt.`,
     })
   })
 }

@@ -15,20 +15,17 @@ function isUnavailable(error: Error): boolean {
 
 /** The sentence for a provider that cannot be asked. */
 export const providerUnavailable = (label: string): Problem =>
-  new Problem('not-ready', `${label} cannot be reached just now. Try again in a moment, or sign in another way.`)
+  new Problem('not-ready', `Can’t reach ${label}. Try again in a moment, or sign in another way.`)
 
 /** What whoever signs in is told of a failure at the provider; the log knows more. */
 export function providerProblem(label: string, error: Error): Problem {
   if (error instanceof AuthorizationResponseError) {
-    return new Problem(
-      'login-refused',
-      `${label} did not let you in, or you stopped there. Begin again to try once more.`,
-    )
+    return new Problem('login-refused', `${label} denied access, or you canceled. Start again.`)
   }
   if (isUnavailable(error)) return providerUnavailable(label)
   return new Problem(
     'login-refused',
-    `What ${label} answered could not be proven, so nobody was signed in. Begin again; if it fails again, tell whoever runs this workspace.`,
+    `The response from ${label} couldn’t be verified, so you weren’t signed in. Start again. If it happens again, contact your administrator.`,
   )
 }
 

@@ -56,7 +56,7 @@ type Tokens = Awaited<ReturnType<typeof authorizationCodeGrant>>
 
 function identityOf(client: Configuration, tokens: Tokens): Identity {
   const claims = tokens.claims()
-  if (claims === undefined) throw new Error('The provider gave no ID token.')
+  if (claims === undefined) throw new Error('The provider returned no ID token.')
   const { iss, sub, iat, auth_time: authTime } = claims
   const verifiedEmail = async (): Promise<Result<string | undefined, Error>> => {
     const inToken = verifiedEmailOf(claims)

@@ -17,14 +17,14 @@ const ROUNDING_SECONDS = 5
 type ReauthenticationFailure = 'second-factor' | 'not-linked' | 'somebody-else' | 'no-time' | 'not-asked-anew'
 
 const FAILURE_MESSAGES: { readonly [Why in ReauthenticationFailure]: (label: string) => string } = {
-  'second-factor': () => 'Your account has a second factor. Confirm with that.',
-  'not-linked': (label) => `Your account is not linked with ${label}. Confirm another way.`,
+  'second-factor': () => 'Your account has a second factor. Use it to confirm.',
+  'not-linked': (label) => `Your account isn’t linked to ${label}. Confirm another way.`,
   'somebody-else': (label) =>
-    `You signed in at ${label} as somebody else than the one your account is linked with. Begin again, and sign in there as yourself.`,
+    `You signed in at ${label} with a different account than the linked one. Start again with your own account.`,
   'no-time': (label) =>
-    `${label} does not say when you signed in there, so it cannot confirm that it is you. Choose a password for your account by letter, and confirm with that.`,
+    `${label} doesn’t say when you signed in, so it can’t confirm your identity. Set a password by email and confirm with that.`,
   'not-asked-anew': (label) =>
-    `${label} let you pass without asking who you are, so nothing was confirmed. Sign out there, then begin again.`,
+    `${label} didn’t ask you to sign in again, so nothing was confirmed. Sign out there, then start again.`,
 }
 
 /** Who proves anew who they are by a provider: somebody signed in by hand, who has linked it and no second factor. */
@@ -34,7 +34,7 @@ export async function reauthenticatingUser(
   provider: string,
 ): Promise<{ readonly userId: UserId; readonly sessionId: SessionId }> {
   if (actor.type !== 'user' || actor.sessionId === null) {
-    throw new Problem('token-missing', 'Sign in to confirm who you are.')
+    throw new Problem('token-missing', 'Sign in to confirm your identity.')
   }
   const { userId, sessionId } = actor
   const label = providers.list().find(({ name }) => name === provider)?.label ?? provider

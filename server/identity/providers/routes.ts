@@ -24,12 +24,12 @@ function requirePublicAddress({ headers }: FastifyRequest, { origin }: URL): voi
   if (headers.origin === undefined || headers.origin === origin) return
   throw new Problem(
     'origin-refused',
-    `Identity providers send people back to ${origin}. Open the workspace there, then sign in.`,
+    `Identity providers redirect to ${origin}. Open the workspace there, then sign in.`,
   )
 }
 
 const beginRoute = (needs: ProviderRouteDeps, transaction: TransactionCookie): Route =>
-  route(api.beginProviderLogin, open('the way in'), async ({ params, body, actor, request, reply }) => {
+  route(api.beginProviderLogin, open('sign-in'), async ({ params, body, actor, request, reply }) => {
     assertNotFromForeignPage(request, needs.publicUrl)
     requirePublicAddress(request, needs.publicUrl)
     const { provider } = params
@@ -57,7 +57,7 @@ async function ownSessions(needs: ProviderRouteDeps, actor: Actor, request: Fast
 const NOTHING = { purpose: 'sign-in' as const, tokens: null, challenge: null }
 
 const finishRoute = (needs: ProviderRouteDeps, transaction: TransactionCookie): Route =>
-  route(api.finishProviderLogin, open('the way in'), async ({ body, actor, request, reply }) => {
+  route(api.finishProviderLogin, open('sign-in'), async ({ body, actor, request, reply }) => {
     assertNotFromForeignPage(request, needs.publicUrl)
     const { outcome, returnTo } = await finishProviderLogin(needs, {
       url: body.url,
@@ -103,7 +103,7 @@ const unlinkRoute = (needs: ProviderRouteDeps): Route =>
 export function providerRoutes(needs: ProviderRouteDeps): readonly Route[] {
   const transaction = transactionCookieFor(needs.publicUrl)
   return [
-    route(api.listProviders, open('the sign-in page shows them'), async () => ({ items: [...needs.providers.list()] })),
+    route(api.listProviders, open('shown on the sign-in page'), async () => ({ items: [...needs.providers.list()] })),
     beginRoute(needs, transaction),
     finishRoute(needs, transaction),
     linkedRoute(needs),

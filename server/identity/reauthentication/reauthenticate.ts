@@ -68,7 +68,10 @@ export async function reauthenticate(needs: FactorDeps, who: SignedIn, proof: Re
       return isRight
     })
     if (isProven) return
-    throw new Problem('login-refused', 'This is not right, or it was used before. Check it, or choose another way.')
+    throw new Problem(
+      'login-refused',
+      'Verification failed: the code is wrong or was already used. Check it, or choose another method.',
+    )
   })
 }
 

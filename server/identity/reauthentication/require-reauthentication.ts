@@ -25,10 +25,7 @@ export async function requireReauthentication(
       : undefined
   // A clock that was set back makes a proof old, not young for hours.
   if (provenAt !== undefined && Math.abs(clock().getTime() - provenAt.getTime()) <= REAUTHENTICATION_LIFETIME_MS) return
-  throw new Problem(
-    'step-up-needed',
-    'This setting is sensitive. Prove once more that it is you, then it opens for 15 minutes.',
-  )
+  throw new Problem('step-up-needed', 'Confirm it’s you to use this setting. You won’t be asked again for 15 minutes.')
 }
 
 /** By what the user of a session proved who they are; undefined when it is over. */

@@ -115,14 +115,11 @@ async function applyRefresh(
 export function refreshProblem(fault: RefreshFault): Problem {
   switch (fault) {
     case 'reused':
-      return new Problem(
-        'refresh-reused',
-        'This sign-in was used twice, as a stolen one would be. To be safe it has been ended; sign in again.',
-      )
+      return new Problem('refresh-reused', 'You were signed out because your session token was reused. Sign in again.')
     case 'ended':
-      return new Problem('session-ended', 'This sign-in is over. Sign in again.')
+      return new Problem('session-ended', 'This session has ended. Sign in again.')
     case 'invalid':
-      return new Problem('refresh-invalid', 'This is not a sign-in of this workspace. Sign in again.')
+      return new Problem('refresh-invalid', 'Invalid refresh token. Sign in again.')
     case 'other-user':
       return userChanged()
   }

@@ -41,7 +41,7 @@ export async function changeSessionPolicy(
     const after = changedPolicy(before, changes)
     const errors = validateSessionPolicy(after)
     if (errors.length > 0) {
-      throw new Problem('values-invalid', 'Sessions cannot last like this. Nothing was changed.', { errors })
+      throw new Problem('values-invalid', 'Invalid session policy. Nothing was changed.', { errors })
     }
     const kept = { before: printPolicy(before), after: printPolicy(after) }
     if (kept.before === kept.after) return before

@@ -38,7 +38,7 @@ export async function endListedSession(
 ): Promise<void> {
   await needs.database.write(async ({ db }) => {
     const ended = await endSessions(db, { userId, only: id }, 'ended-from-list', needs.clock())
-    if (ended === 0) throw new Problem('not-found', 'You are not signed in there, or not any more.')
+    if (ended === 0) throw new Problem('not-found', 'Session not found.')
     await writeAudit(db, needs, { kind: 'session-ended', userId, address, details: { session: id } })
   })
 }

@@ -13,7 +13,7 @@ export async function createConfiguredOwner(
   const name = owner.email.split('@', 1)[0] ?? owner.email
   const verdict = checkPassword(owner.password, { email: owner.email, name })
   if (verdict !== 'good') {
-    throw new Problem('password-weak', `DOSSIER_OWNER_PASSWORD is refused. ${PASSWORD_MESSAGES[verdict]}`)
+    throw new Problem('password-weak', `DOSSIER_OWNER_PASSWORD is not accepted. ${PASSWORD_MESSAGES[verdict]}`)
   }
   await createFirstOwner(needs, { ...owner, name })
 }

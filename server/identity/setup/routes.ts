@@ -23,22 +23,22 @@ export type SetupRouteDeps = Omit<SessionRouteDeps, 'tries'> &
     readonly offersSample: boolean
   }
 
-const setupDone = (): Problem => new Problem('setup-done', 'This workspace has its owner already. Sign in instead.')
+const setupDone = (): Problem => new Problem('setup-done', 'This workspace already has an owner. Sign in instead.')
 
 const wrongSetupCode = (): Problem =>
   new Problem(
     'setup-code-wrong',
-    'This set-up link is not valid any more. Use the one the server printed when it last started.',
+    'This setup link is no longer valid. Use the one the server printed when it last started.',
   )
 
 const readSetupRoute = ({ database, offersSample }: SetupRouteDeps): Route =>
-  route(api.readSetup, open('nobody has an account yet'), async () => ({
+  route(api.readSetup, open('there are no accounts yet'), async () => ({
     needed: await isOwnerMissing(database.read),
     offersSample,
   }))
 
 const setUpRoute = (needs: SetupRouteDeps): Route =>
-  route(api.setUp, open('the one-time code says who'), async ({ body, request, reply }) => {
+  route(api.setUp, open('the one-time code authorizes the request'), async ({ body, request, reply }) => {
     assertNotFromForeignPage(request, needs.publicUrl)
     if (needs.gate === undefined || !(await isOwnerMissing(needs.database.read))) throw setupDone()
     // The code cannot be guessed, so a right one never waits for the wrong ones of others.

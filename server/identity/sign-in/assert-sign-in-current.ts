@@ -21,5 +21,5 @@ export async function assertSignInCurrent(db: Reader, { userId, passwordMark }: 
     .executeTakeFirst()
   const isSame = passwordMark === undefined || passwordMark === passwordFingerprint(user?.password_hash ?? '')
   if (user?.disabled_at === null && isSame) return
-  throw new Problem('login-refused', 'Your account was changed while you signed in. Sign in again.')
+  throw new Problem('login-refused', 'Your account was changed while you were signing in. Sign in again.')
 }

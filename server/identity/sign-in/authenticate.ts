@@ -41,9 +41,9 @@ export function authenticator(needs: AuthenticatorDeps): Authenticate {
       return impersonatedUserOf(headers) === undefined ? findTokenActor(needs, token) : fail(tokenCannotImpersonate())
     }
     const claims = token === undefined ? undefined : await readToken(token)
-    if (claims === undefined) return fail(new Problem('token-invalid', 'This token is not one of this workspace.'))
+    if (claims === undefined) return fail(new Problem('token-invalid', 'Invalid access token.'))
     if (tokenAge(claims.expiresAtMs, needs.clock().getTime()) === 'expired') {
-      return fail(new Problem('token-expired', 'This token is too old. Get a new one by refreshing.'))
+      return fail(new Problem('token-expired', 'Access token expired.'))
     }
     // A page that shows one person never writes as another, whatever token it holds.
     if (isSomebodyElse(claims.userId, expectedUserOf(headers))) return fail(userChanged())
@@ -62,7 +62,7 @@ async function actorOf(
   const now = needs.clock()
   const session = await findSession(database.readByKey, claims.sessionId)
   if (session === undefined || session.userId !== claims.userId || !isUsable(session, now)) {
-    return fail(new Problem('session-ended', 'This sign-in is over. Sign in again.'))
+    return fail(new Problem('session-ended', 'This session has ended. Sign in again.'))
   }
   await recordSessionUse(database, session, { claims, now, address })
   const self = await sessionActor(rightsOf, session)

@@ -44,4 +44,4 @@ export function cookieActor(needs: CookieActorDeps): CookieActor {
   }
 }
 
-const ended = (): Problem => new Problem('session-ended', 'This sign-in is over. Sign in again.')
+const ended = (): Problem => new Problem('session-ended', 'This session has ended. Sign in again.')

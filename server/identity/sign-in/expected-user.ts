@@ -13,7 +13,7 @@ export function expectedUserOf(headers: IncomingHttpHeaders): string | undefined
 
 /** The problem of a page that shows somebody else than who is signed in. */
 export const userChanged = (): Problem =>
-  new Problem('user-changed', 'Somebody else has signed in with this browser. Reload the page to go on as them.')
+  new Problem('user-changed', 'Another user has signed in with this browser. Reload the page to continue as them.')
 
 /** Whether who is signed in is not who the page shows. */
 export const isSomebodyElse = (userId: UserId, expected: string | undefined): boolean =>

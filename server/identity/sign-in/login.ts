@@ -38,7 +38,7 @@ export async function login(needs: LoginDeps, attempt: LoginAttempt): Promise<Si
     if (isRight && found !== undefined && !found.account.isDisabled)
       return { userId: found.account.id, passwordMark: passwordFingerprint(found.passwordHash) }
     await recordFailure(needs, attempt, found?.account.id)
-    throw new Problem('login-refused', 'The e-mail address or the password is not right.')
+    throw new Problem('login-refused', 'Wrong email or password.')
   })
   // Whoever is right forgives what strangers failed at this account, from a known browser as well.
   if (counted.device !== undefined) await needs.tries.forgive('account', account)

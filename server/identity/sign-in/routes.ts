@@ -43,13 +43,13 @@ const originNotAllowed = (detail: string): Problem => new Problem('origin-refuse
 /** A program's sign-in must not be usable from a page, not even from one of ours: pages have the cookie. */
 export function assertNotFromPage(request: FastifyRequest, publicUrl: URL): void {
   if (originOf(request, publicUrl) === 'no-page') return
-  throw originNotAllowed('This form is for programs. A page signs in with its cookie.')
+  throw originNotAllowed('Only API clients can use this form. Browsers use the cookie.')
 }
 
 /** Refuses what a page of another site sends. */
 export function assertNotFromForeignPage(request: FastifyRequest, publicUrl: URL): void {
   if (originOf(request, publicUrl) !== 'foreign-page') return
-  throw originNotAllowed('Only the pages of this workspace may do this.')
+  throw originNotAllowed('Requests from other origins aren’t allowed.')
 }
 
 const isOwnScript = (request: FastifyRequest, publicUrl: URL): boolean =>
@@ -79,7 +79,7 @@ const sendOutcome = (
   outcome.type === 'signed-in' ? sendTokens(needs, reply, outcome.tokens) : outcome.answer
 
 const loginRoute = (needs: SessionRouteDeps): Route =>
-  route(api.login, open('the way in'), async ({ body, request, reply }) => {
+  route(api.login, open('sign-in'), async ({ body, request, reply }) => {
     const { email, password, client, remember: isRemembered } = body
     if (client === 'api') assertNotFromPage(request, needs.publicUrl)
     else assertNotFromForeignPage(request, needs.publicUrl)
@@ -93,22 +93,26 @@ const loginRoute = (needs: SessionRouteDeps): Route =>
 
 /** The two forms never mix: the cookie for our own page, the body for programs. */
 const refreshRoute = (needs: SessionRouteDeps): Route =>
-  route(api.refresh, allowWhileImpersonated(open('the refresh token says who')), async ({ body, request, reply }) => {
-    const fromCookie = needs.cookie.read(request)
-    const fromBody = body?.refresh_token
-    if (fromCookie !== undefined && fromBody !== undefined) {
-      throw new Problem('invalid-request', 'Send the refresh token in the cookie or in the body, never in both.')
-    }
-    if (fromBody !== undefined) {
-      assertNotFromPage(request, needs.publicUrl)
-      const refreshed = await refresh(needs, { token: fromBody, kind: 'api', address: request.ip })
-      if (!refreshed.ok) throw refreshProblem(refreshed.fault)
-      return sendTokens(needs, reply, refreshed.value)
-    }
-    if (fromCookie === undefined) throw new Problem('refresh-invalid', 'There is no sign-in to refresh. Sign in.')
-    if (!isOwnScript(request, needs.publicUrl)) throw originNotAllowed('Only the pages of this workspace may do this.')
-    return refreshByCookie(needs, fromCookie, request, reply)
-  })
+  route(
+    api.refresh,
+    allowWhileImpersonated(open('the refresh token identifies the user')),
+    async ({ body, request, reply }) => {
+      const fromCookie = needs.cookie.read(request)
+      const fromBody = body?.refresh_token
+      if (fromCookie !== undefined && fromBody !== undefined) {
+        throw new Problem('invalid-request', 'Send the refresh token in the cookie or in the body, not both.')
+      }
+      if (fromBody !== undefined) {
+        assertNotFromPage(request, needs.publicUrl)
+        const refreshed = await refresh(needs, { token: fromBody, kind: 'api', address: request.ip })
+        if (!refreshed.ok) throw refreshProblem(refreshed.fault)
+        return sendTokens(needs, reply, refreshed.value)
+      }
+      if (fromCookie === undefined) throw new Problem('refresh-invalid', 'There is no session to refresh. Sign in.')
+      if (!isOwnScript(request, needs.publicUrl)) throw originNotAllowed('Requests from other origins aren’t allowed.')
+      return refreshByCookie(needs, fromCookie, request, reply)
+    },
+  )
 
 async function refreshByCookie(
   needs: SessionRouteDeps,
@@ -146,7 +150,7 @@ const userRoute = ({ database, rules, session: { scopeField } }: SessionRouteDep
   route(api.readSessionUser, signedIn, async ({ actor }) => {
     const { userId, sessionId } = actingUser(actor)
     const account = await findAccount(database.read, userId)
-    if (account === undefined) throw new Problem('session-ended', 'This sign-in is over. Sign in again.')
+    if (account === undefined) throw new Problem('session-ended', 'This session has ended. Sign in again.')
     const methods = (sessionId === null ? undefined : await findMethods(database.read, sessionId)) ?? []
     const { id, email, name, language } = account
     const held = actor.type === 'user' ? (actor.roles ?? []) : []

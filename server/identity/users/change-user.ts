@@ -39,7 +39,7 @@ export async function changeUser(
   return needs.database.write(
     async (transaction) => {
       const user = await findUser(transaction.db, id)
-      if (user === undefined) throw new Problem('not-found', 'There is no such user.')
+      if (user === undefined) throw new Problem('not-found', 'User not found.')
       const standing = await accessStateIn(needs, transaction)
       const { rules } = standing
       const roles = changes.roles && [...new Set(changes.roles)].toSorted()
@@ -63,10 +63,7 @@ async function assertOwnerRemains({ db }: Transaction, user: StoredUser, changes
   const isOwner = user.roles.includes(OWNER) && !user.isDisabled && !user.isInvited
   const staysOwner = (changes.roles ?? [OWNER]).includes(OWNER) && changes.isDisabled !== true
   if (!isOwner || staysOwner || (await hasOtherOwner(db, user.id))) return
-  throw new Problem(
-    'definition-invalid',
-    'This is the last owner. Make somebody else an owner first; otherwise nobody could manage the workspace.',
-  )
+  throw new Problem('definition-invalid', 'This is the last owner. Make another user an owner first.')
 }
 
 type RightsChange = {

@@ -7,9 +7,9 @@ export function changedAttributes(fields: readonly UserAttribute[], before: Prof
   const problems = Object.entries(given).flatMap(([name, value]): PartProblem[] => {
     const path = `profile.${name}`
     const field = fields.find((each) => each.name === name)
-    if (!field) return [{ path, code: 'unknown-name', message: `Nothing called “${name}” is noted about people here.` }]
+    if (!field) return [{ path, code: 'unknown-name', message: `There is no user attribute “${name}”.` }]
     if (!field.many && Array.isArray(value) && value.length > 1)
-      return [{ path, code: 'too-many', message: `${field.label} is one text.` }]
+      return [{ path, code: 'too-many', message: `${field.label} can have only one value.` }]
     return []
   })
   const [first] = problems

@@ -37,7 +37,7 @@ export function assertAttributesEditable(
     [...rules.policies.values()].some(({ grants }) => grants.some((grant) => dependsOnAttribute(grant, name))) ||
     definitions.list.some(({ workflow }) => transitionsUseAttribute(workflow, name))
   if (holds(actor, 'roles:manage') && !names.some(isRead)) return
-  throw new Problem('forbidden', 'What is noted about people decides what they may see. Ask an owner to change this.')
+  throw new Problem('forbidden', 'User attributes control access. Ask an owner to change this.')
 }
 
 /** The names under which two profiles differ. */

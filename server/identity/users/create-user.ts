@@ -30,7 +30,7 @@ export const foldEmail = (email: string): string => foldText(email.trim())
 export function assertDisplayName(name: string, email: string): void {
   const isForeign = isId(name.trim()) || (hasEmail(name) && foldEmail(name) !== foldEmail(email))
   if (!isForeign) return
-  const message = 'A name cannot be an id or hold an email address, except your own.'
+  const message = 'A name can’t be an ID or contain an email address other than your own.'
   throw new Problem('values-invalid', message, { errors: [{ path: 'name', code: 'foreign-name', message }] })
 }
 
@@ -64,6 +64,6 @@ export async function prepareUser(needs: UserDeps, user: NewUser): Promise<NewUs
 /** Stores a prepared user. */
 export async function storeUser({ db }: Transaction, prepared: NewUserRow): Promise<UserId> {
   const isStored = await insertUser(db, prepared)
-  if (!isStored) throw new Problem('name-taken', 'There is a user with this e-mail address already.')
+  if (!isStored) throw new Problem('name-taken', 'A user with this email address already exists.')
   return prepared.id
 }

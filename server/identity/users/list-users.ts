@@ -56,7 +56,7 @@ function parseCursor(cursor: string): UserCursor {
   const [, hidden, id = ''] = CURSOR.exec(cursor) ?? []
   const nameFold = hidden === undefined ? undefined : Buffer.from(hidden, 'base64url').toString('utf8')
   if (nameFold !== undefined && !nameFold.includes('\0')) return { nameFold, id }
-  throw new Problem('invalid-cursor', 'This cursor is damaged. Start again without it.', {
-    errors: [{ path: 'cursor', code: 'invalid-cursor', message: 'It is damaged.' }],
+  throw new Problem('invalid-cursor', 'Invalid cursor. Start again without it.', {
+    errors: [{ path: 'cursor', code: 'invalid-cursor', message: 'Invalid cursor.' }],
   })
 }

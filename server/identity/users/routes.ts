@@ -58,11 +58,11 @@ const managingRoutes = (needs: UserRouteDeps): readonly Route[] => [
 ]
 
 const invitationRoutes = (needs: UserRouteDeps): readonly Route[] => [
-  route(api.readInvitation, open('the code in the letter says who'), async ({ body, request }) => {
+  route(api.readInvitation, open('the code from the email identifies the user'), async ({ body, request }) => {
     const { email, name } = await readInvitation(needs, body.code, request.ip)
     return { email, name }
   }),
-  route(api.acceptInvitation, open('the code in the letter says who'), async ({ body, request, reply }) => {
+  route(api.acceptInvitation, open('the code from the email identifies the user'), async ({ body, request, reply }) => {
     assertNotFromForeignPage(request, needs.publicUrl)
     const { remember: isRemembered, ...accepted } = body
     const device = deviceOf(request)
@@ -72,11 +72,11 @@ const invitationRoutes = (needs: UserRouteDeps): readonly Route[] => [
 ]
 
 const passwordRoutes = (needs: UserRouteDeps): readonly Route[] => [
-  route(api.requestReset, open('whoever forgot their password cannot sign in'), async ({ body, request }) => {
+  route(api.requestReset, open('users who forgot their password can’t sign in'), async ({ body, request }) => {
     assertNotFromForeignPage(request, needs.publicUrl)
     await needs.resetDesk.ask(body.email, request.ip)
   }),
-  route(api.resetPassword, open('the code in the letter says who'), async ({ body, request }) => {
+  route(api.resetPassword, open('the code from the email identifies the user'), async ({ body, request }) => {
     assertNotFromForeignPage(request, needs.publicUrl)
     await resetPassword(needs, { ...body, address: request.ip })
   }),

@@ -9,10 +9,10 @@ import type { AuditActor, PeopleDeps } from './user-deps.ts'
 
 /** Story: signs somebody out everywhere, for a device that was lost; says how many sessions ended. */
 export async function signOutUser(needs: PeopleDeps, { actor, address }: AuditActor, id: UserId): Promise<number> {
-  if (userIdOf(actor) === id) throw new Problem('forbidden', 'End your own sessions in your account.')
+  if (userIdOf(actor) === id) throw new Problem('forbidden', 'Manage your own sessions in your account settings.')
   return needs.database.write(async (transaction) => {
     const user = await findUser(transaction.db, id)
-    if (user === undefined) throw new Problem('not-found', 'There is no such user.')
+    if (user === undefined) throw new Problem('not-found', 'User not found.')
     assertAssignable(actor, await accessStateIn(needs, transaction), user.roles)
     const ended = await endAllSessions(transaction, id, 'ended-by-manager', needs.clock())
     const entry = { kind: 'sessions-ended', userId: userIdOf(actor), aboutId: id, address } as const

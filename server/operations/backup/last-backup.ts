@@ -16,8 +16,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** How old the last backup is, for whoever looks after the server. Where others back up, it is theirs to know. */
 export async function describeLastBackup({ read }: Database, now: Date): Promise<string> {
   const found = await findLastBackup(read)
-  if (found === undefined) return 'No backup was ever taken by "npm run dossier -- backup".'
+  if (found === undefined) return 'No backup yet. Create one with "npm run dossier -- backup".'
   const { at, folder } = lastBackup.parse(JSON.parse(found))
   const days = Math.floor((now.getTime() - Date.parse(at)) / DAY_MS)
-  return `The last backup is ${days === 0 ? 'of today' : days === 1 ? 'a day old' : `${days} days old`}: ${folder}`
+  return `The last backup is ${days === 0 ? 'from today' : days === 1 ? '1 day old' : `${days} days old`}: ${folder}`
 }

@@ -59,6 +59,6 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (read.success) return read.data
   throw new Problem(
     'not-found',
-    `${folder} is no backup that this version can read: there is no ${MANIFEST_FILE} in it that makes sense. A backup that was broken off has none.`,
+    `${folder} isn't a backup this version can read: ${MANIFEST_FILE} is missing or invalid. Interrupted backups have none.`,
   )
 }

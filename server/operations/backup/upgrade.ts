@@ -31,7 +31,7 @@ export async function upgrade({ config, migrations, ...needs }: UpgradeDeps): Pr
   const folder = backupsIn(config.dataFolder)
   const name = backupName('before-upgrade', clock())
   const backup = join(folder, name)
-  say(`Dossier is newer than your data. Before anything is changed, a backup is written to ${backup}`)
+  say(`Upgrading your data to this version. Writing a backup first: ${backup}`)
   const manifest = await takeBackup({ ...needs, place: config }, backup, 'beside')
   const written = { name, manifest }
   const keeping = { count: KEPT_BACKUPS, now: clock() }
@@ -41,7 +41,9 @@ export async function upgrade({ config, migrations, ...needs }: UpgradeDeps): Pr
     throw upgradeFailed(error, backup)
   })
   await deleteOldBackups(folder, written, keeping)
-  say(`Your data is up to date. The way back, with the earlier version: npm run dossier -- restore ${backup} --replace`)
+  say(
+    `Your data is up to date. To roll back, run with the earlier version: npm run dossier -- restore ${backup} --replace`,
+  )
   return steps
 }
 
@@ -49,7 +51,7 @@ function upgradeFailed(error: unknown, backup: string): Problem {
   const reason = error instanceof Error ? error.message : String(error)
   const problem = new Problem(
     'not-ready',
-    `Your data could not be brought up to date, and is as it was before: start the earlier version again. The backup ${backup} is not needed for that. The reason: ${reason}`,
+    `The upgrade failed and was rolled back. Start the earlier version again; you don't need the backup ${backup} for that. Reason: ${reason}`,
   )
   return Object.assign(problem, { cause: error })
 }

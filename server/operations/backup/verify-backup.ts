@@ -17,9 +17,9 @@ export async function verifyParts(folder: string, { parts }: Manifest): Promise<
   for (const { path, sha256 } of parts) {
     const file = join(folder, path)
     const found = await hashOfFile(file).then(undefined, () => undefined)
-    if (found === undefined) findings.push(`${file} cannot be read.`)
+    if (found === undefined) findings.push(`${file} can't be read.`)
     else if (found !== sha256)
-      findings.push(`${file} is damaged: its ${(await stat(file)).size} bytes hash to ${found}.`)
+      findings.push(`${file} is damaged: the hash of its ${(await stat(file)).size} bytes is ${found}.`)
   }
   return findings
 }
@@ -36,6 +36,6 @@ async function verifyBlobs(folder: string, { blobs }: Manifest): Promise<readonl
     if (blob === undefined) findings.push(`The file ${hash} is missing.`)
     else if ((await hashOf(blob.read())) !== hash) findings.push(`The file ${storage.pathOf(hash) ?? hash} is damaged.`)
   })
-  if (count !== blobs.count) findings.push(`It lists ${count} files; it had ${blobs.count}.`)
+  if (count !== blobs.count) findings.push(`The backup lists ${count} files, but should have ${blobs.count}.`)
   return findings
 }

@@ -36,14 +36,14 @@ function parseCall(args: readonly string[]): z.infer<typeof optionsSchema> {
   const [folder, ...more] = positionals
   const call = optionsSchema.safeParse({ ...values, ...(folder !== undefined && { folder }) })
   if (call.success && more.length === 0) return call.data
-  throw new Problem('invalid-request', `Call it like this: npm run dossier -- backup ${USAGE}`)
+  throw new Problem('invalid-request', `Usage: npm run dossier -- backup ${USAGE}`)
 }
 
 /** Writes a backup beside a server that goes on, or reads one back. */
 export const backupCommand: Command = {
   name: 'backup',
   usage: USAGE,
-  summary: 'write a backup of everything into a new folder, while the server goes on; or compare one with its hashes',
+  summary: 'write a full backup to a new folder while the server runs, or verify an existing one',
   runAlone: async (needs) => {
     const call = parseCall(needs.args)
     return 'verify' in call ? verify(needs, call.verify) : writeBackup(needs, call)
@@ -54,7 +54,11 @@ async function verify({ say }: StandaloneCommandDeps, folder: string): Promise<n
   const manifest = await readManifest(folder)
   const findings = await verifyBackup(folder, manifest)
   findings.forEach(say)
-  say(findings.length === 0 ? `It is whole: ${inWords(manifest)}.` : `${findings.length} faults. Use another backup.`)
+  say(
+    findings.length === 0
+      ? `Backup verified: ${inWords(manifest)}.`
+      : `${findings.length} problems found. Use another backup.`,
+  )
   return findings.length === 0 ? 0 : 1
 }
 
@@ -69,13 +73,13 @@ async function writeBackup(
   const kept = folder === undefined ? backupsIn(config.dataFolder) : resolve(folder)
   const name = backupName('dossier', clock())
   const backup = join(kept, name)
-  if (existsSync(backup)) throw new Problem('not-ready', `${backup} was written in this very second. Try again.`)
+  if (existsSync(backup)) throw new Problem('not-ready', `${backup} was created within the same second. Try again.`)
   const database = await openFull(config)
   try {
     const manifest = await takeBackup({ place: config, database, clock, say }, backup, 'inside')
     await recordBackup(database, { at: manifest.at, folder: backup })
     if (keep !== undefined) await deleteOldBackups(kept, { name, manifest }, { count: keep, now: clock() })
-    say(`Written to ${backup}: ${inWords(manifest)}.`)
+    say(`Backup written to ${backup}: ${inWords(manifest)}.`)
     return reportMissingFiles(manifest, say)
   } finally {
     await database.close()
@@ -86,21 +90,21 @@ async function writeBackup(
 async function openFull(config: Config): Promise<Database> {
   const file = join(config.dataFolder, DATABASE_FILE)
   const isMissing = config.databaseUrl === undefined && !existsSync(file)
-  if (isMissing) throw new Problem('not-found', `DOSSIER_DATA: there is nothing to back up, as there is no ${file}.`)
+  if (isMissing) throw new Problem('not-found', `DOSSIER_DATA: nothing to back up, ${file} doesn't exist.`)
   const database = await openDatabase(config, { openedBy: 'command-line', limits: COMMAND_TIME_LIMITS })
   if ((await stepsTo(database)).taken > 0) return database
   await database.close()
-  throw new Problem('not-found', 'DATABASE_URL: there is nothing to back up, as the database is empty.')
+  throw new Problem('not-found', 'DATABASE_URL: nothing to back up, the database is empty.')
 }
 
 function reportMissingFiles({ blobs }: Manifest, say: (line: string) => void): number {
   if (blobs.lost.length === 0) return 0
-  say(`Of ${blobs.lost.length} files the bytes were gone or damaged before: "npm run dossier -- doctor" tells which.`)
+  say(`${blobs.lost.length} files were already missing or damaged. Run "npm run dossier -- doctor" to list them.`)
   return 1
 }
 
 function inWords({ at, rows, blobs }: Manifest): string {
   const count = Object.values(rows).reduce((sum, some) => sum + some, 0)
-  const files = `${blobs.count.toLocaleString('en')} files${blobs.are === 'left' ? ', whose bytes are in their store' : ` with ${blobs.bytes.toLocaleString('en')} bytes`}`
-  return `${count.toLocaleString('en')} rows as they were at ${at}, ${files}`
+  const files = `${blobs.count.toLocaleString('en')} files${blobs.are === 'left' ? ', stored in S3 and not included' : ` with ${blobs.bytes.toLocaleString('en')} bytes`}`
+  return `${count.toLocaleString('en')} rows as of ${at}, ${files}`
 }

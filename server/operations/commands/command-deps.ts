@@ -12,7 +12,7 @@ import type { CommandDeps } from './command.ts'
 export function createCommandDeps({ config, database, clock, newId }: CommandDeps): ImportRouteDeps {
   const feed = createChangeFeed()
   const log = openLog('warn')
-  const report = (error: unknown): void => log.warn({ err: error }, 'a list could not be looked through')
+  const report = (error: unknown): void => log.warn({ err: error }, 'record query failed')
   const definitions = definitionsCache(database, () => performance.now())
   return createImports(
     {

@@ -8,10 +8,10 @@ import type { Command } from './command.ts'
 export const doctorCommand: Command = {
   name: 'doctor',
   usage: '',
-  summary: 'examine the data: file, tables, records, change log, imports and files',
+  summary: 'check the data: database file, tables, records, change log, imports and files',
   run: async (needs) => {
     const keyFault = await findKeyFault(needs.config, needs.database.read).then(undefined, describeCause)
-    needs.say(`${keyFault === undefined ? 'well ' : 'FOUND'}  the keys match the database`)
+    needs.say(`${keyFault === undefined ? 'ok   ' : 'FAIL '}  the keys match the database`)
     if (keyFault !== undefined) needs.say(`         ${keyFault}`)
     const found = await runDoctor(needs)
     await describeLastBackup(needs.database, needs.clock()).then(needs.say, (error: unknown) => {

@@ -36,7 +36,7 @@ function parseCall(args: readonly string[]) {
   if (collection !== undefined && more.length === 0 && query.success && target.success) {
     return { collection, query: query.data, out: target.data }
   }
-  throw new Problem('invalid-request', `Call it like this: npm run dossier -- export ${USAGE}`)
+  throw new Problem('invalid-request', `Usage: npm run dossier -- export ${USAGE}`)
 }
 
 const ACTOR: Actor = { type: 'system', reason: 'export from the command line' }
@@ -45,7 +45,7 @@ const ACTOR: Actor = { type: 'system', reason: 'export from the command line' }
 export const exportCommand: Command = {
   name: 'export',
   usage: USAGE,
-  summary: 'write the records of a collection as CSV, to standard output unless a file is named',
+  summary: 'export the records of a collection as CSV to a file or standard output',
   run: async (needs) => {
     const { collection, query, out } = parseCall(needs.args)
     const { lines } = await exportRecords(createCommandDeps(needs), ACTOR, collection, query)

@@ -44,7 +44,7 @@ function parseCall(args: readonly string[]): Call {
   const call = optionsSchema.safeParse({ file, ...values })
   const isClear = call.success && (call.data.collection === undefined) !== (call.data.new === undefined)
   if (isClear && more.length === 0) return call.data
-  throw new Problem('invalid-request', `Call it like this: npm run dossier -- import ${USAGE}`)
+  throw new Problem('invalid-request', `Usage: npm run dossier -- import ${USAGE}`)
 }
 
 const ACTOR: Actor = { type: 'system', reason: 'import from the command line' }
@@ -58,7 +58,7 @@ const POLLS_PER_LINE = 10
 export const importCommand: Command = {
   name: 'import',
   usage: USAGE,
-  summary: 'import a CSV into a collection, all of it or nothing; its header names the fields',
+  summary: 'import a CSV into a collection, all rows or none; its header names the fields',
   run: async (needs) => {
     const call = parseCall(needs.args)
     await assertFileExists(call.file)
@@ -74,7 +74,7 @@ async function assertFileExists(file: string): Promise<void> {
     (found) => found.isFile(),
     () => false,
   )
-  if (!isFile) throw new Problem('not-found', `There is no file ${file}.`)
+  if (!isFile) throw new Problem('not-found', `File ${file} not found.`)
 }
 
 async function beginImport(imports: ImportDeps, call: Call): Promise<ImportBody> {
@@ -104,7 +104,7 @@ async function waitForEnd(imports: ImportDeps, id: string, say: (line: string) =
 
 function progressIn({ bytes, progress }: ImportBody): string {
   const share = Math.floor((progress.bytesRead / Math.max(1, bytes)) * 100)
-  return `${share} % read, ${formatCount(progress.rowsStored)} stored`
+  return `${share} % read, ${formatCount(progress.rowsStored)} imported`
 }
 
 const formatCount = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`
@@ -130,7 +130,7 @@ async function report(
     const beside = `${call.file.replace(/\.[^./\\]*$/, '')}-errors.csv`
     await copyFile(errors, beside)
     await removeFiles([errors])
-    say(`The rows that do not fit are in ${beside}, each with its reason.`)
+    say(`The rows with errors are in ${beside}, each with its reason.`)
   }
   // Nobody starts it once more from here, so its copy of the file need not be kept.
   if (ended.state === 'failed') await cancelImport(imports, ACTOR, ended.id)

@@ -4,9 +4,9 @@ import type { Command } from './command.ts'
 export const migrateCommand: Command = {
   name: 'migrate',
   usage: '',
-  summary: 'bring the tables of the database up to date; a start of the server does it by itself',
+  summary: 'run pending database migrations; the server also does this at startup',
   run: async ({ stepsTaken, say }) => {
-    say(stepsTaken.length === 0 ? 'The tables are up to date.' : `Steps taken: ${stepsTaken.join(', ')}.`)
+    say(stepsTaken.length === 0 ? 'The database is up to date.' : `Migrations applied: ${stepsTaken.join(', ')}.`)
     return 0
   },
 }

@@ -9,7 +9,7 @@ import { describeStorageStartError } from '#server/platform/storage/open-storage
 import type { StandaloneCommandDeps, Command } from './command.ts'
 import { COMMAND_TIME_LIMITS } from './timeouts.ts'
 
-const USAGE = '<backup or folder that was put aside> [--replace]'
+const USAGE = '<backup or folder moved aside> [--replace]'
 
 function parseCall(args: readonly string[]): { readonly folder: string; readonly replaces: boolean } {
   const { values, positionals } = parseArgs({
@@ -21,14 +21,14 @@ function parseCall(args: readonly string[]): { readonly folder: string; readonly
   const [folder, ...more] = positionals
   const isClear = more.length === 0 && Object.keys(values).every((name) => name === 'replace')
   if (folder !== undefined && isClear) return { folder, replaces: values['replace'] === true }
-  throw new Problem('invalid-request', `Call it like this: npm run dossier -- restore ${USAGE}`)
+  throw new Problem('invalid-request', `Usage: npm run dossier -- restore ${USAGE}`)
 }
 
 /** Puts a backup into an empty place, or into the place of what is there, and examines it. */
 export const restoreCommand: Command = {
   name: 'restore',
   usage: USAGE,
-  summary: 'put a backup into an empty place; --replace puts aside what is there. The server must not run',
+  summary: 'restore a backup to an empty location; --replace moves existing data aside. Stop the server first',
   runAlone: async (needs) => {
     const { config, clock, say } = needs
     const { folder, replaces } = parseCall(needs.args)
@@ -36,11 +36,9 @@ export const restoreCommand: Command = {
     const noStorage = await describeStorageStartError(config)
     if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
     const { migration } = await restoreBackup({ place: config, clock, replaces, say }, source)
-    say(`Everything of ${source.at} is there again. All users have to sign in again.`)
+    say(`Restored the data of ${source.at}. All users must sign in again.`)
     if (migration < (ALL_MIGRATIONS.at(-1)?.number ?? 0)) {
-      say(
-        'It is of an earlier version: that version can go on with it, and this one brings it up to date at its start.',
-      )
+      say('The backup is from an earlier version. That version can use it; this version upgrades it at startup.')
       return 0
     }
     return examineRestored(needs)

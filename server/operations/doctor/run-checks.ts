@@ -38,4 +38,4 @@ export async function runChecks(patient: CheckContext, onExamined: (examined: Ch
 
 /** A check that fails is a finding of its own, so damage in one place does not hide what the others find. */
 const findingsOf = (running: Promise<readonly string[]>): Promise<readonly string[]> =>
-  running.then(undefined, (error: unknown) => [`This could not be checked: ${describeCause(error)}`])
+  running.then(undefined, (error: unknown) => [`Check failed: ${describeCause(error)}`])

@@ -29,7 +29,7 @@ export async function runDoctor(
   let found = 0
   const tell = ({ name, findings, endsByItself, isNote }: CheckResult): void => {
     const isWell = findings.length === 0 || isNote === true || (isPicture && endsByItself === true)
-    say(`${isWell ? 'well ' : 'FOUND'}  ${name}`)
+    say(`${isWell ? 'ok   ' : 'FAIL '}  ${name}`)
     for (const finding of findings) say(`         ${finding}`)
     found += isWell ? 0 : findings.length
   }
@@ -42,6 +42,6 @@ export async function runDoctor(
   // Without definitions nothing else can be checked.
   if (definitions) await runChecks({ database, definitions, blobs, now: clock() }, tell)
   else tell({ name: checkDatabaseFile.name, findings: await damageOf(database, []) })
-  say(found === 0 ? 'All is well.' : `${found} things are not as they should be. Nothing was changed.`)
+  say(found === 0 ? 'No problems found.' : `${found} problems found. Nothing was changed.`)
   return found
 }

@@ -66,10 +66,10 @@ export async function resetKeys(needs: Deps): Promise<KeyReset> {
     throw keyProblem(`The keys in ${dataFolder} match the database. Use keys:rotate to replace them.`)
   }
   if (keyIdsIn(dataFolder) === 'unreadable') {
-    throw keyProblem(`keys.json in ${dataFolder} cannot be read. Move it away, then call keys:reset again.`)
+    throw keyProblem(`keys.json in ${dataFolder} can't be read. Move it to another folder, then run keys:reset again.`)
   }
   if (await database.hasOthers()) {
-    throw keyProblem('Another server works on this database with its own keys. Stop it first, or use its folder.')
+    throw keyProblem('Another server uses this database with its own keys. Stop it first, or use its data folder.')
   }
   const keyId = openKeyRing(dataFolder, { clock }).current.id
   return database.write(async (transaction) => {

@@ -9,21 +9,21 @@ import { findRecordedKeyIds, isUsedWithKeys, saveRecordedKeyIds } from './store.
 type Folder = Pick<Config, 'dataFolder'>
 
 const RECOVERY_HINT =
-  'Restore keys.json from a backup. If it is lost, "npm run dossier -- keys:reset" continues without it: it ends all sessions, and authenticator apps have to be set up again.'
+  'Restore keys.json from a backup. If it is lost, run "npm run dossier -- keys:reset": this ends all sessions, and authenticator apps must be set up again.'
 
 /** What is wrong with the keys of this folder, as a sentence with the ways out; undefined when they match the database. */
 export async function findKeyFault({ dataFolder }: Folder, db: Reader): Promise<string | undefined> {
   const present = keyIdsIn(dataFolder)
-  if (present === 'unreadable') return `DOSSIER_DATA: keys.json in ${dataFolder} cannot be read. ${RECOVERY_HINT}`
+  if (present === 'unreadable') return `DOSSIER_DATA: keys.json in ${dataFolder} can't be read. ${RECOVERY_HINT}`
   const known = await findRecordedKeyIds(db)
   switch (compareKeyIds({ known, present, isUsed: await isUsedWithKeys(db) })) {
     case 'match':
       return undefined
     case 'missing':
-      return `DOSSIER_DATA: there is no keys.json in ${dataFolder}, but this database was used with keys. ${RECOVERY_HINT}`
+      return `DOSSIER_DATA: keys.json is missing in ${dataFolder}, but this database was used with keys. ${RECOVERY_HINT}`
     case 'replaced': {
       const missing = known.filter((id) => present?.includes(id) !== true).join(', ')
-      return `DOSSIER_DATA: keys.json in ${dataFolder} is not the one this database was used with, or an older copy: it lacks ${missing}. ${RECOVERY_HINT}`
+      return `DOSSIER_DATA: keys.json in ${dataFolder} belongs to another database or is an older copy: ${missing} is missing. ${RECOVERY_HINT}`
     }
   }
 }
@@ -56,4 +56,4 @@ export async function recordKeyIds(folder: Folder, transaction: Transaction): Pr
 }
 
 const otherServerFault = ({ dataFolder }: Folder): string =>
-  `DOSSIER_DATA: another server works on this database with other keys than those in ${dataFolder}. All servers of one database need one folder that they share; nothing was changed.`
+  `DOSSIER_DATA: another server uses this database with different keys than those in ${dataFolder}. All servers of a database must share one data folder. Nothing was changed.`

@@ -31,12 +31,12 @@ export function meteredDatabase(database: Database): {
     return [
       total(
         'dossier_database_writes_total',
-        'Writes that are on disk, and such as were undone: refused, or failed.',
+        'Write transactions by result: committed, rejected or failed.',
         writes.samples(),
       ),
       {
         name: 'dossier_database_write_duration_seconds',
-        help: 'From the place in the line to the disk.',
+        help: 'Write duration, from queue to commit.',
         type: 'histogram',
         spreads: durations.spreads(),
       },
@@ -50,11 +50,16 @@ function loadMetrics(database: Database): readonly Metric[] {
   return [
     {
       name: 'dossier_database_places',
-      help: 'How many statements can be under way at once: connections, or threads.',
+      help: 'Maximum concurrent statements (connections or threads).',
       type: 'gauge',
       samples: by('places'),
     },
-    { name: 'dossier_database_places_taken', help: 'How many are.', type: 'gauge', samples: by('taken') },
-    { name: 'dossier_database_waiting', help: 'How many wait for a place.', type: 'gauge', samples: by('waiting') },
+    { name: 'dossier_database_places_taken', help: 'Statements in progress.', type: 'gauge', samples: by('taken') },
+    {
+      name: 'dossier_database_waiting',
+      help: 'Statements waiting in the queue.',
+      type: 'gauge',
+      samples: by('waiting'),
+    },
   ]
 }

@@ -53,7 +53,7 @@ export function openMeters({ config, database: bare, clock }: MeterDeps): Meters
 }
 
 const buildInfo = ({ s3 }: Config, { dialect }: Database): Metric =>
-  gauge('dossier_build_info', 'Which Dossier this is, and what it stands on.', 1, {
+  gauge('dossier_build_info', 'Version and runtime information.', 1, {
     version: VERSION,
     node: process.versions.node,
     database: dialect,

@@ -26,11 +26,11 @@ function countByName(names: readonly string[]): { [name: string]: number } {
 
 function delayMetrics(delay: Delay): readonly Metric[] {
   const of = (value: number): number | undefined => (delay.count === 0 ? undefined : seconds(value))
-  const since = 'Delay of the event loop since the last look at these figures:'
+  const since = 'Event-loop lag since the last scrape:'
   return [
-    gauge('nodejs_eventloop_lag_p50_seconds', `${since} half of the time below this.`, of(delay.percentile(50))),
-    gauge('nodejs_eventloop_lag_p99_seconds', `${since} 99 % of the time below this.`, of(delay.percentile(99))),
-    gauge('nodejs_eventloop_lag_max_seconds', `${since} the longest.`, of(delay.max)),
+    gauge('nodejs_eventloop_lag_p50_seconds', `${since} median.`, of(delay.percentile(50))),
+    gauge('nodejs_eventloop_lag_p99_seconds', `${since} 99th percentile.`, of(delay.percentile(99))),
+    gauge('nodejs_eventloop_lag_max_seconds', `${since} maximum.`, of(delay.max)),
   ]
 }
 
@@ -45,21 +45,21 @@ export function processMeter() {
       const loop = performance.eventLoopUtilization()
       const metrics = [
         ...delayMetrics(delay),
-        total('process_cpu_user_seconds_total', 'Processor time in our own code.', processMetrics(user / 1e6)),
-        total('process_cpu_system_seconds_total', 'Processor time in the kernel.', processMetrics(system / 1e6)),
-        gauge('process_resident_memory_bytes', 'Memory the process holds.', memory.rss),
-        gauge('nodejs_heap_size_used_bytes', 'Memory in use by objects.', memory.heapUsed),
-        gauge('nodejs_heap_size_total_bytes', 'Memory reserved for objects.', memory.heapTotal),
-        gauge('nodejs_external_memory_bytes', 'Memory of buffers and libraries.', memory.external),
-        gauge('process_open_fds', 'Files and connections held open.', await openFiles()),
-        gauge('process_start_time_seconds', 'When the process began, in seconds since 1970.', START_SECONDS),
-        gauges('nodejs_active_resources', 'What keeps the process busy or awake, by kind.', {
+        total('process_cpu_user_seconds_total', 'User CPU time.', processMetrics(user / 1e6)),
+        total('process_cpu_system_seconds_total', 'System CPU time.', processMetrics(system / 1e6)),
+        gauge('process_resident_memory_bytes', 'Resident memory.', memory.rss),
+        gauge('nodejs_heap_size_used_bytes', 'Heap memory in use.', memory.heapUsed),
+        gauge('nodejs_heap_size_total_bytes', 'Heap memory reserved.', memory.heapTotal),
+        gauge('nodejs_external_memory_bytes', 'Memory of buffers and native libraries.', memory.external),
+        gauge('process_open_fds', 'Open file descriptors.', await openFiles()),
+        gauge('process_start_time_seconds', 'Process start time, in seconds since the Unix epoch.', START_SECONDS),
+        gauges('nodejs_active_resources', 'Active libuv resources by type.', {
           label: 'type',
           values: countByName(process.getActiveResourcesInfo()),
         }),
         total(
           'dossier_event_loop_active_seconds_total',
-          'Time in which the event loop worked.',
+          'Time the event loop was active.',
           processMetrics(loop.active / 1000),
         ),
       ]

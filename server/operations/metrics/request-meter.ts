@@ -54,15 +54,15 @@ export function requestMeter(): RequestMeter {
       })
     },
     metrics: () => [
-      total('dossier_http_requests_total', 'Requests answered, by route and class of status.', requests.samples()),
+      total('dossier_http_requests_total', 'HTTP requests by route and status class.', requests.samples()),
       {
         name: 'dossier_http_request_duration_seconds',
-        help: 'From the head of a request to the last byte of its answer.',
+        help: 'HTTP request duration, from headers received to last byte sent.',
         type: 'histogram',
         spreads: durations.spreads(),
       },
-      gauge('dossier_http_requests_in_flight', 'Requests under way, this one among them.', inFlight),
-      total('dossier_http_refusals_total', 'Requests refused because there was too much to do.', refusals.samples()),
+      gauge('dossier_http_requests_in_flight', 'HTTP requests in progress, including this one.', inFlight),
+      total('dossier_http_refusals_total', 'HTTP requests rejected because the server was busy.', refusals.samples()),
     ],
   }
 }

@@ -34,14 +34,10 @@ export function meteredStorage(blobs: BlobStorage): {
       check: () => timed('check', () => blobs.check()),
     },
     metrics: () => [
-      total(
-        'dossier_storage_requests_total',
-        'What the storage of files was asked, and how it ended.',
-        requests.samples(),
-      ),
+      total('dossier_storage_requests_total', 'File storage operations by result.', requests.samples()),
       {
         name: 'dossier_storage_request_duration_seconds',
-        help: 'Until the storage answered; the bytes of a file that is read come after that.',
+        help: 'File storage response time, without the download itself.',
         type: 'histogram',
         spreads: durations.spreads(),
       },

@@ -22,25 +22,21 @@ export function workMeter({ database, clock }: WorkDeps) {
 }
 
 const metricsOf = (counted: WorkCounts): readonly Metric[] => [
-  gauge('dossier_sessions_open', 'Sessions that are not over.', counted.openSessions),
-  gauges('dossier_mails', 'Letters that wait to be sent, and such as could not be.', {
+  gauge('dossier_sessions_open', 'Active sessions.', counted.openSessions),
+  gauges('dossier_mails', 'Emails waiting to be sent, and failed emails.', {
     label: 'state',
     values: counted.mails,
   }),
-  gauge('dossier_jobs_running', 'Changes of many records that are under way.', counted.jobsRunning),
-  gauges('dossier_imports', 'Imports that are looked at, under way, or being undone.', {
+  gauge('dossier_jobs_running', 'Bulk jobs in progress.', counted.jobsRunning),
+  gauges('dossier_imports', 'Imports being previewed, running or being undone.', {
     label: 'state',
     values: counted.imports,
   }),
-  gauge('dossier_uploads_open', 'Uploads that are not complete.', counted.uploads.open),
-  gauge('dossier_uploads_committed_bytes', 'Bytes of them that are here.', counted.uploads.committedBytes),
-  gauge('dossier_files_used_bytes', 'What finished files take.', counted.storage.usedBytes),
-  gauge('dossier_files_reserved_bytes', 'What open uploads have announced.', counted.storage.reservedBytes),
-  gauge(
-    'dossier_files_quarantined_bytes',
-    'What files take that no record uses, until they are deleted.',
-    counted.storage.quarantinedBytes,
-  ),
-  gauge('dossier_search_gaps', 'Search indexes that still lack records.', counted.searchGaps),
-  gauge('dossier_indexes_building', 'Indexes of lists that are being built.', counted.indexesBuilding),
+  gauge('dossier_uploads_open', 'Incomplete uploads.', counted.uploads.open),
+  gauge('dossier_uploads_committed_bytes', 'Bytes received for incomplete uploads.', counted.uploads.committedBytes),
+  gauge('dossier_files_used_bytes', 'Bytes used by files.', counted.storage.usedBytes),
+  gauge('dossier_files_reserved_bytes', 'Bytes reserved by open uploads.', counted.storage.reservedBytes),
+  gauge('dossier_files_quarantined_bytes', 'Bytes of unused files in quarantine.', counted.storage.quarantinedBytes),
+  gauge('dossier_search_gaps', 'Incomplete search indexes.', counted.searchGaps),
+  gauge('dossier_indexes_building', 'List indexes being built.', counted.indexesBuilding),
 ]

@@ -11,5 +11,5 @@ export async function warningIfShared(folder: string): Promise<string | undefine
   if (process.platform === 'win32') return undefined
   const { mode } = await stat(folder)
   if ((mode & GROUP_AND_OTHERS_MASK) === 0) return undefined
-  return `DOSSIER_DATA: other users of this machine can read ${folder}, which holds the database and its keys. Run: chmod -R go= "${folder}"`
+  return `DOSSIER_DATA: ${folder} contains the database and its keys and is readable by other users. Run: chmod -R go= "${folder}"`
 }

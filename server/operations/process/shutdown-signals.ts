@@ -14,11 +14,11 @@ export function shutDownOnSignals(stop: () => Promise<void>, log: FastifyBaseLog
       return
     }
     stoppingSinceMs = performance.now()
-    log.info({ signal }, 'stopping')
+    log.info({ signal }, 'shutting down')
     void stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'stopping failed')
+        log.error({ err: error }, 'shutdown failed')
         process.exit(1)
       },
     )

@@ -31,7 +31,7 @@ export async function planKeys({ place, replaces }: RestoreDeps, source: string)
   if (!isOther || replaces) return { present, wanted, isSwitched: isOther }
   throw new Problem(
     'not-ready',
-    `DOSSIER_DATA: ${file} holds keys of another workspace. Nothing was changed. Choose an empty folder, or add --replace to put aside what is there.`,
+    `DOSSIER_DATA: ${file} contains the keys of another workspace. Nothing was changed. Choose an empty folder, or add --replace to move the existing data aside.`,
   )
 }
 

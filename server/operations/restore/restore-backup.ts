@@ -62,7 +62,7 @@ export async function restoreBackup(needs: RestoreDeps, source: RestoreSource): 
   assertSameDialect(needs, source)
   if (source.manifest !== undefined) {
     assertKnownVersion(source.manifest)
-    say('The backup is compared with its hashes …')
+    say('Verifying the backup …')
     const findings = await verifyParts(source.folder, source.manifest)
     if (findings.length > 0) throw new Problem('not-ready', ['Nothing was changed.', ...findings].join('\n'))
   }
@@ -93,7 +93,7 @@ async function prepareAndSwitch(needs: RestoreDeps, source: RestoreSource): Prom
   const facts = await commitRestore(needs, source, plan)
   if (putAside === undefined) return facts
   const folder = join(place.dataFolder, putAside)
-  say(`What was there before is in ${folder}. To go back to it: npm run dossier -- restore ${folder} --replace`)
+  say(`The previous data is in ${folder}. To restore it, run: npm run dossier -- restore ${folder} --replace`)
   return facts
 }
 
@@ -182,7 +182,7 @@ async function assertSameStorage(
   if (replaces || owner === undefined || owner === workspace) return
   throw new Problem(
     'not-ready',
-    `The file storage of the settings belongs to workspace ${owner}, and the backup is of another. Nothing was changed. Choose an empty folder, bucket or S3_PREFIX, or add --replace to keep these files beside those of the backup.`,
+    `The configured file storage belongs to workspace ${owner}, but the backup is from another one. Nothing was changed. Choose an empty folder, bucket or S3_PREFIX, or add --replace to keep the existing files along with those of the backup.`,
   )
 }
 
@@ -232,7 +232,7 @@ function assertKnownVersion({ migration }: Pick<SnapshotFacts, 'migration'>): vo
   if (migration <= known) return
   throw new Problem(
     'not-ready',
-    `This backup was written by a newer version of Dossier (its tables are at step ${migration}; this version knows ${known}). Nothing was changed. Restore it with that version.`,
+    `This backup was written by a newer version of Dossier (schema version ${migration}; this version supports ${known}). Nothing was changed. Restore it with that version.`,
   )
 }
 
@@ -242,19 +242,19 @@ function assertSameDialect({ place }: RestoreDeps, { manifest, aside }: RestoreS
   throw new Problem(
     'not-ready',
     dialect === 'postgres'
-      ? 'This backup is of a PostgreSQL. Nothing was changed. Name an empty database in DATABASE_URL.'
-      : 'This backup is of SQLite, and DATABASE_URL names a PostgreSQL. Nothing was changed. Take that setting away.',
+      ? 'This is a PostgreSQL backup. Nothing was changed. Set DATABASE_URL to an empty database.'
+      : 'This is a SQLite backup, but DATABASE_URL is set to a PostgreSQL database. Nothing was changed. Unset DATABASE_URL.',
   )
 }
 
 const databaseExists = (file: string): Problem =>
   new Problem(
     'not-ready',
-    `DOSSIER_DATA: there is a database already, ${file}. Nothing was changed. Choose an empty folder, or add --replace to put aside what is there.`,
+    `DOSSIER_DATA: a database already exists, ${file}. Nothing was changed. Choose an empty folder, or add --replace to move the existing data aside.`,
   )
 
 function compareRows(wanted: Manifest['rows'], found: SnapshotFacts['rows']): void {
   const wrong = Object.keys(wanted).filter((table) => wanted[table] !== found[table])
   if (wrong.length === 0) return
-  throw new Error(`Not every row came back, although every part was whole. Tables: ${wrong.join(', ')}`)
+  throw new Error(`Restored row counts don't match the backup. Tables: ${wrong.join(', ')}`)
 }

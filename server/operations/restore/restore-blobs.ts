@@ -26,5 +26,7 @@ export async function restoreBlobs(
     if ((await to.open(hash)) === undefined) missing += 1
   })
   if (missing === (manifest?.blobs.lost.length ?? 0)) return
-  say(`${missing} of ${count} files are not in the store; they were left there by the backup, or lost before it.`)
+  say(
+    `${missing} of ${count} files are missing from the S3 store: the backup doesn't include them, or they were already lost.`,
+  )
 }

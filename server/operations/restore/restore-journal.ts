@@ -97,7 +97,7 @@ async function syncAll(dataFolder: string, moves: RestoreJournal['aside']): Prom
 const targetExists = (path: string): Problem =>
   new Problem(
     'not-ready',
-    `A restore was interrupted, and ${path} was made since then. Nothing was overwritten. Move it to another folder, then try again.`,
+    `A restore was interrupted, and ${path} was created since then. Nothing was overwritten. Move it to another folder, then try again.`,
   )
 
 async function undoRestore({ dataFolder }: RestoreTarget): Promise<void> {
@@ -131,13 +131,13 @@ export async function recoverRestoreLocked(place: RestoreTarget, say: (line: str
   const journal = await readJournal(place)
   if (journal === undefined || !(await isCommitted(place, journal))) {
     await undoRestore(place)
-    say('A restore was interrupted before it took effect. It was undone: your data is as it was before the restore.')
+    say('An interrupted restore was rolled back. Your data is unchanged.')
     return
   }
   await finishRestore(place, journal)
   const aside =
-    journal.putAside === undefined ? '' : ` What was there before is in ${join(place.dataFolder, journal.putAside)}.`
-  say(`A restore was interrupted while it took effect. It was finished: your data is that of ${journal.at}.${aside}`)
+    journal.putAside === undefined ? '' : ` The previous data is in ${join(place.dataFolder, journal.putAside)}.`
+  say(`An interrupted restore was completed. Your data is from ${journal.at}.${aside}`)
 }
 
 async function readJournal({ dataFolder }: RestoreTarget): Promise<RestoreJournal | undefined> {

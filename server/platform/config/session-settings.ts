@@ -49,7 +49,7 @@ const FORMER_SETTINGS: { readonly [name: string]: string } = {
 /** Reads the session routes and the scope field from the environment. */
 export function readSessionSettings(read: SettingReaders, environment: Environment): SessionSettings {
   for (const [name, now] of Object.entries(FORMER_SETTINGS)) {
-    if ((environment[name] ?? '') !== '') read.refuse(`${name} is no longer read: set ${now} instead.`)
+    if ((environment[name] ?? '') !== '') read.refuse(`${name} is no longer supported. Set ${now} instead.`)
   }
   const routes = {
     login: readRoute(read, 'login'),
@@ -63,10 +63,10 @@ export function readSessionSettings(read: SettingReaders, environment: Environme
 
 function readRoute(read: SettingReaders, name: RouteName): string {
   const setting = ROUTE_SETTINGS[name]
-  const route = read.matching(setting, ROUTE, 'a path of small letters, digits, - and _, such as /enter')
+  const route = read.matching(setting, ROUTE, 'a path of lowercase letters, digits, - and _, such as /enter')
   const first = route?.split('/', 2)[1] ?? ''
   if (RESERVED_PATHS.includes(first))
-    read.refuse(`${setting} is "${route}"; addresses below /${first} belong to other pages.`)
+    read.refuse(`${setting} is "${route}", but paths under /${first} are reserved for other pages.`)
   return route ?? SESSION.routes[name]
 }
 
@@ -75,7 +75,7 @@ function assertDistinctRoutes(read: SettingReaders, routes: SessionSettings['rou
   for (const name of Object.keys(ROUTE_SETTINGS) as RouteName[]) {
     const other = seen.get(routes[name])
     if (other !== undefined) {
-      read.refuse(`${other} and ${ROUTE_SETTINGS[name]} are both "${routes[name]}"; each needs a path of its own.`)
+      read.refuse(`${other} and ${ROUTE_SETTINGS[name]} are both "${routes[name]}". Use a different path for each.`)
     }
     seen.set(routes[name], ROUTE_SETTINGS[name])
   }
@@ -85,12 +85,12 @@ function readScopeField(read: SettingReaders): string {
   const field = read.matching(
     'DOSSIER_SCOPE_FIELD',
     /^[A-Za-z_][\w-]*(?:\.[\w-]+)*$/,
-    'the name of a field of the user, such as rights or profile.rights',
+    'the name of a user field, such as rights or profile.rights',
   )
   const first = field?.split('.', 1)[0] ?? ''
   if (RESERVED_USER_FIELDS.includes(first)) {
-    read.refuse(`DOSSIER_SCOPE_FIELD is "${field}"; ${first} holds no scopes.`)
-  } else if (first === '__proto__') read.refuse('DOSSIER_SCOPE_FIELD must not begin with __proto__.')
+    read.refuse(`DOSSIER_SCOPE_FIELD is "${field}", but ${first} doesn't contain scopes.`)
+  } else if (first === '__proto__') read.refuse('DOSSIER_SCOPE_FIELD must not start with __proto__.')
   return field ?? SESSION.scopeField
 }
 

@@ -38,21 +38,21 @@ export function settingReaders(environment: Environment, faults: string[]): Sett
     const parsed = URL.parse(value)
     if (parsed && schemes.includes(parsed.protocol) && parsed.hostname !== '') return parsed
     // The value stays unsaid: such addresses carry passwords.
-    return refuse(`${name} is not an address of the form ${schemes.map((scheme) => `${scheme}//…`).join(' or ')}.`)
+    return refuse(`${name} must be a URL that starts with ${schemes.map((scheme) => `${scheme}//…`).join(' or ')}.`)
   }
 
   const safeUrl: SettingReaders['safeUrl'] = (name) => {
     const parsed = url(name, ['https:', 'http:'])
     if (parsed?.protocol !== 'http:' || isThisMachine(parsed.hostname)) return parsed
     return refuse(
-      `${name} must begin with https:, as anybody on the way could read and forge http: answers; only an address of this very machine, such as http://localhost, may do without.`,
+      `${name} must start with https:. Plain http: is allowed only for this machine, such as http://localhost.`,
     )
   }
 
   const addresses: SettingReaders['addresses'] = (name) => {
     const list = (text(name) ?? '').split(/[\s,]+/).filter((one) => one !== '')
     for (const one of list.filter((one) => !isAddressOrRange(one))) {
-      refuse(`${name} holds "${one}"; each must be an IP address or a range such as 10.0.0.0/8.`)
+      refuse(`${name} contains "${one}"; each entry must be an IP address or a range such as 10.0.0.0/8.`)
     }
     return list
   }
@@ -61,7 +61,7 @@ export function settingReaders(environment: Environment, faults: string[]): Sett
     const values = names.map((name) => [name, text(name)] as const)
     const missing = values.filter(([, value]) => value === undefined).map(([name]) => name)
     if (missing.length === names.length) return undefined
-    if (missing.length > 0) return refuse(`${missing.join(' and ')} must be set as well: ${purpose}.`)
+    if (missing.length > 0) return refuse(`Set ${missing.join(' and ')} as well: ${purpose}.`)
     // Nothing is missing, so each name has its text.
     return Object.fromEntries(values) as { [name in (typeof names)[number]]: string }
   }

@@ -143,7 +143,7 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
   return {
     get current() {
       const [current] = look()
-      if (current === undefined) throw new Error(`The folder ${dataFolder} holds no key.`)
+      if (current === undefined) throw new Error(`There is no key in ${dataFolder}.`)
       return current
     },
     get edition() {

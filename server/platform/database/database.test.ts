@@ -146,7 +146,7 @@ describe('a write', () => {
 
   test('inside another write is refused instead of waiting for itself', async () => {
     const nested = database.write(() => database.write((transaction) => put(transaction, 'nested')))
-    await expect(nested).rejects.toThrow('inside another write')
+    await expect(nested).rejects.toThrow('Nested write: pass on the existing transaction instead.')
     await database.write((transaction) => put(transaction, 'after nested'))
     expect(await valueOf('after nested')).toBe('x')
   })
@@ -157,7 +157,7 @@ describe('a write', () => {
       leaked = transaction
       await put(transaction, 'in time')
     })
-    await expect(leaked && put(leaked, 'too late')).rejects.toThrow('This write is over')
+    await expect(leaked && put(leaked, 'too late')).rejects.toThrow('Statement after the end of the transaction. Await every statement.')
     expect(await valueOf('too late')).toBeUndefined()
   })
 

@@ -47,9 +47,9 @@ export function createKysely(dialect: Dialect, execute: Execute): Kysely<Tables>
 function createSqlDriver(execute: Execute): Driver {
   const connection: DatabaseConnection = {
     executeQuery: (query) => executeQuery(execute, query),
-    streamQuery: () => unsupported('Rows are not streamed: read them page by page.'),
+    streamQuery: () => unsupported('Streaming rows isn’t supported. Read them page by page.'),
   }
-  const refuseTransaction = () => unsupported('Transactions are begun by Database.write, nowhere else.')
+  const refuseTransaction = () => unsupported('Start transactions only with Database.write.')
   return {
     init: () => Promise.resolve(),
     acquireConnection: () => Promise.resolve(connection),

@@ -38,7 +38,7 @@ describe('a data folder that is not there yet', () => {
 
   test('is refused at once where the system makes none', async () => {
     // Linux answers ENOENT here although /proc is there; elsewhere the path does not exist and cannot be made either.
-    expect(await refusal({ dataFolder: '/proc/dossier/data' })).toContain('nothing can be stored in /proc/dossier/data')
+    expect(await refusal({ dataFolder: '/proc/dossier/data' })).toContain("DOSSIER_DATA: can't write to /proc/dossier/data: the folder cannot be created. Choose a writable folder.")
   })
 })
 
@@ -74,7 +74,7 @@ describe('a PostgreSQL that cannot be used', () => {
   test('is named when nothing answers there, and the password stays unsaid', async () => {
     const databaseUrl = secret('postgres://me:hush@127.0.0.1:1/records')
     const sentence = await refusal({ dataFolder: folder, databaseUrl })
-    expect(sentence).toBe('DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1. Start it, or correct the address.')
+    expect(sentence).toBe("DATABASE_URL: can't connect to PostgreSQL at 127.0.0.1:1. Start it, or correct the URL.")
   })
 
   const spoiled: readonly (readonly [string, (url: URL) => void, string])[] = [

@@ -56,13 +56,13 @@ function failStart(sentence: string): never {
 }
 
 const FOLDER_FAULTS: { readonly [code: string]: string } = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'it is on a disk that can only be read',
-  ENOSPC: 'its disk is full',
-  ENOTDIR: 'a part of that path is a file, not a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'part of the path is a file, not a folder',
   EEXIST: 'it is a file, not a folder',
-  ENOENT: 'no folder can be made there',
+  ENOENT: 'the folder cannot be created',
 }
 
 const codeOf = (error: unknown): string =>
@@ -98,9 +98,7 @@ async function assertWritable(folder: string): Promise<void> {
     await rm(trial, { force: true })
   } catch (error) {
     const code = codeOf(error)
-    const reason = FOLDER_FAULTS[code] ?? `the system says ${code}`
-    failStart(
-      `DOSSIER_DATA: nothing can be stored in ${folder}, because ${reason}. Choose a folder that can be written.`,
-    )
+    const reason = FOLDER_FAULTS[code] ?? `error ${code}`
+    failStart(`DOSSIER_DATA: can't write to ${folder}: ${reason}. Choose a writable folder.`)
   }
 }

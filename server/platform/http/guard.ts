@@ -54,8 +54,8 @@ function withTimeZone(actor: Actor, named: string | readonly string[] | undefine
   const timeZone = findTimeZone(String(named))
   if (timeZone !== undefined) return { ...actor, timeZone }
   const shown = String(named).slice(0, 80)
-  throw new Problem('time-zone-unknown', `There is no time zone “${shown}” here. Name one such as Europe/Vienna.`, {
-    errors: [{ path: 'Time-Zone', code: 'time-zone-unknown', message: 'It is not the name of a time zone.' }],
+  throw new Problem('time-zone-unknown', `Unknown time zone “${shown}”. Use a name such as Europe/Vienna.`, {
+    errors: [{ path: 'Time-Zone', code: 'time-zone-unknown', message: 'Not the name of a time zone.' }],
   })
 }
 
@@ -97,20 +97,14 @@ export function isAllowedWhileImpersonated(access: Access, method: string): bool
 const impersonationIsReadOnly = (): Problem =>
   new Problem(
     'view-as-read-only',
-    'You look at Dossier as somebody else sees it, so you can read records and nothing more. Stop to go on as yourself.',
+    'While you view as another user, you can only read records. Stop viewing to continue as yourself.',
   )
 
-const tokenNotAllowed = (): Problem =>
-  new Problem('forbidden', 'An API token cannot do this. Sign in with a browser to do it.')
+const tokenNotAllowed = (): Problem => new Problem('forbidden', 'API tokens can’t do this. Sign in with a browser.')
 
 function decideAccess(access: Access, actor: Actor): Result<true, Problem> {
   if (access.type === 'open') return ok(true)
   if (actor.type === 'guest') return fail(new Problem('token-missing', 'Sign in to do this.'))
   if (access.type === 'signed-in' || holds(actor, access.permission)) return ok(true)
-  return fail(
-    new Problem(
-      'forbidden',
-      `This needs the permission “${access.permission}”. Ask an owner of this workspace for it.`,
-    ),
-  )
+  return fail(new Problem('forbidden', `This requires the permission “${access.permission}”. Ask an owner for it.`))
 }

@@ -27,7 +27,7 @@ function partProblems(part: RequestPart, issue: Issue): PartProblem[] {
     return issue.keys.slice(0, MAX_REPORTED).map((key) => ({
       path: [...at, key].join('.'),
       code: part === 'query' ? 'unknown-parameter' : 'unknown-key',
-      message: `There is no “${key}” here.`,
+      message: `Unknown parameter “${key}”.`,
     }))
   }
   return [{ path: at.join('.'), ...wordsFor(issue) }]
@@ -43,33 +43,33 @@ const issueCount = (form: readonly Issue[]): number =>
 function wordsFor(issue: Issue): { readonly code: string; readonly message: string } {
   const code = issue.code.replaceAll('_', '-')
   const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
-  if (isMissing) return { code: 'missing', message: 'It is missing.' }
+  if (isMissing) return { code: 'missing', message: 'This field is required.' }
   const kind = issue.code === 'invalid_type' ? TYPE_MESSAGES[issue.expected] : undefined
   if (kind !== undefined) return { code, message: kind }
-  return { code, message: `${issue.message.replace(/^Invalid input: expected /, 'It has to be ')}.` }
+  return { code, message: `${issue.message.replace(/^Invalid input: expected /, 'Must be ')}.` }
 }
 
 /** What is said where another kind of JSON was expected. */
 const TYPE_MESSAGES: { readonly [expected: string]: string } = {
-  string: 'It has to be a text.',
-  number: 'It has to be a number.',
-  int: 'It has to be a whole number.',
-  boolean: 'It has to be true or false.',
-  array: 'It has to be a list.',
-  object: 'It has to be an object.',
-  record: 'It has to be an object.',
+  string: 'Must be a string.',
+  number: 'Must be a number.',
+  int: 'Must be a whole number.',
+  boolean: 'Must be true or false.',
+  array: 'Must be a list.',
+  object: 'Must be an object.',
+  record: 'Must be an object.',
 }
 
 const PART_LABELS: { readonly [Part in RequestPart]: string } = {
-  address: 'The address',
+  address: 'The path',
   query: 'The query',
   body: 'The body',
 }
 
 function detailOf(part: RequestPart, errors: readonly PartProblem[]): string {
   const [first] = errors
-  if (first === undefined) return `${PART_LABELS[part]} is not what was expected.`
+  if (first === undefined) return `${PART_LABELS[part]} is invalid.`
   const subject = first.path === '' ? '' : ` at “${first.path}”`
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
-  return `${PART_LABELS[part]} is not what was expected${subject}${more}: ${first.message}`
+  return `${PART_LABELS[part]} is invalid${subject}${more}: ${first.message}`
 }

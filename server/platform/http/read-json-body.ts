@@ -52,17 +52,17 @@ export async function readText(stream: Readable, maxBytes: number): Promise<stri
 const tooLarge = (maxBytes: number): Problem =>
   new Problem(
     'too-large',
-    `A request may have ${maxBytes / 1_000_000} MB, and this one has more. Nothing was changed. Send it in smaller parts.`,
+    `A request can be at most ${maxBytes / 1_000_000} MB. Nothing was changed. Send it in smaller parts.`,
   )
 
 const tooManyValues = (): Problem =>
   new Problem(
     'too-large',
-    `A request may have ${MAX_VALUES.toLocaleString('en')} values in it, and this one has more. Nothing was changed. Send it in smaller parts.`,
+    `A request can contain at most ${MAX_VALUES.toLocaleString('en')} values. Nothing was changed. Send it in smaller parts.`,
   )
 
 const tooSlow = (): Problem =>
-  new Problem('invalid-request', 'The request took longer than a minute to come. Nothing was changed; try again.')
+  new Problem('invalid-request', 'The request took longer than a minute to arrive. Nothing was changed. Try again.')
 
 /** A body of fewer letters may have as many names in it as it likes, and is read in one go. */
 const NAME_CHECK_THRESHOLD = 500_000
@@ -105,7 +105,7 @@ function startOfString(text: string, end: number): number {
 const tooManyNames = (): Problem =>
   new Problem(
     'too-large',
-    `A request as large as this may have ${MAX_DISTINCT_NAMES} different names in it, and this one has more. Nothing was changed. Send it in smaller parts.`,
+    `A request this large can contain at most ${MAX_DISTINCT_NAMES} different property names. Nothing was changed. Send it in smaller parts.`,
   )
 
 /** Between two steps of reading a large body others get their turn: each takes up to a tenth of a second. */
@@ -142,8 +142,7 @@ export function assertStorableJson(text: string): void {
     if (errors.length === MAX_REPORTED) break
     QUOTE_OR_NUMBER.lastIndex = end
   }
-  if (errors.length > 0)
-    throw new Problem('values-invalid', 'Something in it cannot be kept as it was sent.', { errors })
+  if (errors.length > 0) throw new Problem('values-invalid', 'Some values can’t be stored as sent.', { errors })
 }
 
 /** Where a text in quotes ends, in JSON that was understood: behind the first quote that no backslash takes. */
@@ -165,13 +164,13 @@ const faultInNumber = (digits: string): Fault | undefined =>
   significantDigits(digits) > MAX_SIGNIFICANT_DIGITS
     ? {
         code: 'too-precise',
-        message: `It has more than ${MAX_SIGNIFICANT_DIGITS} significant digits, which would be rounded.`,
+        message: `Has more than ${MAX_SIGNIFICANT_DIGITS} significant digits and would be rounded.`,
       }
     : undefined
 
 function faultInText(quoted: string): Fault | undefined {
   for (let at = quoted.indexOf(CODE_ZERO); at !== -1; at = quoted.indexOf(CODE_ZERO, at + 1))
     if (!isEscaped(quoted, at))
-      return { code: 'control-character', message: 'It holds a character that cannot be stored (code 0).' }
+      return { code: 'control-character', message: 'Contains a character that can’t be stored (code 0).' }
   return undefined
 }

@@ -44,13 +44,13 @@ export function invitationEmail(
   const [inviter, host] = [oneLine(who.inviter), place.publicUrl.host]
   return createEmail(who, { en: 'Your invitation to Dossier', de: 'Ihre Einladung zu Dossier' }, [
     {
-      en: `${inviter} invites you to the Dossier workspace at ${host}. Open this link to choose a password and come in:`,
-      de: `${inviter} lädt Sie in den Dossier-Arbeitsbereich auf ${host} ein. Öffnen Sie diesen Link, um ein Passwort zu wählen und hineinzukommen:`,
+      en: `${inviter} invited you to the Dossier workspace at ${host}. Open this link to set a password and sign in:`,
+      de: `${inviter} hat Sie in den Dossier-Arbeitsbereich auf ${host} eingeladen. Öffnen Sie diesen Link, um ein Passwort festzulegen und sich anzumelden:`,
     },
     codeUrl(place, '/invitation', who.code),
     {
-      en: 'The link works once and for 48 hours. If you did not expect this letter, ignore it: nothing happens.',
-      de: 'Der Link gilt einmal und 48 Stunden lang. Falls Sie diese E-Mail nicht erwartet haben, ignorieren Sie sie: Es geschieht nichts.',
+      en: 'The link works once and expires in 48 hours. If you didn’t expect this email, you can ignore it.',
+      de: 'Der Link gilt einmal und 48 Stunden lang. Falls Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.',
     },
   ])
 }
@@ -58,14 +58,14 @@ export function invitationEmail(
 /** Lets somebody choose a new password; the link works once. */
 export function passwordResetEmail(place: Place, who: Recipient & { readonly code: string }): Email {
   const { host } = place.publicUrl
-  return createEmail(who, { en: 'Choose a new password for Dossier', de: 'Ein neues Passwort für Dossier wählen' }, [
+  return createEmail(who, { en: 'Reset your Dossier password', de: 'Ihr Dossier-Passwort zurücksetzen' }, [
     {
-      en: `somebody, probably you, asked for a new password for your account at ${host}. Open this link to choose one:`,
-      de: `jemand, vermutlich Sie selbst, hat ein neues Passwort für Ihr Konto auf ${host} angefordert. Öffnen Sie diesen Link, um eines zu wählen:`,
+      en: `We received a request to reset the password of your account at ${host}. Open this link to set a new one:`,
+      de: `für Ihr Konto auf ${host} wurde ein neues Passwort angefordert. Öffnen Sie diesen Link, um eines festzulegen:`,
     },
     codeUrl(place, '/reset-password', who.code),
     {
-      en: 'The link works once and for one hour. If it was not you, ignore this letter: your password stays as it is.',
+      en: 'The link works once and expires in one hour. If it wasn’t you, you can ignore this email: your password won’t change.',
       de: 'Der Link gilt einmal und eine Stunde lang. Falls Sie es nicht waren, ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist.',
     },
   ])
@@ -77,8 +77,8 @@ const TOKENS_REVOKED: LocalizedText = {
 }
 
 const SIGNED_OUT: { readonly [Which in 'others' | 'all']: LocalizedText } = {
-  all: { en: 'You were signed out everywhere.', de: 'Sie wurden überall abgemeldet.' },
-  others: { en: 'You were signed out everywhere else.', de: 'Sie wurden überall sonst abgemeldet.' },
+  all: { en: 'You were signed out on all devices.', de: 'Sie wurden auf allen Geräten abgemeldet.' },
+  others: { en: 'You were signed out on all other devices.', de: 'Sie wurden auf allen anderen Geräten abgemeldet.' },
 }
 
 /** Tells somebody that their password is another one now. */
@@ -89,16 +89,16 @@ export function passwordChangedEmail(
 ): Email {
   const { host } = place.publicUrl
   const ended = SIGNED_OUT[endedSessions]
-  const subject = { en: 'Your password for Dossier was changed', de: 'Ihr Passwort für Dossier wurde geändert' }
+  const subject = { en: 'Your Dossier password was changed', de: 'Ihr Dossier-Passwort wurde geändert' }
   return createEmail(who, subject, [
     {
-      en: `the password of your account at ${host} was changed. ${ended.en}`,
+      en: `The password of your account at ${host} was changed. ${ended.en}`,
       de: `das Passwort Ihres Kontos auf ${host} wurde geändert. ${ended.de}`,
     },
     ...(revokedTokens > 0 ? [TOKENS_REVOKED] : []),
     {
-      en: 'If it was not you, choose a new password at once:',
-      de: 'Falls Sie es nicht waren, wählen Sie sofort ein neues Passwort:',
+      en: 'If it wasn’t you, reset your password now:',
+      de: 'Falls Sie es nicht waren, setzen Sie Ihr Passwort jetzt zurück:',
     },
     pageUrl(place, '/forgot-password'),
   ])
@@ -108,17 +108,17 @@ export function passwordChangedEmail(
 export function sessionReusedEmail(place: Place, who: Recipient, device: string): Email {
   const { host } = place.publicUrl
   const subject = {
-    en: 'One of your sign-ins to Dossier was ended',
-    de: 'Eine Ihrer Anmeldungen bei Dossier wurde beendet',
+    en: 'You were signed out of Dossier for security reasons',
+    de: 'Sie wurden aus Sicherheitsgründen bei Dossier abgemeldet',
   }
   return createEmail(who, subject, [
     {
-      en: `a sign-in to your account at ${host} (${device}) was used in two places, as a stolen one would be. To be safe it has been ended. Your other sign-ins go on.`,
-      de: `eine Anmeldung bei Ihrem Konto auf ${host} (${device}) wurde an zwei Orten benutzt, wie es mit einer gestohlenen geschähe. Zur Sicherheit wurde sie beendet. Ihre anderen Anmeldungen bleiben bestehen.`,
+      en: `A session of your account at ${host} (${device}) was ended because its token was used on two devices, which can mean that it was stolen. Your other sessions are still active.`,
+      de: `eine Sitzung Ihres Kontos auf ${host} (${device}) wurde beendet, weil ihr Token auf zwei Geräten benutzt wurde, was auf einen Diebstahl hindeuten kann. Ihre anderen Sitzungen bleiben aktiv.`,
     },
     {
-      en: 'If this happens again, change your password and look through the places where you are signed in:',
-      de: 'Falls das wieder geschieht, ändern Sie Ihr Passwort und sehen Sie nach, wo Sie angemeldet sind:',
+      en: 'If this happens again, change your password and review your sessions:',
+      de: 'Falls das wieder geschieht, ändern Sie Ihr Passwort und prüfen Sie Ihre Sitzungen:',
     },
     pageUrl(place, '/account/sessions'),
   ])
@@ -127,12 +127,12 @@ export function sessionReusedEmail(place: Place, who: Recipient, device: string)
 /** Tells somebody what happened to the second factors of their account; `news` is one sentence. */
 export function secondFactorEmail(place: Place, who: Recipient, news: LocalizedText): Email {
   const { host } = place.publicUrl
-  const subject = { en: 'The security of your Dossier account', de: 'Die Sicherheit Ihres Dossier-Kontos' }
+  const subject = { en: 'Security notice for your Dossier account', de: 'Sicherheitshinweis zu Ihrem Dossier-Konto' }
   return createEmail(who, subject, [
-    { en: `about your account at ${host}: ${news.en}`, de: `zu Ihrem Konto auf ${host}: ${news.de}` },
+    { en: `Your account at ${host} has changed: ${news.en}`, de: `zu Ihrem Konto auf ${host}: ${news.de}` },
     {
-      en: 'If it was not you, change your password at once and look through your security settings:',
-      de: 'Falls Sie es nicht waren, ändern Sie sofort Ihr Passwort und sehen Sie Ihre Sicherheitseinstellungen durch:',
+      en: 'If it wasn’t you, change your password now and review your security settings:',
+      de: 'Falls Sie es nicht waren, ändern Sie jetzt Ihr Passwort und prüfen Sie Ihre Sicherheitseinstellungen:',
     },
     pageUrl(place, '/account/security'),
   ])

@@ -53,7 +53,7 @@ export function openMailer(needs: MailerDeps): Mailer {
   function next(work: () => Promise<void>): void {
     if (stand !== 'open') return
     underWay = underWay.then(work).then(undefined, (error: unknown) => {
-      log.error({ err: error }, 'looking after the mails failed')
+      log.error({ err: error }, 'email sender failed')
     })
   }
   const sendDue = way && createSender({ database, clock, log, keys, way, stand: () => stand })
@@ -68,7 +68,7 @@ export function openMailer(needs: MailerDeps): Mailer {
       const text = sealCodes(keys, id, letter.text)
       await insertMail(transaction.db, { id, ...letter, text, at: clock().toISOString() })
       transaction.afterCommit(() => {
-        if (way === undefined) log.info({ mail: id }, 'a mail was written to the outbox')
+        if (way === undefined) log.info({ mail: id }, 'email written to the outbox')
         look()
       })
     },

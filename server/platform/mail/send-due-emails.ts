@@ -46,13 +46,13 @@ export function createSender({ database, clock, log, keys, way, stand }: SenderD
     if (sending.isSent) {
       troubles.delete(mail.id)
       await database.write(({ db }) => markSent(db, mail.id, withoutCodes(mail.text)))
-      log.info({ mail: mail.id }, 'a mail was sent')
+      log.info({ mail: mail.id }, 'email sent')
       return
     }
     const failures = (troubles.get(mail.id)?.failures ?? 0) + 1
     troubles.set(mail.id, { failures, nextAtMs: clock().getTime() + retryDelayMs(failures) })
     await database.write(({ db }) => markFailed(db, mail.id, sending.failure))
-    log.warn({ mail: mail.id, failures, reason: sending.failure }, 'a mail could not be sent')
+    log.warn({ mail: mail.id, failures, reason: sending.failure }, 'sending email failed')
   }
 
   return async () => {

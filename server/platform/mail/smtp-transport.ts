@@ -36,7 +36,7 @@ export function openSmtpTransport({ smtpUrl, from }: NonNullable<Config['mail']>
 
 /** What the server or the network said, on one line. */
 function failureOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'The mail server could not be used.'
+  if (!(error instanceof Error)) return 'The mail server can’t be used.'
   const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : ''
   return `${code}${error.message}`.replaceAll(/\s+/g, ' ').slice(0, MAX_FAILURE_LENGTH)
 }

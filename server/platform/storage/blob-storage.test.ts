@@ -136,7 +136,7 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
   })
 
   test('cannot be named like a path', async () => {
-    await expect((async () => blobs.open('../x'))()).rejects.toThrow('named by its SHA-256')
+    await expect((async () => blobs.open('../x'))()).rejects.toThrow('A blob name must be a SHA-256 hash in hex.')
   })
 })
 

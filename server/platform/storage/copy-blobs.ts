@@ -66,7 +66,7 @@ async function copyBlob({ from, to, folder }: BlobCopy, hash: string): Promise<n
 
 async function writeVerified(bytes: Readable, path: string, hash: string): Promise<void> {
   const found = await writeHashed(bytes, path)
-  if (found !== hash) throw new Error(`The blob ${hash} is damaged: its bytes hash to ${found}. Nothing was removed.`)
+  if (found !== hash) throw new Error(`Blob ${hash} is damaged: its actual hash is ${found}. Nothing was deleted.`)
 }
 
 /** Writes a local file durably, and answers the SHA-256 of what went through. */

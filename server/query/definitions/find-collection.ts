@@ -27,7 +27,8 @@ export function getCollection(
     throw new Problem('collection-not-found', `There is no collection “${nameOrId}”.`)
   }
   const decision = decide(actor, permission, collection)
-  if (!decision.allowed) throw new Problem('forbidden', `You may not do this in ${collection.label}. Ask an owner.`)
+  if (!decision.allowed)
+    throw new Problem('forbidden', `You don’t have permission to do this in ${collection.label}. Ask an owner.`)
   return { collection, decision }
 }
 

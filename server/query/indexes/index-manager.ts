@@ -85,7 +85,7 @@ function createIndexWorker(needs: IndexDeps, known: IndexRegistry, wishes: Index
         : wishes.fulfil((wish) => buildRequested(needs, known, wish, signal))
       isTidyDue = false
       await step.then(undefined, (error: unknown) => {
-        if (isRunning) needs.log.warn({ err: error }, 'the indexes could not be looked after')
+        if (isRunning) needs.log.warn({ err: error }, 'index manager failed')
       })
     }
   }
@@ -147,7 +147,7 @@ function createIndexQueue({ clock, log }: Pick<IndexDeps, 'clock' | 'log'>) {
       if (!first) return
       const [key, wish] = first
       const isGranted = await tryIt(wish).then(undefined, (error: unknown) => {
-        log.warn({ err: error, collection: wish.collection }, 'an index was not made')
+        log.warn({ err: error, collection: wish.collection }, 'index creation failed')
         return false
       })
       wishes.delete(key)

@@ -97,7 +97,7 @@ export function assertNotUnique(collection: Collection, values: RecordValues): v
       .map((field) => ({
         path: field.name,
         code: 'not-unique',
-        message: `${field.label} must be unique, so several records cannot get the same.`,
+        message: `${field.label} must be unique, so you can’t set the same value in several records.`,
       })),
   )
 }

@@ -37,7 +37,7 @@ export type Changed = {
 export function changeListed(needs: WriteDeps, actor: Actor, nameOrId: string, body: Body): Promise<Changed> {
   const { create = [], update = [], delete: remove = [] } = body
   if (create.length + update.length + remove.length > MAX_AT_ONCE) {
-    throw new Problem('too-large', `At most ${MAX_AT_ONCE} records can be changed in one go.`)
+    throw new Problem('too-large', `At most ${MAX_AT_ONCE} records can be changed at once.`)
   }
   return commitChange(needs, actor, async (writing) => {
     const permission = create.length > 0 ? 'records:create' : remove.length > 0 ? 'records:delete' : 'records:update'

@@ -98,7 +98,7 @@ async function assertExpectedCount(
   if (ids.length <= Math.min(expected, needs.changedAtOnce)) return
   const count = await countSelected(needs, looking, where)
   if (count <= expected) return
-  throw new Problem('count-changed', `Nothing was deleted. There are ${count} records by now, not ${expected}.`, {
+  throw new Problem('count-changed', `Nothing was deleted. There are now ${count} records, not ${expected}.`, {
     extra: { count },
   })
 }

@@ -34,7 +34,7 @@ function listsIn(collection: Collection, lists: NamedValues = {}, hidden: Hidden
     single.map(({ name, label }) => ({
       path: name,
       code: 'not-a-list',
-      message: `${label} is no list of choices, records or people.`,
+      message: `${label} doesn’t allow multiple options, records or people.`,
     })),
   )
   return validValues(checkChangedValues(collection, lists, hidden))
@@ -49,7 +49,7 @@ function duplicateFields({ fields }: Collection, { values, add = {}, take = {} }
   return fields.filter(isTwice).map(({ name, label }) => ({
     path: name,
     code: 'named-twice',
-    message: `${label} either gets another value, or more or less in its list.`,
+    message: `For ${label}, either set a value, or add and remove list items, not both.`,
   }))
 }
 
@@ -72,7 +72,7 @@ export function assertNotEmptied(collection: Collection, { values }: CollectionR
     collection.fields
       .filter((field) => field.required && Object.hasOwn(after, field.id) && isEmptyValue(after[field.id] ?? null))
       .filter((field) => !isEmptyValue(values[field.id] ?? null))
-      .map(({ name, label }) => ({ path: name, code: 'required', message: `${label} must be filled in.` })),
+      .map(({ name, label }) => ({ path: name, code: 'required', message: `${label} is required.` })),
   )
 }
 

@@ -14,7 +14,7 @@ const MAX_NAMED = 300
 const MAX_REASONS = 20
 
 /** What is said of the reasons beyond those. */
-const OTHER_REASONS = 'They were refused for other reasons.'
+const OTHER_REASONS = 'Skipped for other reasons.'
 
 /** Refusals with some more, those for the same reason together. */
 export function mergeSkipped(

@@ -91,7 +91,8 @@ async function checkUpdates(
   const judged: CheckedUpdate[] = []
   for await (const [at, record] of yieldingBetween([...records.entries()])) {
     const { values: named = {}, version } = items[at] ?? {}
-    if (version !== undefined && version !== record.version) throw new Problem('version-conflict', 'It was changed.')
+    if (version !== undefined && version !== record.version)
+      throw new Problem('version-conflict', 'This record was edited by someone else.')
     const fields = partlyWritableFields(writing.actor, ground, named)
     const values = validValues(checkChangedValues(collection, named, decision.hiddenFields))
     const unread = unreadOf(record)

@@ -104,7 +104,7 @@ export function notUnique({ field: id }: UniqueViolation, actor: Actor, definiti
   // What a record starts with may stand in a field its maker knows nothing of.
   const isKnown = collection && !hiddenDefinitionFields(actor, collection).has(id)
   const field = isKnown ? fieldById(collection, id) : undefined
-  const message = `Another record has this ${field?.label ?? 'value'} already, and it must be unique.`
+  const message = `Another record already has this ${field?.label ?? 'value'}, and it must be unique.`
   return new Problem('values-invalid', `Nothing was saved. ${message}`, {
     errors: [{ path: field?.name ?? '', code: 'not-unique', message }],
   })

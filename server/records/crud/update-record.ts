@@ -48,11 +48,7 @@ export async function updateRecord(
   })
 
   if ('record' in outcome) return showRecord(needs, actor, outcome.collection, outcome.record)
-  throw new Problem(
-    'version-conflict',
-    'Somebody changed this record since you opened it. Nothing of yours was saved yet.',
-    {
-      extra: { current: await showRecord(needs, actor, outcome.collection, outcome.stale) },
-    },
-  )
+  throw new Problem('version-conflict', 'Someone else edited this record. Your changes aren’t saved yet.', {
+    extra: { current: await showRecord(needs, actor, outcome.collection, outcome.stale) },
+  })
 }

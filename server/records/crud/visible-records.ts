@@ -90,6 +90,6 @@ export async function assertInScope(
 }
 
 const outsideScope = (records: readonly RecordId[] = []): Problem =>
-  new Problem('forbidden', 'Nothing was saved: with these values the record would be outside of what you may change.', {
-    refused: [{ message: 'With these values they would be outside of what you may change.', records }],
+  new Problem('forbidden', 'Nothing was saved. With these values you could no longer edit the record.', {
+    refused: [{ message: 'With these values you could no longer edit the records.', records }],
   })

@@ -39,10 +39,7 @@ export async function addFavorite(needs: RecordDeps, actor: Actor, wanted: Favor
     if (before.some((each) => isSameTarget(each, target))) return before
     const kept = before.length < MAX_FAVORITES ? before : await visibleFavorites(needs, asker, before)
     if (kept.length >= MAX_FAVORITES) {
-      throw new Problem(
-        'definition-invalid',
-        `You keep ${MAX_FAVORITES} favourites, which is the most. Remove one first.`,
-      )
+      throw new Problem('definition-invalid', `You can have at most ${MAX_FAVORITES} favorites. Remove one first.`)
     }
     return kept.toSpliced(wanted.position ?? kept.length, 0, { id: needs.newId(), ...target })
   })
@@ -79,14 +76,14 @@ async function targetOf(needs: RecordDeps, asker: QueryActor, wanted: FavoriteIn
   const { view = null, record = null } = wanted
   if (view === null && record === null)
     return { collection: visibleCollectionId(asker, wanted.collection), view, record }
-  if (view !== null && record !== null) throw new Problem('invalid-request', 'Name a view or a record, not both.')
+  if (view !== null && record !== null) throw new Problem('invalid-request', 'Specify a view or a record, not both.')
   const { collection } = getCollection(definitions, actor, 'records:read', wanted.collection)
   const isThere =
     record === null
       ? await isViewVisible(needs.database.read, actor, collection.id, view ?? '')
       : (await visibleTitles(needs, asker, collection, [record])).has(record)
   if (isThere) return { collection: collection.id, view, record }
-  throw new Problem('not-found', `There is no such thing in ${collection.label} any more.`)
+  throw new Problem('not-found', `This item no longer exists in ${collection.label}.`)
 }
 
 /** The id of a collection by its name or id: whoever manages it need not read in it. */

@@ -8,7 +8,7 @@ import type { StoredJob } from './stored-job.ts'
 export async function jobActor(needs: BulkDeps, { actor }: StoredJob): Promise<Actor> {
   const now = await currentActor(needs, actor)
   if (now) return now
-  throw new Problem('forbidden', 'Whoever began this may not come in any more.')
+  throw new Problem('forbidden', 'The user who started this job no longer has access.')
 }
 
 /** Whether this program still carries a job out: it was not cancelled, and nobody took it over. */

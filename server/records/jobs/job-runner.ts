@@ -20,7 +20,7 @@ export function createJobRunner(needs: BulkDeps): JobRunner {
     looking = looking
       .then(() => resumeJobs(needs, () => isStopping))
       .then(() => deleteOldJobs(needs))
-      .then(undefined, (error: unknown) => needs.log.error({ err: error }, 'jobs could not be looked after'))
+      .then(undefined, (error: unknown) => needs.log.error({ err: error }, 'job runner failed'))
   }
   return {
     start: async () => {

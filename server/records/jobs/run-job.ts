@@ -135,7 +135,7 @@ const updateIfOwned = (needs: BulkDeps, id: string, change: Parameters<typeof up
 const releaseJob = (needs: BulkDeps, id: string): Promise<void> => updateIfOwned(needs, id, { runner: null })
 
 async function failJob(needs: BulkDeps, id: string, error: unknown): Promise<void> {
-  if (!(error instanceof Problem)) needs.log.error({ err: error, job: id }, 'a job failed')
+  if (!(error instanceof Problem)) needs.log.error({ err: error, job: id }, 'job failed')
   const job = await findJob(needs.database.read, id)
   if (!job) return
   await needs.database.write(async (transaction) => {
@@ -147,4 +147,6 @@ async function failJob(needs: BulkDeps, id: string, error: unknown): Promise<voi
 
 /** Why it ended, for people; how much was done until then is told beside it. */
 const failureReason = (error: unknown): string =>
-  error instanceof Problem ? reasonOf(error) : 'The server could not go on with this. Try it again for the rest.'
+  error instanceof Problem
+    ? reasonOf(error)
+    : 'The server couldn’t finish this job. Run it again for the remaining records.'

@@ -68,7 +68,7 @@ export async function listJobs(needs: BulkDeps, actor: Actor, collection: string
 
 /** The job, if the actor may know of it; for others there is none. */
 function assertVisible(actor: Actor, job: StoredJob | undefined): StoredJob {
-  if (!job || !isVisible(actor, job)) throw new Problem('not-found', 'There is no such job.')
+  if (!job || !isVisible(actor, job)) throw new Problem('not-found', 'Job not found.')
   return job
 }
 
@@ -102,7 +102,7 @@ function shownTo(actor: Actor, definitions: Definitions, job: StoredJob): JobBod
   // What it does, and why records were refused, was said to its beginner, who may read other fields.
   const others = { ...told, fields: [], to: null, refused: [] }
   if (collection && readsAll(collection)) return others
-  const failure = job.failure === null ? null : 'It could not be done. Ask whoever began it.'
+  const failure = job.failure === null ? null : 'This couldn’t be completed. Ask the user who started it.'
   return { ...others, total: null, done: 0, lost: null, failure }
 }
 

@@ -41,7 +41,7 @@ export function runInBackground(needs: BulkDeps, id: string): void {
   const stop = new AbortController()
   const over = runJob(needs, id, stop.signal)
     // What could not be ended now is taken up again by whoever looks after jobs.
-    .then(undefined, (error: unknown) => needs.log.error({ err: error, job: id }, 'a job could not go on'))
+    .then(undefined, (error: unknown) => needs.log.error({ err: error, job: id }, 'job failed to resume'))
     .finally(() => needs.jobs.delete(id))
   needs.jobs.set(id, { stop, over })
 }

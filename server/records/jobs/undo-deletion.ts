@@ -25,14 +25,17 @@ export async function undoDeletion(
   const { database, clock } = needs
   const deletion = await findDeletion(database.read, changeSet)
   if (!deletion || deletion.userId === null || deletion.userId !== userIdOf(actor)) {
-    throw new Problem('not-found', 'There is no deletion of yours with this id.')
+    throw new Problem('not-found', 'You have no deletion with this ID.')
   }
   getCollection(await needs.definitions.current(), actor, 'records:delete', deletion.collection)
   if (deletion.at < undoCutoff(clock())) {
-    throw new Problem('gone', 'A deletion can be undone for 12 hours. This one is older.')
+    throw new Problem('gone', 'Deletions can be undone for 12 hours. This one is older.')
   }
   if ((await findJob(database.read, changeSet))?.state === 'running') {
-    throw new Problem('change-running', 'The records are still being deleted. Stop the job, or wait until it is done.')
+    throw new Problem(
+      'change-running',
+      'The records are still being deleted. Cancel the job, or wait until it finishes.',
+    )
   }
   if (deletion.firstAt !== deletion.at || deletion.count > needs.changedAtOnce) {
     const task = { does: 'restore', collection: deletion.collection, changeSet, at: clock().toISOString() } as const

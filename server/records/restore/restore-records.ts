@@ -86,7 +86,7 @@ export async function restoreRecords(
   }
 }
 
-const DELETED_AGAIN = 'They were restored and deleted again.'
+const DELETED_AGAIN = 'Restored, then deleted again.'
 
 const loggedValues = ({ before }: Deletion): RecordValues => before as RecordValues
 

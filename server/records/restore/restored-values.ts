@@ -47,7 +47,7 @@ export async function restoredValues(
       if (own) own[field.id] = field.kind === 'auto-number' ? await numbered(writing, field, restored) : restored.value
     }
     if (losing.length > 0 && readsAll(writing, collection, field)) {
-      lost.push({ message: `${field.label} could not be restored completely.`, records: losing })
+      lost.push({ message: `${field.label} couldn’t be fully restored.`, records: losing })
     }
   }
   return { values, lost }

@@ -74,5 +74,5 @@ export function violationProblem(reading: RuleReadContext, collection: Collectio
 const HIDDEN_RULE_PROBLEM: PartProblem = {
   path: '',
   code: 'rule-broken',
-  message: 'These values break a rule that speaks of more than you can see. Ask an owner.',
+  message: 'These values break a rule that uses values you can’t see. Ask an owner.',
 }

@@ -17,15 +17,21 @@ export function violatingFilter(
   id: RuleId,
 ): CheckedFilter {
   if (!decide(actor, 'collections:manage', collection).allowed) {
-    throw new Problem('forbidden', `Only those who manage ${collection.label} may ask which records break its rules.`)
+    throw new Problem(
+      'forbidden',
+      `Only users who can manage ${collection.label} can list the records that break its rules.`,
+    )
   }
   const rule = collection.rules?.find((each) => each.id === id && isRuleShown({ actor, definitions }, collection, each))
   if (rule && !isMessageVisible(rule, createRuleReader({ actor, definitions }, collection))) {
-    throw new Problem('forbidden', 'This rule speaks of more than you may read, and so would the list. Ask an owner.')
+    throw new Problem(
+      'forbidden',
+      'This rule uses values you can’t read, and the list would reveal them. Ask an owner.',
+    )
   }
   const ready = rule && compileRule(rule, ruleContextOf({ definitions, at: now.toISOString() }, collection))
   if (ready) return ready.broken
   throw new Problem('invalid-request', `${collection.label} has no rule ${id}.`, {
-    errors: [{ path: 'breaks', code: 'unknown-rule', message: 'There is no rule with this id.' }],
+    errors: [{ path: 'breaks', code: 'unknown-rule', message: 'There is no rule with this ID.' }],
   })
 }

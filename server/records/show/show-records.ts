@@ -88,7 +88,7 @@ export async function showRecord(
     [record],
     DEFAULT_SHOW_OPTIONS,
   )
-  if (!shown) throw new Problem('record-not-found', 'The record is gone.')
+  if (!shown) throw new Problem('record-not-found', 'This record no longer exists.')
   return shown
 }
 

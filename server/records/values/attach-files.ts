@@ -75,7 +75,7 @@ async function attach(
     .map((id) => ({
       path: field.name,
       code: 'unknown-file',
-      message: `There is no file ${id} that could be put here. Upload it again.`,
+      message: `File ${id} can’t be added here. Upload it again.`,
     }))
   const misfits = judged.flatMap(({ fault }) => (fault === undefined ? [] : [{ path: field.name, ...fault }]))
   return [...unknown, ...misfits]

@@ -135,7 +135,7 @@ async function checkRecords(
   const reachable = await reach.records(collection)(ids)
   return ids
     .filter((id) => !reachable.has(id))
-    .map((id) => ({ path: field.name, code: 'unknown-record', message: `There is no record ${id} to point at.` }))
+    .map((id) => ({ path: field.name, code: 'unknown-record', message: `Record ${id} not found.` }))
 }
 
 /** What a record starts with is the workspace's: its maker need not see it, and is not told what it is when it is gone. */
@@ -152,14 +152,14 @@ async function checkDefaultReference(
 const DEFAULT_TARGET_REMOVED: PartProblem = {
   path: '',
   code: 'unknown-record',
-  message: 'What a new record starts with is not there any more. Ask an owner.',
+  message: 'A default value no longer exists. Ask an owner.',
 }
 
 async function checkPeople(reach: ReferenceTargets, field: Field, ids: readonly UserId[]): Promise<PartProblem[]> {
   const choosable = await reach.people(ids)
   return ids
     .filter((id) => !choosable.has(id))
-    .map((id) => ({ path: field.name, code: 'unknown-user', message: `There is nobody ${id} who could be chosen.` }))
+    .map((id) => ({ path: field.name, code: 'unknown-user', message: `Person ${id} not found.` }))
 }
 
 function idsIn(value: FieldValue | undefined): readonly string[] {

@@ -163,22 +163,22 @@ const atWriting = ({ actor, definitions, at }: Writing, nameOrId: string): Views
 function ownerOf({ actor, collection }: ViewsContext): UserId {
   const user = userIdOf(actor)
   if (user === null || !maySaveViews(actor, collection)) {
-    throw new Problem('forbidden', 'This token only reads. Views are saved by hand, or with the scope “views:share”.')
+    throw new Problem('forbidden', 'This token is read-only. To save views, use a browser or the scope “views:share”.')
   }
   return user
 }
 
 async function getView(db: Database['read'], { actor, collection }: ViewsContext, id: ViewId): Promise<View> {
   const view = await findView(db, collection.id, id)
-  if (!view || !seesView(actor, view)) throw new Problem('not-found', 'There is no such view any more.')
+  if (!view || !seesView(actor, view)) throw new Problem('not-found', 'This view no longer exists.')
   return view
 }
 
-const NOT_SHARING = 'This needs the permission to share views here. Keep the view for yourself, or ask an owner.'
-const LOCKED = 'This view is locked. Whoever made it or manages the collection can unlock it; or save yours beside it.'
-const NOT_VIEW_OWNER = 'Only whoever made this view or manages the collection can do this.'
-const NEXT_VIEW_REMOVED = 'The view it was to come before is not there any more, so it stays where it was.'
-const OUT_OF_SIGHT = 'This view speaks of more than you can see, so you cannot change it. Save yours beside it.'
+const NOT_SHARING = 'You need permission to share views here. Keep the view private, or ask an owner.'
+const LOCKED = 'This view is locked. Its creator or a collection manager can unlock it, or you can save a copy.'
+const NOT_VIEW_OWNER = 'Only the view’s creator or a collection manager can do this.'
+const NEXT_VIEW_REMOVED = 'The view was not reordered, because the view after it no longer exists.'
+const OUT_OF_SIGHT = 'This view uses data you can’t see, so you can’t edit it. Save a copy instead.'
 
 const whyNot = ({ isLocked, isShared }: View): string => (isShared && isLocked ? LOCKED : NOT_SHARING)
 
@@ -262,30 +262,27 @@ const siblingsOf = async (db: Database['read'], { collection, owner, isShared }:
 function assertViewCount({ isShared }: View, others: readonly View[]): void {
   const most = isShared ? MAX_SHARED_VIEWS : MAX_OWN_VIEWS
   if (others.length < most) return
-  const whose = isShared ? 'A collection has at most' : 'You keep at most'
+  const whose = isShared ? 'A collection can have at most' : 'You can have at most'
   throw new Problem(
     'definition-invalid',
-    `${whose} ${most} ${isShared ? 'shared views' : 'views of your own here'}. Delete one first.`,
+    `${whose} ${most} ${isShared ? 'shared views' : 'private views here'}. Delete one first.`,
   )
 }
 
 function assertViewSize(view: View): void {
   if (contentCell(view).length <= MAX_VIEW_LENGTH) return
-  throw new Problem(
-    'definition-invalid',
-    'The view was not saved: it says more than a view can keep. Shorten its filter.',
-  )
+  throw new Problem('definition-invalid', 'The view was not saved because it is too large. Shorten its filter.')
 }
 
 const versionConflict = (current: ViewBody): Problem =>
-  new Problem('version-conflict', 'Somebody changed this view since you opened it. Nothing of yours was saved yet.', {
+  new Problem('version-conflict', 'Someone else edited this view. Your changes aren’t saved yet.', {
     extra: { current },
   })
 
 async function viewBody({ transaction }: Writing, at: ViewsContext, view: View): Promise<ViewBody> {
   const [body] = await showViews(transaction.db, at, [view])
   if (body) return body
-  throw new Problem('not-found', 'There is no such view any more.')
+  throw new Problem('not-found', 'This view no longer exists.')
 }
 
 /** A saved view counts as a list that was asked and was slow: a large collection gets the index it wants. */

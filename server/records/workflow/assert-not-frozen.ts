@@ -18,7 +18,7 @@ export function assertNotFrozen(
     frozenAmong(collection, record.values, Object.keys(changed)).map(({ name, label }) => ({
       path: name,
       code: 'field-frozen',
-      message: `${label} is frozen${describeStatus(collection, record, unread)}. Move the record first.`,
+      message: `${label} is locked${describeStatus(collection, record, unread)}. Change the status first.`,
     })),
   )
 }
@@ -26,7 +26,7 @@ export function assertNotFrozen(
 function describeStatus(collection: Collection, { values }: CollectionRecord, unread: HiddenFields): string {
   const field = collection.fields.find(({ id }) => id === collection.workflow?.field)
   const name = field && !unread.has(field.id) ? stateIn(field, values) : undefined
-  return name === undefined ? ' here' : ` while the record is “${name}”`
+  return name === undefined ? ' here' : ` in the status “${name}”`
 }
 
 function stateIn(field: Field, values: RecordValues): string | undefined {

@@ -19,7 +19,10 @@ export function workflowOf(collection: Collection): CollectionWorkflow {
   const { workflow } = collection
   const state = collection.fields.find(({ id }) => id === workflow?.field)
   if (workflow === undefined || state?.kind !== 'state') {
-    throw new Problem('transition-refused', `${collection.label} has no workflow. Its state is a value like any other.`)
+    throw new Problem(
+      'transition-refused',
+      `${collection.label} has no workflow. Edit the status like any other field.`,
+    )
   }
   return { collection, workflow, state }
 }
@@ -33,8 +36,8 @@ export function stateNamed(
   const found = findOption(state, nameOrId)
   if (found) return found.id
   if (unread.has(state.id)) throw noTransition()
-  throw transitionNotAllowed(`There is no state “${nameOrId}” in ${collection.label}.`, [
-    { path: 'to', code: 'unknown-state', message: `There is no state “${nameOrId}”.` },
+  throw transitionNotAllowed(`There is no status “${nameOrId}” in ${collection.label}.`, [
+    { path: 'to', code: 'unknown-state', message: `There is no status “${nameOrId}”.` },
   ])
 }
 
@@ -44,51 +47,57 @@ export function transitionProblem(
   fault: TransitionFault,
   hidden: HiddenFields,
 ): Problem {
-  const nameOf = (id: OptionId): string => optionName(state, id) ?? 'another state'
+  const nameOf = (id: OptionId): string => optionName(state, id) ?? 'another status'
   // Whoever does not read the state is not told by a refusal where the record is: neither by a code nor by a name.
   if (hidden.has(state.id) && fault.code !== 'fields-missing')
     return fault.code === 'note-missing'
-      ? noteMissing('Nothing was moved: this move needs a note that says why.')
+      ? noteMissing('Status not changed: this transition requires a comment.')
       : noTransition()
   switch (fault.code) {
     case 'already-there':
-      return transitionNotAllowed('Nothing was moved: the record is in this state already.', [
-        { path: 'to', code: fault.code, message: 'The record is there already.' },
+      return transitionNotAllowed('Status not changed: the record already has this status.', [
+        { path: 'to', code: fault.code, message: 'The record already has this status.' },
       ])
     case 'no-transition':
       return transitionNotAllowed(
-        `Nothing was moved: no move leads from ${nameOf(fault.from)} to ${nameOf(fault.to)}.`,
-        [{ path: 'to', code: fault.code, message: `No move leads there from ${nameOf(fault.from)}.` }],
+        `Status not changed: there is no transition from ${nameOf(fault.from)} to ${nameOf(fault.to)}.`,
+        [
+          {
+            path: 'to',
+            code: fault.code,
+            message: `There is no transition from ${nameOf(fault.from)} to this status.`,
+          },
+        ],
       )
     case 'not-your-role':
-      return new Problem('forbidden', `“${fault.transition.name}” is for other roles than yours. Ask an owner.`)
+      return new Problem('forbidden', `“${fault.transition.name}” isn’t available to your roles. Ask an owner.`)
     case 'note-missing':
-      return noteMissing(`Nothing was moved: “${fault.transition.name}” needs a note that says why.`)
+      return noteMissing(`Status not changed: “${fault.transition.name}” requires a comment.`)
     case 'fields-missing':
       return transitionNotAllowed(missingSentence(fault.fields, hidden), missingParts(fault.fields, hidden))
   }
 }
 
 const noteMissing = (sentence: string): Problem =>
-  transitionNotAllowed(sentence, [{ path: 'note', code: 'note-missing', message: 'Say why.' }])
+  transitionNotAllowed(sentence, [{ path: 'note', code: 'note-missing', message: 'Enter a comment.' }])
 
 /** Tells whoever does not read the state no more than that this cannot be done. */
 export const noTransition = (): Problem =>
-  transitionNotAllowed('Nothing was moved: no move of this record leads there.', [
-    { path: 'to', code: 'no-transition', message: 'No move leads there.' },
+  transitionNotAllowed('Status not changed: this record has no transition to that status.', [
+    { path: 'to', code: 'no-transition', message: 'There is no transition to this status.' },
   ])
 
 function missingSentence(fields: readonly Field[], hidden: HiddenFields): string {
   const labels = fields.filter(({ id }) => !hidden.has(id)).map(({ label }) => label)
-  if (labels.length < fields.length) return 'Nothing was moved: more must be filled in first. Ask an owner.'
-  return `Nothing was moved: fill in ${labels.join(', ')} first.`
+  if (labels.length < fields.length) return 'Status not changed: other fields are required first. Ask an owner.'
+  return `Status not changed: fill in ${labels.join(', ')} first.`
 }
 
 const missingParts = (fields: readonly Field[], hidden: HiddenFields): PartProblem[] =>
   fields.map(({ id, name, label }) =>
     hidden.has(id)
-      ? { path: '', code: 'required', message: 'Something you cannot see must be filled in.' }
-      : { path: name, code: 'required', message: `${label} must be filled in.` },
+      ? { path: '', code: 'required', message: 'A field you can’t see is required.' }
+      : { path: name, code: 'required', message: `${label} is required.` },
   )
 
 const transitionNotAllowed = (sentence: string, errors: readonly PartProblem[]): Problem =>

@@ -58,7 +58,7 @@ export async function transitionRecord(
     return writeTransition(writing, workflowOf(collection), before, wanted)
   })
   if ('record' in outcome) return showRecord(needs, actor, outcome.collection, outcome.record)
-  throw new Problem('version-conflict', 'Somebody changed this record since you opened it. It was not moved.', {
+  throw new Problem('version-conflict', 'Someone else edited this record. The status was not changed.', {
     extra: { current: await showRecord(needs, actor, outcome.collection, outcome.stale) },
   })
 }
@@ -99,7 +99,11 @@ async function assertConditionHolds(
   const open: Allowed = { allowed: true, where: passes(workflow, transition), hiddenFields: new Set() }
   if ((await visibleRecords(writing, collection, open, [id])).has(id)) return
   if (unread.has(state.id)) throw noTransition()
-  throw new Problem('transition-refused', `Nothing was moved: “${transition.name}” is not open for this record.`, {
-    errors: [{ path: 'to', code: 'condition', message: 'The record does not meet what this move asks for.' }],
-  })
+  throw new Problem(
+    'transition-refused',
+    `Status not changed: the transition “${transition.name}” isn’t available for this record.`,
+    {
+      errors: [{ path: 'to', code: 'condition', message: 'The record doesn’t meet the condition of this transition.' }],
+    },
+  )
 }

@@ -19,7 +19,7 @@ export type WriteScope = { readonly collection: Collection; readonly decision: A
 export function partlyWritableFields(actor: Actor, ground: WriteScope, given: NamedValues): readonly FieldId[] {
   const named = fieldsNamed(ground.collection, given)
   const closed = named.filter((field) => isReadOnly(actor, ground, field))
-  if (closed.length > 0) throw notWritableProblem(closed, 'may not change')
+  if (closed.length > 0) throw notWritableProblem(closed, 'can’t edit')
   return named.filter(({ id }) => ground.decision.partlyHidden?.has(id)).map(({ id }) => id)
 }
 
@@ -76,15 +76,15 @@ async function areOpen(
 }
 
 /** Says that a field may not be written in the record that is meant. */
-export const fieldNotWritable = (field: Field): Problem => notWritableProblem([field], 'may not change this here:')
+export const fieldNotWritable = (field: Field): Problem => notWritableProblem([field], 'can’t edit this here:')
 
 function notWritableProblem(fields: readonly Field[], words: string): Problem {
   const labels = fields.map(({ label }) => label).join(', ')
-  return new Problem('forbidden', `Nothing was saved: you ${words} ${labels}.`, {
+  return new Problem('forbidden', `Nothing was saved. You ${words} ${labels}.`, {
     errors: fields.map(({ name, label }) => ({
       path: name,
       code: 'forbidden',
-      message: `You may not change ${label} here.`,
+      message: `You can’t edit ${label} here.`,
     })),
   })
 }

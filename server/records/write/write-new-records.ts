@@ -27,7 +27,7 @@ export async function writeNewRecord(
 ): Promise<NewRecord> {
   assertValid(await checkReferences(writing, collection, { before: {}, after: given, named }))
   const [row] = await newRows(writing, collection, [given])
-  if (!row) throw new Error('A record was given and no row was made of it')
+  if (!row) throw new Error('No row was created for a record')
   insertRecord(writing.transaction, collection, row)
   indexRecords(writing, collection, [row.id])
   return publishCreated(writing, collection, row)

@@ -9,12 +9,12 @@ import { incrementDefinitionsVersion, storeGroups, storeOrder } from '#server/qu
 /** Story: arrange the sidebar for everybody. It is one thing, so it is for who manages all that stands in it. */
 export async function arrangeCollections(needs: WriteDeps, actor: Actor, wanted: SidebarLayout): Promise<void> {
   if (!holdsEverywhere(actor, 'collections:manage')) {
-    throw new Problem('forbidden', 'Only those who manage all collections arrange them.')
+    throw new Problem('forbidden', 'Only users who can manage all collections can arrange them.')
   }
   return commitDefinition(needs, actor, async ({ transaction, definitions: { list } }) => {
     const judged = applySidebarLayout(list, wanted)
     if (!judged.ok) {
-      throw new Problem('definition-invalid', 'The collections were left as they are.', { errors: [judged.fault] })
+      throw new Problem('definition-invalid', 'The collections were not rearranged.', { errors: [judged.fault] })
     }
     const groupsBefore = new Map(list.map(({ id, group }) => [id, group]))
     const moved = judged.value.filter(({ id, group }) => groupsBefore.get(id) !== group)

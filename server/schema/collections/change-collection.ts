@@ -118,15 +118,20 @@ function checkedName(writing: Writing, before: Collection, name: string | undefi
   if (!isName(name)) {
     throw new Problem(
       'definition-invalid',
-      'A name starts with a small letter and has only letters, digits and underscores.',
+      'Names start with a lowercase letter and use only letters, digits and underscores.',
       {
         errors: [
-          { path: 'name', code: 'bad-name', message: 'Letters, digits and underscores only, a small letter first.' },
+          {
+            path: 'name',
+            code: 'bad-name',
+            message: 'Use only letters, digits and underscores, starting with a lowercase letter.',
+          },
         ],
       },
     )
   }
-  if (writing.definitions.byName.has(name)) throw new Problem('name-taken', `There is a collection “${name}” already.`)
+  if (writing.definitions.byName.has(name))
+    throw new Problem('name-taken', `A collection named “${name}” already exists.`)
   return name
 }
 
@@ -180,7 +185,7 @@ export async function withNewFields(
 ): Promise<Collection> {
   const fields = [...collection.fields]
   if (fields.length + inputs.length > MAX_FIELDS) {
-    throw new Problem('definition-invalid', `A collection has at most ${MAX_FIELDS} fields. Remove one first.`)
+    throw new Problem('definition-invalid', `A collection can have at most ${MAX_FIELDS} fields. Delete one first.`)
   }
   for (const input of inputs) {
     const place = {
@@ -236,8 +241,8 @@ export async function discardCollection(writing: Writing, collection: Collection
     const seen = pointing.filter((other) => maySee(writing.actor, other)).map(({ label }) => label)
     const what =
       seen.length === 0
-        ? `What you do not see has a relation into ${collection.label}. Ask an owner.`
-        : `${seen.join(', ')} has a relation into ${collection.label}. Remove that field first.`
+        ? `A collection you can’t see links to ${collection.label}. Ask an owner.`
+        : `Linked record fields in ${seen.join(', ')} refer to ${collection.label}. Delete them first.`
     throw new Problem('definition-invalid', what)
   }
   await assertNoKindChange(writing.transaction.db, collection)

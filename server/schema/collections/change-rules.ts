@@ -19,7 +19,7 @@ export function checkedRules(writing: Writing, collection: Collection, drafts: r
   const checked = checkRules(drafts, { ...world, decisionFor, newId: writing.newId, known })
   if (checked.ok) return [...checked.value, ...unseen]
   const [first] = checked.fault
-  throw new Problem('definition-invalid', `The rules were not saved. ${first?.message ?? ''}`, {
+  throw new Problem('definition-invalid', `The validation rules were not saved. ${first?.message ?? ''}`, {
     errors: checked.fault,
   })
 }
@@ -38,8 +38,8 @@ export function assertRulesStillFit(writing: Writing, after: Collection): void {
       const fault = faultInRule(rule, world)
       if (fault === undefined) continue
       const message = isRuleShown(writing, collection, rule)
-        ? `The rule “${rule.message}” of ${collection.label} needs it. Change or remove that rule first.`
-        : 'A rule of another collection needs it. Ask an owner.'
+        ? `The validation rule “${rule.message}” of ${collection.label} uses this. Edit or delete that rule first.`
+        : 'A validation rule of another collection uses this. Ask an owner.'
       throw new Problem('in-use', `Nothing was changed. ${message}`, {
         errors: [{ path: 'rules', code: 'in-use', message }],
       })

@@ -42,7 +42,8 @@ export async function createCollection(
   actor: Actor,
   draft: CollectionDraft,
 ): Promise<CollectionBody> {
-  if (!holdsEverywhere(actor, 'collections:manage')) throw new Problem('forbidden', 'Only an owner makes collections.')
+  if (!holdsEverywhere(actor, 'collections:manage'))
+    throw new Problem('forbidden', 'Only owners can create collections.')
 
   return commitDefinition(needs, actor, async (writing) => {
     const collection = await makeCollection(writing, draft)
@@ -79,16 +80,20 @@ function freeName(draft: CollectionDraft, taken: ReadonlySet<string>): string {
   if (!isName(name)) {
     throw new Problem(
       'definition-invalid',
-      'A name starts with a small letter and has only letters, digits and underscores.',
+      'Names start with a lowercase letter and use only letters, digits and underscores.',
       {
         errors: [
-          { path: 'name', code: 'bad-name', message: 'Letters, digits and underscores only, a small letter first.' },
+          {
+            path: 'name',
+            code: 'bad-name',
+            message: 'Use only letters, digits and underscores, starting with a lowercase letter.',
+          },
         ],
       },
     )
   }
   if (taken.has(name)) {
-    throw new Problem('name-taken', `There is a collection “${name}” already. Choose another name.`, {
+    throw new Problem('name-taken', `A collection named “${name}” already exists. Choose another name.`, {
       errors: [{ path: 'name', code: 'name-taken', message: 'This name is taken.' }],
     })
   }
@@ -101,7 +106,7 @@ export function titleFieldOf(fields: readonly Field[], wanted: string | null | u
   if (wanted === undefined) return fields.find((field) => field.kind === 'text')?.id ?? null
   const field = fields.find((each) => each.name === wanted || each.id === wanted)
   if (field && canNameRecords(field.kind)) return field.id
-  throw new Problem('definition-invalid', `“${wanted}” cannot name the records.`, {
+  throw new Problem('definition-invalid', `“${wanted}” can’t be the primary field.`, {
     errors: [{ path: 'titleField', code: 'bad-title-field', message: 'Choose a text, number or date field.' }],
   })
 }

@@ -45,8 +45,7 @@ export function createColumnCleanup(needs: ColumnCleanupDeps): ColumnCleanup {
   async function work(): Promise<void> {
     isAsked = false
     await clearAllColumns(needs, stopping.signal).then(undefined, (error: unknown) => {
-      if (!stopping.signal.aborted)
-        needs.log.error({ err: error }, 'values of removed fields could not be cleared away')
+      if (!stopping.signal.aborted) needs.log.error({ err: error }, 'cleanup of deleted field values failed')
     })
   }
 

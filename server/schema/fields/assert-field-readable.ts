@@ -12,6 +12,6 @@ export function assertFieldReadable(actor: Actor, collection: Collection, { id, 
   if (readsWhole(actor, collection, id)) return
   throw new Problem(
     'forbidden',
-    `This change goes through all values of ${label}, and you may not read all of them. Ask an owner. Nothing was changed.`,
+    `Nothing was changed. This affects all values of ${label}, and you can’t read all of them. Ask an owner.`,
   )
 }

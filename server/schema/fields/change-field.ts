@@ -54,13 +54,13 @@ export function assertConvertible(old: Field, next: Field): void {
   if (old.kind === 'relation' && next.kind === 'relation' && old.options.collection !== next.options.collection) {
     throw new Problem(
       'definition-invalid',
-      'A relation cannot be pointed elsewhere: its values would mean other records. Add a new field.',
+      'You can’t change the linked collection, because existing values refer to its records. Add a new field instead.',
     )
   }
   if (old.kind !== next.kind && (old.kind === 'files' || next.kind === 'files')) {
     throw new Problem(
       'definition-invalid',
-      'Files cannot become another kind of value, nor the other way round. Add a new field.',
+      'Files can’t be converted to another field type, and other types can’t be converted to files. Add a new field instead.',
     )
   }
 }
@@ -158,7 +158,7 @@ async function assertUniqueValues(writing: Writing, collection: Collection, fiel
   if (twice.length === 0) return
   throw new Problem(
     'definition-invalid',
-    `${field.label} cannot be unique yet: ${twice.map((value) => `“${value}”`).join(', ')} stands in more than one record.`,
-    { errors: [{ path: 'unique', code: 'duplicates', message: 'Some values stand in more than one record.' }] },
+    `${field.label} can’t be unique yet: ${twice.map((value) => `“${value}”`).join(', ')} occurs in more than one record.`,
+    { errors: [{ path: 'unique', code: 'duplicates', message: 'Some values occur in more than one record.' }] },
   )
 }

@@ -6,9 +6,9 @@ export function dataLossProblem(label: string, { count, examples }: DataLoss): P
   const some = examples.slice(0, 5).map((example) => `“${example}”`)
   return new Problem(
     'definition-invalid',
-    `${count === 1 ? 'One value' : `${count} values`} of ${label} would be lost (${some.join(', ')}). Nothing was changed yet.`,
+    `${count === 1 ? 'One value' : `${count} values`} of ${label} would be lost (${some.join(', ')}). Nothing was changed.`,
     {
-      errors: [{ path: 'acceptLoss', code: 'values-lost', message: 'Say acceptLoss to go ahead.' }],
+      errors: [{ path: 'acceptLoss', code: 'values-lost', message: 'Set acceptLoss to continue.' }],
       extra: { lost: { count, examples } },
     },
   )

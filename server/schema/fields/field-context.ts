@@ -24,13 +24,9 @@ export function fieldFromDraft(draft: FieldDraft, place: FieldContext, path = ''
   const checked = checkField(draft, checkFieldContext(place))
   if (checked.ok) return checked.value
   const [first] = checked.fault
-  throw new Problem(
-    'definition-invalid',
-    `${draft.label}: ${first?.message ?? 'The field cannot be made like this.'}`,
-    {
-      errors: checked.fault.map((fault) => ({ ...fault, path: `${path}${fault.path}` })),
-    },
-  )
+  throw new Problem('definition-invalid', `${draft.label}: ${first?.message ?? 'Invalid field definition.'}`, {
+    errors: checked.fault.map((fault) => ({ ...fault, path: `${path}${fault.path}` })),
+  })
 }
 
 function checkFieldContext(place: FieldContext): FieldCheckContext {

@@ -105,5 +105,5 @@ async function lockKindChange(
 const notUnique = (): Problem =>
   new Problem(
     'definition-invalid',
-    'Several records would have the same value, and it must be unique. Nothing was changed.',
+    'Nothing was changed. Several records would get the same value, but it must be unique.',
   )

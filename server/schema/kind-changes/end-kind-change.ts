@@ -25,7 +25,7 @@ export async function finishKindChange(writing: Writing, change: KindChange): Pr
   const lost = await countLost(transaction.db, shadow)
   if (lost > 0 && !change.acceptLoss) throw await lossSincePreview(writing, before, change, lost)
   if (next.kind === 'relation' && !writing.definitions.byId.has(next.options.collection))
-    throw new Problem('definition-invalid', `The collection that ${next.label} was to point into is gone.`)
+    throw new Problem('definition-invalid', `The linked collection of ${next.label} no longer exists.`)
 
   const counted = await lastNumberOf(transaction, shadow.id)
   await dropChangeNotes(transaction, shadow)
@@ -45,7 +45,7 @@ export async function finishKindChange(writing: Writing, change: KindChange): Pr
 /** The collection of a change; it cannot be removed as long as the change is under way. */
 export function collectionOf({ definitions }: Pick<Writing, 'definitions'>, { collection }: KindChange): Collection {
   const found = definitions.byId.get(collection)
-  if (!found) throw new Problem('collection-not-found', 'The collection is gone.')
+  if (!found) throw new Problem('collection-not-found', 'The collection no longer exists.')
   return found
 }
 
@@ -65,16 +65,19 @@ async function lossSincePreview(
 ): Promise<Problem> {
   const old = getField(collection, field)
   if (!readsWhole(actor, collection, field))
-    return kindChangeFailed(`Values were written meanwhile that ${next.label} would lose.`)
+    return kindChangeFailed(`In the meantime, values were saved that ${next.label} would lose.`)
   const conversion = await conversionOf(transaction.db, old, shadow)
   const held = await readFieldValues(transaction, collection, old, await sampleLost(transaction.db, shadow, 3))
   const some = held.map(({ value }) => `“${textOf(conversion, value).slice(0, EXAMPLE_LENGTH)}”`).join(', ')
   return kindChangeFailed(
     count === 1
-      ? `A value, ${some}, was written meanwhile that ${next.label} would lose.`
-      : `${count} values, such as ${some}, were written meanwhile that ${next.label} would lose.`,
+      ? `In the meantime, a value was saved that ${next.label} would lose: ${some}.`
+      : `In the meantime, ${count} values were saved that ${next.label} would lose, such as ${some}.`,
   )
 }
 
 const kindChangeFailed = (why: string): Problem =>
-  new Problem('definition-invalid', `${why} It stays as it was; change the kind again to see what would be lost.`)
+  new Problem(
+    'definition-invalid',
+    `${why} The field was not changed. Change the field type again to see which values would be lost.`,
+  )

@@ -16,7 +16,7 @@ export async function assertNoKindChange(reader: Reader, { id, label }: Collecti
   if (!change) return
   throw new Problem(
     'change-running',
-    `The kind of ${change.next.label} in ${label} is being changed. Wait until that is over, or cancel it first.`,
+    `The field type of ${change.next.label} in ${label} is being changed. Wait until that finishes, or cancel it first.`,
     { extra: { job: change.job, field: change.next.name } },
   )
 }

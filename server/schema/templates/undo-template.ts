@@ -32,5 +32,5 @@ export async function undoTemplate(needs: WriteDeps, actor: Actor, ids: readonly
 const changedSince = (): Problem =>
   new Problem(
     'in-use',
-    'Something was changed in these collections since they were made, so nothing was taken back. Delete them one by one in their settings.',
+    'Nothing was deleted, because these collections were changed since they were created. Delete them one by one in their settings.',
   )

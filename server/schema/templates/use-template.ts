@@ -59,7 +59,7 @@ export async function useTemplate(
 
 function getTemplate(id: string, language: Language): Template {
   const template = templatesIn(language).find((each) => each.id === id)
-  if (!template) throw new Problem('not-found', 'There is no such template.')
+  if (!template) throw new Problem('not-found', 'Template not found.')
   return template
 }
 

@@ -40,9 +40,9 @@ function cancelled(item: StoredImport, at: string): Partial<StoredImport> {
     case 'running':
       return { state: 'undoing', failure: null, progress: { ...item.progress, endsAs: 'cancelled' } }
     case 'undoing':
-      throw new Problem('import-not-ready', 'This import is being removed already.')
+      throw new Problem('import-not-ready', 'This import is already being removed.')
     case 'done':
     case 'cancelled':
-      throw new Problem('import-not-ready', 'This import is over, so it cannot be cancelled.')
+      throw new Problem('import-not-ready', 'This import has finished and can’t be canceled.')
   }
 }

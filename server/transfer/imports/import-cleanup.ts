@@ -27,7 +27,7 @@ export function createImportCleanup(needs: ImportDeps): ImportCleanup {
     looking = looking
       .then(() => undoAbandonedImports(needs))
       .then(() => sweepFiles(needs))
-      .then(undefined, (error: unknown) => needs.log.error({ err: error }, 'imports could not be looked after'))
+      .then(undefined, (error: unknown) => needs.log.error({ err: error }, 'import runner failed'))
   }
   return {
     start: async () => {
@@ -52,11 +52,11 @@ async function undoAbandonedImports(needs: ImportDeps): Promise<void> {
 }
 
 function undoInBackground(needs: ImportDeps, { id, fileName }: StoredImport): void {
-  needs.log.warn({ import: id }, 'an import that was broken off is undone')
+  needs.log.warn({ import: id }, 'undoing an interrupted import')
   const abort = new AbortController()
-  const failure = `The import of ${fileName} was broken off: the server ended, or could write nothing more. Start the import again.`
+  const failure = `The import of ${fileName} was interrupted: the server stopped or couldn’t write. Start the import again.`
   const over = undoImport(needs, id, { failure, signal: abort.signal })
-    .then(undefined, (error: unknown) => needs.log.error({ err: error, import: id }, 'an import could not be undone'))
+    .then(undefined, (error: unknown) => needs.log.error({ err: error, import: id }, 'undoing an import failed'))
     .finally(() => needs.runs.delete(id))
   needs.runs.set(id, { abort, over })
 }

@@ -29,7 +29,7 @@ export type ImportDeps = WriteDeps & {
 }
 
 /** The reason with which a stopping server ends its imports; what they wrote is removed by the next one. */
-export const STOPPING = new Problem('not-ready', 'The server was stopped while the import ran. Start it again.')
+export const STOPPING = new Problem('not-ready', 'The server was stopped during the import. Start it again.')
 
 /** The reason with which somebody ends an import. */
-export const CANCELED = new Problem('import-failed', 'The import was cancelled.')
+export const CANCELED = new Problem('import-failed', 'The import was canceled.')

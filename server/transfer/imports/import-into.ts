@@ -54,7 +54,7 @@ function assertKnownEncoding({ look }: StoredImport, { known }: IncomingCsv): vo
   const { encoding } = look.preview
   throw new Problem(
     'invalid-csv',
-    `The text is not in UTF-8; it is probably in ${ENCODINGS[encoding]}. Say so with encoding=${encoding}, or save the file as “CSV UTF-8”. Nothing was imported.`,
+    `The file isn’t encoded in UTF-8, but probably in ${ENCODINGS[encoding]}. Set encoding=${encoding}, or save the file as “CSV UTF-8”. Nothing was imported.`,
   )
 }
 
@@ -75,7 +75,7 @@ function columnsInto(
     collection.fields.some((field) => !canComeFromCsv(field.kind) && (field.name === header || field.label === header))
   const strangers = headers.filter((header, at) => !fields[at] && !isLeftOut(header))
   if (strangers.length > 0) {
-    const names = strangers.slice(0, 5).map((header) => (header === '' ? 'one without a name' : `“${header}”`))
+    const names = strangers.slice(0, 5).map((header) => (header === '' ? 'one without a header' : `“${header}”`))
     throw new Problem(
       'invalid-csv',
       `${collection.label} has no field for ${strangers.length === 1 ? 'this column' : 'these columns'}: ${names.join(', ')}. Rename or remove them. Nothing was imported.`,

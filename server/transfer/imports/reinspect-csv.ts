@@ -38,7 +38,7 @@ type MatchCount = { readonly file: string; readonly look: CsvInspection; readonl
 
 /** As many rows as a look at a file takes in. */
 const ROWS_INSPECTED = 100_000
-const ENOUGH_ROWS = new Problem('import-failed', 'Enough was seen.')
+const ENOUGH_ROWS = new Problem('import-failed', 'Preview limit reached.')
 
 /** How many rows would change a record, make one, or be refused because nobody can know which record is meant. */
 async function countMatches(needs: ImportDeps, actor: Actor, { file, look, key }: MatchCount): Promise<Matches> {
@@ -80,7 +80,10 @@ function keyFor(definitions: Definitions, actor: Actor, key: MatchCount['key']) 
   )
   const decisions = [decision, ...others]
   if (decisions.some(({ where }) => where)) {
-    throw new Problem('forbidden', `You may not change records of ${collection.label} by an import. Ask an owner.`)
+    throw new Problem(
+      'forbidden',
+      `You don’t have permission to update records of ${collection.label} by import. Ask an owner.`,
+    )
   }
   if (key.field === 'id') return { collection, field: undefined }
   const field = fieldByName(collection, key.field)
@@ -90,7 +93,7 @@ function keyFor(definitions: Definitions, actor: Actor, key: MatchCount['key']) 
   if (field && !isHidden && canBeKey(field)) return { collection, field }
   throw new Problem(
     'invalid-request',
-    `There is no field “${key.field}” that tells records of ${collection.label} apart.`,
+    `There is no field “${key.field}” that identifies records of ${collection.label}.`,
   )
 }
 

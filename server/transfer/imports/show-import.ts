@@ -28,7 +28,7 @@ const visibleState = (state: ImportState): ImportBody['state'] => (state === 'un
 /** The import of that id, if the actor began it; anybody else's is not there, nor, for a token, one it could not have begun. */
 export function assertOwnImport(actor: Actor, item: StoredImport | undefined): StoredImport {
   const isOwn = item !== undefined && (actor.type === 'system' || item.userId === userIdOf(actor))
-  if (!isOwn || !isInScopes(actor, item)) throw new Problem('not-found', 'There is no such import.')
+  if (!isOwn || !isInScopes(actor, item)) throw new Problem('not-found', 'Import not found.')
   return item
 }
 
@@ -49,8 +49,7 @@ export async function readImport(
   if (collection !== undefined) {
     const { byName } = await needs.definitions.current()
     const wanted = byName.get(collection)?.id ?? collection
-    if (item.collection !== null && item.collection !== wanted)
-      throw new Problem('not-found', 'There is no such import.')
+    if (item.collection !== null && item.collection !== wanted) throw new Problem('not-found', 'Import not found.')
   }
   const shown = showImport(item)
   // Only when its run is over has everybody here heard of it; whoever reads "done" finds the records.

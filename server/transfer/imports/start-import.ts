@@ -58,7 +58,7 @@ export async function getReadyImport(needs: ImportDeps, actor: Actor, id: string
   // A run that failed may still be tidying up behind itself.
   await needs.runs.get(id)?.over
   if (await isThere(csvPathOf(needs, id))) return item
-  throw new Problem('import-not-ready', 'The file of this import is no longer kept. Choose it again.')
+  throw new Problem('import-not-ready', 'The file of this import has expired. Choose it again.')
 }
 
 /** Refuses an import that is under way or over. */
@@ -68,8 +68,8 @@ export function assertStartable(item: StoredImport | undefined): void {
   throw new Problem(
     'import-not-ready',
     isUnderWay
-      ? 'This import is under way already.'
-      : 'This import is over. Choose the file again to import it once more.',
+      ? 'This import is already running.'
+      : 'This import has finished. Choose the file again to import it once more.',
   )
 }
 
@@ -90,8 +90,8 @@ function assertColumnCount({ columns }: ImportPreview, body: StartBody): void {
   if (columns.length === body.columns.length) return
   throw new Problem(
     'invalid-request',
-    `The file has ${columns.length} columns, but it was said where ${body.columns.length} go. Nothing was imported.`,
-    { errors: [{ path: 'columns', code: 'wrong-length', message: `There are ${columns.length} columns.` }] },
+    `Nothing was imported. The file has ${columns.length} columns, but the mapping has ${body.columns.length}.`,
+    { errors: [{ path: 'columns', code: 'wrong-length', message: `The file has ${columns.length} columns.` }] },
   )
 }
 
@@ -126,7 +126,7 @@ function optionsFrom({ label, options }: NewField, names: readonly string[] | nu
   if (names === null) {
     throw new Problem(
       'definition-invalid',
-      `${label} has too many different values, or too long ones, for a field of choices. Import it as text.`,
+      `${label} has too many different values, or values that are too long, for a select field. Import it as text.`,
     )
   }
   const known = new Set(asked.map((choice) => choice.name.trim()))

@@ -67,7 +67,7 @@ async function storePicture(
   { field: fieldName, file, name }: Picture,
 ): Promise<AssetId> {
   const field = collection.fields.find((each) => each.name === fieldName)
-  if (field?.kind !== 'files') throw new Problem('import-failed', `The sample has no field “${fieldName}” for files.`)
+  if (field?.kind !== 'files') throw new Problem('import-failed', `The sample has no files field “${fieldName}”.`)
   const id = needs.newId()
   const staged = needs.staging.pathOf(id)
   await mkdir(dirname(staged), { recursive: true })

@@ -31,7 +31,7 @@ export function createSampleRun(needs: SampleDeps): SampleRun {
     begin: async (actor, language) => {
       await claim(needs)
       over = build({ needs, actor, language, isStopping: () => isStopping }).then(undefined, (error: unknown) => {
-        needs.log.error({ err: error }, 'the sample could not be ended')
+        needs.log.error({ err: error }, 'stopping the sample import failed')
       })
       return readSample(needs)
     },
@@ -48,11 +48,11 @@ async function claim(needs: SampleDeps): Promise<void> {
     const sample = await findSample(transaction.db)
     const { list } = await needs.definitions.within(transaction)
     if (sample?.state === 'running')
-      throw new Problem('sample-not-empty', 'The sample workspace is being built already.')
+      throw new Problem('sample-not-empty', 'The sample workspace is already being created.')
     if (list.length > 0) {
       throw new Problem(
         'sample-not-empty',
-        'The sample workspace is loaded into an empty workspace only. There are collections already.',
+        'The sample workspace can only be loaded into an empty workspace. There are already collections.',
       )
     }
     await saveSample(transaction, {
@@ -80,9 +80,9 @@ async function build(building: Build): Promise<void> {
     () => null,
     (error: unknown) => {
       if (error instanceof Problem) return error
-      needs.log.error({ err: error }, 'the sample failed')
+      needs.log.error({ err: error }, 'sample import failed')
       return {
-        message: 'The server could not finish it. Try it again; if it fails again, tell whoever runs this workspace.',
+        message: 'The server couldn’t finish this. Try again. If it happens again, contact your administrator.',
       }
     },
   )
@@ -145,8 +145,8 @@ async function importFile(
     throw new Problem(
       'import-failed',
       failure === null
-        ? `The import of ${described.label} was ended.`
-        : `${described.label} could not be imported. ${failure}`,
+        ? `The import of ${described.label} was stopped.`
+        : `${described.label} couldn’t be imported. ${failure}`,
     )
   }
 }
@@ -161,6 +161,7 @@ async function changeWithin(
   part: (sample: StoredSample) => Partial<StoredSample>,
 ): Promise<void> {
   const sample = await findSample(transaction.db)
-  if (sample?.state !== 'running') throw new Problem('import-failed', 'The sample was ended from outside.')
+  if (sample?.state !== 'running')
+    throw new Problem('import-failed', 'Loading the sample was stopped by another process.')
   await saveSample(transaction, { ...sample, ...part(sample) })
 }

@@ -10,7 +10,7 @@ export async function readSample(needs: SampleDeps): Promise<SampleBody> {
   const { state, recordsInAll, failure } = sample
   if (state !== 'running') return { state, recordsStored: state === 'done' ? recordsInAll : 0, recordsInAll, failure }
 
-  const reader = { type: 'system', reason: 'the progress of the sample' } as const
+  const reader = { type: 'system', reason: 'sample progress' } as const
   const imports = await Promise.all(sample.imports.map((id) => readImport(needs, reader, id)))
   const recordsStored = imports.reduce((sum, { progress }) => sum + progress.rowsStored, 0)
   return { state, recordsStored, recordsInAll, failure }

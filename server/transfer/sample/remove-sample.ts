@@ -5,7 +5,7 @@ import { readImport } from '#server/transfer/imports/show-import.ts'
 import type { SampleDeps } from './sample-deps.ts'
 import { findSample, saveSample } from './store.ts'
 
-const REMOVER: Actor = { type: 'system', reason: 'the sample was not finished' }
+const REMOVER: Actor = { type: 'system', reason: 'sample import was not finished' }
 
 /** Removes everything a sample made that was not finished. It may be told again from the start at any point. */
 export async function removeSample(needs: SampleDeps, { message }: { readonly message: string }): Promise<void> {

@@ -15,7 +15,7 @@ export type SampleLoader = {
   readonly stop: () => Promise<void>
 }
 
-const FIRST_START: Actor = { type: 'system', reason: 'the sample is loaded at the first start' }
+const FIRST_START: Actor = { type: 'system', reason: 'loading the sample at first start' }
 
 /** Of several processes that start at once one loads it. */
 function ignoreConflict(error: unknown): void {
@@ -31,10 +31,9 @@ export function createSampleLoader(needs: SampleDeps, isWanted: boolean): Sample
     start: async () => {
       const sample = await findSample(needs.database.read)
       if (sample?.state === 'running' && (await isRunnerGone(needs, { ...sample, aliveAt: sample.startedAt }))) {
-        tidying = removeSample(needs, { message: 'The server ended while the sample was built. Load it again.' }).then(
-          undefined,
-          (error: unknown) => needs.log.error({ err: error }, 'a broken sample could not be removed'),
-        )
+        tidying = removeSample(needs, {
+          message: 'The server stopped while the sample was being created. Load it again.',
+        }).then(undefined, (error: unknown) => needs.log.error({ err: error }, 'removing an incomplete sample failed'))
       }
       const { list } = await needs.definitions.current()
       if (isWanted && !sample && list.length === 0) await run.begin(FIRST_START, 'en').then(undefined, ignoreConflict)

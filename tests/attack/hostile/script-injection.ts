@@ -24,7 +24,7 @@ import { createFixtures } from './fixtures.ts'
 import { startWatched } from './watched-server.ts'
 
 const ROUNDS = 6
-const LANGUAGES = ['en', 'de', 'ar'] as const
+const LANGUAGES = ['en', 'de'] as const
 /** How many texts of the corpus the short form tries. */
 const SHORT = 3
 

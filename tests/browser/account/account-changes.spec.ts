@@ -38,8 +38,8 @@ const SHORT = 'kX8#fq-W'
 const panel = (page: Page, name: string) => page.getByRole('region', { name })
 
 async function keepRecoveryCodes(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Keep your recovery codes' })
-  await dialog.getByLabel('I have kept these codes in a safe place').check()
+  const dialog = page.getByRole('dialog', { name: 'Save your recovery codes' })
+  await dialog.getByLabel('I have saved these codes in a safe place').check()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()
 }
@@ -63,9 +63,9 @@ test('factors are named anew, offer to sign out the other devices, and the last 
     await page.getByLabel('Name').fill('Laptop')
     await page.getByRole('button', { name: 'Add passkey' }).click()
     await keepRecoveryCodes(page)
-    await expect(passkeys.getByRole('status')).toContainText('You are signed in on 2 other devices.')
+    await expect(passkeys.getByRole('status')).toContainText('You’re still signed in on 2 other devices.')
     expect(await axeFindings(page)).toEqual([])
-    await passkeys.getByRole('button', { name: 'Sign out my other devices' }).press('Enter')
+    await passkeys.getByRole('button', { name: 'Sign out other devices' }).press('Enter')
     const done = passkeys.getByRole('status')
     await expect(done).toContainText('Signed out 2 other devices.')
     await expect(done).toBeFocused()
@@ -97,7 +97,7 @@ test('factors are named anew, offer to sign out the other devices, and the last 
     await page.getByLabel('Current password').fill(GRACE.password)
     await page.getByLabel('New password').fill(SHORT)
     await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByText('Your password is changed.')).toBeVisible()
+    await expect(page.getByText('Password changed.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Change password' })).toBeFocused()
 
     const remove = async () => {
@@ -105,10 +105,10 @@ test('factors are named anew, offer to sign out the other devices, and the last 
       await page.getByRole('button', { name: 'Remove passkey' }).click()
     }
     await remove()
-    await expect(passkeys.getByRole('alert')).toContainText('Your password is too short to protect the account alone')
+    await expect(passkeys.getByRole('alert')).toContainText('Your password is too short without a second factor')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     expect(await axeFindings(page)).toEqual([])
-    await passkeys.getByRole('button', { name: 'Change the password first' }).press('Enter')
+    await passkeys.getByRole('button', { name: 'Change password first' }).press('Enter')
     await expect(page.getByLabel('Current password')).toBeFocused()
     await page.getByLabel('Current password').fill(SHORT)
     // Long enough beside a factor, and not without one.
@@ -119,7 +119,7 @@ test('factors are named anew, offer to sign out the other devices, and the last 
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect(passkeys.getByRole('alert')).toHaveCount(0)
     await remove()
-    await expect(page.getByText('The passkey The key on my desk is removed.')).toBeVisible()
+    await expect(page.getByText('Passkey The key on my desk removed.')).toBeVisible()
   })
 })
 
@@ -146,13 +146,13 @@ test('an owner takes the second factors of somebody away who lost them, and both
   await expect(sure).toContainText('They are told by letter.')
   expect(await axeFindings(page)).toEqual([])
   await sure.getByRole('button', { name: 'Remove second factors' }).click()
-  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await proof.getByLabel('Password', { exact: true }).fill(ADA.password)
   await proof.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(`The second factors of ${GRACE.name} are removed.`)).toBeVisible()
   await expect(line).toContainText('no second factor')
   await open.click()
-  await expect(page.getByRole('menuitem', { name: 'Lock out' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Deactivate' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Remove second factors' })).toHaveCount(0)
   await page.keyboard.press('Escape')
 
@@ -164,7 +164,7 @@ test('an owner takes the second factors of somebody away who lost them, and both
   await expect(page.getByText(`${ADA.name} removed the second factors of ${GRACE.name}`)).toBeVisible()
 
   await page.goto('/logout')
-  await expect(page.getByRole('heading', { name: 'You have signed out' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible()
   await page.goto('/login')
   await fillLogin(page, GRACE)
   await expect(accountOf(page, GRACE)).toBeVisible()

@@ -31,7 +31,7 @@ const invite = async (url: string, { email, name }: typeof MARIE) => {
   await ask('POST', '/api/users', { email, name, roles: ['viewer'] })
 }
 
-const already = (page: Page) => page.getByRole('dialog', { name: 'You are signed in already' })
+const already = (page: Page) => page.getByRole('dialog', { name: 'You’re already signed in' })
 
 /** Everything a tab keeps or shows that outlives the page. */
 const keptText = (page: Page) =>
@@ -63,7 +63,7 @@ test('whoever is signed in and opens an invitation stays, or signs out and goes 
   await already(page).getByRole('button', { name: 'Sign out and continue' }).press('Enter')
   await expect(page.getByText(MARIE.email)).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill(MARIE.password)
-  await page.getByRole('button', { name: 'Join the workspace' }).click()
+  await page.getByRole('button', { name: 'Join workspace' }).click()
   await expect(accountOf(page, MARIE)).toBeVisible()
   // Who came by it has not opened it as somebody else.
   await expect(already(page)).toBeHidden()
@@ -85,12 +85,12 @@ test('whoever is signed in and opens a link for a new password can go on with it
   })
   const link = await newestLink(server.url, ADA.email)
   await page.goto(link)
-  await expect(already(page)).toContainText('You opened a link to choose a new password.')
+  await expect(already(page)).toContainText('You opened a password reset link.')
   await already(page).getByRole('button', { name: 'Sign out and continue' }).click()
-  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible()
   await page.getByLabel('New password').fill(ADA.password)
-  await page.getByRole('button', { name: 'Save the new password' }).click()
-  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
 })
 
 test('the outbox says why letters are not sent, shows new ones by itself, and asks nobody by itself who they are', async ({
@@ -102,31 +102,31 @@ test('the outbox says why letters are not sent, shows new ones by itself, and as
   const letterTo = ({ email }: typeof MARIE) => page.getByRole('group').filter({ hasText: email })
   await signIn(page, ADA)
   await page.goto('/settings/outbox')
-  await expect(page.getByText('No mail server is set, so no letter is sent')).toBeVisible()
+  await expect(page.getByText('No mail server configured. Emails aren’t sent')).toBeVisible()
 
   await invite(server.url, pierre)
   await expect(letterTo(pierre)).toContainText('Not sent', { timeout: 8000 })
-  await expect(letterTo(pierre)).toContainText('no mail server; copy its link and pass it on')
-  await expect(page.getByText('Waiting', { exact: true })).toHaveCount(0)
+  await expect(letterTo(pierre)).toContainText('no mail server; copy the link and share it')
+  await expect(page.getByText('Pending', { exact: true })).toHaveCount(0)
   expect(await axeFindings(page)).toEqual([])
 
   // A letter that is being read stays open while others come.
   await letterTo(pierre).getByText('Your invitation').click()
   const clock = clockOf(server)
   clock.goOn()
-  await expect(page.getByText('New letters do not appear at the moment')).toBeVisible({ timeout: 10_000 })
+  await expect(page.getByText('New emails can’t be loaded right now')).toBeVisible({ timeout: 10_000 })
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(letterTo(pierre).getByRole('button', { name: 'Copy link' })).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
   await invite(server.url, irene)
   const { to } = noteRequests(page)
-  await page.getByRole('button', { name: 'Show new letters' }).click()
-  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await page.getByRole('button', { name: 'Show new emails' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await expect(proof).toBeVisible()
   expect(to('/api/outbox')).toHaveLength(1)
   await proof.getByLabel('Password', { exact: true }).fill(ADA.password)
   await proof.getByRole('button', { name: 'Confirm' }).click()
   await expect(letterTo(irene)).toBeVisible()
-  await expect(page.getByText('New letters do not appear at the moment')).toBeHidden()
+  await expect(page.getByText('New emails can’t be loaded right now')).toBeHidden()
   await expect(letterTo(pierre).getByRole('button', { name: 'Copy link' })).toBeVisible()
 })

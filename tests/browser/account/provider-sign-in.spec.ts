@@ -57,7 +57,7 @@ async function passProvider(page: Page, subject: string): Promise<void> {
 async function sayWhoThere(page: Page, subject: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(subject)
   await page.getByPlaceholder('and password').fill('anything')
-  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Authentication' }).click()
 }
 
 const enterWithAcme = (page: Page) => page.getByRole('button', { name: 'Sign in with Acme' }).click()
@@ -73,7 +73,7 @@ test('somebody nobody has linked is told so, and nobody is signed in', async ({ 
   await passProvider(page, 'stranger')
   await expect(page.getByText('No account here is linked with your sign-in at Acme')).toBeVisible()
   await page.getByRole('link', { name: 'Back to sign-in' }).click()
-  await expect(page.getByLabel('E-mail')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeVisible()
 })
 
 test('a provider is linked to an account, opens it, leads back to the page that was asked for, and is taken away', async ({
@@ -93,7 +93,7 @@ test('a provider is linked to an account, opens it, leads back to the page that 
   await expect(page).toHaveURL(/\/login/)
   // The provider knows its visitor still, and asks nothing.
   await enterWithAcme(page)
-  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('As it was')
+  await expect(page.getByRole('textbox', { name: 'Primary field' })).toHaveValue('As it was')
   await expect(page).toHaveURL(`${server.url}${record.page}?from=letter#title`)
   await expect(accountOf(page, ADA)).toBeVisible()
 
@@ -139,7 +139,7 @@ test('whoever only ever came by a provider proves who they are there, and comes 
   const { ask } = await asProgram(server.url, ADA)
   await ask('POST', '/api/users', { email, name: 'Emmy Noether', roles: ['viewer'] })
   const clock = clockOf(server)
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
 
   await test.step('who was invited comes in by the provider, without a password', async () => {
     await withoutTours(page)
@@ -148,9 +148,9 @@ test('whoever only ever came by a provider proves who they are there, and comes 
     await passProvider(page, 'emmy')
     await expect(page.getByRole('button', { name: 'account of Emmy Noether' })).toBeVisible()
     await page.goto('/account/security')
-    await expect(page.getByText('Only a sign-in elsewhere protects this account')).toBeVisible()
+    await expect(page.getByText('Only an external sign-in protects this account')).toBeVisible()
     await page.getByRole('button', { name: 'Unlink Acme' }).click()
-    await expect(page.getByRole('region', { name: 'Other sign-ins' }).getByRole('alert')).toContainText('only way in')
+    await expect(page.getByRole('region', { name: 'Linked accounts' }).getByRole('alert')).toContainText('only way in')
   })
 
   await test.step('a sensitive setting asks for the provider, which asks anew although it knows its visitor', async () => {
@@ -168,7 +168,7 @@ test('whoever only ever came by a provider proves who they are there, and comes 
     await page.getByRole('button', { name: 'Set up' }).click()
     await dialog.getByRole('button', { name: 'Sign in again with Acme' }).click()
     await sayWhoThere(page, 'emmy')
-    await expect(page.getByText('It is confirmed that it is you.')).toBeVisible()
+    await expect(page.getByText('Identity confirmed.')).toBeVisible()
     await expect(page).toHaveURL(/\/account\/security$/)
     expect(page.url()).not.toContain('code=')
     // Done again, it goes on without a question.
@@ -187,15 +187,15 @@ test('whoever only ever came by a provider proves who they are there, and comes 
   })
 
   await test.step('a password is chosen in the settings, or by letter where the provider is of no help', async () => {
-    await page.getByRole('button', { name: 'Choose a password' }).click()
-    await dialog.getByRole('button', { name: 'Send me a link' }).click()
+    await page.getByRole('button', { name: 'Create a password' }).click()
+    await dialog.getByRole('button', { name: 'Send link' }).click()
     await expect(dialog.getByRole('status')).toContainText(`on its way to ${email}`)
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Choose a password' }).click()
+    await page.getByRole('button', { name: 'Create a password' }).click()
     await dialog.getByRole('button', { name: 'Sign in again with Acme' }).click()
     await passProvider(page, 'emmy')
     await expect(page).toHaveURL(/\/account\/security$/)
-    await page.getByRole('button', { name: 'Choose a password' }).click()
+    await page.getByRole('button', { name: 'Create a password' }).click()
     await expect(page.getByLabel('Current password')).toHaveCount(0)
     await page.getByLabel('New password').fill('rings have ideals of their own')
     await page.getByRole('button', { name: 'Save password' }).click()
@@ -216,7 +216,7 @@ test('a provider that is away says so, and the other ways in stay open', async (
   await page.goto(`${server.url}/login`)
   await page.getByRole('button', { name: 'Sign in with Away' }).click()
   await expect(page.getByText('Away cannot be reached just now')).toBeVisible()
-  await page.getByLabel('E-mail').fill(ADA.email)
+  await page.getByLabel('Email').fill(ADA.email)
   await page.getByLabel('Password', { exact: true }).fill(ADA.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(accountOf(page, ADA)).toBeVisible()

@@ -29,7 +29,13 @@ async function plugIn(context: BrowserContext, page: Page) {
 }
 
 /** What a server says that was asked too often. */
-const TOO_MANY = { code: 'too-many-requests', title: 'Too many tries', status: 429, detail: 'Wait.', requestId: 'r1' }
+const TOO_MANY = {
+  code: 'too-many-requests',
+  title: 'Too many attempts',
+  status: 429,
+  detail: 'Wait.',
+  requestId: 'r1',
+}
 
 const codeInput = (page: Page) => page.getByLabel('Code', { exact: true })
 const panel = (page: Page, name: string) => page.getByRole('region', { name })
@@ -42,12 +48,12 @@ async function leaveAndComeBack(page: Page): Promise<void> {
 
 /** Reads the recovery codes that are shown, and says that they are kept. */
 async function keepRecoveryCodes(page: Page): Promise<string[]> {
-  const dialog = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+  const dialog = page.getByRole('dialog', { name: 'Save your recovery codes' })
   await expect(dialog.getByRole('listitem')).toHaveCount(10)
   const codes = await dialog.getByRole('listitem').allTextContents()
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeDisabled()
   await page.keyboard.press('Escape')
-  await dialog.getByLabel('I have kept these codes in a safe place').check()
+  await dialog.getByLabel('I have saved these codes in a safe place').check()
   expect(await axeFindings(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()
@@ -73,7 +79,7 @@ test('second factors are set up, asked for, proven anew and lost without locking
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Set up' }).click()
     await expect(codeInput(page)).toBeFocused()
-    await expect(page.getByRole('img', { name: 'Code for your authenticator app' })).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Authenticator app code' })).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     secret = ((await page.locator('.totp-dialog-secret').textContent()) ?? '').replaceAll(' ', '')
     await codeInput(page).fill('123 456')
@@ -116,9 +122,9 @@ test('second factors are set up, asked for, proven anew and lost without locking
     clock.goOn()
     await page.getByRole('button', { name: 'Use a code from your app' }).click()
     await codeInput(page).fill(await appCode())
-    await expect(alert(page)).toContainText('This sign-in is over')
-    await page.getByRole('button', { name: 'Start again' }).click()
-    await expect(page.getByLabel('E-mail')).toHaveValue(ADA.email)
+    await expect(alert(page)).toContainText('This sign-in has ended')
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await expect(page.getByLabel('Email')).toHaveValue(ADA.email)
     await fillLogin(page, ADA)
     await codeInput(page).fill(await appCode())
     await expect(accountOf(page, ADA)).toBeVisible()
@@ -163,8 +169,8 @@ test('second factors are set up, asked for, proven anew and lost without locking
   await test.step('a sensitive setting asks once more who one is, and then goes on by itself', async () => {
     clock.goOn()
     await page.goto('/account/security')
-    const ask = page.getByRole('dialog', { name: 'Confirm that it is you' })
-    const renew = page.getByRole('button', { name: 'Make new codes' })
+    const ask = page.getByRole('dialog', { name: 'Confirm it’s you' })
+    const renew = page.getByRole('button', { name: 'Generate new codes' })
     await renew.click()
     await expect(ask).toBeVisible()
     await page.keyboard.press('Escape')
@@ -181,7 +187,7 @@ test('second factors are set up, asked for, proven anew and lost without locking
     // Proven is proven, for a quarter of an hour.
     await page.getByRole('button', { name: 'Remove My laptop' }).click()
     await page.getByRole('button', { name: 'Remove passkey' }).click()
-    await expect(page.getByText('The passkey My laptop is removed.')).toBeVisible()
+    await expect(page.getByText('Passkey My laptop removed.')).toBeVisible()
     await expect(ask).toBeHidden()
   })
 

@@ -57,8 +57,8 @@ test('a field of many records gets another kind while it is watched, stopped, an
     await page.reload()
     await expect(page.getByText('Code is getting another kind')).toBeVisible({ timeout: 15_000 })
     expect(await axeFindings(page, [])).toEqual([])
-    await page.getByRole('button', { name: 'Stop changing Code' }).click()
-    await expect(page.getByText('Stopped. Code stays as it was')).toBeVisible({ timeout: 15_000 })
+    await page.getByRole('button', { name: 'Cancel changing Code' }).click()
+    await expect(page.getByText('Canceled. Code was not changed')).toBeVisible({ timeout: 15_000 })
     await expect(progress).toBeHidden()
     isBusy = false
     await Promise.all(busy)

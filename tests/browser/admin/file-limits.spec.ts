@@ -37,7 +37,7 @@ test('an owner bounds what files take, and says by name which files a field take
 
   await test.step('what is used stands beside the limit, which is saved by the keyboard alone', async () => {
     await page.goto('/settings/workspace')
-    const limit = page.getByLabel('Most that files may take, in GB')
+    const limit = page.getByLabel('Storage limit (GB)')
     await expect(page.getByText('Files that are there already stay')).toBeVisible()
     await limit.focus()
     await page.keyboard.type('1.5')
@@ -62,7 +62,7 @@ test('an owner bounds what files take, and says by name which files a field take
     await expect(dialog.getByText('Write an ending such as .dwg')).toBeVisible()
     await look(page, 'accepted-files')
     await page.keyboard.press('Backspace')
-    await dialog.getByRole('switch', { name: 'Remove where pictures were taken' }).focus()
+    await dialog.getByRole('switch', { name: 'Remove location data (GPS) from photos' }).focus()
     await page.keyboard.press('Space')
     await dialog.getByRole('button', { name: 'Save field' }).click()
     await expect(dialog).toBeHidden()

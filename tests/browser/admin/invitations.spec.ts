@@ -15,8 +15,8 @@ test('several people are invited in two clicks from any page, and their links co
 
   await test.step('one click opens, one click sends', async () => {
     await page.getByRole('navigation').getByRole('button', { name: 'Invite people' }).click()
-    await expect(dialog.getByLabel('E-mail')).toBeFocused()
-    await dialog.getByLabel('E-mail').fill('Mary Ware <mary.ware@example.org>,\nedith@example.org')
+    await expect(dialog.getByLabel('Email')).toBeFocused()
+    await dialog.getByLabel('Email').fill('Mary Ware <mary.ware@example.org>,\nedith@example.org')
     await expect(dialog.getByLabel('Name')).toHaveCount(0)
     await expect(dialog.getByRole('checkbox', { name: 'Editor' })).toBeChecked()
     expect(await axeFindings(page)).toEqual([])
@@ -26,7 +26,7 @@ test('several people are invited in two clicks from any page, and their links co
   await test.step('each has a link, which opens their invitation under the name their address tells', async () => {
     const line = dialog.getByRole('listitem').filter({ hasText: 'mary.ware@example.org' })
     await expect(dialog.getByRole('listitem')).toHaveCount(2)
-    await line.getByRole('button', { name: 'Copy the link' }).click()
+    await line.getByRole('button', { name: 'Copy link' }).click()
     await expect(line.getByText('Copied')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     const link = await page.evaluate(() => navigator.clipboard.readText())
@@ -40,14 +40,14 @@ test('several people are invited in two clicks from any page, and their links co
 
   await test.step('of one that is refused, those before it are written, and only the others are sent again', async () => {
     await page.getByRole('navigation').getByRole('button', { name: 'Invite people' }).click()
-    await dialog.getByLabel('E-mail').fill('joan@example.org, edith@example.org, rosa@example.org')
+    await dialog.getByLabel('Email').fill('joan@example.org, edith@example.org, rosa@example.org')
     await dialog.getByRole('button', { name: 'Invite 3 people' }).click()
-    await expect(dialog.getByText('1 invitation is written.')).toBeVisible()
+    await expect(dialog.getByText('1 invitation created.')).toBeVisible()
     await expect(dialog.getByRole('alert')).toBeVisible()
-    await expect(dialog.getByLabel('E-mail')).toHaveValue('edith@example.org\nrosa@example.org')
-    await dialog.getByLabel('E-mail').fill('rosa@example.org')
+    await expect(dialog.getByLabel('Email')).toHaveValue('edith@example.org\nrosa@example.org')
+    await dialog.getByLabel('Email').fill('rosa@example.org')
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
     await expect(dialog.getByRole('listitem')).toHaveText([/^joan@example\.org/, /^rosa@example\.org/])
-    await expect(dialog.getByRole('button', { name: 'Copy the link' })).toHaveCount(2)
+    await expect(dialog.getByRole('button', { name: 'Copy link' })).toHaveCount(2)
   })
 })

@@ -5,7 +5,7 @@ import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session
 
 test.use({ serverSettings: WITH_ADA })
 
-const MESSAGE = 'What is shipped has a tracking number.'
+const MESSAGE = 'Shipped orders need a tracking number.'
 
 async function makeShipments(url: string): Promise<void> {
   const { ask } = await asProgram(url, ADA)
@@ -28,7 +28,7 @@ test('an owner says what must hold, sees what breaks it, and whoever writes is t
   await makeShipments(server.url)
   await signIn(page, ADA)
 
-  const section = page.getByRole('region', { name: 'Rules' })
+  const section = page.getByRole('region', { name: 'Validation rules' })
   await test.step('a rule is built without a mouse, in two conditions and a sentence', async () => {
     await page.goto('/collections/shipments/settings')
     await section.getByRole('button', { name: 'Add a rule' }).press('Enter')
@@ -43,7 +43,7 @@ test('an owner says what must hold, sees what breaks it, and whoever writes is t
     await when.getByLabel('Value for Status').press('ArrowDown')
     await page.getByRole('option', { name: 'shipped' }).click()
 
-    const then = dialog.getByRole('group', { name: 'Then this must hold' })
+    const then = dialog.getByRole('group', { name: 'Then require' })
     await then.getByText('Text', { exact: true }).click()
     const text = then.getByRole('combobox', { name: 'Then this must hold, as text' })
     await text.fill('traking is not empty')
@@ -52,7 +52,7 @@ test('an owner says what must hold, sees what breaks it, and whoever writes is t
     await text.fill('tracking is not empty')
     await then.getByText('Conditions', { exact: true }).click()
     await expect(then.getByRole('group', { name: 'Condition on Tracking' })).toBeVisible()
-    await dialog.getByLabel('What people read when it is broken').fill(MESSAGE)
+    await dialog.getByLabel('Error message').fill(MESSAGE)
     expect(await axeFindings(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Add rule' }).click()
     await expect(dialog).toBeHidden()
@@ -69,12 +69,12 @@ test('an owner says what must hold, sees what breaks it, and whoever writes is t
   await test.step('a record says so while it is written, and is stored when it is right', async () => {
     await page.goto('/collections/shipments')
     await page.getByRole('link', { name: 'New' }).first().click()
-    await page.getByRole('link', { name: 'Open in full' }).click()
+    await page.getByRole('link', { name: 'Open full page' }).click()
     await expect(page.getByRole('grid')).toHaveCount(0)
     await page.getByLabel('Status').click()
     await page.getByRole('option', { name: 'shipped' }).click()
     await expect(page.getByText(MESSAGE)).toBeVisible()
-    await expect(page.getByText('Not saved: see the marked field').first()).toBeVisible()
+    await expect(page.getByText('Not saved: check the highlighted field').first()).toBeVisible()
     await page.getByLabel('Tracking').fill('T-1')
     await expect(page.getByText(MESSAGE)).toBeHidden()
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()

@@ -22,14 +22,14 @@ test('a date is emptied part by part with the keyboard, and a half one is said t
 
   await due.focus()
   await page.keyboard.press('Backspace')
-  await expect(page.getByText('This date is not complete.')).toBeVisible()
+  await expect(page.getByText('Enter a complete date.')).toBeVisible()
   await expect(due).toHaveValue('')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Backspace')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Backspace')
-  await page.getByLabel('Title', { exact: true }).focus()
-  await expect(page.getByText('This date is not complete.')).toBeHidden()
+  await page.getByLabel('Primary field', { exact: true }).focus()
+  await expect(page.getByText('Enter a complete date.')).toBeHidden()
   const stored = async () => (await ask('GET', `/api/collections/loans/records/${String(id)}`))['values']
   await expect.poll(stored).toMatchObject({ title: 'Rope', due: null })
 })

@@ -31,7 +31,7 @@ test('of ten thousand options a thousand are drawn, in a list of at most 300 px 
   await input.click()
   await expect(input).toHaveAttribute('aria-expanded', 'true')
   await expect(options(page)).toHaveCount(DROPDOWN.optionLimit + 1)
-  await expect(options(page).last()).toHaveText('Showing 1,000 of 10,000. Type to narrow.')
+  await expect(options(page).last()).toHaveText('Showing 1,000 of 10,000. Keep typing to narrow the list.')
   await expect(options(page).last()).toHaveAttribute('aria-disabled', 'true')
   const { height } = (await page.getByRole('listbox').boundingBox()) ?? { height: 0 }
   expect(height).toBeGreaterThan(200)
@@ -144,5 +144,7 @@ test('a list that the server searches draws no more than a thousand either', asy
   await page.keyboard.press('Enter')
   await expect(page.locator('.dropdown-pill')).toHaveText('Found 7')
   await input.click()
-  await expect(page.getByRole('status').filter({ hasText: 'Showing 1,000 of 1,500. Type to narrow.' })).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Showing 1,000 of 1,500. Keep typing to narrow the list.' }),
+  ).toBeVisible()
 })

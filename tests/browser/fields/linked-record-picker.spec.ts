@@ -34,7 +34,8 @@ test.beforeAll(async ({ server }) => {
   record = String((await ask('POST', '/api/collections/trips/records', { values: { title: 'North' } }))['id'])
 })
 
-const cut = (page: Page) => page.getByRole('status').filter({ hasText: 'Showing 1,000 of 1,040. Type to narrow.' })
+const cut = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'Showing 1,000 of 1,040. Keep typing to narrow the list.' })
 const options = (page: Page) => page.getByRole('option')
 
 test('a relation in the record form lists a thousand records, says so, and finds any other', async ({ page }) => {

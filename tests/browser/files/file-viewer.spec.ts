@@ -87,10 +87,10 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
 
   await test.step('its keys are told on asking', async () => {
     await press(page, '?')
-    await expect(viewer(page).getByRole('region', { name: 'Keys' })).toBeVisible()
+    await expect(viewer(page).getByRole('region', { name: 'Shortcuts' })).toBeVisible()
     await look(page, 'keys')
     await press(page, 'Escape')
-    await expect(viewer(page).getByRole('region', { name: 'Keys' })).toBeHidden()
+    await expect(viewer(page).getByRole('region', { name: 'Shortcuts' })).toBeHidden()
     await expect(viewer(page)).toBeVisible()
   })
 
@@ -180,14 +180,14 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
     await beginsAsArchive(ofRecord, 'Airport of Denver.zip')
     await page.route('**/files.zip?*', (route) => route.fulfill({ status: 503, json: {} }))
     await page.getByRole('button', { name: 'Download all' }).click()
-    await expect(page.getByText('The archive did not come')).toBeVisible()
+    await expect(page.getByText('Couldn’t download the archive')).toBeVisible()
     await expect(page.getByText(/^Downloading 10 files/)).toHaveCount(0)
     await page.goto('/collections/kinds')
     await page.getByRole('checkbox', { name: 'Select Airport of Denver' }).check()
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: /^Export / })
     await dialog.getByRole('combobox', { name: 'What' }).click()
-    await page.getByRole('option', { name: 'Their files, as a ZIP' }).click()
+    await page.getByRole('option', { name: 'Files as ZIP' }).click()
     const ofList = page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Export' }).click()
     await beginsAsArchive(ofList, 'Kinds.zip')
@@ -232,7 +232,7 @@ test('a picture is zoomed by a tenth between a hundredth and a hundred, turned, 
   await signIn(page, ADA)
   await page.goto(`/collections/measures/${record.id}`)
   await faceOf(page, '1.png').click()
-  await expect(tool(page, 'Actual size, now 100%')).toBeVisible()
+  await expect(tool(page, 'Actual size, currently 100%')).toBeVisible()
 
   await test.step('by wheel, buttons and keys alike', async () => {
     expect(await ratioOf(page)).toBe(1)
@@ -246,7 +246,7 @@ test('a picture is zoomed by a tenth between a hundredth and a hundred, turned, 
     await shown(page).hover()
     await page.mouse.wheel(0, -100)
     await expect.poll(() => ratioOf(page)).toBeCloseTo(1.1, 6)
-    await expect(tool(page, 'Actual size, now 110%')).toBeVisible()
+    await expect(tool(page, 'Actual size, currently 110%')).toBeVisible()
     await press(page, '1')
     expect(await ratioOf(page)).toBe(1)
   })
@@ -254,10 +254,10 @@ test('a picture is zoomed by a tenth between a hundredth and a hundred, turned, 
   await test.step('to its limits and no further', async () => {
     for (let times = 0; times < 55; times += 1) await press(page, '+')
     expect(await ratioOf(page)).toBe(100)
-    await expect(tool(page, 'Actual size, now 10,000%')).toBeVisible()
+    await expect(tool(page, 'Actual size, currently 10,000%')).toBeVisible()
     for (let times = 0; times < 105; times += 1) await press(page, '-')
     expect(await ratioOf(page)).toBeCloseTo(0.01, 6)
-    await expect(tool(page, 'Actual size, now 1%')).toBeVisible()
+    await expect(tool(page, 'Actual size, currently 1%')).toBeVisible()
     await press(page, '0')
     expect(await ratioOf(page)).toBe(1)
   })
@@ -286,7 +286,7 @@ test('a picture is zoomed by a tenth between a hundredth and a hundred, turned, 
     await page.clock.runFor(1)
     await expect(heading(page)).toHaveText('2.png')
     await page.clock.runFor(100)
-    await expect(tool(page, 'Actual size, now 100%')).toBeVisible()
+    await expect(tool(page, 'Actual size, currently 100%')).toBeVisible()
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })
       document.dispatchEvent(new Event('visibilitychange'))
@@ -396,7 +396,7 @@ test('files are looked at from cells and cards, and what changes meanwhile is to
     const [first, , third] = record.files
     await program.ask('PATCH', `/api/collections/cells/records/${record.id}`, { values: { files: [first, third] } })
     await page.reload()
-    await expect(page.getByText('This file is not here any more')).toBeVisible()
+    await expect(page.getByText('File no longer available')).toBeVisible()
     await expect(page).not.toHaveURL(/file=/)
     await expect(viewer(page)).toBeHidden()
     await faceOf(page, '1.png').click()
@@ -434,7 +434,7 @@ test('files are looked at from cells and cards, and what changes meanwhile is to
     for (const name of ['late.txt', 'late.pdf', 'late.wav']) {
       await press(page, 'ArrowRight')
       await expect(viewer(page)).toContainText(name)
-      await expect(viewer(page)).toContainText('This file is not here any more')
+      await expect(viewer(page)).toContainText('File no longer available')
     }
     expect(await axeFindings(page)).toEqual([])
     await press(page, 'Escape')
@@ -482,7 +482,7 @@ test('fingers turn over pictures and enlarge them, from left to right and from r
   await signIn(page, ADA)
   await page.goto(`/collections/fingers/${record.id}`)
   await faceOf(page, '1.png').click()
-  await expect(tool(page, 'Actual size, now 100%')).toBeVisible()
+  await expect(tool(page, 'Actual size, currently 100%')).toBeVisible()
   const sweep = (to: 'left' | 'right') =>
     moveFingers(page, [to === 'left' ? [300, 400] : [80, 400]], [to === 'left' ? [80, 405] : [300, 405]])
 
@@ -491,7 +491,7 @@ test('fingers turn over pictures and enlarge them, from left to right and from r
     await expect(heading(page)).toHaveText('2.png')
     await sweep('right')
     await expect(heading(page)).toHaveText('1.png')
-    await expect(tool(page, 'Actual size, now 100%')).toBeVisible()
+    await expect(tool(page, 'Actual size, currently 100%')).toBeVisible()
   })
 
   await test.step('one that is still on its way is turned over as well', async () => {
@@ -509,7 +509,7 @@ test('fingers turn over pictures and enlarge them, from left to right and from r
       await sweep('right')
       await expect(heading(page)).toHaveText(name)
     }
-    await expect(tool(page, 'Actual size, now 100%')).toBeVisible()
+    await expect(tool(page, 'Actual size, currently 100%')).toBeVisible()
     await page.unrouteAll({ behavior: 'wait' })
   })
 
@@ -525,7 +525,7 @@ test('fingers turn over pictures and enlarge them, from left to right and from r
     await expect.poll(() => ratioOf(page)).toBeGreaterThan(2)
     await sweep('left')
     await expect(heading(page)).toHaveText('1.png')
-    await tool(page, 'Fit to the window').click()
+    await tool(page, 'Fit to window').click()
   })
 
   await test.step('who reads from right to left finds the next one on the other side', async () => {

@@ -278,7 +278,7 @@ test('files are taken wherever they are let go on a record, and nowhere else', a
     const story = page.getByRole('textbox', { name: 'Story' })
     await story.waitFor()
     const files = await dragFiles(page, notes('page.txt'))
-    const title = page.getByRole('textbox', { name: 'Title' })
+    const title = page.getByRole('textbox', { name: 'Primary field' })
     const target = page.locator('.record-drop').filter({ hasText: 'Drop to add to Photos' })
     await files.over(title)
     await expect(target).toBeVisible()
@@ -295,7 +295,7 @@ test('files are taken wherever they are let go on a record, and nowhere else', a
     await files.drop(page.getByRole('navigation').first())
     await expect(page).toHaveURL(new RegExp(`${record.page}$`))
     await files.drop(page.getByRole('banner'))
-    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Harbour')
+    await expect(page.getByRole('textbox', { name: 'Primary field' })).toHaveValue('Harbour')
   })
 
   await test.step('a file that was removed comes back, there and after the page was left', async () => {
@@ -383,7 +383,7 @@ test('every state of an upload can be read, heard and reached by keys', async ({
           title: 'Too large',
           status: 413,
           detail:
-            '“film.mov” has 90 MB and this field takes up to 10 MB. Choose a smaller file, or ask an owner to raise the limit.',
+            '“film.mov” is 90 MB, but this field allows up to 10 MB. Choose a smaller file, or ask an owner to raise the limit.',
         }),
       }),
     )

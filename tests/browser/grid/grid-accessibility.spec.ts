@@ -105,7 +105,7 @@ test('the list is clean for those who use it otherwise, in every mode', async ({
     await openList(page, `tools?filter=${encodeURIComponent('status = "Done"')}`, 'Tool 3')
     await look(page, 'filtered')
     await page.goto(`/collections/tools?filter=${encodeURIComponent('amount > 1000000')}`)
-    await expect(page.getByText('No record fits the filter.')).toBeVisible()
+    await expect(page.getByText('No records match the filter.')).toBeVisible()
     await look(page, 'nothing')
   })
 

@@ -107,7 +107,7 @@ test('groups in groups are walked and folded by keyboard, carry figures, and ope
   await test.step('figures of a column stand on the heads, and are walked to', async () => {
     await header(page, 'Amount').focus()
     await press(page, 'F2')
-    await page.getByRole('menuitem', { name: 'Figure below' }).click()
+    await page.getByRole('menuitem', { name: 'Summary' }).click()
     await page.getByRole('menuitemradio', { name: 'Sum' }).click()
     await expect(head(page, /^late/)).toContainText('1,000')
     await expect(head(page, /^open/)).toContainText('360')
@@ -177,7 +177,7 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
   await test.step('figures are picked by keyboard below their columns', async () => {
     await button(page, 'Columns').click()
     const panel = page.getByRole('dialog', { name: 'Columns' })
-    await panel.getByRole('switch', { name: 'Figures below the columns' }).press('Space')
+    await panel.getByRole('switch', { name: 'Show summary bar' }).press('Space')
     await press(page, 'Escape')
     await expect(foot(page, 'Title: Records 16')).toBeVisible()
     await records(page).last().getByRole('rowheader').focus()
@@ -194,7 +194,7 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
         .filter({ has: page.getByRole('button', { name: `Figure for ${name}` }) })
       await cell.focus()
       await press(page, 'Enter')
-      await expect(page.getByRole('menuitemradio', { name: 'Nothing' })).toBeFocused()
+      await expect(page.getByRole('menuitemradio', { name: 'None' })).toBeFocused()
       await page.getByRole('menuitemradio', { name: figure, exact: true }).press('Enter')
       await expect(page.getByRole('menu')).toHaveCount(0)
       await expect(foot(page, new RegExp(`^${name}: ${figure}`))).toBeFocused()
@@ -218,16 +218,16 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
 
   await test.step('a rule colours rows, and another one cells, with a sign and in words', async () => {
     await page.goto('/collections/bills?perPage=all')
-    await button(page, 'Colours').click()
-    const panel = page.getByRole('dialog', { name: 'Colours' })
+    await button(page, 'Colors').click()
+    const panel = page.getByRole('dialog', { name: 'Colors' })
     await panel.getByRole('button', { name: 'Add a rule' }).press('Enter')
-    await expect(panel.getByLabel('What rule 1 colours')).toBeFocused()
+    await expect(panel.getByLabel('Apply rule 1 to')).toBeFocused()
     await panel.getByText('Text', { exact: true }).click()
     await panel.getByRole('combobox', { name: /as text/ }).fill('status = "late" && paid = true')
     await press(page, 'Enter')
     await expect(records(page).and(page.locator('[data-hue="red"]'))).toHaveCount(4)
     await panel.getByRole('button', { name: 'Add a rule' }).click()
-    await panel.getByLabel('What rule 2 colours').selectOption({ label: 'Colour Amount alone' })
+    await panel.getByLabel('Apply rule 2 to').selectOption({ label: 'Colour Amount alone' })
     await panel.getByText('Text', { exact: true }).click()
     await panel.getByRole('combobox', { name: /as text/ }).fill('amount > 140')
     await press(page, 'Enter')
@@ -239,8 +239,8 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
   })
 
   await test.step('the first rule that fits decides, and rules are put in order by keyboard', async () => {
-    const panel = page.getByRole('dialog', { name: 'Colours' })
-    await panel.getByLabel('What rule 2 colours').selectOption({ label: 'Colour the whole row' })
+    const panel = page.getByRole('dialog', { name: 'Colors' })
+    await panel.getByLabel('Apply rule 2 to').selectOption({ label: 'Color the whole row' })
     await expect(grid(page).locator('.grid-row[data-hue="amber"]')).toHaveCount(2)
     await panel.getByRole('button', { name: /^Move Amount is more/ }).press('ArrowUp')
     await expect(grid(page).locator('.grid-row[data-hue="amber"]')).toHaveCount(3)
@@ -267,7 +267,7 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
 
   await test.step('all of it is saved in a view, and what is tried in it is given up', async () => {
     await page.getByRole('button', { name: /^Save as a/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'Save as a view' })
+    const dialog = page.getByRole('dialog', { name: 'New view' })
     await dialog.getByLabel('Name').fill('Late ones')
     await dialog.getByRole('button', { name: 'Save view' }).click()
     await expect(page).toHaveURL(/\?view=[0-9a-z]{26}$/)
@@ -278,7 +278,7 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
     await foot(page, 'Amount: Average 90').click()
     await page.getByRole('menuitemradio', { name: 'Largest' }).click()
     await expect(foot(page, 'Amount: Largest 170')).toBeVisible()
-    await button(page, 'Back to the view').click()
+    await button(page, 'Discard changes').click()
     await expect(foot(page, 'Amount: Average 90')).toBeVisible()
   })
 
@@ -287,8 +287,8 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
     expect(await axeFindings(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
     await expect(grid(page).locator('.grid-row[data-hue]').first()).toBeVisible()
-    await page.getByRole('button', { name: /^Colours/ }).click()
-    await expect(page.getByRole('dialog', { name: 'Colours' })).toBeVisible()
+    await page.getByRole('button', { name: /^Colors/ }).click()
+    await expect(page.getByRole('dialog', { name: 'Colors' })).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     await page.emulateMedia({ forcedColors: 'none' })
     await page.setViewportSize({ width: 375, height: 740 })
@@ -325,8 +325,8 @@ test('columns are widened, fitted, moved, frozen and put away by keyboard alone'
   await expect.poll(names).toEqual(['Title', 'Region', 'Status', 'Paid', 'Amount', 'Due', 'Note'])
   await expect(header(page, 'Region')).toBeFocused()
 
-  await menu('Region', 'Freeze up to here')
-  await expect(grid(page).locator('.grid-head .grid-frozen .grid-head-label')).toHaveText(['Title', 'Region'])
+  await menu('Region', 'Freeze columns up to here')
+  await expect(grid(page).locator('.grid-head .grid-frozen .grid-head-label')).toHaveText(['Primary field', 'Region'])
   await menu('Region', 'Unfreeze columns')
   await expect(grid(page).locator('.grid-head .grid-frozen .grid-head-label')).toHaveCount(0)
 

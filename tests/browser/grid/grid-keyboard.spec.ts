@@ -139,7 +139,7 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
     await press('Control+Shift+ArrowLeft')
     await expect.poll(() => at(page)).toBe('1/3 Amount')
     await press('F2')
-    await choose(page, 'Freeze up to here')
+    await choose(page, 'Freeze columns up to here')
     await expectVisibleFocus(page, 'freezing')
     await expect.poll(() => at(page)).toBe('1/3 Amount')
     await press('F2')
@@ -160,7 +160,7 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
     await tabTo(page, 'Status')
     await press('Space')
     await expect(page.getByRole('columnheader', { name: /^Status/ })).toBeVisible()
-    await tabTo(page, 'Filters below the columns', 'Shift+Tab')
+    await tabTo(page, 'Show column filters', 'Shift+Tab')
     await press('Space', 'Escape')
     await expect(panel).toBeHidden()
     await press('Tab')
@@ -227,7 +227,7 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
 
   await test.step('the menu of a cell opens by its key', async () => {
     await press('ArrowRight', 'Shift+F10')
-    await choose(page, 'Empty cell')
+    await choose(page, 'Clear cell')
     await expectVisibleFocus(page, 'a choice in the menu of a cell')
     await press('Shift+F10', 'Escape')
     expect(await at(page)).toMatch(/\/4 /)

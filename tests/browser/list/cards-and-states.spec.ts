@@ -98,12 +98,12 @@ test('in little room a list is one of cards, which do what the grid does', async
   await test.step('it opens over the list, is edited there, and gives the keyboard back', async () => {
     await cardOf(page, 'Boat 3').click()
     const sheet = page.getByRole('region', { name: 'Record of Boats' })
-    await expect(sheet.getByRole('textbox', { name: 'Title' })).toHaveValue('Boat 3')
+    await expect(sheet.getByRole('textbox', { name: 'Primary field' })).toHaveValue('Boat 3')
     await look(page, 'cards-open')
     await sheet.getByRole('textbox', { name: 'Home port' }).fill('Looe')
     await sheet.getByRole('textbox', { name: 'Home port' }).press('Enter')
     await expect(sheet.getByText('Saved', { exact: true }).first()).toBeVisible()
-    await sheet.getByRole('button', { name: 'Close the record' }).click()
+    await sheet.getByRole('button', { name: 'Close record' }).click()
     await expect(cardOf(page, 'Boat 3')).toBeFocused()
     await expect(cards(page, 'Boats').getByRole('listitem').nth(2)).toContainText('Looe')
   })
@@ -185,11 +185,11 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
     await page.route('**/api/collections', (route) => definitions.promise.then(() => route.continue()))
     await page.route(listRequests, (route) => records.promise.then(() => route.continue()))
     await page.goto('/collections/ships')
-    await expect(page.getByText('Still loading: the server is slow to answer.')).toBeVisible()
+    await expect(page.getByText('Still loading: the server is slow to respond.')).toBeVisible()
     await look(page, 'state-slow-page')
     definitions.resolve()
     await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'true')
-    await expect(page.getByText('Still loading: the server is slow to answer.')).toBeVisible()
+    await expect(page.getByText('Still loading: the server is slow to respond.')).toBeVisible()
     await look(page, 'state-slow-rows')
     records.resolve()
     await expect(rows).toHaveCount(10)
@@ -227,7 +227,7 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
 
   await test.step('nothing found: the filter is one press away from being gone', async () => {
     await page.goto(`/collections/ships?filter=${encodeURIComponent('length > 900')}`)
-    await expect(page.getByText('No record fits the filter.')).toBeVisible()
+    await expect(page.getByText('No records match the filter.')).toBeVisible()
     await look(page, 'state-nothing-found')
     await page.getByRole('button', { name: 'Clear filter' }).click()
     await expect(rows).toHaveCount(10)
@@ -243,7 +243,7 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
     await page.keyboard.type('55')
     await page.keyboard.press('Enter')
     const bar = page.locator('[data-kind="offline"]')
-    await expect(bar).toContainText('The server cannot be reached.')
+    await expect(bar).toContainText('Can’t reach the server.')
     await expect(rows).toHaveCount(10)
     await expect(page.getByRole('gridcell', { name: '55', exact: true })).toBeVisible()
     await look(page, 'state-offline')
@@ -272,7 +272,7 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
       }),
     )
     await page.reload()
-    await expect(page.getByRole('alert').filter({ hasText: 'Something failed on the server' })).toBeVisible({
+    await expect(page.getByRole('alert').filter({ hasText: 'Server error' })).toBeVisible({
       timeout: 20_000,
     })
     await look(page, 'state-failed')
@@ -285,7 +285,7 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
     await program.ask('POST', '/api/collections', { label: 'Rafts', name: 'rafts' })
     await page.goto('/collections/rafts')
     await expect(page.getByText('Rafts has no records yet. Make one here, or import a CSV.')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Import a CSV' }).last()).toHaveAttribute('href', '/import?into=rafts')
+    await expect(page.getByRole('link', { name: 'Import CSV' }).last()).toHaveAttribute('href', '/import?into=rafts')
     await look(page, 'state-empty')
   })
 })
@@ -348,7 +348,7 @@ test('what changes while one looks is noticed: a right that is taken away, a fie
     await program.endAllSessions()
     await page.getByRole('button', { name: 'Previous page' }).click()
     await expect(page).toHaveURL(/\/login\?return=/)
-    await page.getByLabel('E-mail').fill(ADA.email)
+    await page.getByLabel('Email').fill(ADA.email)
     await page.getByLabel('Password', { exact: true }).fill(ADA.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page).toHaveURL(/\/collections\/tugs\?sort=-length/)

@@ -164,7 +164,7 @@ test('a filter is written with completion, a mistake is marked, and the list bel
   await button(page, 'Filter').click()
   await panel(page).getByText('Text', { exact: true }).click()
   const text = panel(page).getByRole('combobox', { name: 'Filter as text' })
-  const offers = panel(page).getByRole('listbox', { name: 'What may come next' }).getByRole('option')
+  const offers = panel(page).getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
 
   await test.step('names, operators, choices and days are offered where they belong', async () => {
     await expect(text).toBeFocused()
@@ -278,7 +278,7 @@ test('columns filter, sort and group as the specification says, by mouse, by key
     await expect(titles(page)).toHaveText(['Mill'])
     expect(await sinceKey()).toBeLessThan(400)
     await below('Status').selectOption('done')
-    await expect(page.getByText('No record fits the filter.')).toBeVisible()
+    await expect(page.getByText('No records match the filter.')).toBeVisible()
     expect(await sinceKey()).toBeLessThan(400)
     await filterBecomes(page, 'title ~ "l" && amount > 20 && status = "done"')
     await below('Amount').fill('many')
@@ -342,8 +342,8 @@ test('columns filter, sort and group as the specification says, by mouse, by key
     }
     await expect(page).toHaveURL(/group=owner(?:,|%2C)status(?:,|%2C)due/)
     await expect(group.getByRole('combobox', { name: /by/ })).toHaveCount(0)
-    await group.getByRole('button', { name: 'Do not group by Owner' }).click()
-    await group.getByLabel('Direction of Status').selectOption('Last choice first')
+    await group.getByRole('button', { name: 'Remove grouping by Owner' }).click()
+    await group.getByLabel('Direction of Status').selectOption('Last option first')
     await expect(page).toHaveURL(/sort=-status&group=status(?:,|%2C)due/)
     const { height = 0, y = 0, width } = (await group.boundingBox()) ?? {}
     expect([Math.round(y + height), width]).toEqual([760, 375])
@@ -363,7 +363,7 @@ test('what is changed before the list has followed builds on what was asked for 
   await page.goto('/collections/repairs_three?group=owner,status')
   await button(page, /^Group/).click()
   const group = panel(page, 'Group')
-  const removal = group.getByRole('button', { name: 'Do not group by Owner' })
+  const removal = group.getByRole('button', { name: 'Remove grouping by Owner' })
   const asked = (name: string) => expect.poll(() => new URL(page.url()).searchParams.get(name))
 
   await test.step('two changes within one tick are both kept', async () => {
@@ -401,7 +401,7 @@ test('what is changed before the list has followed builds on what was asked for 
   })
 
   await test.step('and so does a click on a head that was clicked a moment before, and a panel opened right after', async () => {
-    const header = page.getByRole('columnheader', { name: /^Title/ }).locator('[data-sort]')
+    const header = page.getByRole('columnheader', { name: /^Primary field/ }).locator('[data-sort]')
     const sort = await button(page, /^Sort/).elementHandle()
     await header.evaluate(async (title: HTMLElement, sortButton) => {
       const press = async (element: Element | null) => {

@@ -34,7 +34,7 @@ test('a CSV in another encoding comes in, changes what is there, and goes out as
   await test.step('says that it guesses, and reads the file anew as soon as another encoding is chosen', async () => {
     await page.goto('/import')
     await choose(page, 'people.csv', 'code;name\na1;José\nb2;Zoë\nc3;Ada\n', 'latin1')
-    const encoding = page.getByRole('combobox', { name: 'Encoding of the text' })
+    const encoding = page.getByRole('combobox', { name: 'File encoding' })
     await expect(encoding).toHaveValue(/Windows-1252/)
     await expect(page.getByText('A guess: check the accented letters')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
@@ -52,9 +52,9 @@ test('a CSV in another encoding comes in, changes what is there, and goes out as
   await test.step('updates the records it finds by a field, after it said how many', async () => {
     await page.goto('/import?into=people')
     await choose(page, 'more.csv', 'code,name\na1,=Joseph\nd4,Dora\n')
-    const key = page.getByRole('combobox', { name: 'Records that are there already' })
+    const key = page.getByRole('combobox', { name: 'Existing records' })
     await key.click()
-    await page.getByRole('option', { name: 'Update the one with the same Code' }).click()
+    await page.getByRole('option', { name: 'Update the record with the same Code' }).click()
     await expect(page.getByText('1 updated, 1 new.')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     await shoot(page, 'import-key')
@@ -91,7 +91,7 @@ test('what goes where stays chosen while the server says nothing', async ({ page
   await signIn(page, ADA)
   await page.goto('/import')
   await choose(page, 'boats.csv', 'name;length\nHeron;12\n')
-  const label = page.getByRole('textbox', { name: 'Name of the new collection' })
+  const label = page.getByRole('textbox', { name: 'New collection name' })
   await label.fill('Boats of the harbour')
 
   await page.route('**/api/imports/*', (route) => route.fulfill({ status: 403, json: { code: 'forbidden' } }))

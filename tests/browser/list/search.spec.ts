@@ -126,16 +126,14 @@ test('hits are marked where they stand, and searches reach everything by keyboar
   await test.step('what is nowhere is said, what cannot be asked is told, and Escape leads back', async () => {
     await page.keyboard.press('Control+k')
     await field(page).fill('nowhere to be found')
-    await expect(situation(page)).toHaveText(
-      'Nothing was found for “nowhere to be found”. Try fewer words, or other ones.',
-    )
+    await expect(situation(page)).toHaveText('No results for “nowhere to be found”. Try fewer or different words.')
     await look(page, 'search-nothing')
     await page.route('**/api/search?**', (route) => route.fulfill({ status: 500, json: FAILURE }))
     await field(page).fill('offline')
     await expect(page.getByRole('alert')).toBeVisible()
     await page.unroute('**/api/search?**')
     await page.getByRole('alert').getByRole('button').click()
-    await expect(situation(page)).toHaveText('Nothing was found for “offline”. Try fewer words, or other ones.')
+    await expect(situation(page)).toHaveText('No results for “offline”. Try fewer or different words.')
     await page.keyboard.press('Escape')
     await expect(field(page)).toBeHidden()
   })

@@ -22,7 +22,7 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 const panel = (page: Page) => page.getByRole('region', { name: /^Record of/ })
-const title = (page: Page) => panel(page).getByRole('textbox', { name: 'Title' })
+const title = (page: Page) => panel(page).getByRole('textbox', { name: 'Primary field' })
 const cell = (page: Page, name: string, header: string) =>
   page
     .getByRole('row')
@@ -121,12 +121,12 @@ test('a record opens beside its list, and leads through it in its order', async 
   })
 
   await test.step('its own page knows the same list', async () => {
-    await panel(page).getByRole('link', { name: 'Open in full' }).click()
+    await panel(page).getByRole('link', { name: 'Open full page' }).click()
     await expect(page).toHaveURL(/\/collections\/houses\/[0-9a-z]{26}\?filter=.+&sort=-amount&at=8$/)
     await expect(panel(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Next record' }).click()
-    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('House 11')
-    await page.getByRole('button', { name: 'Show in its list' }).click()
+    await expect(page.getByRole('textbox', { name: 'Primary field' })).toHaveValue('House 11')
+    await page.getByRole('button', { name: 'Show in list' }).click()
     await expect(title(page)).toHaveValue('House 11')
     await expect(panel(page)).toContainText('10 of 16')
     await page.goBack()
@@ -188,7 +188,7 @@ test('what is written beside a list is seen in it at once, and the other way rou
 
   await test.step('a record that is gone is said to be, and the list stays', async () => {
     await page.goto('/collections/barns?open=01jd0000000000000000000000')
-    await expect(panel(page)).toContainText('This record does not exist any more, or you may not see it.')
+    await expect(panel(page)).toContainText('This record doesn’t exist, or you don’t have access to it.')
     await expect(rowOf(page, 'House 2')).toBeVisible()
     await look(page, 'beside-gone')
     await panel(page).getByRole('button', { name: 'Close', exact: true }).click()
@@ -197,7 +197,7 @@ test('what is written beside a list is seen in it at once, and the other way rou
 
   await test.step('its width is dragged, or set by keys, and kept', async () => {
     await rowOf(page, 'House 3').getByRole('link').click()
-    const grip = panel(page).getByRole('separator', { name: 'Width of the record' })
+    const grip = panel(page).getByRole('separator', { name: 'Side panel width' })
     await grip.focus()
     const before = Number(await grip.getAttribute('aria-valuenow'))
     await page.keyboard.press('ArrowLeft')
@@ -211,7 +211,7 @@ test('what is written beside a list is seen in it at once, and the other way rou
     await expect(grip).toHaveAttribute('aria-valuenow', String(before + 76))
     await page.reload()
     await expect(grip).toHaveAttribute('aria-valuenow', String(before + 76))
-    await panel(page).getByRole('button', { name: 'Close the record' }).click()
+    await panel(page).getByRole('button', { name: 'Close record' }).click()
   })
 
   await test.step('a new record is named beside its list', async () => {
@@ -234,7 +234,7 @@ test('a record is made once more from its menu and from the palette, with a way 
     return items.map(({ values }) => values.title).toSorted()
   }
   const duplicate = async () => {
-    await page.getByRole('button', { name: 'More about this record' }).click()
+    await page.getByRole('button', { name: 'More actions for this record' }).click()
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   }
 
@@ -261,7 +261,7 @@ test('a record is made once more from its menu and from the palette, with a way 
   })
 
   await test.step('on its own page, by the palette', async () => {
-    await page.getByRole('link', { name: 'Open in full' }).click()
+    await page.getByRole('link', { name: 'Open full page' }).click()
     await expect(page).toHaveURL(/\/collections\/twins\/[0-9a-z]{26}/)
     const original = new URL(page.url()).pathname
     await page.keyboard.press('Control+k')
@@ -269,7 +269,7 @@ test('a record is made once more from its menu and from the palette, with a way 
     await expect(page.getByRole('option', { selected: true })).toHaveAccessibleName(/^Duplicate this record/)
     await page.keyboard.press('Enter')
     await expect.poll(() => new URL(page.url()).pathname).not.toBe(original)
-    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('House 2')
+    await expect(page.getByRole('textbox', { name: 'Primary field' })).toHaveValue('House 2')
     await expect.poll(titles).toEqual(['House 1', 'House 2', 'House 2', 'House 3'])
   })
 
@@ -280,7 +280,7 @@ test('a record is made once more from its menu and from the palette, with a way 
       await route.fulfill({ response, body: text })
     })
     await page.reload()
-    await page.getByRole('button', { name: 'More about this record' }).click()
+    await page.getByRole('button', { name: 'More actions for this record' }).click()
     await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
     await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toHaveCount(0)
   })

@@ -26,7 +26,7 @@ const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole(
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
 
 async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('E-mail').fill(OWNER.email)
+  await page.getByLabel('Email').fill(OWNER.email)
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -44,24 +44,24 @@ test('a newcomer does the whole main job', async ({ page, server }) => {
     const link = /http:\S+\/setup\?code=\S+/.exec(server.printed())?.[0] ?? ''
     await page.goto(link)
     await page.getByLabel('Your name').fill(OWNER.name)
-    await page.getByLabel('E-mail').fill(OWNER.email)
+    await page.getByLabel('Email').fill(OWNER.email)
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
     expect(await axeFindings(page, ['region'])).toEqual([])
-    await page.getByRole('button', { name: 'Create the workspace' }).click()
+    await page.getByRole('button', { name: 'Create workspace' }).click()
     await expect(page.getByRole('heading', { name: `Welcome, ${OWNER.name}` })).toBeVisible()
     expect(await axeFindings(page, ['region'])).toEqual([])
   })
 
   await test.step('loads the sample workspace', async () => {
     await page.getByRole('button', { name: /Load the sample workspace/ }).click()
-    await expect(page.getByText('The sample workspace is ready.')).toBeVisible({ timeout: 90_000 })
+    await expect(page.getByText('Sample workspace ready.')).toBeVisible({ timeout: 90_000 })
     await expect(page.getByRole('main').getByRole('link', { name: /Wildlife strikes/ })).toContainText('6,965 records')
   })
 
   await test.step('imports a CSV of their own', async () => {
-    await page.getByRole('link', { name: 'Import a CSV' }).first().click()
+    await page.getByRole('link', { name: 'Import CSV' }).first().click()
     await page.getByLabel('CSV file').setInputFiles(CSV)
-    await page.getByLabel('Name of the new collection').fill('My airports')
+    await page.getByLabel('New collection name').fill('My airports')
     await takePicture(page, 'import')
     expect(await axeFindings(page, ['region'])).toEqual([])
     await page.getByRole('button', { name: 'Import 3,376 records' }).click()
@@ -162,7 +162,7 @@ test('a newcomer does the whole main job', async ({ page, server }) => {
     await expect(
       page
         .getByRole('heading', { name: /signed out/i })
-        .or(page.getByLabel('E-mail'))
+        .or(page.getByLabel('Email'))
         .first(),
     ).toBeVisible()
     await page.goto(address)

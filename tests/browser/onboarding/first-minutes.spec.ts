@@ -32,19 +32,19 @@ test('a newcomer comes from the set-up to a first case of their own in five clic
     const link = /http:\S+\/setup\?code=\S+/.exec(server.printed())?.[0] ?? ''
     await page.goto(link)
     await page.getByLabel('Your name').fill(OWNER.name)
-    await page.getByLabel('E-mail').fill(OWNER.email)
+    await page.getByLabel('Email').fill(OWNER.email)
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
     await takePicture(page, '1-set-up')
-    await page.getByRole('button', { name: 'Create the workspace' }).click()
+    await page.getByRole('button', { name: 'Create workspace' }).click()
   })
 
   await test.step('is asked how to begin', async () => {
     await expect(page.getByRole('heading', { name: `Welcome, ${OWNER.name}` })).toBeVisible()
     await takePicture(page, '2-begin')
-    await page.getByRole('button', { name: /Begin with a template/ }).click()
+    await page.getByRole('button', { name: /Start from a template/ }).click()
   })
 
-  const dialog = page.getByRole('dialog', { name: 'Begin with a template' })
+  const dialog = page.getByRole('dialog', { name: 'Start from a template' })
   await test.step('sees five templates and what each would make', async () => {
     await expect(dialog.getByRole('radio')).toHaveCount(5)
     await expect(dialog.getByRole('radio', { name: 'Cases' })).toBeFocused()
@@ -79,16 +79,16 @@ test('a newcomer comes from the set-up to a first case of their own in five clic
 test('a template is taken back as a whole, and comes again from “New collection”', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   await page.goto('/login')
-  await page.getByLabel('E-mail').fill(OWNER.email)
+  await page.getByLabel('Email').fill(OWNER.email)
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
-  const dialog = page.getByRole('dialog', { name: 'Begin with a template' })
+  const dialog = page.getByRole('dialog', { name: 'Start from a template' })
   const choose = async () => {
     await page.getByRole('button', { name: 'New collection' }).first().click()
-    await page.getByRole('button', { name: 'From a template' }).click()
+    await page.getByRole('button', { name: 'From template' }).click()
     await dialog.getByText('Editorial calendar').click()
-    await dialog.getByLabel('Bring example records').uncheck()
+    await dialog.getByLabel('Include sample data').uncheck()
     await dialog.getByRole('button', { name: 'Use “Editorial calendar”' }).click()
     await expect(page.getByRole('heading', { name: 'Articles', level: 1 })).toBeVisible()
   }
@@ -112,7 +112,7 @@ test('a template is taken back as a whole, and comes again from “New collectio
     const past = page.getByRole('dialog', { name: 'Recent notifications' })
     await expect(past.getByRole('listitem').first()).toContainText('“Editorial calendar” is ready.')
     expect(await axeFindings(page)).toEqual([])
-    await past.getByRole('button', { name: 'Clear the list' }).click()
+    await past.getByRole('button', { name: 'Clear all' }).click()
     await expect(past.getByText('Nothing was said since this page was opened.')).toBeVisible()
   })
 })

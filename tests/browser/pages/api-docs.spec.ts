@@ -32,7 +32,7 @@ test('an endpoint is found, tried with one’s own session, and taken along', as
   await page.goto('/settings/tokens')
   await page.getByRole('link', { name: 'API reference' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Ferries' })).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search the reference' }).fill('ferries')
+  await page.getByRole('searchbox', { name: 'Search the API reference' }).fill('ferries')
   await expect(page.getByText('5 endpoints', { exact: true })).toBeVisible()
 
   await test.step('a list is asked for, filtered by a field of one’s own', async () => {
@@ -42,7 +42,7 @@ test('an endpoint is found, tried with one’s own session, and taken along', as
     await expect(list.getByText('line = "North"').first()).toBeVisible()
     await list.getByLabel('filter').fill('line = "North"')
     await list.getByRole('button', { name: 'Send' }).click()
-    await expect(list.getByLabel('The answer')).toContainText('The first boat')
+    await expect(list.getByLabel('Response')).toContainText('The first boat')
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       expect(await axeFindingsWithTargets(page)).toEqual([])
@@ -55,7 +55,7 @@ test('an endpoint is found, tried with one’s own session, and taken along', as
   await test.step('a new record is shown with its own fields, as a line for a shell', async () => {
     const create = page.locator(`[id="${NAME}.create"]`)
     await create.locator('summary').click()
-    await expect(create.getByLabel('An example of the body')).toContainText('"line": "North"')
+    await expect(create.getByLabel('Example body')).toContainText('"line": "North"')
     await create.getByRole('button', { name: 'Copy' }).first().click()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toContain(`/api/collections/${NAME}/records`)
@@ -70,14 +70,14 @@ test('whoever comes for the first time is led to a first answer, and finds what 
 }) => {
   await signIn(page, ADA)
   await page.goto('/api/docs')
-  const begin = page.getByRole('region', { name: 'First steps' })
+  const begin = page.getByRole('region', { name: 'Getting started' })
   await expect(begin.getByRole('link', { name: 'API tokens' })).toBeVisible()
-  await expect(begin.getByLabel('The first request')).toContainText(`/api/collections/${NAME}/records`)
+  await expect(begin.getByLabel('First request')).toContainText(`/api/collections/${NAME}/records`)
   await page.keyboard.press('/')
-  await expect(page.getByRole('searchbox', { name: 'Search the reference' })).toBeFocused()
+  await expect(page.getByRole('searchbox', { name: 'Search the API reference' })).toBeFocused()
   await page.keyboard.type('no such thing')
-  await expect(page.getByText('No endpoint has all of “no such thing”.')).toBeVisible()
-  await page.getByRole('button', { name: 'Show all of them' }).click()
+  await expect(page.getByText('No endpoints match “no such thing”.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
   await expect(begin).toBeVisible()
 
   await test.step('what is opened can be linked to, and says what a list holds', async () => {
@@ -94,7 +94,7 @@ test('on a phone nothing of it is wider than the page, and an address leads to o
   await page.setViewportSize({ width: 375, height: 720 })
   await signIn(page, ADA)
   await page.goto(`/api/docs#${NAME}.update`)
-  await expect(page.locator(`[id="${NAME}.update"]`).getByText('From a shell')).toBeVisible()
+  await expect(page.locator(`[id="${NAME}.update"]`).getByText('Command line')).toBeVisible()
   await expect(page.locator(`[id="${NAME}.update"]`)).toBeInViewport()
   const overflow = await page.evaluate(() => {
     const main = document.querySelector('#main')

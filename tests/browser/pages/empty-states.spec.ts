@@ -48,14 +48,14 @@ test('whoever may see nothing is told who can change that, and where it stands w
   const role = await ask('POST', '/api/roles', { name: 'Newcomer', policies: [] })
   await acceptInvitation(ask, NORMA, String(role['id']))
   await signIn(page, NORMA)
-  await see(page, { path: '/', says: 'There is no collection here that you may see.', offers: 'What you may do' })
+  await see(page, { path: '/', says: 'There is no collection here that you may see.', offers: 'Your permissions' })
   await place(page).getByRole('button').click()
-  await expect(page.getByText('Nothing yet. Ask an owner for a role.')).toBeVisible()
+  await expect(page.getByText('No roles yet. Ask an owner for access.')).toBeVisible()
 
   await test.step('and a page that is not for them names the right it needs', async () => {
     await visit(page, '/import')
     await expect(page.getByRole('main')).toContainText('It needs the right “Import records”')
-    await page.getByRole('main').getByRole('link', { name: 'What you may do' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Your permissions' }).click()
     await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   })
 })
@@ -70,11 +70,11 @@ test('an owner is told in every empty place what belongs there, and what to do n
     { path: '/settings/tokens', says: 'No program has a token of yours.', offers: 'New token' },
     { path: '/collections/husks', says: 'Husks has no fields yet.', offers: 'Add a field' },
     { path: '/collections/permits', says: 'Permits has no records yet.', offers: 'New record' },
-    { path: '/collections/permits?search=yak', says: 'No record has all of “yak”.', offers: 'Clear search' },
+    { path: '/collections/permits?search=yak', says: 'No results for “yak”.', offers: 'Clear search' },
     { path: '/collections/permits?filter=title%20%3D%20%22a%22', says: 'No record fits', offers: 'Clear filter' },
-    { path: '/collections/permits?page=4', says: 'This page is past the last', offers: 'Go to the first page' },
+    { path: '/collections/permits?page=4', says: 'This page is past the last', offers: 'Go to first page' },
     { path: '/collections/permits?view=none-such', says: 'This view is gone', offers: 'Show all records' },
-    { path: '/collections/permits/none-such', says: 'This record does not exist', offers: 'Back to Permits' },
+    { path: '/collections/permits/none-such', says: 'Record not found', offers: 'Back to Permits' },
   ]
   for (const each of places) await see(page, each)
   expect(await axeFindings(page)).toEqual([])
@@ -108,17 +108,17 @@ test('a search without hits says so, and leads back to everything', async ({ pag
   await test.step('in help', async () => {
     await page.getByRole('button', { name: 'Help', exact: true }).click()
     await page.getByRole('searchbox', { name: 'Search help' }).fill('zeppelin')
-    await expect(place(page)).toContainText('Nothing in help has all of “zeppelin”.')
-    await place(page).getByRole('button', { name: 'Show all of it' }).click()
-    await expect(page.getByRole('heading', { name: 'The filter language' })).toBeVisible()
+    await expect(place(page)).toContainText('No help found for “zeppelin”.')
+    await place(page).getByRole('button', { name: 'Show all' }).click()
+    await expect(page.getByRole('heading', { name: 'Filter language' })).toBeVisible()
     await page.getByRole('button', { name: 'Close help' }).click()
   })
 
   await test.step('in the audit log', async () => {
     await visit(page, '/settings/audit')
-    await page.getByLabel('Words').fill('zeppelin')
-    await expect(place(page)).toContainText('Nothing happened that fits what you look for.')
-    await place(page).getByRole('button', { name: 'Show everything' }).click()
+    await page.getByLabel('Search text').fill('zeppelin')
+    await expect(place(page)).toContainText('No entries match your search.')
+    await place(page).getByRole('button', { name: 'Show all entries' }).click()
     await expect(page.getByText('ada signed in').first()).toBeVisible()
   })
 
@@ -126,7 +126,7 @@ test('a search without hits says so, and leads back to everything', async ({ pag
     await page.locator('main').focus()
     await page.keyboard.press('?')
     await page.getByRole('searchbox', { name: 'Search shortcuts' }).fill('zeppelin')
-    await place(page).getByRole('button', { name: 'Show all of them' }).click()
+    await place(page).getByRole('button', { name: 'Show all' }).click()
     await expect(page.getByRole('heading', { name: 'Everywhere' })).toBeVisible()
   })
 })
@@ -134,12 +134,12 @@ test('a search without hits says so, and leads back to everything', async ({ pag
 test('the tools of a list say what they are for before they are used', async ({ page }) => {
   await signIn(page, ADA)
   await visit(page, '/collections/permits')
-  const tools = page.getByRole('group', { name: 'What is shown' })
+  const tools = page.getByRole('group', { name: 'Display options' })
   const hints = [
-    ['Filter', 'Every record is shown. Add a condition to narrow the list.'],
-    ['Sort', 'In the order the records were made, oldest first.'],
-    ['Group', 'Records stand in one list. Choose a field to group them by what they hold in it.'],
-    ['Colours', 'Let records stand out that meet a condition: whole, or in one column.'],
+    ['Filter', 'No filters applied. Add a condition to narrow the list.'],
+    ['Sort', 'Sorted by creation date, oldest first.'],
+    ['Group', 'Not grouped. Select a field to group by.'],
+    ['Colours', 'Highlight rows or cells that match a condition.'],
   ] as const
   for (const [tool, words] of hints) {
     await tools.getByRole('button', { name: tool }).click()

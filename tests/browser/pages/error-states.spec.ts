@@ -23,16 +23,16 @@ const problem =
 
 /** These are no accidents: asking again by itself would not help, so they are said at once. */
 const REFUSALS: readonly Trouble[] = [
-  { title: 'You may not do this', answer: problem(403, 'forbidden', 'None of your roles allows it.') },
-  { title: 'There is nothing here', answer: problem(404, 'not-found', 'It was removed.') },
+  { title: 'You don’t have permission to do this', answer: problem(403, 'forbidden', 'None of your roles allows it.') },
+  { title: 'Not found', answer: problem(404, 'not-found', 'It was removed.') },
 ]
 
 /** These may pass, so the page asks again by itself before it says so. */
 const FAILING: Trouble = {
-  title: 'Something failed on the server',
+  title: 'Server error',
   answer: problem(500, 'internal-error', 'Nothing was changed.'),
 }
-const AWAY: Trouble = { title: 'The server cannot be reached', answer: (route) => route.abort() }
+const AWAY: Trouble = { title: 'Can’t reach the server', answer: (route) => route.abort() }
 
 const FRAME = /^\/api\/collections$/
 

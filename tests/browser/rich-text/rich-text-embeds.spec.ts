@@ -240,7 +240,7 @@ test('a picture of another record does not come along when it is pasted', async 
     place.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
   }, file)
   await expect(story(page)).toContainText('Pasted words')
-  await expect(page.getByText('A file was left out')).toBeVisible()
+  await expect(page.getByText('A file wasn’t added')).toBeVisible()
   await expect(story(page).locator('.inside-picture, .inside-gone')).toHaveCount(0)
 })
 

@@ -25,7 +25,7 @@ const press = async (page: Page, ...keys: readonly string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 const tool = (page: Page, name: string) => toolbar(page).getByRole('button', { name, exact: true })
-const bubble = (page: Page) => page.getByRole('toolbar', { name: 'Formatting of the selection' })
+const bubble = (page: Page) => page.getByRole('toolbar', { name: 'Format selection' })
 
 test('every tool is switched on and off over a selection of many kinds, by keyboard alone', async ({
   page,
@@ -197,7 +197,7 @@ test('the whole window is for the text until Escape, and the keys are told', asy
 
   await test.step('the keys, by a key', async () => {
     await press(page, 'Control+/')
-    await expect(page.getByRole('dialog', { name: 'Keys of the editor' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Editor shortcuts' })).toBeVisible()
     await look(page, 'keys')
     await press(page, 'Escape')
     await expect(story(page)).toBeFocused()

@@ -24,7 +24,7 @@ test.describe('somebody who is not signed in', () => {
     page,
   }) => {
     await page.goto('/account/profile?a=1&b=2')
-    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
     await expect.poll(() => addressOf(page)).toBe('/login?return=%2Faccount%2Fprofile%3Fa%3D1%26b%3D2')
   })
 
@@ -52,7 +52,7 @@ test.describe('somebody who is not signed in', () => {
       if (response.status() >= 400) failed.push(response.url())
     })
     await page.goto('/')
-    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
     await page.waitForLoadState('networkidle')
     expect(failed).toEqual([])
   })
@@ -162,7 +162,7 @@ test.describe('with the four routes and the field of the scopes renamed', () => 
   test('a page whose scope the server gives in the renamed field opens', async ({ page }) => {
     await enter(page, '/settings/workspace')
     await expect(page.getByRole('heading', { name: 'Workspace', exact: true })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'You may not open this page' })).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeHidden()
   })
 
   test('tours, links and keys lead to the new home', async ({ page }) => {
@@ -170,7 +170,7 @@ test.describe('with the four routes and the field of the scopes renamed', () => 
     await page.getByRole('link', { name: 'Home', exact: true }).first().click()
     await expect(page).toHaveURL(`${server.url}/start`)
     await page.getByRole('button', { name: 'Help', exact: true }).click()
-    await page.getByRole('button', { name: 'Show me this page' }).click()
+    await page.getByRole('button', { name: 'Take the tour of this page' }).click()
     await expect(page.locator('.mantine-Tour-tooltip')).toBeVisible()
     await page.keyboard.press('Escape')
     await page.goto(`${server.url}/account/profile`)
@@ -199,15 +199,15 @@ test.describe('with the four routes and the field of the scopes renamed', () => 
   test('C19: a page whose scope is missing says so, and one whose scope is held opens', async ({ page }) => {
     await grant(page, ['records:read', 'users:manage'])
     await enter(page, '/settings/workspace')
-    await expect(page.getByRole('heading', { name: 'You may not open this page' })).toBeVisible()
-    await expect(page.getByText('Change settings of the workspace')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible()
+    await expect(page.getByText('Manage workspace settings')).toBeVisible()
     await page.getByRole('link', { name: 'Go home' }).click()
     await expect(page).toHaveURL(`${server.url}/start`)
     await page.unroute('**/api/auth/user')
     await grant(page, { 'workspace:manage': true })
     await page.goto(`${server.url}/settings/workspace`)
     await expect(accountOf(page, ADA)).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'You may not open this page' })).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeHidden()
   })
 
   for (const [said, rights] of [
@@ -218,7 +218,7 @@ test.describe('with the four routes and the field of the scopes renamed', () => 
     test(`C20: ${said} in the field grants nothing`, async ({ page }) => {
       await grant(page, rights)
       await enter(page, '/settings/workspace')
-      await expect(page.getByRole('heading', { name: 'You may not open this page' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible()
     })
   }
 

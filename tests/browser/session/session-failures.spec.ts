@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000
 const REFRESH = '/api/auth/refresh'
 
 const offline = (page: Page) => page.getByText(/server cannot be reached/i).first()
-const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
+const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Primary field' })
 
 /** Follows a link to a page whose data is asked for anew. */
 async function visit(page: Page, collection: string): Promise<void> {
@@ -34,7 +34,7 @@ test('a start while the server is away decides nothing, and goes on by itself on
   await signIn(page, ADA)
   await page.route('**/api/**', (route) => route.abort())
   await page.reload()
-  await expect(page.getByText('Waiting for the server. Your session is kept.')).toBeVisible()
+  await expect(page.getByText('Waiting for the server. You’ll stay signed in.')).toBeVisible()
   await expect(page).not.toHaveURL(/\/login/)
   await page.unroute('**/api/**')
   await expect(accountOf(page, ADA)).toBeVisible()
@@ -106,7 +106,7 @@ test('signing out without a network and closing the tab holds, too', async ({ co
   expect(to(REFRESH)).toEqual([])
   expect(to('/api/auth/logout')).toHaveLength(1)
   await next.reload()
-  await expect(next.getByLabel('E-mail')).toBeVisible()
+  await expect(next.getByLabel('Email')).toBeVisible()
   expect(to('/api/auth/logout')).toHaveLength(1)
 })
 
@@ -149,7 +149,7 @@ test('a page that is opened, restored or woken with a dead session says so word 
 
 test('signing in without a network says so, and works once it is back', async ({ context, page }) => {
   await page.goto('/login')
-  await expect(page.getByLabel('E-mail')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeVisible()
   await context.setOffline(true)
   await fillLogin(page, ADA)
   await expect(offline(page)).toBeVisible()

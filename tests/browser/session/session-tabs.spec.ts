@@ -63,7 +63,7 @@ async function noteLeaving(page: Page): Promise<() => Promise<number>> {
   return () => moment.evaluate(({ left }) => left)
 }
 
-const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
+const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Primary field' })
 
 /** What the cookie of the session holds, which no script can see. */
 const refreshToken = async (context: BrowserContext) =>
@@ -135,7 +135,7 @@ test('signing out in one tab signs out the other within a second, and drops what
   await expect(other).toHaveURL(/\/login/)
   expect((await left()) - (await told())).toBeLessThan(1000)
   await cut
-  await expect(other.getByText('You have signed out in another tab.')).toBeVisible()
+  await expect(other.getByText('You signed out in another tab.')).toBeVisible()
   await other.goBack()
   await expect(other).toHaveURL(/\/login/)
   await expect(other.getByText('As it was')).toBeHidden()

@@ -97,7 +97,7 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     })
     await page.goto('/collections/errands')
     await page.getByRole('link', { name: 'Buy stamps' }).click()
-    const title = page.getByRole('textbox', { name: 'Title' })
+    const title = page.getByRole('textbox', { name: 'Primary field' })
     await title.focus()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('>new', { delay: 5 })
@@ -148,7 +148,7 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     await take(page, 'your e-m', 'Your e-mail address Profile')
     await expect(page.locator('[data-tour="own-email"]')).toBeFocused()
     await take(page, 'letters s', 'Letters sent Outbox')
-    await expect(page.getByRole('region', { name: 'Letters sent' })).toBeFocused()
+    await expect(page.getByRole('region', { name: 'Outgoing emails' })).toBeFocused()
     await take(page, 'new api tok', 'New API token API tokens')
     await expect(page.getByRole('button', { name: 'New token' })).toBeFocused()
     await take(page, 'scripts', 'Scripts and programs API tokens')
@@ -174,7 +174,7 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     await expect(page).toHaveURL(/\/collections\/ledgers\?.*open=/)
     // A record without a name takes the keyboard to it.
     await expect(
-      page.getByRole('region', { name: 'Record of Ledgers' }).getByRole('textbox', { name: 'Title' }),
+      page.getByRole('region', { name: 'Record of Ledgers' }).getByRole('textbox', { name: 'Primary field' }),
     ).toBeFocused()
   })
 
@@ -208,7 +208,7 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     await expect(page.getByRole('region', { name: 'Record of Errands' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Next record' })).not.toHaveAttribute('aria-disabled', 'true')
     await take(page, '>next', /^Next record/)
-    await expect(page.getByRole('textbox', { name: 'Title' }).first()).toHaveValue('Post letters')
+    await expect(page.getByRole('textbox', { name: 'Primary field' }).first()).toHaveValue('Post letters')
     await open(page, '>delete')
     await expect(line(page, 'Delete this record')).toBeVisible()
     await page.keyboard.press('Escape')

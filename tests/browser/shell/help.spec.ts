@@ -50,13 +50,13 @@ test('the filter language, the keys and every setting are found, and a filter is
   await help(page).click()
   const search = page.getByRole('searchbox', { name: 'Search help' })
   await search.fill('@today-1m')
-  await expect(panel(page).getByText('a month ago or later')).toBeVisible()
+  await expect(panel(page).getByText('one month ago or later')).toBeVisible()
   await search.fill('unique')
-  await expect(panel(page).getByText('No two records may have the same value')).toBeVisible()
+  await expect(panel(page).getByText('Two records can’t have the same value')).toBeVisible()
   await search.fill('search commands')
   await expect(panel(page).getByText('Search and commands')).toBeVisible()
   await search.fill('xyzzy')
-  await expect(panel(page).getByRole('status')).toContainText('Nothing in help has all of “xyzzy”.')
+  await expect(panel(page).getByRole('status')).toContainText('No help found for “xyzzy”.')
   await page.getByRole('link', { name: 'Home' }).first().click()
   await search.fill('status = "Open" &&')
   await panel(page).getByRole('button', { name: 'Copy status = "Open" && hours > 2' }).click()
@@ -119,7 +119,7 @@ test('every setting says what it is, in place', async ({ page, server }) => {
 
   await test.step('of the workspace', async () => {
     await page.goto('/settings/workspace')
-    await expect(page.getByLabel('Most sessions of one person at once')).toBeVisible()
+    await expect(page.getByLabel('Maximum sessions per user')).toBeVisible()
     expect(await unexplained(page, '#main')).toEqual([])
     const button = page.locator('[data-setting="storage-limit"]').getByRole('button', { name: 'What is this?' })
     await button.focus()
@@ -136,7 +136,7 @@ test('every setting says what it is, in place', async ({ page, server }) => {
 
   await test.step('of a collection and its fields', async () => {
     await page.goto('/collections/withStates/settings')
-    await expect(page.getByLabel('Title of a record')).toBeVisible()
+    await expect(page.getByLabel('Primary field')).toBeVisible()
     expect(await unexplained(page, '#collection-names')).toEqual([])
     await page.getByRole('button', { name: 'Add a field', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: /field/i })
@@ -157,11 +157,11 @@ test('every setting says what it is, in place', async ({ page, server }) => {
   await test.step('of a role and of a token', async () => {
     await page.goto('/settings/roles')
     await page.getByRole('button', { name: 'New role' }).click()
-    await expect(page.getByRole('dialog').getByLabel('What it is for')).toBeVisible()
+    await expect(page.getByRole('dialog').getByLabel('Description')).toBeVisible()
     expect(await unexplained(page, '[role="dialog"]')).toEqual([])
     await page.goto('/settings/tokens')
     await page.getByRole('button', { name: 'New token' }).first().click()
-    await expect(page.getByRole('dialog').getByText('It ends')).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('Expires')).toBeVisible()
     expect(await unexplained(page, '[role="dialog"]')).toEqual([])
   })
 })

@@ -7,9 +7,9 @@ test.use({ serverSettings: WITH_ADA })
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewport: { width: 1440, height: 900 } })
 test.setTimeout(90_000)
 
-const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting for you' })
+const waiting = (page: Page) => page.getByRole('region', { name: 'To do' })
 const drafts = (page: Page) => page.getByRole('region', { name: 'Your drafts' })
-const recent = (page: Page) => page.getByRole('region', { name: 'Recently opened' })
+const recent = (page: Page) => page.getByRole('region', { name: 'Recent' })
 const inWaiting = (page: Page, name: RegExp) => waiting(page).getByRole('link', { name })
 
 type Made = {
@@ -77,7 +77,7 @@ test('whoever only reads has nothing waiting, and is told what will be found her
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('link', { name: /^Licences/ })).toBeVisible()
   await expect(waiting(page)).toBeHidden()
-  await expect(recent(page)).toContainText('The records you open are found here again.')
+  await expect(recent(page)).toContainText('Records you open will appear here.')
   // Nothing is her own yet, so the collections have the room.
   const [own, cards] = [await recent(page).boundingBox(), await page.locator('[data-tour="collections"]').boundingBox()]
   expect(own?.y).toBeGreaterThan(Number(cards?.y) + Number(cards?.height))
@@ -91,7 +91,7 @@ test('what could not be saved is found on the home page, opened there, and throw
   const id = await add('Broken window')
   await signIn(page, ADA)
   await page.goto(`/collections/${name}/${id}`)
-  const title = page.getByRole('textbox', { name: 'Title' })
+  const title = page.getByRole('textbox', { name: 'Primary field' })
   await expect(title).toHaveValue('Broken window')
   await page.route(`**/api/collections/${name}/records/*`, (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
@@ -102,7 +102,7 @@ test('what could not be saved is found on the home page, opened there, and throw
   await expect(draft).toBeVisible()
 
   await test.step('thrown away, and back', async () => {
-    await drafts(page).getByRole('button', { name: 'Throw away the draft of Broken window' }).press('Enter')
+    await drafts(page).getByRole('button', { name: 'Discard the draft of Broken window' }).press('Enter')
     await expect(drafts(page)).toBeHidden()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(draft).toBeVisible()
@@ -127,7 +127,7 @@ test('a record that somebody else deleted is opened last no more, and keeps noth
     [kept, 'Parcel that stays'],
   ]) {
     await page.goto(`/collections/${name}/${id}`)
-    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(String(title))
+    await expect(page.getByRole('textbox', { name: 'Primary field' })).toHaveValue(String(title))
   }
   await ask('DELETE', `/api/collections/${name}/records/${gone}`)
   await page.goto('/')
@@ -141,7 +141,7 @@ for (const width of [1440, 375, 320]) {
     const id = await add(`Chair ${width}, and whatever else is long enough to be cut where there is little room`)
     await signIn(page, ADA)
     await page.goto(`/collections/${name}/${id}`)
-    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(/^Chair/)
+    await expect(page.getByRole('textbox', { name: 'Primary field' })).toHaveValue(/^Chair/)
     await page.setViewportSize({ width, height: 800 })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

@@ -33,7 +33,7 @@ test('the sheet shows what is bound, where it is bound, and lets single keys be 
     await page.keyboard.type('fill')
     await expect(sheet(page).locator('dl > div')).toHaveText([/Fill down/, /Fill to the end/])
     await page.getByRole('searchbox', { name: 'Search shortcuts' }).fill('no such key')
-    await expect(sheet(page)).toContainText('No shortcut has all of “no such key”.')
+    await expect(sheet(page)).toContainText('No shortcuts found for “no such key”.')
     await page.keyboard.press('Escape')
     await expect(sheet(page)).toBeHidden()
   })
@@ -72,7 +72,7 @@ test('the sheet shows what is bound, where it is bound, and lets single keys be 
     await page.getByRole('button', { name: /account of/ }).click()
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
     await sheet(page)
-      .getByRole('switch', { name: /Single keys/ })
+      .getByRole('switch', { name: /Single-key shortcuts/ })
       .click()
     await page.keyboard.press('Escape')
     await expect(sheet(page)).toBeHidden()
@@ -84,7 +84,7 @@ test('the sheet shows what is bound, where it is bound, and lets single keys be 
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+/')
     await sheet(page)
-      .getByRole('switch', { name: /Single keys/ })
+      .getByRole('switch', { name: /Single-key shortcuts/ })
       .click()
   })
 
@@ -129,7 +129,7 @@ test('how much room things take follows the device, or what was chosen, and is k
   await page.keyboard.press('Escape')
   await page.reload()
   await expect.poll(heightOf('Home')).toBe(40)
-  await choose('Like the device')
+  await choose('Auto')
   await expect.poll(heightOf('Home')).toBe(32)
 
   await test.step('a finger gets more room by itself, and less if it wants to', async () => {

@@ -111,11 +111,16 @@ describe('a refresh', () => {
     const { tab, shared, pass } = await signedInTab()
     pass(HALF_AN_HOUR_MS)
     shared.network = 'down'
-    for (let nth = 0; nth < 50; nth += 1) await expect(tab.call(listCollections)).rejects.toThrow('kept')
+    for (let nth = 0; nth < 50; nth += 1)
+      await expect(tab.call(listCollections)).rejects.toThrow(
+        'Couldn’t renew your session, but you’re still signed in. Check your connection and try again.',
+      )
     expect(tab.paths()).toEqual([REFRESH])
     expect(tab.failures).toHaveLength(1)
     pass(1000)
-    await expect(tab.call(listCollections)).rejects.toThrow('kept')
+    await expect(tab.call(listCollections)).rejects.toThrow(
+      'Couldn’t renew your session, but you’re still signed in. Check your connection and try again.',
+    )
     expect(tab.paths()).toEqual([REFRESH, REFRESH])
   })
 
@@ -126,7 +131,9 @@ describe('a refresh', () => {
     const triedAtSeconds: number[] = []
     for (let second = 0; second < 120; second += 1) {
       const before = tab.sent.length
-      await expect(tab.call(listCollections)).rejects.toThrow('kept')
+      await expect(tab.call(listCollections)).rejects.toThrow(
+        'Couldn’t renew your session, but you’re still signed in. Check your connection and try again.',
+      )
       if (tab.sent.length > before) triedAtSeconds.push(second)
       pass(1000)
     }

@@ -61,7 +61,7 @@ function hangUp({ response, socket }: Exchange, isReset = false): void {
 function sayBadGateway({ response, traffic }: Exchange): void {
   countOne(traffic.statuses, 502)
   // What is still coming is not read: the connection cannot be used again.
-  response.writeHead(502, { connection: 'close', 'content-type': 'text/plain' }).end('The server cannot be reached.')
+  response.writeHead(502, { connection: 'close', 'content-type': 'text/plain' }).end('Can’t reach the server.')
 }
 
 /** A connection to the server; undefined while there is none. */

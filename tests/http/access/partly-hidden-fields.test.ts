@@ -71,7 +71,7 @@ const refusalOf = ({ status, body }: Answer) => ({ status, code: body.code, erro
 const CLOSED = {
   status: 403,
   code: 'forbidden',
-  errors: [{ path: 'salary', code: 'forbidden', message: 'You may not change Salary here.' }],
+  errors: [{ path: 'salary', code: 'forbidden', message: 'You can’t edit Salary here.' }],
 }
 
 describe('a field that may be read in some records only', () => {

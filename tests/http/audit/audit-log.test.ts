@@ -96,7 +96,7 @@ describe('the audit log', () => {
     expect((await kindsOf(id)).filter((kind) => kind === 'refresh-reused')).toHaveLength(1)
     const mails = await app.database.read.selectFrom('mails').select(['recipient', 'subject', 'body']).execute()
     const letters = mails.filter(({ recipient }) => recipient === email)
-    expect(letters.map(({ subject }) => subject)).toEqual(['One of your sign-ins to Dossier was ended'])
+    expect(letters.map(({ subject }) => subject)).toEqual(['You were signed out of Dossier for security reasons'])
     expect(letters[0]?.body).toContain('/account/sessions')
   })
 

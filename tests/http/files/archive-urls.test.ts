@@ -142,7 +142,9 @@ describe('the address of an archive', () => {
       await owner.post(ofList, { only: [record] }),
     ]) {
       expect(codeOf(answer)).toBe('413 too-large')
-      expect(answer.body.detail).toBe('These files have 120 GB in all; one archive takes 100 GB. Choose fewer records.')
+      expect(answer.body.detail).toBe(
+        'These files total 120 GB; an archive can be at most 100 GB. Select fewer records.',
+      )
     }
   })
 })

@@ -40,7 +40,7 @@ describe('a file that was sent before the rules of its field changed', () => {
         {
           path: 'files',
           code: 'file-type-refused',
-          message: '“a.txt” is text/plain, and this field takes Pictures. Choose another file.',
+          message: '“a.txt” is text/plain, but this field accepts only Images. Choose another file.',
         },
       ],
     ])

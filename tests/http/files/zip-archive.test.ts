@@ -178,7 +178,7 @@ test('more than ten thousand files are refused before anything is sent', async (
   const refused = await fetched(`${list}?${new URLSearchParams({ filter: 'title = "Many"' }).toString()}`)
   expect(refused.answer.status).toBe(413)
   expect(JSON.parse(refused.bytes.toString()).detail).toBe(
-    'More than 10,000 files do not fit in one archive. Choose fewer records.',
+    'An archive can contain at most 10,000 files. Select fewer records.',
   )
 })
 

@@ -433,7 +433,7 @@ describe('an answer of the provider', () => {
     const { url, cookie } = await begin()
     const answer = await finish(await provider.refuse(url), cookie)
     expect(outcomeOf(answer)).toEqual([401, 'login-refused'])
-    expect(answer.body.detail).toContain('Acme did not let you in')
+    expect(answer.body.detail).toContain('Acme denied access, or you canceled. Start again.')
   })
 })
 
@@ -483,7 +483,7 @@ describe('a provider that is away', () => {
       const ask = () => lonely.guest.post('/api/auth/providers/away/begin', {}, OWN_PAGE)
       const refused = await ask()
       expect(outcomeOf(refused)).toEqual([503, 'not-ready'])
-      expect(refused.body.detail).toContain('Away cannot be reached just now')
+      expect(refused.body.detail).toContain('Can’t reach Away. Try again in a moment, or sign in another way.')
       expect((await lonely.asOwner()).token).toBeDefined()
       await away.comeBack()
       const begun = await ask()

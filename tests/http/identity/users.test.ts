@@ -251,7 +251,7 @@ describe('a password', () => {
     expect((await signIn(TEST_PASSWORD)).status).toBe(401)
     expect((await signIn(NEXT)).status).toBe(200)
     const { items } = (await owner.get('/api/outbox')).body
-    expect(items[0]).toMatchObject({ to: email, subject: 'Your password for Dossier was changed' })
+    expect(items[0]).toMatchObject({ to: email, subject: 'Your Dossier password was changed' })
   })
 
   test('needs the current one or a recent proof', async () => {

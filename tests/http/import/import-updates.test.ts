@@ -102,7 +102,7 @@ describe('an import with a key', () => {
     const failed = await importInto(owner, things, csv, '?key=name')
     expect(failed.body).toMatchObject({ state: 'failed', progress: { rowsRefused: 4 } })
     expect(failed.body.errors.map(({ row, message }: { row: number; message: string }) => [row, message])).toEqual([
-      [6, expect.stringContaining('filled in')],
+      [6, expect.stringContaining('This field is required: it identifies the record.')],
       [1, expect.stringContaining('2 records have “Twin”')],
       [3, expect.stringContaining('row above')],
       [5, expect.stringContaining('row above')],
@@ -142,7 +142,7 @@ describe('an import with a key', () => {
     await add(things, { code: 'a', name: 'Ada' }, { code: 'b', name: 'Bob' })
     const failed = await importInto(owner, things, lines('name,code', 'Bob,a'), '?key=name')
     expect(failed.body).toMatchObject({ state: 'failed' })
-    expect(failed.body.errors[0].message).toContain('no two records')
+    expect(failed.body.errors[0].message).toContain('“a” already exists, but the value must be unique.')
   })
 
   test('needs the right to change all records', async () => {

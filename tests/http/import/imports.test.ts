@@ -64,7 +64,7 @@ describe('a look at a CSV', () => {
 
   test.each([
     ['is empty', '', 'The file is empty.'],
-    ['has only a header', 'name,year\n', 'no rows below'],
+    ['has only a header', 'name,year\n', 'The file has a header but no rows. Nothing was imported.'],
     ['has a quotation mark that is never closed', 'a,b\n1,"2\n3,4\n', 'quotation mark in line'],
     ['has text behind a closing quotation mark', 'a,b\n1,"x" y\n3,4\n', 'behind a closing quotation mark'],
     ['is no text at all', Buffer.from([1, 2, 0, 3, 10, 0]), 'another kind of file'],
@@ -98,7 +98,7 @@ describe('a look at a CSV', () => {
     expect(done.body, done.text).toMatchObject({ state: 'done' })
     expect(await valuesOf(collection)).toEqual([{ n: 'Ри' }])
     const wrong = await importInto(owner, collection, csv, '?encoding=utf-8')
-    expect(wrong.body.detail).toContain('not in UTF-8')
+    expect(wrong.body.detail).toContain('The file isn’t encoded in UTF-8. Choose another encoding. Nothing was imported.')
   })
 
   test('refuses 2,000 columns with a sentence that says how many are possible', async () => {
@@ -166,17 +166,17 @@ describe('an import into a new collection', () => {
     expect(failed.body).toMatchObject({
       state: 'failed',
       collection: null,
-      failure: '2 of 4 rows do not fit.',
+      failure: '2 of 4 rows have errors.',
       progress: { rowsRead: 4, rowsRefused: 2 },
       errors: [
-        { row: 3, column: 'year', message: '“long ago” is not a number.' },
+        { row: 3, column: 'year', message: '“long ago” isn’t a number.' },
         { row: 4, column: 'year' },
       ],
     })
     expect(await collectionCount()).toBe(before)
 
     const errors = await owner.get(`/api/imports/${looked.body.id}/errors.csv`)
-    expect(errors.text.split('\r\n')[0]).toBe('name,year,Row,What is wrong')
+    expect(errors.text.split('\r\n')[0]).toBe('name,year,Row,Error')
     expect(errors.text).toContain('Edsger,long ago,3,year: “long ago” is not a number.')
 
     const again = await owner.post(`/api/imports/${looked.body.id}/start`, { ...plan, onBadRow: 'skip' })
@@ -226,7 +226,7 @@ describe('an import into a new collection', () => {
     const start = (body: object) => owner.post(`/api/imports/${looked.body.id}/start`, body)
     const into = { newCollection: { label: 'Nothing' } }
     expect((await start({ into, columns: [{ skip: true }] })).body.detail).toContain('2 columns')
-    expect((await start({ into, columns: [{ skip: true }, { skip: true }] })).body.detail).toContain('left out')
+    expect((await start({ into, columns: [{ skip: true }, { skip: true }] })).body.detail).toContain('All columns are skipped. Choose a field for at least one of them.')
   })
 
   test('is one entry of the change log beside the collection it makes', async () => {
@@ -261,7 +261,7 @@ describe('an import into a collection that is there', () => {
     expect(stranger.body).toMatchObject({ code: 'invalid-csv' })
     expect(stranger.body.detail).toContain('“shelf”')
     const untitled = await uploadInto(owner, name, lines('pages', '4'))
-    expect(untitled.body.detail).toContain('Title must be filled in')
+    expect(untitled.body.detail).toContain('Title is required, but no column is imported to it. Nothing was imported.')
     expect((await recordsOf(name)).total).toBe(3)
   })
 
@@ -306,7 +306,7 @@ describe('an import into a collection that is there', () => {
     ])
     const failed = await importInto(owner, name, lines('title,author', 'D,Nobody', 'E,Twin'))
     expect(failed.body.errors).toMatchObject([
-      { row: 1, column: 'Author', message: expect.stringContaining('no record “Nobody”') },
+      { row: 1, column: 'Author', message: expect.stringContaining('Record “Nobody” not found.') },
       { row: 2, column: 'Author', message: expect.stringContaining('More than one') },
     ])
     expect((await recordsOf(name)).total).toBe(3)

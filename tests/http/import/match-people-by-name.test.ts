@@ -94,7 +94,7 @@ describe('an import', () => {
     await owner.patch(`/api/users/${gone.userId}`, { isDisabled: true })
     const done = await importInto(owner, 'cases', 'title,keeper\nAmbiguous,Shared Name\n', '?onBadRow=skip')
     expect(done.body.errors).toEqual([
-      { row: 1, column: 'Keeper', message: expect.stringContaining('More than one person is called “Shared Name”') },
+      { row: 1, column: 'Keeper', message: expect.stringContaining('More than one person is named “Shared Name”.') },
     ])
     expect(await keeperOf('Ambiguous')).toBeUndefined()
     await storeName(member, 'Member')

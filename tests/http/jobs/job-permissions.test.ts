@@ -146,7 +146,7 @@ describe('a job of a program', () => {
     const job = await begin(program, { where: {}, update: { values: { note: 'x' } } })
     const over = await takenUpAfter(job, () => happens(id))
     expect(over).toMatchObject({ state: 'failed', total: null, done: 0 })
-    expect(over.failure).toBe('Whoever began this may not come in any more.')
+    expect(over.failure).toBe('The user who started this job no longer has access.')
     expect(await count('note = "x"')).toBe(PEOPLE - 10)
   })
 

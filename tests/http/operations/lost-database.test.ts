@@ -275,7 +275,7 @@ test('storage:purge counts what is due, and deletes it when the number is confir
   })
   await database.close()
   const counted = await run(storagePurgeCommand, config)
-  expect(counted).toMatchObject({ exit: 0, said: expect.stringContaining('of 3 with 120 bytes it is over') })
+  expect(counted).toMatchObject({ exit: 0, said: expect.stringContaining('3 known files, 3 in quarantine, 3 (120 bytes) ready to be deleted.') })
   expect((await run(storagePurgeCommand, config, '--confirm', '2')).exit).toContain('3 files are due, not 2')
   expect((await run(storagePurgeCommand, config, '--confirm')).exit).toContain('Call it like this')
   expect(await storedIn(config)).toHaveLength(3)

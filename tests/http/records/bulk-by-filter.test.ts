@@ -229,6 +229,6 @@ describe('more than ten thousand', () => {
     expect(over.body.done).toBe(await count('status = "new"'))
     // A batch that was under way while the role changed may still be written.
     expect(over.body.done - after.done).toBeLessThanOrEqual(2000)
-    expect(over.body.failure).toContain('You may not do this')
+    expect(over.body.failure).toContain('You don’t have permission to do this')
   }, 180_000)
 })

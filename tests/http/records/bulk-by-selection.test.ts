@@ -203,7 +203,7 @@ describe('lists', () => {
     })
     expect([status, body.refused]).toEqual([
       422,
-      [{ message: 'Tags must be filled in.', count: 15, records: expect.any(Array) }],
+      [{ message: 'Tags is required.', count: 15, records: expect.any(Array) }],
     ])
     expect(await idsOf('tags = "old"')).toHaveLength(30)
   })
@@ -296,7 +296,7 @@ test('a move leaves records in which something is missing, and takes the others'
   const refused = await owner.post(bulkAt, move)
   expect([refused.status, refused.body.refused?.[0]]).toEqual([
     422,
-    { message: 'Code must be filled in.', count: 2, records: created.slice(0, 2) },
+    { message: 'Code is required.', count: 2, records: created.slice(0, 2) },
   ])
   const moved = await owner.post(bulkAt, { ...move, refused: 'leave' })
   expect([moved.status, moved.body.updated, moved.body.refused?.[0]?.count]).toEqual([200, 4, 2])

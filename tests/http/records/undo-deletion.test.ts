@@ -161,7 +161,7 @@ describe('undoing a deletion', () => {
     const second = await remove(cases, { delete: [ids[0]] })
     expect(await undone(first)).toMatchObject({
       restored: 1,
-      refused: [{ message: 'They were restored and deleted again.', records: [ids[0]] }],
+      refused: [{ message: 'Restored, then deleted again.', records: [ids[0]] }],
     })
     await undone(second)
     expect((await read(cases, ids[0] ?? '')).values.title).toBe('changed')
@@ -173,7 +173,7 @@ describe('undoing a deletion', () => {
     const [taker = ''] = await create(cases, { title: 'taker', code: 'A' })
     expect(await undone(changeSet)).toEqual({
       restored: 1,
-      refused: [{ message: 'Another record has this Code already, and it must be unique.', count: 1, records: [a] }],
+      refused: [{ message: 'Another record already has this Code, and it must be unique.', count: 1, records: [a] }],
     })
     await owner.patch(`${at(cases)}/${taker}`, { values: { code: 'C' } })
     expect(await undone(changeSet)).toEqual({ restored: 2 })
@@ -190,7 +190,7 @@ describe('undoing a deletion', () => {
     await owner.post(`/api/collections/${tasks.name}/fields`, { label: 'Added', kind: 'checkbox' })
     expect(await undone(changeSet)).toEqual({
       restored: 1,
-      lost: [{ message: 'Case could not be restored completely.', count: 1, records: [task] }],
+      lost: [{ message: 'Case couldn’t be fully restored.', count: 1, records: [task] }],
     })
     expect((await read(tasks, task)).values).toMatchObject({ title: 12, case: null, added: false })
     expect(await findings()).toEqual([])

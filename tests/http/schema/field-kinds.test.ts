@@ -518,8 +518,8 @@ describe('a CSV', () => {
     const [one] = [await person('Same Name'), await person('same náme')]
     const failed = await importCsv(path, 'name,boss\na,Nobody\nb,Same Name\n')
     expect(failed.body.errors.map(({ message }: { message: string }) => message)).toEqual([
-      'There is nobody called “Nobody” who could be chosen.',
-      'More than one person is called “Same Name”, so it is not clear which one is meant.',
+      'Person “Nobody” not found.',
+      'More than one person is named “Same Name”.',
     ])
     const done = await importCsv(path, `name,boss\nb,${one?.userId}\n`)
     expect(done.body.state).toBe('done')
@@ -532,7 +532,7 @@ describe('a CSV', () => {
     const columns = [newField('Name', 'text'), newField('No', 'auto-number')]
     const refused = await owner.post(`/api/imports/${looked.body.id}/start`, { into, columns })
     expect(refused.status).toBe(400)
-    expect(refused.body.detail).toContain('is counted by the server')
+    expect(refused.body.detail).toContain('No is assigned by the server. Skip that column. Nothing was imported.')
     expect((await owner.get('/api/collections/counted')).status).toBe(404)
   })
 })

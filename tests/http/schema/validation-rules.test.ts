@@ -22,7 +22,7 @@ const FIELDS = [
 const TRACKED = {
   when: 'status = "shipped"',
   then: 'tracking is not empty',
-  message: 'What is shipped has a tracking number.',
+  message: 'Shipped orders need a tracking number.',
   field: 'tracking',
 }
 const POSITIVE = { then: 'amount > 0 || amount is empty', message: 'An amount is above zero.' }
@@ -375,7 +375,7 @@ describe('an import', () => {
   test('that may not skip any stores nothing', async () => {
     const { name } = await orders()
     const done = await importInto(owner, name, csv, '')
-    expect(done.body, done.text).toMatchObject({ state: 'failed', failure: '1 of 3 rows do not fit.' })
+    expect(done.body, done.text).toMatchObject({ state: 'failed', failure: '1 of 3 rows have errors.' })
     expect(await all(name)).toEqual([])
   })
 
@@ -403,7 +403,7 @@ describe('an import', () => {
     const { name } = await orders()
     for (const title of ['a', 'b']) await add(name, { title })
     const done = await importInto(owner, name, changes, '?key=title')
-    expect(done.body, done.text).toMatchObject({ state: 'failed', failure: '1 of 2 rows do not fit.' })
+    expect(done.body, done.text).toMatchObject({ state: 'failed', failure: '1 of 2 rows have errors.' })
     expect(await all(name)).toMatchObject([{ values: { status: null } }, { values: { status: null } }])
     expect((await owner.get(`/api/imports/${done.body.id}/errors.csv`)).text).toContain(TRACKED.message)
   })

@@ -142,7 +142,7 @@ describe('a move', () => {
     const answer = await move(editor, record, { to: 'In review' })
     expect(answer.body).toMatchObject({
       code: 'transition-refused',
-      detail: 'Nothing was moved: fill in Reviewer first.',
+      detail: 'Status not changed: fill in Reviewer first.',
       errors: [{ path: 'reviewer', code: 'required' }],
     })
   })

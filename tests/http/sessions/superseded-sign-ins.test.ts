@@ -68,7 +68,7 @@ async function withPasskey({ caller }: TestUser): Promise<() => Promise<Answer>>
 
 const REFUSED = {
   status: 401,
-  body: { code: 'login-refused', detail: 'Your account was changed while you signed in. Sign in again.' },
+  body: { code: 'login-refused', detail: 'Your account was changed while you were signing in. Sign in again.' },
 }
 
 describe('a sign-in that is overtaken', () => {

@@ -135,7 +135,7 @@ describe('a large request', () => {
     expect((await ask(`{"create":[{"values":${values}}]}`)).body.code).toBe('values-invalid')
     expect((await ask('{"create":[{"values":["title"]}]}')).body).toMatchObject({
       code: 'invalid-request',
-      errors: [{ path: 'create.0.values', code: 'invalid-type', message: 'It has to be an object.' }],
+      errors: [{ path: 'create.0.values', code: 'invalid-type', message: 'Must be an object.' }],
     })
   })
 

@@ -264,13 +264,13 @@ describe('a chunk that says what it adds up to', () => {
     const refused = await patch(id, 0, bytes, 'crc32 AAAAAA==')
     expect([refused.status, (await refused.json()).detail]).toEqual([
       400,
-      'Upload-Checksum can be of sha1, sha256, sha384, sha512, md5, not “crc32”.',
+      'Unsupported Upload-Checksum algorithm: use sha1, sha256, sha384, sha512, md5, not “crc32”.',
     ])
   })
 })
 
 test.each([
-  ['upload-defer-length', '1', 'send Upload-Length'],
+  ['upload-defer-length', '1', 'The file size must be known when the upload starts. Send Upload-Length.'],
   ['upload-concat', 'partial', 'one upload'],
 ])('what we do not speak of tus, %s, is refused with the way out', async (header, value, way) => {
   const answer = await mine.create(target, { [header]: value, 'upload-length': '10' })

@@ -36,7 +36,7 @@ export async function textsOf(url: string) {
 export const story = (page: Page): Locator => page.getByRole('textbox', { name: 'Story' })
 
 /** The toolbar above it. */
-export const toolbar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Formatting of Story' })
+export const toolbar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Formatting: Story' })
 
 /** Opens the story of a record, with the caret in it; `violations` gathers what the content policy refuses. */
 export async function openStory(page: Page, id: string): Promise<void> {

@@ -21,7 +21,7 @@ export const inviteGrace = (server: StartedServer): Promise<string> =>
 
 /** Fills in the form that is on the screen. */
 export async function fillLogin(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -100,7 +100,7 @@ function Switcher({ collections, current }: SwitcherProps) {
       part={switcherItems}
       items={({ CollectionSwitcher }) => <CollectionSwitcher collections={collections} current={current} />}
       button={(button) => (
-        <ActionIcon {...button} size="xs" aria-label={t('Switch to another collection')}>
+        <ActionIcon {...button} size="xs" aria-label={t('Switch collection')}>
           <IconChevronDown size={14} stroke={1.75} aria-hidden />
         </ActionIcon>
       )}

@@ -18,8 +18,8 @@ export function SidebarColumn({ frame }: SidebarColumnProps) {
       <Sidebar>
         <ActionIcon
           className="sidebar-collapse"
-          aria-label={t('Hide the sidebar')}
-          title={t('Hide the sidebar ([)')}
+          aria-label={t('Hide sidebar')}
+          title={t('Hide sidebar ([)')}
           onClick={() => frame.setFolded(true)}
         >
           <IconLayoutSidebarLeftCollapse size={18} stroke={1.5} className="sidebar-side-icon" />
@@ -36,8 +36,8 @@ export function SidebarOpener({ frame }: SidebarColumnProps) {
   return (
     <ActionIcon
       data-tour="navigation"
-      aria-label={t('Show the sidebar')}
-      title={t('Show the sidebar ([)')}
+      aria-label={t('Show sidebar')}
+      title={t('Show sidebar ([)')}
       onClick={() => frame.setFolded(false)}
     >
       <IconLayoutSidebarLeftExpand size={20} stroke={1.5} className="sidebar-side-icon" />
@@ -90,7 +90,7 @@ function SidebarEdge({ widthPx, onDraw, onWidth }: SidebarEdgeProps) {
       role="separator"
       tabIndex={0}
       className="sidebar-edge"
-      aria-label={t('Width of the sidebar')}
+      aria-label={t('Sidebar width')}
       aria-orientation="vertical"
       aria-valuenow={widthPx}
       aria-valuemin={least}

@@ -49,7 +49,7 @@ export function Sidebar({ children }: SidebarProps) {
         )}
         {mayImport && (
           <SidebarLink to="/import" icon={<IconTableImport size={18} stroke={1.5} />}>
-            {t('Import a CSV')}
+            {t('Import CSV')}
           </SidebarLink>
         )}
         {settings !== undefined && (

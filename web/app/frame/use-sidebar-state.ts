@@ -37,7 +37,7 @@ export function useSidebarState(isNarrow: boolean) {
       ? undefined
       : {
           id: 'fold-sidebar',
-          label: frame.isFolded ? t('Show the sidebar') : t('Hide the sidebar'),
+          label: frame.isFolded ? t('Show sidebar') : t('Hide sidebar'),
           about: 'app',
           icon: IconLayoutSidebarLeftCollapse,
           run: () => setFolded(!frame.isFolded),

@@ -95,7 +95,7 @@ function anySignal(one: AbortSignal | undefined, other: AbortSignal): AbortSigna
 }
 
 const isReauthenticationRequired = () =>
-  new CallError('aborted', t('It was not confirmed that it is you, so nothing was changed.'))
+  new CallError('aborted', t('Your identity wasn’t confirmed, so nothing was changed.'))
 
 type CallerDeps = {
   readonly state: SessionState

@@ -8,7 +8,7 @@ test('every sentence of a problem is said in the language of the page, those of 
     {
       code: 'values-invalid',
       detail: 'Nothing was changed.',
-      errors: [{ path: 'title', code: 'missing', message: 'It must be text.' }],
+      errors: [{ path: 'title', code: 'missing', message: 'Must be text.' }],
       refused: [{ message: 'It is frozen.', count: 2, records: ['r1', 'r2'] }],
       record: 'r1',
     },
@@ -17,7 +17,7 @@ test('every sentence of a problem is said in the language of the page, those of 
     aloud,
   )
   expect(failure?.detail).toBe('NOTHING WAS CHANGED.')
-  expect(failure?.errors).toEqual([{ path: 'title', code: 'missing', message: 'IT MUST BE TEXT.' }])
+  expect(failure?.errors).toEqual([{ path: 'title', code: 'missing', message: 'MUST BE TEXT.' }])
   expect(failure?.extra).toEqual({
     record: 'r1',
     refused: [{ message: 'IT IS FROZEN.', count: 2, records: ['r1', 'r2'] }],

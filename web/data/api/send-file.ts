@@ -16,7 +16,7 @@ type SendFile = {
 
 type Sent = { readonly status: number; readonly body: unknown; readonly retryAfter: string | null }
 
-const NETWORK_ERROR = t('The file did not get through. Nothing was changed; check your connection and try again.')
+const NETWORK_ERROR = t('Upload failed. Nothing was changed. Check your connection and try again.')
 
 function readJson(text: string): unknown {
   return text === '' ? undefined : (JSON.parse(text) as unknown)
@@ -31,13 +31,13 @@ function sendOnce(endpoint: Endpoint, { query, file, onProgress, signal }: SendF
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
     request.addEventListener('error', () => reject(new CallError('unreachable', NETWORK_ERROR)))
-    request.addEventListener('abort', () => reject(new CallError('aborted', t('The upload was cancelled.'))))
+    request.addEventListener('abort', () => reject(new CallError('aborted', t('Upload canceled.'))))
     request.addEventListener('load', () => {
       const isJson = request.getResponseHeader('content-type')?.includes('json') === true
       const body = isJson ? readJson(request.responseText) : undefined
       resolve({ status: request.status, body, retryAfter: request.getResponseHeader('retry-after') })
     })
-    if (signal.aborted) return reject(new CallError('aborted', t('The upload was cancelled.')))
+    if (signal.aborted) return reject(new CallError('aborted', t('Upload canceled.')))
     signal.addEventListener('abort', () => request.abort())
     request.send(file)
   })

@@ -32,8 +32,8 @@ export type SendRequest = (wire: HttpRequest) => Promise<RequestResult>
 /** After this the server counts as out of reach; a file on its way up has no such limit. */
 const TIMEOUT_MS = 60_000
 
-const UNREACHABLE = t('Nothing was lost here. Check your connection and try again.')
-const UNREADABLE = t('This page does not understand it. Reload the page and try again.')
+const UNREACHABLE = t('No data was lost. Check your connection and try again.')
+const UNREADABLE = t('The server’s response wasn’t recognized. Reload the page and try again.')
 
 /** Statuses a proxy gives when the server behind it is away. */
 const GATEWAY_STATUSES = [502, 503, 504]
@@ -126,7 +126,7 @@ const sendOnce: SendRequest = async (wire) => {
     versionState.heard(response.headers.get(VERSION_HEADER))
     return response.ok ? await acceptedResult(response, wire.answer) : await rejectedResult(response)
   } catch {
-    if (wire.signal?.aborted === true) return fail(new CallError('aborted', t('The request was given up.')))
+    if (wire.signal?.aborted === true) return fail(new CallError('aborted', t('Request canceled.')))
     connectionState.lost()
     return fail(new CallError('unreachable', UNREACHABLE))
   }

@@ -20,15 +20,15 @@ const webauthn = () => import('@simplewebauthn/browser')
 export const canUsePasskeys = (): boolean => window.isSecureContext && 'PublicKeyCredential' in window
 
 const WHY: ReadonlyMap<string, string> = new Map([
-  ['NotAllowedError', t('The dialog was closed, or it waited too long. Try again, or choose another way.')],
-  ['AbortError', t('The dialog was closed. Try again, or choose another way.')],
-  ['InvalidStateError', t('This device already holds a passkey for your account.')],
-  ['SecurityError', t('Passkeys belong to the public address of this workspace. Open it there and try again.')],
+  ['NotAllowedError', t('The dialog was closed or timed out. Try again, or use another method.')],
+  ['AbortError', t('The dialog was closed. Try again, or use another method.')],
+  ['InvalidStateError', t('This device already has a passkey for your account.')],
+  ['SecurityError', t('Passkeys only work at the public address of this workspace. Open it there and try again.')],
 ])
 
 function passkeyError(error: unknown): never {
   const name = error instanceof Error ? error.name : ''
-  throw new CallError('passkey-unused', WHY.get(name) ?? t('This device could not do it. Choose another way.'))
+  throw new CallError('passkey-unused', WHY.get(name) ?? t('This device couldn’t complete the request. Use another method.'))
 }
 
 // The library's form has named parts; on the wire they are an object like any other.

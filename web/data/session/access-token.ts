@@ -20,12 +20,12 @@ const sessionExpired = () => new CallError('session-expired', SESSION_ERRORS.bot
 const unreachable = () =>
   new CallError(
     'unreachable',
-    t('Your session could not be renewed, but it is kept. Check your connection and try again.'),
+    t('Couldn’t renew your session, but you’re still signed in. Check your connection and try again.'),
   )
 
 /** The failure of whatever was begun before somebody came or went. */
 export const supersededError = (): CallError =>
-  new CallError('session-changed', t('The session changed while this was under way.'))
+  new CallError('session-changed', t('Your session changed during the request.'))
 
 /** Makes the ways to the token that the next request bears. */
 export function createAccessToken({ state, refresh, now }: AccessTokenDeps) {

@@ -16,9 +16,9 @@ type SignInDeps = {
 /** A sign-in does not wait for ever for a user who may never come. */
 const MAX_RETRIES = 3
 
-const supersededError = () => new CallError('session-changed', t('Somebody signed in or out meanwhile. Try again.'))
+const supersededError = () => new CallError('session-changed', t('The signed-in user changed. Try again.'))
 const tokenMissing = () =>
-  new CallError('unreadable-answer', t('The server accepted the sign-in but sent no token. Try again.'))
+  new CallError('unreadable-answer', t('Sign-in succeeded, but the server sent no token. Try again.'))
 
 /** Asks for the token; a challenge comes in its place where a second factor is still missing. */
 type RequestToken = () => Promise<TokenAnswer | ChallengeAnswer>

@@ -66,7 +66,7 @@ const isDocument = (value: unknown): value is RichDocument =>
 
 function idsIn(value: unknown): readonly string[] {
   // What one may not read cannot be added to: it would be overwritten.
-  if (value === undefined) throw new CallError('forbidden', t('This field is not open to you in this record.'))
+  if (value === undefined) throw new CallError('forbidden', t('You don’t have access to this field in this record.'))
   if (isDocument(value)) return fileIdsIn(value)
   return Array.isArray(value) ? value.map(String) : []
 }

@@ -38,7 +38,7 @@ const BATCH_WINDOW_MS = 400
 /** A server that is there and fails at it so often will go on failing. */
 const MAX_RETRIES = 6
 
-const FORM_GONE = t('The form that this file was for is closed.')
+const FORM_GONE = t('The form for this file was closed.')
 
 const hasRecord = (place: UploadPlace): place is RecordPlace => place.record !== undefined
 

@@ -122,7 +122,7 @@ describe('the queue', () => {
       back.at(-1)?.()
       await settle()
     }
-    expect(queue.shown().jobs[0]?.failure).toContain('breaks off every time')
+    expect(queue.shown().jobs[0]?.failure).toContain('The connection keeps dropping. Nothing is lost; try again to continue where the upload stopped.')
   })
 
   test('does not repeat what was refused for good, and says why in the server’s words', async () => {
@@ -164,7 +164,7 @@ describe('the queue', () => {
     const { queue, lines, states } = aQueue({ newId: () => 'new' })
     queue.begin('ada', found)
     expect(await states()).toEqual(['a file-needed', 'b sending'])
-    expect(await queue.giveFile('1', new File(['xyz!'], 'a'))).toContain('another file')
+    expect(await queue.giveFile('1', new File(['xyz!'], 'a'))).toContain('This is a different file: “a” has 3 bytes, this one has 4.')
     expect(await queue.giveFile('1', new File(['abc'], 'a', { lastModified: 1 }))).toBeUndefined()
     expect(lines.at(-1)?.sending).toMatchObject({ name: 'a', url: '/api/tus/one' })
   })
@@ -178,7 +178,7 @@ describe('the queue', () => {
     await lines[1]?.end(failed({ is: 'refused', asked: 'look', status: 410, detail: null, retryAfterMs: null }))
     expect(lines[2]?.sending.url).toBeNull()
     await whenTold()
-    expect(queue.shown().jobs[0]?.note).toContain('began anew')
+    expect(queue.shown().jobs[0]?.note).toContain('The partial upload had expired, so it was restarted.')
   })
 
   test('stops when the session ends, goes on for the same person, and shows nothing to another', async () => {

@@ -223,7 +223,7 @@ async function giveFile({ needs, entries, pump }: Queue, id: string, file: File)
   const begun = entries.get(id)
   if (begun?.state !== 'file-needed') return undefined
   const chosen = await readable(needs.print(file))
-  if (!chosen) return t('The browser cannot read this file. Choose it again.')
+  if (!chosen) return t('The browser can’t read this file. Select it again.')
   const difference = begun.print ? differenceOf(begun.print, chosen) : nothingSent(begun, file)
   if (difference !== undefined) return difference
   entries.patch(id, { file, print: chosen, state: 'waiting', note: null, failure: null })
@@ -239,7 +239,7 @@ const readable = (print: Promise<FileFingerprint>): Promise<FileFingerprint | un
 
 /** A file of which not even its print was taken was not begun either. */
 const nothingSent = ({ name, bytes }: UploadEntry, file: File): string | undefined =>
-  file.size === bytes ? undefined : t('This is another file: “{name}” has {bytes} bytes.', { name, bytes })
+  file.size === bytes ? undefined : t('This is a different file: “{name}” has {bytes} bytes.', { name, bytes })
 
 /** Files for a form go with it; others when the browser could not keep their bytes. */
 const wouldBeLost = ({ state, isKept, fileId, place }: UploadEntry): boolean => {

@@ -24,7 +24,7 @@ import { t } from '#web/i18n/t.ts'
 
 const SCHEMES: readonly { readonly scheme: 'auto' | 'light' | 'dark'; readonly label: string; readonly icon: Icon }[] =
   [
-    { scheme: 'auto', label: t('Like the system'), icon: IconDeviceDesktop },
+    { scheme: 'auto', label: t('System'), icon: IconDeviceDesktop },
     { scheme: 'light', label: t('Light'), icon: IconSun },
     { scheme: 'dark', label: t('Dark'), icon: IconMoon },
   ]
@@ -95,7 +95,7 @@ export function AccountMenuItems({ user }: { readonly user: SessionUser }) {
 }
 
 const DENSITY_WORDS: Readonly<Record<Density, string>> = {
-  auto: t('Like the device'),
+  auto: t('Auto'),
   comfortable: t('Comfortable'),
   compact: t('Compact'),
 }

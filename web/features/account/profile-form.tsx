@@ -22,7 +22,7 @@ export function ProfileForm({ name: before }: { readonly name: string }) {
       sessionState.keepUser(epoch, userIn(await call(readSessionUser)))
     },
     touches: [queryKeys.users],
-    onDone: () => notify.success(t('Your name is changed.')),
+    onDone: () => notify.success(t('Name changed.')),
   })
   const isNew = name.trim() !== '' && name.trim() !== before
 

@@ -36,7 +36,7 @@ export function ProvidersPanel({ notice, onChanged }: ProvidersPanelProps) {
     run: (provider: string) => call(unlinkProvider, { params: { provider } }),
     touches: [queryKeys.linkedProviders, queryKeys.sessions],
     onDone() {
-      notify.success(t('The sign-in is taken away from your account.'))
+      notify.success(t('Account unlinked.'))
       onChanged()
     },
     onFailure: isOnlySignInMethod,
@@ -44,12 +44,12 @@ export function ProvidersPanel({ notice, onChanged }: ProvidersPanelProps) {
   if (providers?.length === 0 || (!providers && !error)) return null
 
   return (
-    <Panel title={t('Other sign-ins')} lead={t('Accounts elsewhere that let you in here, if you link them.')}>
+    <Panel title={t('Linked accounts')} lead={t('Sign in with accounts from other services.')}>
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {isOnlySignInMethod(unlink.error) && <FailureNotice error={unlink.error} />}
       {notice}
       {providers && (
-        <ItemList label={t('Other sign-ins')}>
+        <ItemList label={t('Linked accounts')}>
           {providers.map((provider) => (
             <ProviderRow
               key={provider.name}

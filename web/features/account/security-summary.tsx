@@ -14,7 +14,7 @@ export const hasSecondFactor = ({ totp, passkeys }: Factors): boolean => totp ||
 
 const FEW_CODES = 3
 
-const MORE = t('A passkey or an authenticator app takes a minute to set up and ends that.')
+const MORE = t('Add a passkey or an authenticator app to protect your account.')
 
 function describeSecurity(factors: Factors): {
   readonly title: string
@@ -27,15 +27,15 @@ function describeSecurity(factors: Factors): {
       isGood: false,
       title: hasPassword
         ? t('Only a password protects this account')
-        : t('Only a sign-in elsewhere protects this account'),
-      detail: `${hasPassword ? t('Whoever learns it is in.') : t('Whoever gets into that is in here, too.')} ${MORE}`,
+        : t('Only an external sign-in protects this account'),
+      detail: `${hasPassword ? t('Anyone who learns it can sign in.') : t('Anyone with access to that account can sign in here.')} ${MORE}`,
     }
   }
   if (recoveryCodesLeft <= FEW_CODES) {
     return {
       isGood: false,
-      title: t('Your recovery codes are running out'),
-      detail: t('They are the way back in when your phone or key is lost. Make new ones below.'),
+      title: t('You’re running out of recovery codes'),
+      detail: t('You need them if you lose your phone or security key. Generate new ones below.'),
     }
   }
   const keys = plural(passkeys.length, 'a passkey', '{n} passkeys')
@@ -44,8 +44,13 @@ function describeSecurity(factors: Factors): {
     isGood: true,
     title: t('Your account is well protected'),
     detail: hasPassword
-      ? t('Besides your password there is {means}. A stolen password alone opens nothing.', { means })
-      : t('Besides your sign-in elsewhere there is {means}. That sign-in alone opens nothing.', { means }),
+      ? t('Your account is protected by your password and {means}. A stolen password alone is not enough to sign in.', {
+          means,
+        })
+      : t(
+          'Your account is protected by your identity provider and {means}. Access to the provider account alone is not enough.',
+          { means },
+        ),
   }
 }
 

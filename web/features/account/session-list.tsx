@@ -29,7 +29,7 @@ export function SessionList({ sessions }: { readonly sessions: readonly SessionB
   const end = useAccountChange({
     run: ({ id }: SessionBody) => call(endSession, { params: { session: id } }),
     touches: [queryKeys.sessions],
-    onDone: (_, { device }) => notify.success(t('{device} is signed out.', { device })),
+    onDone: (_, { device }) => notify.success(t('{device} signed out.', { device })),
   })
   return (
     <ItemList label={t('Sessions')} mark="sessions">
@@ -65,7 +65,7 @@ function SessionDetail({
 }) {
   return (
     <>
-      {kind === 'api' && `${t('A program')} · `}
+      {kind === 'api' && `${t('API client')} · `}
       {address} · <Say text="signed in {when}" values={{ when: <RelativeTime at={createdAt} /> }} />
       {!isCurrent && (
         <>

@@ -29,18 +29,18 @@ export function SignOutOtherDevices() {
       <Notice
         takesFocus
         title={t('Signed out {devices}.', { devices: devices(ended) })}
-        detail={t('Only this one is signed in now.')}
+        detail={t('You’re now signed in only on this device.')}
       />
     )
   }
   if (count === 0) return null
   return (
     <Notice
-      title={t('You are signed in on {devices}.', { devices: devices(count) })}
-      detail={t('Whoever is there came in before this change and stays in, unless you sign them out.')}
+      title={t('You’re still signed in on {devices}.', { devices: devices(count) })}
+      detail={t('Devices that signed in before this change stay signed in unless you sign them out.')}
       actions={
         <Button size="xs" loading={end.isPending} onClick={() => end.mutate()}>
-          {t('Sign out my other devices')}
+          {t('Sign out other devices')}
         </Button>
       }
     />

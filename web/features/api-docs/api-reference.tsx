@@ -20,15 +20,15 @@ export function ApiReference({ document: given }: { readonly document: OpenApiDo
   const wanted = useOperationInHash()
   const side = useRef<HTMLDivElement>(null)
   const search = () => side.current?.querySelector('input')?.focus()
-  useCommand({ id: 'search-list', label: t('Search the reference'), about: 'page', icon: IconSearch, run: search })
+  useCommand({ id: 'search-list', label: t('Search the API reference'), about: 'page', icon: IconSearch, run: search })
   return (
     <div className="api-reference">
       <div className="api-side" ref={side}>
-        <SearchField label={t('Search the reference')} value={text} onChange={setText} />
+        <SearchField label={t('Search the API reference')} value={text} onChange={setText} />
         <p role="status">{plural(count, '{n} endpoint', '{n} endpoints')}</p>
-        <nav aria-label={t('Areas')}>
+        <nav aria-label={t('Sections')}>
           <AreaLinks name={t('Your collections')} areas={areas.filter(({ isCollection }) => isCollection)} />
-          <AreaLinks name={t('Everything else')} areas={areas.filter(({ isCollection }) => !isCollection)} />
+          <AreaLinks name={t('Other')} areas={areas.filter(({ isCollection }) => !isCollection)} />
         </nav>
       </div>
       <div className="api-areas">
@@ -36,8 +36,8 @@ export function ApiReference({ document: given }: { readonly document: OpenApiDo
         {count === 0 && (
           <EmptyState
             icon={IconSearch}
-            text={t('No endpoint has all of “{words}”.', { words: asked.trim() })}
-            action={{ label: t('Show all of them'), onClick: () => setText('') }}
+            text={t('No endpoints match “{words}”.', { words: asked.trim() })}
+            action={{ label: t('Show all'), onClick: () => setText('') }}
           />
         )}
         {areas.map((area) => (

@@ -21,22 +21,22 @@ const PARTS = {
 export function FirstSteps({ operation, origin }: FirstStepsProps) {
   return (
     <section className="api-begin" aria-labelledby="first-steps">
-      <h2 id="first-steps">{t('First steps')}</h2>
+      <h2 id="first-steps">{t('Getting started')}</h2>
       <ol>
         <li>
-          <Say text={t('Make a token under <tokens>API tokens</tokens>, and set it in your shell.')} parts={PARTS} />
-          <Code text="export DOSSIER_TOKEN='…'" label={t('The token as a variable')} />
+          <Say text={t('Create a token under <tokens>API tokens</tokens> and set it in your shell.')} parts={PARTS} />
+          <Code text="export DOSSIER_TOKEN='…'" label={t('Token as a variable')} />
         </li>
         {operation && (
           <li>
-            {t('Ask for something.')}
-            <Code text={curlCommand(operation, origin)} label={t('The first request')} />
+            {t('Send a request.')}
+            <Code text={curlCommand(operation, origin)} label={t('First request')} />
           </li>
         )}
         <li>
           <Say
             text={t(
-              'Read what is refused: <code>code</code> is for programs, <code>detail</code> for people. With 429 and 503, <code>Retry-After</code> says when to come back.',
+              'Errors: <code>code</code> is stable for programs, <code>detail</code> is for people. With 429 and 503, <code>Retry-After</code> says when to retry.',
             )}
             parts={PARTS}
           />
@@ -45,7 +45,7 @@ export function FirstSteps({ operation, origin }: FirstStepsProps) {
       <p>
         <Say
           text={t(
-            'Days begin as in the zone that the header <code>Time-Zone</code> names, such as Europe/Vienna; without it, as in UTC.',
+            'Dates use the time zone in the <code>Time-Zone</code> header, such as Europe/Vienna. The default is UTC.',
           )}
           parts={PARTS}
         />

@@ -64,7 +64,7 @@ function OperationParts({ operation, document }: Omit<OperationViewProps, 'isOpe
       {body && (
         <Part title={t('Body')}>
           <SchemaTable of={body.schema} schemas={schemas} isSent />
-          <Code text={JSON.stringify(body.example, null, 2)} label={t('An example of the body')} />
+          <Code text={JSON.stringify(body.example, null, 2)} label={t('Example body')} />
         </Part>
       )}
       {operation.method === 'GET' && <TryIt operation={operation} />}
@@ -75,11 +75,13 @@ function OperationParts({ operation, document }: Omit<OperationViewProps, 'isOpe
 
 function CurlExample({ operation, origin }: { readonly operation: Operation; readonly origin: string }) {
   const variables = variablesOf(operation, (token) =>
-    token === 'DOSSIER_TOKEN' ? t('An API token.') : t('The token that signing in with `"client": "api"` answers.'),
+    token === 'DOSSIER_TOKEN'
+      ? t('An API token.')
+      : t('The access token returned when you sign in with `"client": "api"`.'),
   )
   return (
-    <Part title={t('From a shell')}>
-      <Code text={curlCommand(operation, origin)} label={t('The request for a shell')} />
+    <Part title={t('Command line')}>
+      <Code text={curlCommand(operation, origin)} label={t('Shell request')} />
       {variables.length > 0 && (
         <dl className="api-variables">
           {variables.map(({ name, about }) => (
@@ -99,15 +101,15 @@ function CurlExample({ operation, origin }: { readonly operation: Operation; rea
 }
 
 function requiredAccess({ security, 'x-permission': permission, 'x-by-hand': isByHand }: Operation): string {
-  if (security?.length === 0) return t('For everybody, without a token.')
+  if (security?.length === 0) return t('Public, no token needed.')
   if (isByHand === true) {
     return permission === undefined
-      ? t('For whoever is signed in with a browser; not with an API token.')
-      : t('For whoever holds {permission} and is signed in with a browser; not with an API token.', { permission })
+      ? t('Requires a browser session. API tokens are not accepted.')
+      : t('Requires {permission} and a browser session. API tokens are not accepted.', { permission })
   }
   return permission === undefined
-    ? t('For whoever is signed in, or has a token.')
-    : t('For whoever holds {permission}, with a session or a token.', { permission })
+    ? t('Requires a session or an API token.')
+    : t('Requires {permission}, with a session or an API token.', { permission })
 }
 
 type PartProps = { readonly title: string; readonly children: ReactNode }
@@ -120,9 +122,9 @@ const Part = ({ title, children }: PartProps) => (
 )
 
 const PLACES: { readonly [Place in Parameter['in']]: string } = {
-  path: t('in the address'),
+  path: t('path'),
   query: '',
-  header: t('a header'),
+  header: t('header'),
 }
 
 function Parameters({ operation, document }: Omit<OperationViewProps, 'isOpen'>) {
@@ -193,7 +195,7 @@ const Marked = ({ text }: { readonly text: string }) =>
 
 function Responses({ operation, document }: Omit<OperationViewProps, 'isOpen'>) {
   return (
-    <Part title={t('Answers')}>
+    <Part title={t('Responses')}>
       <ul className="api-answers">
         {Object.entries(operation.responses).map(([status, answer]) => (
           <li key={status}>
@@ -214,7 +216,7 @@ type SuccessResponseProps = { readonly answer: Answer; readonly schemas: { reado
 
 /** As what it comes, its headers, and what is in it. */
 function SuccessResponse({ answer: { content = {}, headers = {} }, schemas }: SuccessResponseProps) {
-  const types = Object.keys(content).map((type) => (type === '*/*' ? t('the file itself') : type))
+  const types = Object.keys(content).map((type) => (type === '*/*' ? t('binary file content') : type))
   return (
     <>
       <span className="api-type">{types.length === 0 ? t('no body') : types.join(', ')}</span>
@@ -223,7 +225,7 @@ function SuccessResponse({ answer: { content = {}, headers = {} }, schemas }: Su
           <div key={name}>
             <dt>
               <code>{name}</code>
-              <span>{t('a header')}</span>
+              <span>{t('header')}</span>
             </dt>
             <dd lang="en">
               <Marked text={description} />

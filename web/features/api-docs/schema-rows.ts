@@ -41,7 +41,7 @@ export function typeText(schema: Schema, schemas: Schemas): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.anyOf) return [...new Set(schema.anyOf.map((one) => typeText(one, schemas)))].join(' · ')
   const { type, items, format } = whole(schema, schemas)
-  const names = [type ?? t('anything')].flat()
+  const names = [type ?? t('any')].flat()
   const said = names.map((name) => (name === 'array' && items ? `${typeText(items, schemas)}[]` : name)).join(' · ')
   return format === undefined ? said : `${said} (${format})`
 }

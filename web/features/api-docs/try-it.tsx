@@ -62,7 +62,7 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
         </Button>
       </form>
       {asking.error && toCallError(asking.error)?.code !== 'aborted' && <FailureNotice error={asking.error} />}
-      {asking.data !== undefined && <Code text={asking.data} label={t('The answer')} />}
+      {asking.data !== undefined && <Code text={asking.data} label={t('Response')} />}
     </section>
   )
 }

@@ -47,7 +47,9 @@ export function BulkBar(props: BulkBarProps) {
       onSelection={onSelection}
     >
       {isTooManySelected(picked) ? (
-        <span className="bulk-too-many">{t('Pick at most 10,000 one by one, or select all matching.')}</span>
+        <span className="bulk-too-many">
+          {t('You can select up to 10,000 records individually, or select all matching.')}
+        </span>
       ) : (
         <BulkActions
           {...props}

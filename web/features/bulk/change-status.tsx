@@ -42,7 +42,7 @@ export function ChangeStatus({ collection, picked, onDone }: ChangeStatusProps) 
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
           <Button size="xs" loading={isBusy} leftSection={<IconArrowRight size={14} stroke={1.75} aria-hidden />}>
-            {t('Move')}
+            {t('Change status')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -62,7 +62,7 @@ export function ChangeStatus({ collection, picked, onDone }: ChangeStatusProps) 
       >
         {asking && (
           <CommentForm
-            actionLabel={t('Move')}
+            actionLabel={t('Change status')}
             isRequired={asking.note === 'required'}
             isBusy={isBusy}
             onCancel={() => setAsking(undefined)}
@@ -115,7 +115,7 @@ function notifyChanged(
   const text = t('Moved {records} to {to}', { records: records(count), to })
   const beside = (countOfSelected(picked) ?? count) - count - countSkipped(refusals)
   const elsewhere =
-    beside > 0 ? t('{records} cannot go there from where they are.', { records: records(beside) }) : undefined
+    beside > 0 ? t('{records} can’t be moved there from the current status.', { records: records(beside) }) : undefined
   const detail = [describeSkipped(refusals), elsewhere].filter((part) => part !== undefined).join(' ')
   if (detail === '') notify.success(text)
   else if (refusals.length === 0) notify.info(text, { detail, stays: true })
@@ -126,7 +126,7 @@ function notifyNotChanged(error: unknown, others: { readonly label: string; read
   const refusals = skippedIn(error)
   const { title, detail } = describeError(error)
   if (refusals.length === 0) notify.error(title, { detail })
-  else notify.error(t('Nothing was moved'), { detail: describeSkipped(refusals) ?? detail, action: others })
+  else notify.error(t('Couldn’t move records'), { detail: describeSkipped(refusals) ?? detail, action: others })
 }
 
 /** The states that transitions lead to, in their order, with the most that one of these asks for. */

@@ -41,7 +41,7 @@ function Consequences({ collection, asked, outOfView }: ConfirmDeletionProps) {
     <>
       {hasChanged && (
         <p role="alert">
-          <strong>{t('The number of records has changed. Nothing was deleted yet.')}</strong>
+          <strong>{t('The number of records has changed. Nothing has been deleted yet.')}</strong>
         </p>
       )}
       <p>
@@ -55,8 +55,8 @@ function Consequences({ collection, asked, outOfView }: ConfirmDeletionProps) {
         <p>
           {plural(
             staying,
-            '{n} selected record stays: you may not delete it.',
-            '{n} selected records stay: you may not delete them.',
+            '{n} selected record won’t be deleted: you don’t have permission.',
+            '{n} selected records won’t be deleted: you don’t have permission.',
           )}
         </p>
       )}

@@ -57,7 +57,8 @@ function useCleared({ listing: { filter, search } }: BulkBarProps, isNone: boole
   useEffect(() => {
     const { list: listBefore, isNone: wasNone } = before.current
     before.current = { list, isNone }
-    if (list !== listBefore) setMessage(wasNone || !isNone ? '' : t('Another filter: the selection is cleared.'))
+    if (list !== listBefore)
+      setMessage(wasNone || !isNone ? '' : t('The filter changed, so the selection was cleared.'))
     else if (!isNone) setMessage('')
   }, [list, isNone])
   return message

@@ -26,7 +26,7 @@ export function SkippedNotice({ collection, refusals, isBusy, onLeave }: Skipped
           {count === 1 ? t('Show it') : t('Show them')}
         </Button>
         <Button size="xs" loading={isBusy} onClick={onLeave}>
-          {t('Change the others')}
+          {t('Update the others')}
         </Button>
       </div>
     </div>
@@ -39,7 +39,7 @@ export function SkippedList({ refusals }: { readonly refusals: readonly SkippedR
     <ul className="bulk-reasons">
       {refusals.map(({ message, count }) => (
         <li key={message}>
-          <span className="bulk-reason-count">{t('{count} refused:', { count })}</span> {message}
+          <span className="bulk-reason-count">{t('{count} failed:', { count })}</span> {message}
         </li>
       ))}
     </ul>

@@ -29,7 +29,7 @@ export function FilterChapters({ chapters, onInsert }: FilterChaptersProps) {
             {take ? (
               <ActionIcon
                 size={28}
-                aria-label={t('Add {filter} to the filter of this list', { filter })}
+                aria-label={t('Add {filter} to this list’s filter', { filter })}
                 onClick={() => {
                   onInsert()
                   take(filter)
@@ -55,7 +55,7 @@ function copy(filter: string): void {
     ? navigator.clipboard.writeText(filter)
     : Promise.reject(new Error('no access'))
   void written.then(
-    () => notify.success(t('Copied. Paste it into the filter of a list.')),
-    () => notify.warning(t('The browser does not let this page copy. Select the text and copy it by hand.')),
+    () => notify.success(t('Copied. Paste it into a list’s filter.')),
+    () => notify.warning(t('Your browser blocked copying. Select the text and copy it manually.')),
   )
 }

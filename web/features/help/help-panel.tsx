@@ -90,7 +90,7 @@ function HelpBody({ text, keys, isWhole, onClear, onClose }: HelpBodyProps) {
         </Chapter>
       )}
       {found.chapters.length > 0 && (
-        <Chapter title={t('The filter language')} isOpen={isAsked}>
+        <Chapter title={t('Filter language')} isOpen={isAsked}>
           <FilterChapters chapters={found.chapters} onInsert={() => isWhole && onClose()} />
         </Chapter>
       )}
@@ -110,8 +110,8 @@ function HelpBody({ text, keys, isWhole, onClear, onClose }: HelpBodyProps) {
         {found.isNothing && (
           <EmptyState
             icon={IconSearch}
-            text={t('Nothing in help has all of “{words}”.', { words: text.trim() })}
-            action={{ label: t('Show all of it'), onClick: onClear }}
+            text={t('No help found for “{words}”.', { words: text.trim() })}
+            action={{ label: t('Show all'), onClick: onClear }}
           />
         )}
       </div>

@@ -19,7 +19,7 @@ const PAGES: readonly Known[] = [
     path: new RegExp(`^${sessionConfig.routes.home}$`),
     help: {
       name: t('Home'),
-      about: t('Where everybody starts: the collections you may read, and what you had open last.'),
+      about: t('Your collections and recently opened records.'),
       tour: 'home',
     },
   },
@@ -27,16 +27,16 @@ const PAGES: readonly Known[] = [
     path: /^\/import$/,
     help: {
       name: t('Import'),
-      about: t('Makes records from a CSV. You see what would become of every row before anything is stored.'),
+      about: t('Create records from a CSV file. Preview every row before anything is saved.'),
       tour: 'import',
     },
   },
   {
     path: /^\/collections\/[^/]+$/,
     help: {
-      name: t('A list of records'),
+      name: t('Record list'),
       about: t(
-        'All records of a collection. Search, filter, sort and group them; change them in place; the address keeps what you see.',
+        'All records of a collection. Search, filter, sort, group and edit in place. The URL remembers filters and sorting.',
       ),
       tour: 'list',
       keys: [t('In a list'), t('In the grid')],
@@ -46,7 +46,7 @@ const PAGES: readonly Known[] = [
     path: /^\/collections\/[^/]+\/settings$/,
     help: {
       name: t('Fields and settings'),
-      about: t('What the records of a collection hold, what must hold in them, how they move, and who may do what.'),
+      about: t('Fields, validation rules, workflow and permissions of a collection.'),
       tour: 'collection-settings',
     },
   },
@@ -54,7 +54,7 @@ const PAGES: readonly Known[] = [
     path: /^\/collections\/[^/]+\/[^/]+$/,
     help: {
       name: t('A record'),
-      about: t('Everything one record holds: its values, its text, its files. What you change is saved as you go.'),
+      about: t('Everything in one record: values, text and files. Changes are saved automatically.'),
       tour: 'record',
       keys: [t('In an open record')],
     },
@@ -63,7 +63,7 @@ const PAGES: readonly Known[] = [
     path: /^\/settings\/users$/,
     help: {
       name: t('People'),
-      about: t('Who may come in and with which roles. Invite them, lock them out, ask why they may do something.'),
+      about: t('Members of this workspace and their roles. Invite or deactivate users and check their access.'),
       tour: 'people',
     },
   },
@@ -71,15 +71,15 @@ const PAGES: readonly Known[] = [
     path: /^\/settings\/roles$/,
     help: {
       name: t('Roles'),
-      about: t('Roles go to people and are made of policies. Nobody may do anything that no role of theirs allows.'),
+      about: t('Users get roles, and roles are made of policies. Anything not granted by a role is denied.'),
       tour: 'roles',
     },
   },
   {
     path: /^\/settings\/roles\/.+$/,
     help: {
-      name: t('A role or a policy'),
-      about: t('What it adds up to, collection by collection: which records and which fields.'),
+      name: t('Role or policy'),
+      about: t('Permissions by collection: which records and which fields.'),
       tour: 'role',
     },
   },
@@ -87,7 +87,7 @@ const PAGES: readonly Known[] = [
     path: /^\/settings\/workspace$/,
     help: {
       name: t('Workspace'),
-      about: t('What counts for everybody: notes about people, room for files, how long people stay signed in.'),
+      about: t('Settings for everyone: user attributes, storage and sessions.'),
       tour: 'workspace',
     },
   },
@@ -95,7 +95,7 @@ const PAGES: readonly Known[] = [
     path: /^\/settings\/outbox$/,
     help: {
       name: t('Outbox'),
-      about: t('The letters this server wrote. Without a mail server you copy their links from here.'),
+      about: t('Emails sent by this workspace. Without a mail server, copy their links here.'),
       tour: 'outbox',
     },
   },
@@ -103,7 +103,7 @@ const PAGES: readonly Known[] = [
     path: /^\/settings\/audit$/,
     help: {
       name: t('Audit log'),
-      about: t('What happened to accounts, sessions and rights, and who took data out. It can be read, never changed.'),
+      about: t('Changes to accounts, sessions and permissions, and data exports. Entries can’t be edited.'),
       tour: 'audit',
     },
   },
@@ -111,19 +111,19 @@ const PAGES: readonly Known[] = [
     path: /^\/settings\/tokens$/,
     help: {
       name: t('API tokens'),
-      about: t('Keys for programs that work in your name, with no more rights than you give them.'),
+      about: t('Tokens let programs act on your behalf, with only the permissions you grant.'),
       tour: 'tokens',
     },
   },
   {
     path: /^\/account\/profile$/,
-    help: { name: t('Profile'), about: t('How this workspace knows you, and what you may do.'), tour: 'profile' },
+    help: { name: t('Profile'), about: t('Your name, your email and your permissions.'), tour: 'profile' },
   },
   {
     path: /^\/account\/security$/,
     help: {
       name: t('Security'),
-      about: t('What stands between your account and everybody else: passkeys, codes, your password.'),
+      about: t('Protect your account with passkeys, codes and a password.'),
       tour: 'security',
     },
   },
@@ -131,7 +131,7 @@ const PAGES: readonly Known[] = [
     path: /^\/account\/sessions$/,
     help: {
       name: t('Sessions'),
-      about: t('Every device and program that is signed in as you. End those you do not know.'),
+      about: t('All devices and programs signed in to your account. Sign out any you don’t recognize.'),
       tour: 'sessions',
     },
   },
@@ -139,7 +139,7 @@ const PAGES: readonly Known[] = [
     path: /^\/api\/docs$/,
     help: {
       name: t('API reference'),
-      about: t('Everything programs can ask of this workspace, with the collections and fields you may read.'),
+      about: t('Every API endpoint of this workspace, including the collections and fields you can access.'),
     },
   },
 ]

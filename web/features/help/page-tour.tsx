@@ -18,9 +18,9 @@ export function PageTour({ tour, onBegin }: PageTourProps) {
   if (user?.view_as?.is_on === true) return null
   return (
     <div className="help-tours">
-      <TourButtons tour={tour} words={t('Show me this page')} onBegin={onBegin} />
-      <TourButtons tour="first-steps" words={t('The welcome tour')} onBegin={onBegin} />
-      {isOwner && <TourButtons tour="owner" words={t('The tour for owners')} onBegin={onBegin} />}
+      <TourButtons tour={tour} words={t('Take the tour of this page')} onBegin={onBegin} />
+      <TourButtons tour="first-steps" words={t('Welcome tour')} onBegin={onBegin} />
+      {isOwner && <TourButtons tour="owner" words={t('Owner tour')} onBegin={onBegin} />}
     </div>
   )
 }
@@ -44,7 +44,7 @@ function TourButtons({ tour, words, onBegin }: TourButtonsProps) {
       </Button>
       {left && (
         <Button size="xs" variant="subtle" onClick={() => begin(left.step)}>
-          {t('Go on at step {step}', { step: left.step + 1 })}
+          {t('Resume at step {step}', { step: left.step + 1 })}
         </Button>
       )}
     </div>

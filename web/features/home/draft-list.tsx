@@ -39,7 +39,7 @@ export function DraftList({ collections }: { readonly collections: readonly Coll
         ))}
       </ul>
       <p className="record-lines-empty">
-        {t('They are not saved yet and are kept in this browser alone. Open one to go on.')}
+        {t('Drafts are unsaved and kept only in this browser. Open one to continue.')}
       </p>
     </RecordListCard>
   )
@@ -63,18 +63,18 @@ function DraftItem({ draft, collection, userId }: DraftItemProps) {
       notify.dismiss(id)
       void putBack().then(readAnew)
     }
-    notify.info(t('The draft was thrown away'), { id, action: { label: t('Undo'), run } })
+    notify.info(t('Draft discarded'), { id, action: { label: t('Undo'), run } })
   }
   return (
     <RecordListItem
       collection={collection}
       record={draft.record}
-      title={isGone ? t('A record that is gone') : title}
+      title={isGone ? t('Unavailable record') : title}
       when={<RelativeTime at={new Date(draft.atMs).toISOString()} />}
       actions={
         <ActionIcon
-          aria-label={t('Throw away the draft of {title}', { title: title || draft.record })}
-          title={t('Throw away')}
+          aria-label={t('Discard the draft of {title}', { title: title || draft.record })}
+          title={t('Discard')}
           onClick={() => void discard()}
         >
           <IconTrash size={16} stroke={1.5} />

@@ -23,9 +23,9 @@ export function GettingStarted({ onSample, isSampleStarting, onTemplate, onImpor
     <ul className="begin-choices">
       <StartOption
         icon={IconTemplate}
-        title={t('Begin with a template')}
+        title={t('Start from a template')}
         words={t(
-          'Cases, assets, applicants, research samples or articles: ready collections with their fields, states, rules and views.',
+          'Cases, assets, applicants, research samples or articles: collections with fields, statuses, rules and views.',
         )}
         onChoose={onTemplate}
       />
@@ -34,7 +34,7 @@ export function GettingStarted({ onSample, isSampleStarting, onTemplate, onImpor
           icon={IconMap2}
           title={t('Load the sample workspace')}
           words={t(
-            'Airports, flights and the animals that got in their way: about 14,000 real records to look around in. You can delete them later.',
+            'Airports, flights and wildlife strikes: about 14,000 real records to explore. You can delete them later.',
           )}
           isBusy={isSampleStarting}
           onChoose={onSample}
@@ -42,16 +42,14 @@ export function GettingStarted({ onSample, isSampleStarting, onTemplate, onImpor
       )}
       <StartOption
         icon={IconTableImport}
-        title={t('Import a CSV')}
-        words={t(
-          'Bring a spreadsheet. Dossier finds out what each column holds and shows you before anything is stored.',
-        )}
+        title={t('Import CSV')}
+        words={t('Upload a spreadsheet. We detect each column’s type and show a preview before anything is saved.')}
         onChoose={onImport}
       />
       <StartOption
         icon={IconPlus}
-        title={t('Start empty')}
-        words={t('Name your first collection. It begins with a title, notes and files; add fields as you go.')}
+        title={t('Start from scratch')}
+        words={t('Name your first collection. It starts with a title, notes and files; you can add fields later.')}
         onChoose={onEmpty}
       />
     </ul>

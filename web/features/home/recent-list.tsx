@@ -22,9 +22,9 @@ export function RecentList({ collections }: RecentListProps) {
   if (!user) return null
   const recent = recentlyOpened(user.id, collections)
   return (
-    <RecordListCard title={t('Recently opened')}>
+    <RecordListCard title={t('Recent')}>
       {recent.length === 0 ? (
-        <p className="record-lines-empty">{t('The records you open are found here again.')}</p>
+        <p className="record-lines-empty">{t('Records you open will appear here.')}</p>
       ) : (
         <ul>
           {recent.map(({ one, collection }) => (

@@ -29,12 +29,10 @@ export function ToDoList({ collections }: ToDoListProps) {
   if (!waiting.enabled) return null
   const byId = new Map(collections.map((collection) => [collection.id, collection]))
   return (
-    <RecordListCard title={t('Waiting for you')} aside={data && <ShowAllLink lists={data.lists} byId={byId} />}>
-      {!data && failureCount > 0 && <p className="record-lines-empty">{t('What waits for you could not be read.')}</p>}
+    <RecordListCard title={t('To do')} aside={data && <ShowAllLink lists={data.lists} byId={byId} />}>
+      {!data && failureCount > 0 && <p className="record-lines-empty">{t('Couldn’t load your to-do list.')}</p>}
       {data?.items.length === 0 && (
-        <p className="record-lines-empty">
-          {t('Nothing waits for you. Records you may move on to their next state gather here.')}
-        </p>
+        <p className="record-lines-empty">{t('You’re all caught up. Records waiting for your action appear here.')}</p>
       )}
       {data && data.items.length > 0 && <ToDoItems items={data.items} byId={byId} />}
     </RecordListCard>

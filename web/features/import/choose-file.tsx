@@ -73,13 +73,13 @@ function DropZone({ onFile }: { readonly onFile: (file: File | undefined) => voi
     >
       <IconFileSpreadsheet size={32} stroke={1.25} aria-hidden />
       <p>
-        <strong>{t('Drop a CSV here')}</strong>
+        <strong>{t('Drop a CSV file here')}</strong>
         <span>
-          {t('The first row may hold the names of the columns. Commas, semicolons, tabs and bars are understood.')}
+          {t('The first row can be a header. Commas, semicolons, tabs and pipes are supported as delimiters.')}
         </span>
       </p>
       <Button variant="filled" onClick={() => input.current?.click()}>
-        {t('Choose a file')}
+        {t('Select a file')}
       </Button>
       <input
         ref={input}
@@ -102,8 +102,8 @@ type SendingFileProps = { readonly file: File; readonly sentBytes: number; reado
 function SendingFile({ file, sentBytes, onCancel }: SendingFileProps) {
   const isThere = sentBytes >= file.size
   const label = isThere
-    ? t('Looking at the file')
-    : t('{sentBytes} of {fileCount} sent', { sentBytes: formatBytes(sentBytes), fileCount: formatBytes(file.size) })
+    ? t('Reading the file')
+    : t('{sentBytes} of {fileCount} uploaded', { sentBytes: formatBytes(sentBytes), fileCount: formatBytes(file.size) })
   return (
     <div className="import-card">
       <h2>{file.name}</h2>

@@ -26,9 +26,9 @@ export function ImportProgress({ running }: ImportProgressProps) {
   const { bytesRead, rowsStored, rowsRead } = running.progress
   const label = [
     rowsStored > 0
-      ? plural(rowsStored, '{n} record stored', '{n} records stored')
+      ? plural(rowsStored, '{n} record saved', '{n} records saved')
       : plural(rowsRead, '{n} row checked', '{n} rows checked'),
-    ...(perSecond === null ? [] : [t('{perSecond} a second', { perSecond })]),
+    ...(perSecond === null ? [] : [t('{perSecond}/s', { perSecond })]),
   ].join(', ')
 
   return (
@@ -36,10 +36,10 @@ export function ImportProgress({ running }: ImportProgressProps) {
       <h2>{t('Importing {fileName}', { fileName: running.fileName })}</h2>
       <ProgressLine label={label} afterMs={0} done={running.bytes === 0 ? 0 : bytesRead / running.bytes} />
       <p className="import-note">
-        {t('You can leave this page; the import goes on. Nobody sees its records before it is done.')}
+        {t('You can leave this page; the import continues. Records appear when it is done.')}
       </p>
       <Button onClick={() => cancel.mutate()} loading={cancel.isPending}>
-        {t('Cancel the import')}
+        {t('Cancel import')}
       </Button>
     </div>
   )

@@ -29,7 +29,7 @@ export function ImportDone({ ended, onAgain }: EndedProps) {
       </h2>
       {rowsUpdated > 0 && (
         <p className="import-note">
-          {t('{created} of them are new, {updated} were there and are up to date now.', {
+          {t('{created} records created, {updated} updated.', {
             created: rowsStored - rowsUpdated,
             updated: rowsUpdated,
           })}
@@ -38,11 +38,7 @@ export function ImportDone({ ended, onAgain }: EndedProps) {
       {rowsRefused > 0 && (
         <>
           <p className="import-note">
-            {plural(
-              rowsRefused,
-              '{n} row could not be read and was left out.',
-              '{n} rows could not be read and were left out.',
-            )}
+            {plural(rowsRefused, '{n} row was skipped because of errors.', '{n} rows were skipped because of errors.')}
           </p>
           <RowErrors errors={ended.errors} inAll={rowsRefused} />
         </>
@@ -68,21 +64,18 @@ export function ImportFailed({ ended, onAgain, onChangePlan, onSkipBadRows }: Fa
   const hasBadRows = rowsRefused > 0 || ended.errors.length > 0
   return (
     <div className="import-card">
-      <h2>{t('{fileName} was not imported', { fileName: ended.fileName })}</h2>
-      <ErrorNotice
-        title={ended.failure ?? t('The import failed.')}
-        detail={t('Nothing was stored; everything is as it was before.')}
-      />
+      <h2>{t('Couldn’t import {fileName}', { fileName: ended.fileName })}</h2>
+      <ErrorNotice title={ended.failure ?? t('Import failed.')} detail={t('Nothing was saved or changed.')} />
       {hasBadRows && <RowErrors errors={ended.errors} inAll={Math.max(rowsRefused, ended.errors.length)} />}
       <div className="import-actions">
         {hasBadRows && (
           <Button variant="filled" onClick={onSkipBadRows}>
-            {t('Import the good rows')}
+            {t('Import valid rows')}
           </Button>
         )}
         {hasBadRows && <ErrorFileButton ended={ended} />}
-        <Button onClick={onChangePlan}>{t('Change the columns')}</Button>
-        <Button onClick={onAgain}>{t('Choose another file')}</Button>
+        <Button onClick={onChangePlan}>{t('Edit columns')}</Button>
+        <Button onClick={onAgain}>{t('Select another file')}</Button>
       </div>
     </div>
   )
@@ -92,11 +85,11 @@ export function ImportFailed({ ended, onAgain, onChangePlan, onSkipBadRows }: Fa
 export function ImportCancelled({ ended, onAgain }: EndedProps) {
   return (
     <div className="import-card">
-      <h2>{t('The import of {fileName} was cancelled', { fileName: ended.fileName })}</h2>
-      <p className="import-note">{t('What it had stored was removed; everything is as it was before.')}</p>
+      <h2>{t('Import of {fileName} canceled', { fileName: ended.fileName })}</h2>
+      <p className="import-note">{t('Imported records were removed; nothing was changed.')}</p>
       <div className="import-actions">
         <Button variant="filled" onClick={onAgain}>
-          {t('Choose a file')}
+          {t('Select a file')}
         </Button>
       </div>
     </div>

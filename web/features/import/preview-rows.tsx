@@ -11,9 +11,9 @@ export function PreviewRows({ preview }: { readonly preview: ImportPreview }) {
   if (rows.length === 0) return null
   return (
     <details className="first-rows">
-      <summary>{t('First rows of the file')}</summary>
+      <summary>{t('Preview of the first rows')}</summary>
       {/* It scrolls sideways, so the keyboard must reach it. */}
-      <div className="first-rows-scroll" role="region" aria-label={t('First rows of the file')} tabIndex={0}>
+      <div className="first-rows-scroll" role="region" aria-label={t('Preview of the first rows')} tabIndex={0}>
         <table>
           <thead>
             <tr>

@@ -15,7 +15,7 @@ export function RowErrors({ errors, inAll }: RowErrorsProps) {
     <table className="row-errors">
       {inAll > shown.length && (
         <caption>
-          {t('The first {shownCount} of {inAll}. All of them are in the error file.', {
+          {t('Showing {shownCount} of {inAll}. All errors are in the error file.', {
             shownCount: shown.length,
             inAll,
           })}
@@ -25,7 +25,7 @@ export function RowErrors({ errors, inAll }: RowErrorsProps) {
         <tr>
           <th scope="col">{t('Row')}</th>
           <th scope="col">{t('Column')}</th>
-          <th scope="col">{t('What is wrong')}</th>
+          <th scope="col">{t('Error')}</th>
         </tr>
       </thead>
       <tbody>

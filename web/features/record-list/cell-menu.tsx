@@ -74,7 +74,7 @@ export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onCl
               rightSection={<small>{t('Delete')}</small>}
               onClick={() => cells.withHands((hands) => hands.clear(block))}
             >
-              {isOne && block.columnIds.length === 1 ? t('Empty cell') : t('Empty cells')}
+              {isOne && block.columnIds.length === 1 ? t('Clear cell') : t('Clear cells')}
             </Menu.Item>
           </>
         )}

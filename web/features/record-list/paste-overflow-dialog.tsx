@@ -22,21 +22,21 @@ export function PasteOverflowDialog({ paste, onAnswer }: PasteOverflowDialogProp
       <div className="confirm-form">
         <div className="confirm-text">
           {block.rowCount > 0 && (
-            <p>{plural(block.rowCount, '{n} record here gets new values.', '{n} records here get new values.')}</p>
+            <p>{plural(block.rowCount, '{n} record here will be updated.', '{n} records here will be updated.')}</p>
           )}
           <p>
             {plural(
               rowsBeyond,
-              'There is no record here for {n} row more. It can become a new record at the same time.',
-              'There is no record here for {n} rows more. They can become new records at the same time.',
+              '{n} row goes beyond the end of the list. You can create a new record for it.',
+              '{n} rows go beyond the end of the list. You can create new records for them.',
             )}
           </p>
         </div>
         <div className="confirm-actions">
           <Button onClick={() => onAnswer('cancel')}>{t('Cancel')}</Button>
-          {block.rowCount > 0 && <Button onClick={() => onAnswer('leave')}>{t('Leave them out')}</Button>}
+          {block.rowCount > 0 && <Button onClick={() => onAnswer('leave')}>{t('Skip them')}</Button>}
           <Button variant="filled" data-autofocus onClick={() => onAnswer('make')}>
-            {plural(rowsBeyond, 'Make {n} new record', 'Make {n} new records')}
+            {plural(rowsBeyond, 'Create {n} new record', 'Create {n} new records')}
           </Button>
         </div>
       </div>

@@ -173,7 +173,7 @@ type ListFailureProps = Pick<RecordListProps, 'onClear'> & { readonly error: Err
 
 /** Asking again does not mend what is asked: then the way out is to ask for less. */
 const RECOVERY_ACTIONS: Readonly<Record<string, { readonly part: InvalidPart; readonly label: string }>> = {
-  'invalid-filter': { part: 'filter', label: t('Clear the filter') },
+  'invalid-filter': { part: 'filter', label: t('Clear filter') },
   'invalid-sort': { part: 'order', label: t('Clear sort and groups') },
   'invalid-group': { part: 'order', label: t('Clear sort and groups') },
 }

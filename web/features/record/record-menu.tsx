@@ -30,7 +30,7 @@ type RecordMenuProps = {
 const copyLink = (collection: string, recordId: string): void =>
   void navigator.clipboard.writeText(`${window.location.origin}${recordPath(collection, recordId)}`).then(
     () => notify.success(t('Link copied')),
-    () => notify.error(t('The link could not be copied'), { detail: t('Copy it from the address bar instead.') }),
+    () => notify.error(t('Couldn’t copy the link'), { detail: t('Copy it from the address bar instead.') }),
   )
 
 /** What can be done with a record as a whole. */
@@ -53,7 +53,7 @@ export function RecordMenu(props: RecordMenuProps) {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <ActionIcon aria-label={t('More about this record')}>
+        <ActionIcon aria-label={t('More actions for this record')}>
           <IconDots size={18} stroke={1.5} />
         </ActionIcon>
       </Menu.Target>

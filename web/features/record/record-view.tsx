@@ -149,7 +149,7 @@ function RecordContent(props: ContentProps) {
       {toCallError(error)?.status === 404 ? (
         <EmptyState
           icon={IconMapQuestion}
-          text={t('This record does not exist any more, or you may not see it.')}
+          text={t('This record doesn’t exist, or you don’t have access to it.')}
           action={{ label: leaveLabel, onClick: onLeave }}
         />
       ) : (
@@ -207,7 +207,7 @@ function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
       </div>
       {mayNot && (
         <LockedRecordNotice>
-          {t('You can read this record, but no role of yours lets you change it.')}
+          {t('You can view this record, but you don’t have permission to edit it.')}
         </LockedRecordNotice>
       )}
       <LockedFieldsNotice collection={collection} record={draft.base} frozen={frozen} />
@@ -262,9 +262,7 @@ function RuleNotices({ draft, collection }: { readonly draft: RecordDraft; reado
   const shown = collection.fields.map(({ name }) => name)
   const [first, ...more] = violationsOutsideForm(violationsOf(draft), shown)
   if (first === undefined) return null
-  return (
-    <Notice title={[first, ...more].join(' ')} detail={t('What you changed is stored as soon as this is right.')} />
-  )
+  return <Notice title={[first, ...more].join(' ')} detail={t('Your changes are saved once this is fixed.')} />
 }
 
 function useRememberRecent(collection: string, record: string): void {

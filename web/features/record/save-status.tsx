@@ -10,8 +10,8 @@ const STATUS_LABELS: { readonly [Status in DraftStatus]: string } = {
   saved: t('Saved'),
   waiting: t('Not saved yet'),
   saving: t('Saving…'),
-  invalid: t('Not saved: see the marked field'),
-  conflict: t('Not saved: somebody else changed it too'),
+  invalid: t('Not saved: check the highlighted field'),
+  conflict: t('Not saved: someone else edited it too'),
   failed: t('Not saved'),
 }
 
@@ -28,7 +28,7 @@ type SaveStatusProps = {
 /** Says at all times how it stands with saving, and offers another try where one failed. */
 export function SaveStatus({ draft, isMarked, onRetry }: SaveStatusProps) {
   const status = statusOf(draft)
-  const words = status === 'invalid' && !isMarked ? t('Not saved: a rule is broken') : STATUS_LABELS[status]
+  const words = status === 'invalid' && !isMarked ? t('Not saved: a validation rule failed') : STATUS_LABELS[status]
   const Icon = needsAttention(status) ? IconAlertTriangle : status === 'saved' ? IconCheck : IconCloudUpload
   return (
     <div className="save-status" data-status={status}>
@@ -44,7 +44,7 @@ export function SaveStatus({ draft, isMarked, onRetry }: SaveStatusProps) {
         <>
           {draft.failure && (
             <span className="save-detail">
-              {t('{title}. What you wrote is kept in this browser.', { title: draft.failure.title })}
+              {t('{title}. Your changes are kept in this browser.', { title: draft.failure.title })}
             </span>
           )}
           <Button size="xs" onClick={onRetry}>

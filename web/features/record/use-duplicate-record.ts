@@ -35,7 +35,7 @@ export function useDuplicateRecord({ collection, recordNow, onMade, onTakenBack 
     void recordNow()
       .then(({ values }) => create(wireCopy(collection, values)))
       .then(tell, (error: unknown) => {
-        notify.error(t('Nothing was duplicated'), { detail: describeError(error).detail })
+        notify.error(t('Couldn’t duplicate'), { detail: describeError(error).detail })
       })
 }
 

@@ -76,7 +76,7 @@ export function useRecordDraft(
 /** Nothing is stored in the name of anybody but the one who wrote it, however late it is tried again. */
 function asUser<Stored>(userId: string, store: () => Promise<Stored>): Promise<Stored> {
   if (sessionState.snapshot().user?.id === userId) return store()
-  return Promise.reject(new CallError('session-changed', t('Sign in again to store what you wrote.')))
+  return Promise.reject(new CallError('session-changed', t('Sign in again to save your changes.')))
 }
 
 function useStoreBeforeLeaving(saver: DraftSaver): void {

@@ -12,7 +12,7 @@ export function NewRoleDialog({ onClose, onMade }: CreateDialogProps) {
   return (
     <NameDialog
       title={t('New role')}
-      action={t('Make role')}
+      action={t('Create role')}
       example={t('Accountant')}
       before={UNNAMED}
       isPending={isPending}
@@ -29,8 +29,8 @@ export function NewPolicyDialog({ onClose, onMade }: CreateDialogProps) {
   return (
     <NameDialog
       title={t('New policy')}
-      action={t('Make policy')}
-      example={t('See invoices')}
+      action={t('Create policy')}
+      example={t('View invoices')}
       before={UNNAMED}
       isPending={isPending}
       error={error}

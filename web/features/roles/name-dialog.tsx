@@ -44,7 +44,7 @@ export function NameDialog({ title, action, example, before, isPending, error, o
         </WithHelp>
         <WithHelp setting="role-about">
           <Textarea
-            label={t('What it is for')}
+            label={t('Description')}
             autosize
             minRows={2}
             maxLength={500}

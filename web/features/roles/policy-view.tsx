@@ -30,22 +30,22 @@ export function PolicyView({ policy, policies }: PolicyViewProps) {
       <section className="roles-section" aria-labelledby="matrix-title">
         <div className="roles-head">
           <div>
-            <h2 id="matrix-title">{t('What it allows')}</h2>
-            <p>{t('Choose a cell to change it. A role may allow more by its other policies.')}</p>
+            <h2 id="matrix-title">{t('Permissions')}</h2>
+            <p>{t('Select a cell to edit it. A role can have more permissions through other policies.')}</p>
           </div>
         </div>
         <GrantErrors policy={policy} />
         <SubjectMatrix
-          subject={{ who: t('Whoever has it'), role: undefined, policies: [policy] }}
+          subject={{ who: t('Anyone with this policy'), role: undefined, policies: [policy] }}
           allPolicies={policies}
           page={policyPath(policy.id)}
         />
       </section>
       <ExamplesSection policy={policy} />
       <section className="roles-section" aria-labelledby="roles-title">
-        <h2 id="roles-title">{t('Roles that have it')}</h2>
+        <h2 id="roles-title">{t('Roles with this policy')}</h2>
         {policy.roles.length === 0 ? (
-          <p className="grant-hint">{t('None yet. Choose it on the page of a role.')}</p>
+          <p className="grant-hint">{t('None yet. Add it on a role’s page.')}</p>
         ) : (
           <ul className="roles-holders">
             {policy.roles.map((role) => (

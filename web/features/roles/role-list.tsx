@@ -26,7 +26,7 @@ export function RoleList({ roles, policies }: RulesProps) {
               {role.name}
             </AppLink>
           }
-          mark={role.isFixed && <Badge>{t('Always there')}</Badge>}
+          mark={role.isFixed && <Badge>{t('Built-in')}</Badge>}
           detail={<RoleDetail role={role} policies={policies} />}
         />
       ))}
@@ -36,7 +36,7 @@ export function RoleList({ roles, policies }: RulesProps) {
 
 function RoleDetail({ role, policies }: { readonly role: RoleBody; readonly policies: readonly PolicyBody[] }) {
   const names = listText(useMemberNames(role.id))
-  const who = role.users === 0 ? t('Nobody has it') : peopleCount(role.users) + (names === '' ? '' : `: ${names}`)
+  const who = role.users === 0 ? t('No members') : peopleCount(role.users) + (names === '' ? '' : `: ${names}`)
   const made = policies.filter(({ id }) => role.policies.includes(id)).map(({ name }) => quoted(name))
   return (
     <>
@@ -64,14 +64,14 @@ export function PolicyList({ roles, policies }: RulesProps) {
             </AppLink>
           }
           mark={
-            examples.some(({ state }) => state === 'broken') && (
-              <Badge color="danger">{t('An example is broken')}</Badge>
-            )
+            examples.some(({ state }) => state === 'broken') && <Badge color="danger">{t('Example failing')}</Badge>
           }
           detail={
             <>
               {about !== '' && <span className="roles-about">{about}</span>}
-              {holders.length === 0 ? t('No role has it') : t('In {roles}', { roles: listText(holders.map(nameOf)) })}
+              {holders.length === 0
+                ? t('Not used by any role')
+                : t('Used by {roles}', { roles: listText(holders.map(nameOf)) })}
               {examples.length > 0 && ` · ${plural(examples.length, '{n} example', '{n} examples')}`}
             </>
           }

@@ -84,16 +84,16 @@ const notifyFailed =
 
 const WORDS = {
   role: {
-    more: t('More about this role'),
-    rename: t('Rename the role'),
-    removed: (name: string) => t('The role “{name}” is removed', { name }),
-    notRemoved: t('The role was not removed'),
+    more: t('More actions for this role'),
+    rename: t('Rename role'),
+    removed: (name: string) => t('Role “{name}” deleted', { name }),
+    notRemoved: t('Couldn’t delete the role'),
   },
   policy: {
-    more: t('More about this policy'),
-    rename: t('Rename the policy'),
-    removed: (name: string) => t('The policy “{name}” is removed', { name }),
-    notRemoved: t('The policy was not removed'),
+    more: t('More actions for this policy'),
+    rename: t('Rename policy'),
+    removed: (name: string) => t('Policy “{name}” deleted', { name }),
+    notRemoved: t('Couldn’t delete the policy'),
   },
 } as const
 
@@ -104,7 +104,7 @@ function RoleOrPolicyMenu({ what, naming, isPending, error, onRename, onRemove, 
   const remove = () =>
     onRemove(() => {
       notify.success(words.removed(naming.name), {
-        action: { label: t('Undo'), run: () => onPutBack(notifyFailed(t('It could not be put back'))) },
+        action: { label: t('Undo'), run: () => onPutBack(notifyFailed(t('Couldn’t restore'))) },
       })
       void navigate({ to: '/settings/roles' })
     }, notifyFailed(words.notRemoved))

@@ -28,11 +28,11 @@ export function RoleView({ role, policies }: RoleViewProps) {
       <section className="roles-section" data-tour="role-matrix" aria-labelledby="matrix-title">
         <div className="roles-head">
           <div>
-            <h2 id="matrix-title">{t('What it allows')}</h2>
+            <h2 id="matrix-title">{t('Permissions')}</h2>
             <p>
               {role.isFixed
-                ? t('Everything, always: somebody must be able to put things right. This cannot be changed.')
-                : t('Choose a cell to change it. What is not allowed here is not allowed.')}
+                ? t('Full access. Owners can always manage everything. This can’t be changed.')
+                : t('Select a cell to edit it. Anything not granted here is denied.')}
             </p>
           </div>
         </div>
@@ -58,7 +58,7 @@ function RolePolicies({ role, policies, own }: RolePoliciesProps) {
       { role: role.id, body: { policies: [...chosen], version: role.version } },
       {
         onSuccess: ({ version }) =>
-          notify.success(t('The policies of {name} are changed', { name: role.name }), {
+          notify.success(t('Policies of {name} updated', { name: role.name }), {
             action: {
               label: t('Undo'),
               run: () =>
@@ -72,13 +72,13 @@ function RolePolicies({ role, policies, own }: RolePoliciesProps) {
       <div className="roles-head">
         <div>
           <h2 id="made-of-title">{t('Policies')}</h2>
-          <p>{t('What one of them allows, this role may do.')}</p>
+          <p>{t('This role has every permission of its policies.')}</p>
         </div>
       </div>
       <Dropdown
         multiple
         ariaLabel={t('Policies')}
-        placeholder={role.policies.length === 0 ? t('None: whoever has this role alone may do nothing') : ''}
+        placeholder={role.policies.length === 0 ? t('No permissions yet') : ''}
         options={policies.map(({ id, name }) => ({ value: id, label: name }))}
         value={role.policies}
         onChange={put}
@@ -103,7 +103,7 @@ function RolePolicies({ role, policies, own }: RolePoliciesProps) {
 
 function notifyFailed(error: unknown): void {
   if (toCallError(error)?.code === 'aborted') return
-  notify.error(t('It could not be undone'), { detail: describeError(error).detail })
+  notify.error(t('Couldn’t undo'), { detail: describeError(error).detail })
 }
 
 /** More than this many are counted, and found on the page of people. */
@@ -119,17 +119,17 @@ function Members({ role }: { readonly role: RoleBody }) {
     <section className="roles-section" data-tour="role-people" aria-labelledby="holders-title">
       <div className="roles-head">
         <div>
-          <h2 id="holders-title">{t('Who has it')}</h2>
+          <h2 id="holders-title">{t('Members')}</h2>
           <p>{membersHint(role.users, Math.min(holders.length, MEMBERS_SHOWN))}</p>
         </div>
         {mayLook && (
           <Button component="a" href="/settings/users" size="xs" onClick={follow}>
-            {t('Give it to people')}
+            {t('Assign to people')}
           </Button>
         )}
       </div>
       {holders.length > 0 && (
-        <ItemList label={t('Who has it')}>
+        <ItemList label={t('Members')}>
           {holders.slice(0, MEMBERS_SHOWN).map(({ id, name, email, isDisabled, isInvited }) => (
             <ListItem
               key={id}
@@ -142,7 +142,7 @@ function Members({ role }: { readonly role: RoleBody }) {
                 id !== me?.id && (
                   <Button size="xs" onClick={() => startImpersonation(id)}>
                     <Say
-                      text="See Dossier as they do{span}"
+                      text="View as this user{span}"
                       values={{ span: <span className="visually-hidden">: {name}</span> }}
                     />
                   </Button>
@@ -157,7 +157,7 @@ function Members({ role }: { readonly role: RoleBody }) {
 }
 
 function membersHint(count: number, shown: number): string {
-  if (count === 0) return t('Nobody yet.')
+  if (count === 0) return t('No members yet.')
   const said = plural(count, '{n} person', '{n} people')
-  return shown > 0 && shown < count ? t('{said}; the first {shown} are shown.', { said, shown }) : `${said}.`
+  return shown > 0 && shown < count ? t('{said}; showing the first {shown}.', { said, shown }) : `${said}.`
 }

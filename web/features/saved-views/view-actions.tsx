@@ -38,7 +38,7 @@ export function ViewActions(props: ViewActionsProps) {
 }
 
 function SaveAsNew({ view, isChanged, onAsk }: ViewActionsProps & { readonly onAsk: () => void }) {
-  const label = view ? t('Save as a new view') : t('Save as a view')
+  const label = view ? t('Save as new view') : t('New view')
   return (
     <Button
       size="xs"
@@ -80,7 +80,7 @@ const DiscardViewChanges = ({ onReset }: Pick<ViewActionsProps, 'onReset'>) => (
       focusCurrentView()
     }}
   >
-    {t('Back to the view')}
+    {t('Discard changes')}
   </Button>
 )
 
@@ -103,7 +103,7 @@ function SaveView({ collection, view, content, onSaved }: ViewActionsProps) {
   }
   return (
     <Button size="xs" variant="filled" loading={isPending} onClick={save}>
-      {view.isShared ? t('Save for everybody') : t('Save')}
+      {view.isShared ? t('Save for everyone') : t('Save')}
     </Button>
   )
 }

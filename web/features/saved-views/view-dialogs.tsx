@@ -25,7 +25,7 @@ export function NewViewDialog({ isOpen, ...form }: NewViewProps) {
     <Dialog
       opened={isOpen}
       onClose={form.onClose}
-      title={t('Save as a view')}
+      title={t('New view')}
       size={440}
       onExitTransitionEnd={restoreViewFocus}
     >
@@ -51,13 +51,11 @@ function NewViewForm({ collection, content, onClose, onSaved }: Omit<NewViewProp
     )
   return (
     <NameForm label={t('Save view')} isPending={isPending} error={error} onSubmit={save} onClose={onClose}>
-      <p className="view-dialog-hint">
-        {t('It keeps the filter, the order, the groups and the columns as they are now.')}
-      </p>
+      <p className="view-dialog-hint">{t('Saves the current filter, sort, groups and columns.')}</p>
       {mayShare && (
         <WithHelp setting="view-shared">
           <Checkbox
-            label={t('Share it with everybody who may read these records')}
+            label={t('Share with everyone who can read these records')}
             checked={isShared}
             onChange={({ currentTarget }) => setShared(currentTarget.checked)}
           />
@@ -72,7 +70,7 @@ type RenameProps = DialogProps & { readonly view: ViewBody }
 /** Gives a view another name. */
 export function RenameViewDialog({ isOpen, ...form }: RenameProps) {
   return (
-    <Dialog opened={isOpen} onClose={form.onClose} title={t('Rename the view')} size={440}>
+    <Dialog opened={isOpen} onClose={form.onClose} title={t('Rename view')} size={440}>
       <RenameForm {...form} />
     </Dialog>
   )

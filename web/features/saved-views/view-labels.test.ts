@@ -9,6 +9,8 @@ test('a copy has a name of its own, and never too long a one', () => {
 })
 
 test('what is gone of a view is said in one sentence', () => {
-  expect(describeMissingParts(['filter'])).toMatch(/^A field or choice it was filtered by is gone\./)
-  expect(describeMissingParts(['filter', 'sort'])).toMatch(/filtered by and sorted by is gone/)
+  expect(describeMissingParts(['filter'])).toMatch(
+    /^This view was filtered by a field or option that no longer exists\./,
+  )
+  expect(describeMissingParts(['filter', 'sort'])).toMatch(/filtered by and sorted by a field or option/)
 })

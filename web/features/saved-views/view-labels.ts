@@ -19,11 +19,13 @@ const PARTS: { readonly [Part in ViewBody['fellAway'][number]]: string } = {
   filter: t('filtered by'),
   sort: t('sorted by'),
   group: t('grouped by'),
-  colors: t('coloured by'),
+  colors: t('colored by'),
 }
 
 /** Says what of a view is gone: “A field or choice it filtered by and sorted by is gone.” */
 export function describeMissingParts(fellAway: ViewBody['fellAway']): string {
   const parts = listText(fellAway.map((part) => PARTS[part]))
-  return t('A field or choice it was {parts} is gone. The rest of the view goes on without it.', { parts })
+  return t('This view was {parts} a field or option that no longer exists. The rest of the view still works.', {
+    parts,
+  })
 }

@@ -35,7 +35,7 @@ export function ViewMenu(props: ViewMenuProps) {
     <>
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
-          <ActionIcon ref={opener} aria-label={t('More about the view {name}', { name: view.name })}>
+          <ActionIcon ref={opener} aria-label={t('More actions for view {name}', { name: view.name })}>
             <IconDots size={18} stroke={1.5} />
           </ActionIcon>
         </Menu.Target>
@@ -45,7 +45,7 @@ export function ViewMenu(props: ViewMenuProps) {
           <FavoriteMenuItem target={{ collection: props.collection.id, view: view.id }} />
           <Item
             icon={IconHome}
-            label={view.isDefault ? t('Do not open first') : t('Open first for me')}
+            label={view.isDefault ? t('Unset as default') : t('Set as my default')}
             onClick={() => change({ isDefault: !view.isDefault })}
           />
           <SharingItems view={view} change={change} />
@@ -92,12 +92,12 @@ type DeleteQuestionProps = {
 const DeleteQuestion = ({ view, ...dialog }: DeleteQuestionProps) => (
   <ConfirmDialog
     {...dialog}
-    title={t('Delete the view {name}', { name: quoted(view.name) })}
+    title={t('Delete view {name}', { name: quoted(view.name) })}
     actionLabel={t('Delete view')}
   >
     {view.isShared
-      ? t('Everybody loses this view, and links to it end. The records stay. This cannot be undone.')
-      : t('Links to this view end. The records stay. This cannot be undone.')}
+      ? t('This deletes the view for everyone and breaks links to it. Records aren’t affected. This can’t be undone.')
+      : t('This breaks links to the view. Records aren’t affected. This can’t be undone.')}
   </ConfirmDialog>
 )
 
@@ -122,15 +122,15 @@ function SharingItems({ view, change }: SharingProps) {
       {!view.isShared && view.mayShare && (
         <Item
           icon={IconUsersGroup}
-          label={t('Share with everybody')}
-          onClick={() => change({ isShared: true }, t('Everybody who may read these records sees this view now'))}
+          label={t('Share with everyone')}
+          onClick={() => change({ isShared: true }, t('Everyone who can read these records can now see this view'))}
         />
       )}
       {view.isShared && view.mayLock && (
         <Item
           icon={IconUser}
-          label={t('Only for {name}', { name: view.owner.name })}
-          onClick={() => change({ isShared: false }, t('Only {name} sees this view now', { name: view.owner.name }))}
+          label={t('Make private to {name}', { name: view.owner.name })}
+          onClick={() => change({ isShared: false }, t('Only {name} can see this view now', { name: view.owner.name }))}
         />
       )}
       {view.mayLock && (

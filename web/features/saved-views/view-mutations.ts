@@ -49,8 +49,8 @@ export function useChangeView(collection: string) {
 
 function notifyFailed(error: unknown): void {
   if (toCallError(error)?.code === 'version-conflict') {
-    notify.warning(t('Somebody else changed this view meanwhile'), {
-      detail: t('It is shown as they left it, with your changes on top. Look at it, and save again.'),
+    notify.warning(t('Someone else edited this view in the meantime'), {
+      detail: t('It shows their version with your changes on top. Review it and save again.'),
     })
     return
   }
@@ -66,10 +66,10 @@ export function useDeleteView(collection: string) {
     mutationFn: ({ id }: ViewBody) => call(deleteView, { params: { collection, view: id } }),
     onSuccess: (_, { id, name }) => {
       queryClient.setQueryData(queryKey, (before) => before?.filter((each) => each.id !== id))
-      notify.success(t('Deleted the view “{name}”', { name }))
+      notify.success(t('View “{name}” deleted', { name }))
     },
     onError: (error, { name }) =>
-      notify.error(t('The view “{name}” could not be deleted', { name }), { detail: describeError(error).detail }),
+      notify.error(t('Couldn’t delete the view “{name}”', { name }), { detail: describeError(error).detail }),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
 }

@@ -18,12 +18,12 @@ export function ViewNotice({ collection, view, content }: ViewNoticeProps) {
   return (
     <div className="view-notice">
       <Notice
-        title={t('Part of this view is gone')}
+        title={t('Part of this view no longer exists')}
         detail={describeMissingParts(view.fellAway)}
         actions={
           view.mayChange && (
             <Button size="xs" loading={isPending} onClick={keepIt}>
-              {t('Keep the view without it')}
+              {t('Remove it from the view')}
             </Button>
           )
         }

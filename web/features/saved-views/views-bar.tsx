@@ -40,7 +40,7 @@ export function ViewsBar(props: ViewsBarProps) {
                 {each.name}
               </span>
               {each.isLocked && <IconLock size={13} stroke={1.75} role="img" aria-label={t('locked')} />}
-              {!each.isShared && <span className="visually-hidden">{`, ${t('only yours')}`}</span>}
+              {!each.isShared && <span className="visually-hidden">{`, ${t('private')}`}</span>}
             </ViewTab>
           ))}
         </ul>

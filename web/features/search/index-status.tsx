@@ -15,7 +15,7 @@ export function SearchIndexNote({ collection }: { readonly collection: TypedColl
   if (data?.state !== 'building') return null
   return (
     <p className="search-index-note" role="status">
-      {t('The search index is being made ({percent}). Searches find everything meanwhile, only slower.', {
+      {t('Building the search index ({percent}). Until it is ready, searches are complete but slower.', {
         percent: percent(data.done),
       })}
     </p>
@@ -38,21 +38,21 @@ export function SearchIndexSection({ collection }: { readonly collection: TypedC
 function State({ state, done }: { readonly state: 'whole' | 'building' | 'none'; readonly done: number }) {
   switch (state) {
     case 'whole':
-      return <p className="dialog-hint">{t('Every text is in the search index. It follows each change at once.')}</p>
+      return <p className="dialog-hint">{t('The search index is complete and up to date.')}</p>
     case 'building':
       return (
         <>
           <p className="dialog-hint">
-            {t('The search index is being made. Searches find everything meanwhile, only slower.')}
+            {t('Building the search index. Until it is ready, searches are complete but slower.')}
           </p>
-          <ProgressLine label={t('{percent} of the records', { percent: percent(done) })} done={done} afterMs={0} />
+          <ProgressLine label={t('{percent} of records indexed', { percent: percent(done) })} done={done} afterMs={0} />
         </>
       )
     case 'none':
       return (
         <p className="dialog-hint">
           {t(
-            'The database has no index for parts of words, so searches read the records one by one. Its extension pg_trgm would make them fast: have it installed, and allow Dossier to create it or create it yourself.',
+            'The database has no substring index, so searches scan all records. To speed them up, install the pg_trgm extension and allow Dossier to create it, or create it yourself.',
           )}
         </p>
       )

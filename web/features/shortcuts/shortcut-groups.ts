@@ -16,10 +16,10 @@ const COMMANDS: readonly { readonly name: string; readonly does: Readonly<Record
     name: t('Everywhere'),
     does: {
       palette: t('Search and commands'),
-      shortcuts: t('This sheet'),
+      shortcuts: t('Keyboard shortcut list'),
       'go-home': t('Go home'),
-      'go-settings': t('Go to the settings'),
-      'go-account': t('Go to your account'),
+      'go-settings': t('Go to settings'),
+      'go-account': t('Go to account'),
       'fold-sidebar': t('Hide or show the sidebar'),
     },
   },
@@ -39,8 +39,8 @@ const COMMANDS: readonly { readonly name: string; readonly does: Readonly<Record
 const RECORD: readonly ShortcutRow[] = [
   { keys: ['J', 'Alt+J'], does: t('Next record') },
   { keys: ['K', 'Alt+K'], does: t('Previous record') },
-  { keys: ['Escape'], does: t('Close the record beside its list') },
-  { keys: ['Mod+Shift+D'], does: t('Duplicate the record, from its list') },
+  { keys: ['Escape'], does: t('Close the side panel') },
+  { keys: ['Mod+Shift+D'], does: t('Duplicate the record (from its list)') },
 ]
 
 const keysOfCommand = (command: string): string[] =>
@@ -62,9 +62,9 @@ export const shortcutGroups = (): readonly ShortcutGroup[] => [
   })),
   { name: t('In an open record'), lines: RECORD },
   { name: t('In the grid'), lines: GRID_KEYS },
-  { name: t('Writing text'), lines: EDITOR_KEYS.map(([does, keys]) => ({ keys: [keys], does })) },
+  { name: t('Text editor'), lines: EDITOR_KEYS.map(([does, keys]) => ({ keys: [keys], does })) },
   {
-    name: t('Looking at files'),
+    name: t('File viewer'),
     lines: UI_TEXTS.fileViewer.keyList.map(([keys, does]) => ({
       keys: keys.map((key) => VIEWER_KEY_LABELS[key] ?? key),
       does,

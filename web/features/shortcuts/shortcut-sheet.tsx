@@ -51,8 +51,8 @@ function Sheet() {
         {groups.length === 0 && (
           <EmptyState
             icon={IconKeyboard}
-            text={t('No shortcut has all of “{words}”.', { words: text.trim() })}
-            action={{ label: t('Show all of them'), onClick: () => setText('') }}
+            text={t('No shortcuts found for “{words}”.', { words: text.trim() })}
+            action={{ label: t('Show all'), onClick: () => setText('') }}
           />
         )}
       </div>
@@ -86,8 +86,8 @@ function SingleKeys() {
     <div className="shortcut-single">
       <WithHelp setting="single-keys">
         <Switch
-          label={t('Single keys such as C, / and ? do something')}
-          description={t('Switch them off if you dictate, or press them by accident. Held keys go on working.')}
+          label={t('Single-key shortcuts, such as C, / and ?')}
+          description={t('Turn them off if you use dictation or press keys by accident. Other shortcuts keep working.')}
           checked={areOn}
           onChange={({ currentTarget }) => {
             setSingleKeys(currentTarget.checked)

@@ -4,14 +4,14 @@ import { targetSelector } from './tour-targets.ts'
 
 const OTHER_PAGES = {
   selector: targetSelector('section-nav'),
-  title: t('The other pages of your account'),
-  text: t('Profile, security, sessions and API tokens are side by side.'),
+  title: t('Other account pages'),
+  text: t('Switch between profile, security, sessions and API tokens.'),
 }
 
 const MORE_HELP = {
   selector: targetSelector('help'),
   title: t('More help'),
-  text: t('The question mark explains each page, the filter language, every shortcut and every setting.'),
+  text: t('Select the question mark for help on this page, filters, shortcuts and settings.'),
 }
 
 /** Tours of the pages about one's own account, each on the page that is open. */
@@ -21,8 +21,8 @@ export const accountTours = {
     steps: [
       {
         selector: targetSelector('page-title'),
-        title: t('How others see you'),
-        text: t('Your name stands beside what you write and change.'),
+        title: t('Your display name'),
+        text: t('Your name appears next to your comments and changes.'),
       },
       OTHER_PAGES,
       MORE_HELP,
@@ -33,23 +33,23 @@ export const accountTours = {
     steps: [
       {
         selector: targetSelector('security-summary'),
-        title: t('How well you are protected'),
-        text: t('What stands between your account and everybody else, and what would help most.'),
+        title: t('Account protection'),
+        text: t('How your account is protected, and how to improve it.'),
       },
       {
         selector: targetSelector('passkeys'),
         title: t('Passkeys'),
-        text: t('Your fingerprint, your face or a key signs you in. Nothing can be guessed or phished.'),
+        text: t('Sign in with your fingerprint, face or a key. Passkeys can’t be guessed or phished.'),
       },
       {
         selector: targetSelector('totp'),
-        title: t('An authenticator app'),
-        text: t('A code from your phone, besides the password.'),
+        title: t('Authenticator app'),
+        text: t('A code from your phone, in addition to your password.'),
       },
       {
         selector: targetSelector('password'),
         title: t('Your password'),
-        text: t('When you change it, you may sign out all other devices.'),
+        text: t('When you change it, you can sign out all other devices.'),
       },
     ],
   },
@@ -58,13 +58,15 @@ export const accountTours = {
     steps: [
       {
         selector: targetSelector('page-title'),
-        title: t('Where you are signed in'),
-        text: t('Every device and program with a session of yours.'),
+        title: t('Active sessions'),
+        text: t('Devices and programs signed in to your account.'),
       },
       {
         selector: targetSelector('sessions'),
-        title: t('End one'),
-        text: t('Sign out a device you do not know; it is out with its next request. Then change your password.'),
+        title: t('Sign out a device'),
+        text: t(
+          'Sign out a device you don’t recognize; it loses access with its next request. Then change your password.',
+        ),
       },
       OTHER_PAGES,
     ],
@@ -74,8 +76,8 @@ export const accountTours = {
     steps: [
       {
         selector: targetSelector('page-title'),
-        title: t('Programs that act for you'),
-        text: t('A token gives a program some of your rights, never more. It is shown once.'),
+        title: t('Programs that act on your behalf'),
+        text: t('A token gives a program some of your permissions, never more. It is shown only once.'),
       },
       OTHER_PAGES,
       MORE_HELP,

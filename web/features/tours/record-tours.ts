@@ -10,22 +10,22 @@ export const recordTours = {
       {
         selector: targetSelector('collections'),
         title: t('Your collections'),
-        text: t('Each card is one collection, with how many records it holds. You see those you may read.'),
+        text: t('Each card is a collection with its number of records. You see the collections you have access to.'),
       },
       {
         selector: targetSelector('navigation'),
-        title: t('The way around'),
-        text: t('Home, your collections and the settings you may open are here on every page.'),
+        title: t('Navigation'),
+        text: t('Go to home, your collections and settings from any page.'),
       },
       {
         selector: targetSelector('search'),
         title: t('Search everything'),
-        text: t('One search over all collections you may read. Ctrl or Cmd with K opens it from anywhere.'),
+        text: t('Search all collections you have access to. Open it anywhere with Ctrl or Cmd + K.'),
       },
       {
         selector: targetSelector('help'),
         title: t('More help'),
-        text: t('The question mark explains each page, the filter language, every shortcut and every setting.'),
+        text: t('Select the question mark for help on this page, filters, shortcuts and settings.'),
       },
     ],
   },
@@ -35,24 +35,24 @@ export const recordTours = {
       {
         selector: targetSelector('grid-search'),
         title: t('Find records'),
-        text: t('All words must occur, in any field and any order. Put “…” around a phrase.'),
+        text: t('Finds records that contain all words, in any field and order. Use “…” for an exact phrase.'),
       },
       {
         selector: targetSelector('grid-tools'),
-        title: t('Choose what is shown'),
-        text: t('Filter, sort, group and choose columns. The address keeps it all, so that you can send it to others.'),
+        title: t('Choose what to show'),
+        text: t('Filter, sort, group and choose columns. The URL keeps it all, so you can share it.'),
       },
       {
         selector: targetSelector('grid'),
-        title: t('Work in the list'),
+        title: t('Edit in the list'),
         text: t(
-          'Arrow keys walk the cells, Enter changes one, Space selects a record. Copy and paste work as in a sheet.',
+          'Use arrow keys to move between cells, Enter to edit, Space to select. Copy and paste work as in a spreadsheet.',
         ),
       },
       {
         selector: targetSelector('help'),
-        title: t('All keys and all filters'),
-        text: t('Help lists every shortcut of the list and every operator of a filter, with examples.'),
+        title: t('Shortcuts and filters'),
+        text: t('Help lists all shortcuts and filter operators, with examples.'),
       },
     ],
   },
@@ -61,33 +61,33 @@ export const recordTours = {
     steps: [
       {
         selector: targetSelector('record-title'),
-        title: t('What the record is called'),
-        text: t('The title names it in lists, in relations and in the search.'),
+        title: t('Record title'),
+        text: t('The title identifies it in lists, links and search.'),
       },
       {
         selector: targetSelector('record-fields'),
-        title: t('Its values'),
+        title: t('Field values'),
         text: t(
-          'Change any of them in its place; it is saved as you go. If somebody else changes the same one, both are kept for you to choose.',
+          'Edit any value in place; changes are saved automatically. If someone else edits the same value, you choose which version to keep.',
         ),
         isOptional: true,
       },
       {
         selector: targetSelector('record-editor'),
-        title: t('Its text'),
-        text: t('Type / for everything that can stand in it, and @ to mention people and records.'),
+        title: t('Text of this record'),
+        text: t('Type / to insert blocks, and @ to mention people and records.'),
         isOptional: true,
       },
       {
         selector: targetSelector('record-files'),
-        title: t('Its files'),
-        text: t('Drop files here. They go up in parts and go on after a break.'),
+        title: t('Files of this record'),
+        text: t('Drop files here. Uploads resume after interruptions.'),
         isOptional: true,
       },
       {
         selector: targetSelector('help'),
         title: t('More help'),
-        text: t('The question mark explains each page, the filter language, every shortcut and every setting.'),
+        text: t('Select the question mark for help on this page, filters, shortcuts and settings.'),
       },
     ],
   },
@@ -96,23 +96,19 @@ export const recordTours = {
     steps: [
       {
         selector: targetSelector('page-title'),
-        title: t('From a sheet to records'),
-        text: t('An import reads a CSV, shows you what would become of it, and stores nothing before you say so.'),
+        title: t('From spreadsheet to records'),
+        text: t('Upload a CSV file and preview the result. Nothing is saved until you confirm.'),
       },
       {
         selector: targetSelector('import-file'),
-        title: t('Choose the file'),
-        text: t(
-          'Drop it here. Its encoding, its separator and the kinds of its columns are found out; you can correct all of it.',
-        ),
+        title: t('Select a file'),
+        text: t('Drop the file here. Encoding, delimiter and field types are detected; you can change them.'),
         isOptional: true,
       },
       {
         selector: targetSelector('help'),
         title: t('All or nothing'),
-        text: t(
-          'An import that fails or is cancelled removes what it wrote. Rows that do not fit come back to you as a file.',
-        ),
+        text: t('If an import fails or is canceled, its records are removed. You can download rows with errors.'),
       },
     ],
   },

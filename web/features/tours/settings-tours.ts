@@ -9,24 +9,24 @@ export const settingsTours = {
     steps: [
       {
         selector: targetSelector('fields'),
-        title: t('The fields'),
-        text: t('What each record holds. Drag them into order, open one to change it.'),
+        title: t('Fields'),
+        text: t('The data each record contains. Drag fields to reorder them, or open one to edit it.'),
       },
       {
         selector: targetSelector('rules'),
-        title: t('The rules'),
-        text: t('What must hold in every record, and the sentence people read who break it.'),
+        title: t('Validation rules'),
+        text: t('Rules check records before they are saved, and show an error message if one fails.'),
       },
       {
         selector: targetSelector('workflow'),
-        title: t('The workflow'),
-        text: t('The states of a record, and who may move it from one to the next.'),
+        title: t('Workflow'),
+        text: t('The statuses of a record, and who can change them.'),
       },
       {
         // The table, which is wider than the section it stands in.
         selector: `${targetSelector('collection-access')} .access-wide`,
-        title: t('Who may do what here'),
-        text: t('What every role adds up to in this collection.'),
+        title: t('Permissions in this collection'),
+        text: t('The permissions of every role in this collection.'),
         isOptional: true,
       },
     ],
@@ -36,20 +36,20 @@ export const settingsTours = {
     steps: [
       {
         selector: targetSelector('people'),
-        title: t('Everybody who may come in'),
+        title: t('Members of this workspace'),
         text: t(
-          'The menu of each person changes their roles, signs them out, locks them out, or shows Dossier as they see it.',
+          'Each person’s menu lets you edit roles, sign them out, deactivate them or view Dossier as they see it.',
         ),
       },
       {
         selector: targetSelector('page-actions'),
-        title: t('Invite, and ask why'),
-        text: t('Invite somebody by e-mail. “Why may they?” tells which role allows something, or what is missing.'),
+        title: t('Invite and check access'),
+        text: t('Invite people by email. “Check access” shows which role grants a permission, or what is missing.'),
       },
       {
         selector: targetSelector('section-nav'),
-        title: t('The other settings'),
-        text: t('Workspace, roles, letters and the audit log are side by side.'),
+        title: t('Other settings'),
+        text: t('Switch between workspace, roles, emails and the audit log.'),
       },
     ],
   },
@@ -58,18 +58,18 @@ export const settingsTours = {
     steps: [
       {
         selector: targetSelector('roles'),
-        title: t('Roles go to people'),
-        text: t('Somebody may hold several. What any of them allows is allowed; nothing takes away.'),
+        title: t('Assign roles to people'),
+        text: t('People can have several roles. Permissions add up; no role removes any.'),
       },
       {
         selector: targetSelector('policies'),
-        title: t('Policies make up roles'),
-        text: t('A policy is a set of rights that several roles may share. Its examples keep it honest.'),
+        title: t('Roles are made of policies'),
+        text: t('A policy is a set of permissions that roles can share. Its examples are checked on every change.'),
       },
       {
         selector: targetSelector('page-actions'),
-        title: t('A new role'),
-        text: t('Start from nothing: a new role allows nothing until you say what.'),
+        title: t('Create a role'),
+        text: t('A new role has no permissions until you grant them.'),
       },
     ],
   },
@@ -78,19 +78,19 @@ export const settingsTours = {
     steps: [
       {
         selector: targetSelector('role-matrix'),
-        title: t('What the role adds up to'),
-        text: t('One line for each collection. A cell tells which records and which fields; open it to change them.'),
+        title: t('Permissions of this role'),
+        text: t('One row per collection. Each cell shows which records and fields; select it to edit.'),
       },
       {
         selector: targetSelector('role-policies'),
-        title: t('What it is made of'),
-        text: t('Its policies. A change to one counts for every role that has it.'),
+        title: t('Policies of this role'),
+        text: t('Editing a policy affects every role that uses it.'),
         isOptional: true,
       },
       {
         selector: targetSelector('role-people'),
-        title: t('Who holds it'),
-        text: t('The people who have this role. A change counts with their next request.'),
+        title: t('Members'),
+        text: t('People with this role. Changes take effect with their next request.'),
         isOptional: true,
       },
     ],
@@ -100,18 +100,18 @@ export const settingsTours = {
     steps: [
       {
         selector: targetSelector('profile-fields'),
-        title: t('Notes about people'),
-        text: t('A region or a team, noted once for each person. Roles and filters can read it.'),
+        title: t('User attributes'),
+        text: t('Values stored for each user, such as a region or team. Roles and filters can use them.'),
       },
       {
         selector: targetSelector('storage'),
-        title: t('Room for files'),
-        text: t('What files take, and the most that they may.'),
+        title: t('Storage'),
+        text: t('Storage used by files, and the limit.'),
       },
       {
         selector: targetSelector('session-policy'),
-        title: t('How long people stay signed in'),
-        text: t('Shorter times count at once, for everybody who is signed in.'),
+        title: t('Session duration'),
+        text: t('Shorter times take effect immediately for everyone who is signed in.'),
       },
     ],
   },
@@ -120,18 +120,18 @@ export const settingsTours = {
     steps: [
       {
         selector: targetSelector('page-title'),
-        title: t('Letters that leave this server'),
-        text: t('Invitations and links for new passwords. Without a mail server you copy the link from here.'),
+        title: t('Outgoing emails'),
+        text: t('Invitations and password reset links. Without a mail server, copy the links here.'),
       },
       {
         selector: targetSelector('section-nav'),
-        title: t('The other settings'),
-        text: t('Workspace, roles, letters and the audit log are side by side.'),
+        title: t('Other settings'),
+        text: t('Switch between workspace, roles, emails and the audit log.'),
       },
       {
         selector: targetSelector('help'),
         title: t('More help'),
-        text: t('The question mark explains each page, the filter language, every shortcut and every setting.'),
+        text: t('Select the question mark for help on this page, filters, shortcuts and settings.'),
       },
     ],
   },
@@ -140,18 +140,18 @@ export const settingsTours = {
     steps: [
       {
         selector: targetSelector('page-title'),
-        title: t('What happened'),
-        text: t('Sign-ins, exports, and each change to accounts and rights. It can be read, never changed.'),
+        title: t('Activity'),
+        text: t('Sign-ins, exports, and changes to accounts and permissions. Entries can’t be edited.'),
       },
       {
         selector: targetSelector('audit-filter'),
         title: t('Find an event'),
-        text: t('By words, by person, by kind and by time.'),
+        text: t('Filter by text, person, type and date.'),
       },
       {
         selector: targetSelector('page-actions'),
-        title: t('Take it with you'),
-        text: t('The export holds what the filter shows, as CSV.'),
+        title: t('Export the log'),
+        text: t('Exports the filtered entries as CSV.'),
       },
     ],
   },

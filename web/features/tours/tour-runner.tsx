@@ -72,7 +72,7 @@ function TourBeginning({ offer, wish }: TourRunnerProps) {
   /** No page is opened before a click: a tour of another page is only suggested. */
   const suggest = (tour: TourName) => {
     if (beginsAtHome(TOURS[tour]) && history.location.pathname === sessionConfig.routes.home && showHere(tour)) return
-    notify.info(tour === 'owner' ? t('There is a tour for owners.') : t('There is a tour of Dossier.'), {
+    notify.info(tour === 'owner' ? t('Take the owner tour.') : t('Take a tour of Dossier.'), {
       action: { label: t('Start tour'), run: () => start(tour) },
       decline: t('Not now'),
     })

@@ -26,7 +26,7 @@ export function useUploadNotifications(): void {
             t('“{name}” was uploaded but not added to {label}', { name: news.job.name, label: news.job.place.label }),
             {
               id: `refused-${news.job.id}`,
-              detail: t('{why} It waits under Uploads.', { why: news.why }),
+              detail: t('{why} You can find the file under Uploads.', { why: news.why }),
             },
           )
       }),

@@ -11,14 +11,14 @@ type OutboxEmail = z.output<typeof listOutbox.answer>['items'][number]
 
 type EmailStatus = { readonly words: string; readonly color: 'warning' | 'success' | 'danger'; readonly why?: string }
 
-const NO_SERVER_COPY_LINK = t('no mail server; copy its link and pass it on')
-const NO_SERVER_NOTICE = t('no mail server; it only tells them something')
+const NO_SERVER_COPY_LINK = t('no mail server; copy the link and share it')
+const NO_SERVER_NOTICE = t('no mail server; no action needed')
 
 /** How a letter stands, and why it did not go out. */
 function emailStatusOf({ state, failure, text }: OutboxEmail, hasServer: boolean): EmailStatus {
   if (state === 'sent') return { words: t('Sent'), color: 'success' }
   if (state === 'given-up') {
-    return { words: t('Not sent'), color: 'danger', why: t('given up after 48 hours; its link has ended') }
+    return { words: t('Not sent'), color: 'danger', why: t('failed after 48 hours; the link has expired') }
   }
   if (!hasServer) {
     return {
@@ -27,11 +27,11 @@ function emailStatusOf({ state, failure, text }: OutboxEmail, hasServer: boolean
       why: linkInEmail(text) === undefined ? NO_SERVER_NOTICE : NO_SERVER_COPY_LINK,
     }
   }
-  if (state === 'waiting') return { words: t('Waiting'), color: 'warning' }
+  if (state === 'waiting') return { words: t('Pending'), color: 'warning' }
   return {
     words: t('Not sent yet'),
     color: 'danger',
-    ...(failure !== null && { why: `${failure} ${t('It is tried again')}` }),
+    ...(failure !== null && { why: `${failure} ${t('Retrying.')}` }),
   }
 }
 

@@ -51,7 +51,7 @@ export function AttributeInputs({ fields, notes, onChange }: AttributeInputsProp
         {many ? (
           <TagsInput
             label={label}
-            description={t('Several are possible; press Enter after each')}
+            description={t('Press Enter after each value')}
             maxTags={MAX_ATTRIBUTE_VALUES}
             maxLength={MAX_ATTRIBUTE_LENGTH}
             value={typeof value === 'string' ? [value].filter((text) => text !== '') : value}

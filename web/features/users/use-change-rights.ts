@@ -25,7 +25,7 @@ export function useChangeRights({ onDone, saysFailure = false }: RightsChangeOpt
   const queryClient = useQueryClient()
   const undo = useUserChange({
     run: change,
-    onDone: ({ name }) => notify.success(t('{name} may do what they could before.', { name })),
+    onDone: ({ name }) => notify.success(t('Previous permissions of {name} restored.', { name })),
   })
   return useMutation({
     mutationFn: change,
@@ -33,7 +33,7 @@ export function useChangeRights({ onDone, saysFailure = false }: RightsChangeOpt
       void queryClient.invalidateQueries({ queryKey: queryKeys.users })
       const back = changedRights(rightsOf(after), rightsOf(before))
       notify.success(`${after.name}: ${after.roles.map((role) => builtInText(role).name).join(', ')}.`, {
-        detail: t('It counts from their next step on.'),
+        detail: t('Takes effect with their next action.'),
         ...(back && { action: { label: t('Undo'), run: () => undo.mutate({ user: after, changes: back }) } }),
       })
       onDone?.()

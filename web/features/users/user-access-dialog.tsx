@@ -19,7 +19,7 @@ type UserAccessDialogProps = Pick<ManagedUsers, 'roles' | 'profileFields'> & {
 /** Gives somebody roles, and notes what the workspace notes about people. */
 export function UserAccessDialog({ user, onClose, ...known }: UserAccessDialogProps) {
   return (
-    <Dialog opened onClose={onClose} title={t('What {name} may do', { name: user.name })} size={480}>
+    <Dialog opened onClose={onClose} title={t('Permissions of {name}', { name: user.name })} size={480}>
       <RightsForm user={user} onClose={onClose} {...known} />
     </Dialog>
   )
@@ -50,7 +50,7 @@ function RightsForm({ user, roles, profileFields, onClose }: UserAccessDialogPro
         />
       )}
       {rights.roles.length === 0 && (
-        <p className="invite-hint">{t('Everybody has at least one role. To keep somebody out, lock them out.')}</p>
+        <p className="invite-hint">{t('Select at least one role. To remove access, deactivate the user.')}</p>
       )}
       <div className="invite-actions">
         <Button onClick={onClose}>{t('Cancel')}</Button>

@@ -16,7 +16,7 @@ const ANY_ROLE = 'any'
 const ANY_STATUS = 'anyhow'
 
 const STATUS_OPTIONS = [
-  { value: ANY_STATUS, label: t('Everybody') },
+  { value: ANY_STATUS, label: t('Everyone') },
   ...USER_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
 ]
 
@@ -26,7 +26,7 @@ export function UserFilterBar({ filter, roles, onFilter }: UserFilterBarProps) {
     <search className="users-filter">
       <TextInput
         aria-label={t('Search people')}
-        placeholder={t('Name or e-mail')}
+        placeholder={t('Name or email')}
         leftSection={<IconSearch size={16} stroke={1.5} />}
         value={filter.words}
         onChange={({ currentTarget }) => onFilter({ ...filter, words: currentTarget.value })}
@@ -35,14 +35,14 @@ export function UserFilterBar({ filter, roles, onFilter }: UserFilterBarProps) {
         aria-label={t('Role')}
         allowDeselect={false}
         data={[
-          { value: ANY_ROLE, label: t('Every role') },
+          { value: ANY_ROLE, label: t('All roles') },
           ...roles.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={filter.role ?? ANY_ROLE}
         onChange={(role) => onFilter({ ...filter, role: role === ANY_ROLE ? null : role })}
       />
       <Select
-        aria-label={t('Which people')}
+        aria-label={t('Status')}
         allowDeselect={false}
         data={STATUS_OPTIONS}
         value={filter.standing ?? ANY_STATUS}

@@ -13,9 +13,9 @@ export type UserFilter = {
 
 /** How people stand, as one asks for them. */
 export const STATUS_LABELS: { readonly [Each in UserStatus]: string } = {
-  here: t('Can sign in'),
-  invited: t('Invited, not here yet'),
-  'locked-out': t('Locked out'),
+  here: t('Active'),
+  invited: t('Invited, not joined yet'),
+  'locked-out': t('Deactivated'),
   'no-factor': t('Without a second factor'),
 }
 

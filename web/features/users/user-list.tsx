@@ -55,8 +55,8 @@ export function UserList({ pages, filter, onFilter, onMore, isBusy }: UserListPr
       {items.length === 0 && (
         <EmptyState
           icon={IconSearch}
-          text={t('Nobody fits what you look for.')}
-          action={{ label: t('Show everybody'), onClick: () => onFilter(NO_USER_FILTER) }}
+          text={t('No people match your search.')}
+          action={{ label: t('Show everyone'), onClick: () => onFilter(NO_USER_FILTER) }}
         />
       )}
       {items.length > 0 && <UserRows items={items} known={last} />}
@@ -98,7 +98,7 @@ function UserBadges({ user, isMe }: { readonly user: UserBody; readonly isMe: bo
     <>
       {isMe && <Badge color="success">{t('You')}</Badge>}
       {user.isInvited && !user.isDisabled && <Badge color="warning">{t('Invited')}</Badge>}
-      {user.isDisabled && <Badge color="danger">{t('Locked out')}</Badge>}
+      {user.isDisabled && <Badge color="danger">{t('Deactivated')}</Badge>}
     </>
   )
 }

@@ -44,7 +44,7 @@ export function UserMenu({ user, roles, profileFields }: WithRolesProps) {
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <ActionIcon aria-label={t('Change {name}', { name: user.name })}>
+        <ActionIcon aria-label={t('Actions for {name}', { name: user.name })}>
           <IconDots size={18} stroke={1.5} />
         </ActionIcon>
       </Menu.Target>
@@ -59,7 +59,7 @@ export function UserMenu({ user, roles, profileFields }: WithRolesProps) {
         )}
         {isWithinOwn && (
           <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} onClick={() => setIsGiving(true)}>
-            {profileFields.length > 0 ? t('Roles and notes') : t('Several roles')}
+            {profileFields.length > 0 ? t('Roles and attributes') : t('Several roles')}
           </Menu.Item>
         )}
         <Menu.Divider />
@@ -104,11 +104,11 @@ function RoleMenuItems({ user, roles }: Pick<WithRolesProps, 'user' | 'roles'>) 
 function InviteAgainItem({ user }: UserMenuProps) {
   const again = useUserChange({
     run: ({ user: { id } }) => call(inviteAgain, { params: { user: id } }),
-    onDone: (_, { user: { email } }) => notify.success(t('A new invitation for {email} is written.', { email })),
+    onDone: (_, { user: { email } }) => notify.success(t('New invitation for {email} created.', { email })),
   })
   return (
     <Menu.Item leftSection={<IconMailForward size={16} stroke={1.5} />} onClick={() => again.mutate({ user })}>
-      {t('Invite again')}
+      {t('Resend invitation')}
     </Menu.Item>
   )
 }
@@ -119,7 +119,7 @@ function ViewAsItem({ user: { id, isDisabled, isInvited } }: UserMenuProps) {
   if (!mayLook || isDisabled || isInvited) return null
   return (
     <Menu.Item leftSection={<IconUser size={16} stroke={1.5} />} onClick={() => startImpersonation(id)}>
-      {t('See Dossier as they do')}
+      {t('View as this user')}
     </Menu.Item>
   )
 }
@@ -134,7 +134,7 @@ function HistoryItem({ user: { id } }: UserMenuProps) {
       leftSection={<IconList size={16} stroke={1.5} />}
       onClick={() => void navigate({ to: '/settings/audit', search: { person: id } })}
     >
-      {t('What happened')}
+      {t('Activity')}
     </Menu.Item>
   )
 }
@@ -145,9 +145,9 @@ function SignOutItem({ user }: UserMenuProps) {
     run: ({ user: { id } }) => call(endSessionsOf, { params: { user: id } }),
     onDone: ({ ended }, { user: { name } }) =>
       notify.success(
-        ended === 0 ? t('{name} is signed in nowhere.', { name }) : t('{name} is signed out everywhere.', { name }),
+        ended === 0 ? t('{name} has no active sessions.', { name }) : t('Signed {name} out everywhere.', { name }),
         {
-          detail: t('Their API tokens go on.'),
+          detail: t('Their API tokens stay active.'),
         },
       ),
   })
@@ -167,8 +167,8 @@ function RemoveFactors({ user, isAsking, onClose }: RemoveFactorsProps) {
     run: ({ user: { id } }) => call(removeFactorsOf, { params: { user: id } }),
     onDone(_, { user: { name } }) {
       onClose()
-      notify.success(t('The second factors of {name} are removed.', { name }), {
-        detail: t('A letter tells them how to come in now.'),
+      notify.success(t('Second factors of {name} removed.', { name }), {
+        detail: t('They’ll get an email explaining how to sign in.'),
       })
     },
   })
@@ -176,13 +176,13 @@ function RemoveFactors({ user, isAsking, onClose }: RemoveFactorsProps) {
     <ConfirmDialog
       isOpen={isAsking}
       onClose={onClose}
-      title={t('Remove the second factors of {name}', { name: user.name })}
+      title={t('Remove second factors of {name}', { name: user.name })}
       actionLabel={t('Remove second factors')}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate({ user })}
     >
       {t(
-        'Do this only when you know that it is {name} who asks. Their app, passkeys and recovery codes stop working, and they are signed out everywhere. Afterwards their password alone lets them in; one of fewer than {passwordMinCharacters} characters ends, and they choose a new one by letter. They are told by letter.',
+        'Only continue if you have verified that {name} asked for this. Their authenticator app, passkeys and recovery codes stop working, and they are signed out everywhere. They can then sign in with only their password; if it has fewer than {passwordMinCharacters} characters, they must reset it by email. We’ll notify them by email.',
         { name: user.name, passwordMinCharacters: PASSWORD_MIN_CHARACTERS },
       )}
     </ConfirmDialog>
@@ -197,7 +197,7 @@ function DeactivateItem({ user }: UserMenuProps) {
   const disable = useUserChange({
     run: ({ user: who }) => setDeactivated(who, true),
     onDone: (_, { user: who }) =>
-      notify.success(t('{name} is locked out.', { name: who.name }), {
+      notify.success(t('{name} deactivated.', { name: who.name }), {
         detail: t('Their sessions and tokens have ended.'),
         action: { label: t('Undo'), run: () => enable.mutate({ user: who }) },
       }),
@@ -205,7 +205,7 @@ function DeactivateItem({ user }: UserMenuProps) {
   if (user.isDisabled) {
     return (
       <Menu.Item leftSection={<IconUserCheck size={16} stroke={1.5} />} onClick={() => enable.mutate({ user })}>
-        {t('Let in again')}
+        {t('Reactivate')}
       </Menu.Item>
     )
   }
@@ -215,7 +215,7 @@ function DeactivateItem({ user }: UserMenuProps) {
       leftSection={<IconUserOff size={16} stroke={1.5} />}
       onClick={() => disable.mutate({ user })}
     >
-      {user.isInvited ? t('Take the invitation back') : t('Lock out')}
+      {user.isInvited ? t('Revoke invitation') : t('Deactivate')}
     </Menu.Item>
   )
 }

@@ -10,7 +10,7 @@ export function SampleProgress({ stored, inAll }: SampleProgressProps) {
   return (
     <div className="sample-progress">
       <p>
-        <strong>{t('Building the sample workspace')}</strong>
+        <strong>{t('Creating sample workspace')}</strong>
         <span className="tabular">{t('{stored} of {inAll} records', { stored, inAll })}</span>
       </p>
       <Progress value={percent} size="sm" aria-label={t('Sample workspace')} />

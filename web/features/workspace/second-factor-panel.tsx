@@ -28,7 +28,7 @@ export function SecondFactorPanel({ roles }: { readonly roles: readonly RoleName
       mark="second-factor-policy"
       title={t('Second factor')}
       lead={t(
-        'Require a passkey or an authenticator app in addition to the password. Users without one are asked to set it up at once. Sign-ins with an identity provider follow the rules of the provider.',
+        'Require a passkey or an authenticator app in addition to the password. Users without one must set it up right away. Identity provider sign-ins follow the provider’s rules.',
       )}
     >
       {error && !data && <FailureNotice error={error} onRetry={() => void refetch()} />}
@@ -41,7 +41,7 @@ export function SecondFactorPanel({ roles }: { readonly roles: readonly RoleName
 type Scope = 'nobody' | 'everyone' | 'roles'
 
 const SCOPES: readonly { readonly value: Scope; readonly label: string }[] = [
-  { value: 'nobody', label: t('Nobody') },
+  { value: 'nobody', label: t('No one') },
   { value: 'everyone', label: t('Everyone') },
   { value: 'roles', label: t('Members of these roles') },
 ]
@@ -69,7 +69,7 @@ function SecondFactorForm({ policy, known }: SecondFactorFormProps) {
     onSuccess(saved) {
       queryClient.setQueryData(queryKeys.secondFactorPolicy, saved)
       void queryClient.invalidateQueries({ queryKey: queryKeys.audit })
-      notify.success(t('Second factor saved.'))
+      notify.success(t('Second factor setting saved.'))
     },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -22,7 +22,7 @@ export function TimeZonePanel() {
     <Panel
       title={t('Time zone')}
       lead={t(
-        'Grants, validation rules and workflow guards read @today in this time zone. Filters keep using the time zone of each reader.',
+        'Role permissions, validation rules and transitions use this time zone for @today. Filters use each person’s own time zone.',
       )}
     >
       {error && !data && <FailureNotice error={error} onRetry={() => void refetch()} />}
@@ -57,14 +57,14 @@ function TimeZoneForm({ timeZone }: { readonly timeZone: string }) {
       {change.error && <FailureNotice error={change.error} />}
       <WithHelp setting="time-zone">
         <Select
-          label={t('Time zone of the workspace')}
+          label={t('Workspace time zone')}
           data={zoneOptions(timeZone)}
           value={chosen}
           onChange={(wanted) => setEdited(wanted ?? undefined)}
           searchable
           allowDeselect={false}
           disabled={!isOwner}
-          description={isOwner ? undefined : t('Only owners can change it.')}
+          description={isOwner ? undefined : t('Only owners can change this.')}
         />
       </WithHelp>
       <div className="storage-actions">

@@ -41,7 +41,7 @@ export function useSample({ isOffered }: { readonly isOffered: boolean }) {
     before.current = sample?.state
     if (!wasRunning || sample?.state === 'running') return
     void queryClient.invalidateQueries({ queryKey: queryKeys.collections })
-    if (sample?.state === 'done') notify.success(t('The sample workspace is ready.'))
+    if (sample?.state === 'done') notify.success(t('Sample workspace ready.'))
   }, [sample?.state, queryClient])
 
   return { sample, load: () => load.mutate(), isStarting: load.isPending }

@@ -13,7 +13,7 @@ export function AutoNumberInput(props: InputProps<'auto-number'>) {
       readOnly
       className="tabular"
       value={value === null ? '' : String(value)}
-      placeholder={t('Given when it is stored')}
+      placeholder={t('Assigned when saved')}
     />
   )
 }

@@ -15,7 +15,7 @@ export function DateTimeInput(props: InputProps<'date-time'>) {
   const shown = value === null ? '' : localOfInstant(value)
 
   const leave = (isUnfinished: boolean) => {
-    if (isUnfinished) return onFault(t('This date and time is not complete.'))
+    if (isUnfinished) return onFault(t('Enter a complete date and time.'))
     if (typed !== undefined && typed !== shown) onChange(instantOfLocal(typed))
     setTyped(undefined)
     onDone?.()

@@ -18,14 +18,14 @@ export function DateInput(props: InputProps<'date'>) {
     if (isUnfinished) {
       // What is shown half is nothing to the browser; with the old day put back nobody could empty it.
       setTyped('')
-      return onFault(t('This date is not complete.'))
+      return onFault(t('Enter a complete date.'))
     }
     const isFinished = text === '' || text.slice(0, 4) >= FIRST_PLAIN_YEAR
     setTyped(isFinished ? undefined : text)
     if (isFinished) take(text)
   }
   const leave = (isUnfinished: boolean) => {
-    if (isUnfinished) return onFault(t('This date is not complete.'))
+    if (isUnfinished) return onFault(t('Enter a complete date.'))
     if (typed !== undefined) take(typed)
     setTyped(undefined)
     onDone?.()

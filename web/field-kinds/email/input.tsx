@@ -15,7 +15,7 @@ export function EmailInput(props: InputProps<'email'>) {
       check={(text) => emailRules.check(text, field)}
       inputMode="email"
       placeholder="name@example.org"
-      way={value === null ? undefined : { href: mailtoHref(value), label: t('Write to {value}', { value }), icon }}
+      way={value === null ? undefined : { href: mailtoHref(value), label: t('Email {value}', { value }), icon }}
     />
   )
 }

@@ -47,7 +47,7 @@ export function FilesCell({ field, value }: CellProps<'files'>) {
           type="button"
           className="cell-thumb"
           tabIndex={-1}
-          aria-label={t('Look at {name}', { name: file.name })}
+          aria-label={t('Preview {name}', { name: file.name })}
           onClick={() => openFilePreview(file.id, groupOf(field, value))}
         >
           <FileThumbnail {...file} />

@@ -20,7 +20,7 @@ export function DownloadAll({ place, field }: DownloadAllProps) {
     mutationFn: () => call(archiveOfRecord, { params: place, query: { field } }),
     onSuccess: (archive) => downloadArchive(archive),
     onError: (error) =>
-      notify.error(t('The files could not be fetched'), { detail: toCallError(error)?.message ?? error.message }),
+      notify.error(t('Couldn’t download the files'), { detail: toCallError(error)?.message ?? error.message }),
   })
   return (
     <Button

@@ -26,7 +26,7 @@ export function FileTile({ file, reorder, canChange, canMove, onOpen, onRemove }
   const { name, bytes, url, thumbUrl } = file
   return (
     <li className="file-tile" {...reorder.itemProps(file)}>
-      <button type="button" className="file-face" onClick={onOpen} aria-label={t('Look at {name}', { name })}>
+      <button type="button" className="file-face" onClick={onOpen} aria-label={t('Preview {name}', { name })}>
         {thumbUrl === null ? (
           <>
             <FileIcon preview={previewOf(file)} type={file.type} size={28} />

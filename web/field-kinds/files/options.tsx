@@ -19,13 +19,13 @@ export function FilesOptionsForm({ options, onChange, errorAt }: OptionsProps<'f
     <>
       <div className="option-pair">
         <LimitInput
-          label={t('Most files')}
+          label={t('Maximum number of files')}
           value={max}
           onChange={(value) => onChange(withOption(options, 'max', value))}
           error={errorAt('options.max')}
         />
         <LimitInput
-          label={t('Largest file, in MB')}
+          label={t('Maximum file size (MB)')}
           unsaid={String(DEFAULT_MAX_BYTES / MEGABYTE)}
           value={maxBytes === undefined ? undefined : maxBytes / MEGABYTE}
           isAnyNumber
@@ -38,9 +38,9 @@ export function FilesOptionsForm({ options, onChange, errorAt }: OptionsProps<'f
       <AcceptedTypes options={options} onChange={onChange} errorAt={errorAt} />
       <WithHelp setting="field-strip-location">
         <Switch
-          label={t('Remove where pictures were taken')}
+          label={t('Remove location data (GPS) from photos')}
           description={t(
-            'Takes the place (GPS) out of pictures before they are kept, and changes nothing else in them. Videos and documents are kept as they are.',
+            'Removes the location (GPS) from photos before they are saved. Videos and documents aren’t changed.',
           )}
           checked={stripLocation}
           onChange={({ currentTarget }) =>
@@ -69,7 +69,7 @@ function AcceptedTypes({ options, onChange, errorAt }: Omit<OptionsProps<'files'
       <WithHelp setting="field-file-types">
         <Checkbox.Group
           label={t('Accepted files')}
-          description={t('With none chosen, any file')}
+          description={t('Leave empty to allow any file')}
           value={[...ticked]}
           onChange={tick}
         >
@@ -83,7 +83,7 @@ function AcceptedTypes({ options, onChange, errorAt }: Omit<OptionsProps<'files'
       <WithHelp setting="field-file-types">
         <TagsInput
           label={t('Other types')}
-          description={t('Endings such as .dwg, types such as application/zip, families such as font/*')}
+          description={t('Extensions like .dwg, types like application/zip, wildcards like font/*')}
           value={[...own]}
           onChange={(types) => give({ ticked, own: types })}
           error={own.map(acceptFault).find((fault) => fault !== undefined) ?? errorAt('options.accept')}

@@ -24,7 +24,7 @@ export function useRemoveFile(place: UploadPlace, held: LatestProps): (file: Fil
       if (!now) return void restoreInto(place, { file, at })
       if (now.files.every((other) => other.id !== file.id)) now.onChange(now.files.toSpliced(at, 0, file))
     }
-    notify.info(t('“{name}” was removed', { name: file.name }), {
+    notify.info(t('“{name}” removed', { name: file.name }), {
       id,
       action: { label: t('Undo'), run: putBack },
     })
@@ -38,9 +38,9 @@ async function restoreInto({ record, ...place }: UploadPlace, { file, at }: Remo
   if (record === undefined) return
   const { restoreFile } = await import('#web/data/uploads/restore-file.ts')
   await restoreFile({ ...place, record }, { file, at }).then(
-    () => notify.success(t('“{name}” is back', { name: file.name })),
+    () => notify.success(t('“{name}” restored', { name: file.name })),
     (error: unknown) =>
-      void notify.error(t('“{name}” could not be put back', { name: file.name }), {
+      void notify.error(t('Couldn’t restore “{name}”', { name: file.name }), {
         detail: describeError(error).detail,
       }),
   )

@@ -19,7 +19,7 @@ export function MultiSelectInput(props: InputProps<'multi-select'>) {
       options={options}
       value={value}
       onChange={change}
-      {...(value.length === 0 && { placeholder: t('Choose') })}
+      {...(value.length === 0 && { placeholder: t('Select…') })}
       readOnly={readOnly ?? false}
       autoFocus={autoFocus ?? false}
     />

@@ -9,14 +9,14 @@ export function NumberOptionsForm({ options, onChange, errorAt }: OptionsProps<'
     <>
       <div className="option-pair">
         <LimitInput
-          label={t('Least')}
+          label={t('Minimum')}
           isAnyNumber
           value={min}
           onChange={(value) => onChange(withOption(options, 'min', value))}
           error={errorAt('options.min')}
         />
         <LimitInput
-          label={t('Most')}
+          label={t('Maximum')}
           isAnyNumber
           value={max}
           onChange={(value) => onChange(withOption(options, 'max', value))}
@@ -24,7 +24,7 @@ export function NumberOptionsForm({ options, onChange, errorAt }: OptionsProps<'
         />
       </div>
       <LimitInput
-        label={t('Digits behind the point')}
+        label={t('Decimal places')}
         description={t('0 for whole numbers')}
         value={decimals}
         onChange={(value) => onChange(withOption(options, 'decimals', value))}

@@ -30,7 +30,7 @@ export function RelationInput(props: InputProps<'relation'>) {
   const shared = {
     ...inputFrameProps(props),
     search,
-    placeholder: many ? t('Find records') : t('Find a record'),
+    placeholder: many ? t('Find records') : t('Select a record'),
     readOnly: readOnly ?? false,
   }
   const options = value.map(optionOf)
@@ -71,7 +71,7 @@ function OpenRelated({ collection, options }: OpenRelatedProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon size="sm" className="relation-open" aria-label={t('Open one of the records')}>
+        <ActionIcon size="sm" className="relation-open" aria-label={t('Open a linked record')}>
           {icon}
         </ActionIcon>
       </Menu.Target>

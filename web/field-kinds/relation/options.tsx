@@ -13,20 +13,22 @@ export function RelationOptionsForm({ options, onChange, errorAt, isStored }: Op
     <>
       <WithHelp setting="field-target">
         <Dropdown
-          label={t('Points into')}
+          label={t('Linked collection')}
           required
           readOnly={isStored}
-          description={isStored ? t('This cannot be changed: the values would mean other records.') : undefined}
+          description={
+            isStored ? t('Can’t be changed: existing values link to records in this collection.') : undefined
+          }
           options={collections.map(({ id, label }) => ({ value: id, label }))}
           value={options.collection === '' ? null : options.collection}
           onChange={(collection) => onChange({ ...options, collection: collection ?? '' })}
           error={errorAt('options.collection')}
-          placeholder={t('Choose a collection')}
+          placeholder={t('Select a collection')}
         />
       </WithHelp>
       <WithHelp setting="field-many">
         <Checkbox
-          label={t('Each record may point at several')}
+          label={t('Allow multiple records')}
           checked={options.many}
           onChange={({ currentTarget }) => onChange({ ...options, many: currentTarget.checked })}
         />

@@ -54,7 +54,7 @@ export function RichTextInput(props: InputProps<'rich-text'>) {
 }
 
 const notifyForeignEmbeds = (count: number): void =>
-  void notify.info(plural(count, 'A file was left out', '{n} files were left out'), {
+  void notify.info(plural(count, 'A file wasn’t added', '{n} files weren’t added'), {
     id: 'strange-files',
-    detail: t('A file stands in one text alone. Save it from there and drop it here.'),
+    detail: t('A file can belong to only one text. Download it and drop it here.'),
   })

@@ -108,9 +108,9 @@ async function send(
 ): Promise<readonly string[]> {
   const picked = given instanceof DataTransfer ? await filesOfDrop(given) : filesOfInput(given)
   const { taken, refusal } = acceptFiles(picked, fileOptionsOf(field), Number.POSITIVE_INFINITY)
-  if (refusal !== undefined) notify.error(t('Not added to the text'), { detail: refusal })
+  if (refusal !== undefined) notify.error(t('Couldn’t add files to the text'), { detail: refusal })
   if (taken.length > 0 && !(await uploads.isReady())) {
-    notify.error(t('Not added to the text'), { detail: t('The server cannot be reached. Try again once it is back.') })
+    notify.error(t('Couldn’t add files to the text'), { detail: t('Can’t reach the server. Try again later.') })
     return []
   }
   const marked = taken.map((each) => ({ ...each, mark: `file-${(made += 1)}` }))

@@ -18,7 +18,7 @@ export function SelectInput(props: InputProps<'select'>) {
       options={options}
       value={value}
       onChange={change}
-      placeholder={t('Choose')}
+      placeholder={t('Select…')}
       readOnly={readOnly ?? false}
       autoFocus={autoFocus ?? false}
     />

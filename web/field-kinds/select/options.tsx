@@ -26,7 +26,7 @@ type SelectOptionsFormProps = OptionsProps<'select'> & {
 }
 
 /** The choices: their names, colours and order, which is the order they are sorted by. */
-export function SelectOptionsForm({ options, onChange, errorAt, label = t('Choices'), error }: SelectOptionsFormProps) {
+export function SelectOptionsForm({ options, onChange, errorAt, label = t('Options'), error }: SelectOptionsFormProps) {
   const { choices } = options
   const added = useRef(0)
   const put = (next: readonly SelectOption[]) => onChange({ choices: next })
@@ -65,7 +65,7 @@ export function SelectOptionsForm({ options, onChange, errorAt, label = t('Choic
           ))}
         </ul>
         <Button size="xs" variant="subtle" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={add}>
-          {t('Add choice')}
+          {t('Add option')}
         </Button>
         {error !== undefined && (
           <p role="alert" className="choices-error">
@@ -101,7 +101,7 @@ function OptionRow({ choice, at, reorder, inputRef, error, onChange, onRemove, o
       <ColorMenu choice={choice} onColor={(color) => onChange({ ...choice, color })} />
       <TextInput
         ref={inputRef}
-        aria-label={t('Name of choice {at}', { at: at + 1 })}
+        aria-label={t('Name of option {at}', { at: at + 1 })}
         value={choice.name}
         error={error}
         onChange={({ currentTarget }) => onChange({ ...choice, name: currentTarget.value })}
@@ -112,7 +112,7 @@ function OptionRow({ choice, at, reorder, inputRef, error, onChange, onRemove, o
         }}
       />
       <ActionIcon
-        aria-label={choice.name === '' ? t('Remove this choice') : t('Remove {name}', { name: choice.name })}
+        aria-label={choice.name === '' ? t('Remove this option') : t('Remove {name}', { name: choice.name })}
         onClick={onRemove}
       >
         <IconX size={16} stroke={1.5} />
@@ -143,7 +143,7 @@ function ColorMenu({
     <Menu position="bottom-start">
       <Menu.Target>
         <ActionIcon
-          aria-label={t('Colour of {name}: {color}', { name: choice.name || t('this choice'), color: choice.color })}
+          aria-label={t('Color of {name}: {color}', { name: choice.name || t('this option'), color: choice.color })}
         >
           <Swatch color={choice.color} />
         </ActionIcon>

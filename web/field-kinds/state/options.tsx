@@ -4,5 +4,5 @@ import { SelectOptionsForm } from '#web/field-kinds/select/options.tsx'
 
 /** The states a record may stand in; new records begin with the first unless there is a default. */
 export function StateOptionsForm(props: OptionsProps<'state'>) {
-  return <SelectOptionsForm {...props} label={t('States')} error={props.errorAt('options.choices')} />
+  return <SelectOptionsForm {...props} label={t('Statuses')} error={props.errorAt('options.choices')} />
 }

@@ -11,13 +11,13 @@ export function TextOptionsForm({ options, onChange, errorAt }: OptionsProps<'te
     <>
       <div className="option-pair">
         <LimitInput
-          label={t('Fewest characters')}
+          label={t('Minimum length')}
           value={min}
           onChange={(value) => onChange(withOption(options, 'min', value))}
           error={errorAt('options.min')}
         />
         <LimitInput
-          label={t('Most characters')}
+          label={t('Maximum length')}
           value={max}
           onChange={(value) => onChange(withOption(options, 'max', value))}
           error={errorAt('options.max')}

@@ -19,13 +19,13 @@ export function UserInput(props: InputProps<'user'>) {
   const shared = { ...inputFrameProps(props), search: searchPeople, readOnly: readOnly ?? false }
   const options = value.map(optionOf)
   return field.options.many ? (
-    <SearchDropdown {...shared} multiple value={options} onChange={change} placeholder={t('Find people')} />
+    <SearchDropdown {...shared} multiple value={options} onChange={change} placeholder={t('Select people')} />
   ) : (
     <SearchDropdown
       {...shared}
       value={options[0] ?? null}
       onChange={(option) => change(option ? [option] : [])}
-      placeholder={t('Find somebody')}
+      placeholder={t('Select a person')}
     />
   )
 }

@@ -8,7 +8,7 @@ export function UserOptionsForm({ options, onChange }: OptionsProps<'user'>) {
   return (
     <WithHelp setting="field-many">
       <Checkbox
-        label={t('Each record may name several people')}
+        label={t('Allow multiple people')}
         checked={options.many}
         onChange={({ currentTarget }) => onChange({ ...options, many: currentTarget.checked })}
       />

@@ -16,14 +16,14 @@ export function ProfilePage() {
   if (!user) return null
   const roles = user.roles.map((role) => builtInText(role).name).join(', ')
   return (
-    <PageFrame title={t('Profile')} width="middle" lead={t('How this workspace knows you.')}>
+    <PageFrame title={t('Profile')} width="middle" lead={t('Your name and email in this workspace.')}>
       <AccountNav />
       <ProfileForm key={user.name} name={user.name} />
       <FactList
         facts={[
-          { mark: 'own-email', name: t('E-mail'), value: user.email },
+          { mark: 'own-email', name: t('Email'), value: user.email },
           { name: t('Roles'), value: roles === '' ? t('None') : roles },
-          { name: t('You may'), value: <ScopeList scope={user.scope} /> },
+          { name: t('Permissions'), value: <ScopeList scope={user.scope} /> },
         ]}
       />
     </PageFrame>
@@ -31,7 +31,7 @@ export function ProfilePage() {
 }
 
 function ScopeList({ scope }: { readonly scope: readonly string[] }) {
-  if (scope.length === 0) return t('Nothing yet. Ask an owner for a role.')
+  if (scope.length === 0) return t('No roles yet. Ask an owner for access.')
   return (
     <ul className="scope-list">
       {scope.map((name) => (

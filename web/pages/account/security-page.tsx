@@ -20,7 +20,7 @@ import { AccountNav } from '#web/pages/frame/section-nav.tsx'
 export function SecurityPage() {
   const { data: factors, error, refetch } = useQuery(factorsQuery)
   return (
-    <PageFrame title={t('Security')} lead={t('What stands between your account and everybody else.')} width="middle">
+    <PageFrame title={t('Security')} lead={t('Passkeys, second factors and your password.')} width="middle">
       <AccountNav />
       {error && !factors && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!factors && !error && <Skeleton height={360} radius="md" />}
@@ -74,5 +74,5 @@ function SecurityPanels({ factors }: { readonly factors: Factors }) {
 /** What would open the account if the authenticator app were turned off; undefined while a passkey stays. */
 function remainingFactor({ passkeys, hasPassword }: Factors): string | undefined {
   if (passkeys.length > 0) return undefined
-  return hasPassword ? t('your password') : t('your other sign-in')
+  return hasPassword ? t('your password') : t('your linked account')
 }

@@ -22,7 +22,7 @@ export function SessionsPage() {
     <PageFrame
       title={t('Sessions')}
       lead={t(
-        'Every device and program that is signed in to your account. One you do not know? Sign it out, then change your password.',
+        'Devices and programs signed in to your account. If you don’t recognize one, sign it out and change your password.',
       )}
       width="middle"
       actions={(sessions || !error) && <SessionActions hasOthers={hasOthers} isKnown={sessions !== undefined} />}
@@ -46,7 +46,7 @@ function SessionActions({ hasOthers, isKnown }: SessionActionsProps) {
   const endOthers = useAccountChange({
     run: () => call(endSessions, { query: { scope: 'others' } }),
     touches: [queryKeys.sessions],
-    onDone: () => notify.success(t('Every other device is signed out.')),
+    onDone: () => notify.success(t('All other devices are signed out.')),
   })
   const endAll = useAccountChange({
     run: () => call(endSessions, { query: { scope: 'all' } }),
@@ -58,7 +58,7 @@ function SessionActions({ hasOthers, isKnown }: SessionActionsProps) {
     <>
       {hasOthers && (
         <Button loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
-          {t('Sign out all others')}
+          {t('Sign out all other devices')}
         </Button>
       )}
       <Button {...(!isKnown && { style: { visibility: 'hidden' } })} onClick={() => setIsAsking(true)}>
@@ -72,7 +72,7 @@ function SessionActions({ hasOthers, isKnown }: SessionActionsProps) {
         isBusy={endAll.isPending}
         onConfirm={() => endAll.mutate()}
       >
-        {t('Every device and program is signed out of your account, this one included. API tokens stay as they are.')}
+        {t('Signs you out on every device, including this one. API tokens are not affected.')}
       </ConfirmDialog>
     </>
   )

@@ -22,7 +22,7 @@ export function TokensPage() {
   return (
     <PageFrame
       title={t('API tokens')}
-      lead={t('A token lets a program work in your name, with no more rights than you give it.')}
+      lead={t('Tokens let programs act on your behalf, with only the permissions you grant.')}
       width="middle"
       actions={
         tokens &&
@@ -41,7 +41,7 @@ export function TokensPage() {
       <AccountNav />
       <p>
         <Say
-          text={t('What a program can ask with it stands in the <link>API reference</link>.')}
+          text={t('See the <link>API reference</link> for available endpoints.')}
           parts={{ link: (words) => <Link to="/api/docs">{words}</Link> }}
         />
       </p>
@@ -50,9 +50,7 @@ export function TokensPage() {
       {tokens?.length === 0 && (
         <EmptyState
           icon={IconKey}
-          text={t(
-            'No program has a token of yours. Make one for a script, a spreadsheet or another service that reads or writes records.',
-          )}
+          text={t('No API tokens yet. Create one for a script, spreadsheet or service that reads or writes records.')}
         >
           <Button data-tour="new-token" variant="filled" onClick={begin}>
             {t('New token')}

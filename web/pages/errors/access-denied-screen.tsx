@@ -12,23 +12,23 @@ type AccessDeniedScreenProps = { readonly permission: Permission }
 
 /** What somebody sees who is signed in but may not open this page. */
 export function AccessDeniedScreen({ permission }: AccessDeniedScreenProps) {
-  usePageTitle(t('Not for you'))
+  usePageTitle(t('Access denied'))
   return (
     <MessageFrame
       icon={IconLock}
-      title={t('You may not open this page')}
+      title={t('You don’t have access to this page')}
       actions={
         <>
           <Button component={Link} to={sessionConfig.routes.home} variant="filled">
             {t('Go home')}
           </Button>
           <Button component={Link} to="/account/profile">
-            {t('What you may do')}
+            {t('Your permissions')}
           </Button>
         </>
       }
     >
-      {t('It needs the right “{permission}”, which none of your roles gives. Ask an owner of this workspace for it.', {
+      {t('You need the permission “{permission}”. Ask an owner of this workspace for access.', {
         permission: PERMISSION_LABELS[permission],
       })}
     </MessageFrame>

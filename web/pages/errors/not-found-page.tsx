@@ -25,7 +25,7 @@ export function NotFoundPage() {
   return (
     <MessageFrame
       icon={IconMapQuestion}
-      title={t('There is nothing at this address')}
+      title={t('Page not found')}
       actions={
         <>
           <Button component={Link} to={sessionConfig.routes.home} variant="filled">
@@ -48,7 +48,7 @@ export function NotFoundPage() {
       </p>
       <p>
         {t(
-          'It may have been moved or deleted, or the address has a mistake in it. If somebody sent you this link, you may not be allowed to see what it leads to; ask them.',
+          'It may have been moved or deleted, or the URL may be wrong. If someone sent you this link, ask them whether you have access.',
         )}
       </p>
       {user && <Near path={pathname} scope={user.scope} />}
@@ -77,7 +77,7 @@ function Near({ path, scope }: { readonly path: string; readonly scope: readonly
   if (near.length === 0) return null
   return (
     <>
-      <p id="near-names">{t('Did you look for one of these?')}</p>
+      <p id="near-names">{t('Were you looking for one of these?')}</p>
       <ul className="message-frame-near" aria-labelledby="near-names">
         {near.map(({ href, label }) => (
           <li key={href}>

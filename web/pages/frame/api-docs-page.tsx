@@ -24,7 +24,7 @@ export function ApiDocsPage() {
   return (
     <PageFrame
       title={t('API reference')}
-      lead={t('Everything programs can ask of this workspace, with the collections and fields you may read.')}
+      lead={t('Every API endpoint of this workspace, including the collections and fields you can access.')}
       width="wide"
       actions={
         data && (

@@ -13,7 +13,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
-const RETRY_HINT = t('Do again what you were about to do. You will not be asked once more for 15 minutes.')
+const RETRY_HINT = t('Repeat your last action. You won’t be asked to confirm again for 15 minutes.')
 
 /** Where an identity provider sends people back to: what it says is handed to the server, and one goes on. */
 export function CallbackPage() {
@@ -23,9 +23,8 @@ export function CallbackPage() {
     mutationFn: finishProviderSignIn,
     onSuccess(end) {
       if (end.outcome === 'challenge') return
-      if (end.outcome === 'linked') notify.success(t('The sign-in is linked to your account.'))
-      if (end.outcome === 'proven')
-        notify.success(t('It is confirmed that it is you.'), { detail: RETRY_HINT, stays: true })
+      if (end.outcome === 'linked') notify.success(t('Account linked.'))
+      if (end.outcome === 'proven') notify.success(t('Identity confirmed.'), { detail: RETRY_HINT, stays: true })
       history.replace(takeReturn(end.returnTo))
     },
   })
@@ -41,7 +40,7 @@ export function CallbackPage() {
   if (finish.data?.outcome === 'challenge') {
     const { challenge, returnTo } = finish.data
     return (
-      <GuestFrame title={t('Confirm that it is you')}>
+      <GuestFrame title={t('Confirm it’s you')}>
         <ChallengeForm
           challenge={challenge}
           onSignedIn={() => history.replace(takeReturn(returnTo))}
@@ -52,7 +51,7 @@ export function CallbackPage() {
   }
   if (finish.error) {
     return (
-      <GuestFrame title={t('The sign-in did not work')}>
+      <GuestFrame title={t('Sign-in failed')}>
         <ErrorNotice title={describeError(finish.error).detail} />
         {status === 'signed-in' ? (
           <Button variant="filled" size="md" fullWidth onClick={() => history.replace(takeReturn(undefined))}>
@@ -67,8 +66,8 @@ export function CallbackPage() {
     )
   }
   return (
-    <GuestFrame title={t('Signing you in')} lead={t('Your provider has answered. One moment.')} isComing>
-      <Loader size="sm" type="dots" color="gray" aria-label={t('Signing in')} />
+    <GuestFrame title={t('Signing you in…')} lead={t('Completing sign-in with your provider…')} isComing>
+      <Loader size="sm" type="dots" color="gray" aria-label={t('Signing in…')} />
     </GuestFrame>
   )
 }

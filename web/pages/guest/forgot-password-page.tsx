@@ -8,7 +8,7 @@ import { GuestFrame } from './guest-frame.tsx'
 const FOR_OWNERS = (
   <>
     <Say
-      text="No mail comes? This workspace may have no mail server; an owner finds the letter in the outbox. Are you the only owner? On the server, run <code>npm run dossier -- owner:create</code>."
+      text="No email? This workspace may have no mail server; an owner can find the email in the outbox. Are you the only owner? Run <code>npm run dossier -- owner:create</code> on the server."
       parts={{ code: (inner) => <code>{inner}</code> }}
     />
   </>
@@ -21,11 +21,11 @@ export function ForgotPasswordPage() {
   if (isAsked) {
     return (
       <GuestFrame
-        title={t('Look into your mail')}
+        title={t('Check your inbox')}
         lead={
           <>
             <Say
-              text="If {email} belongs to an account here, a link to choose a new password is on its way. It works once, for one hour. Until then your password stays as it is."
+              text="If {email} has an account here, we’ve sent a link to reset your password. It works once and expires in one hour. Your current password keeps working until then."
               values={{ email: <strong>{email}</strong> }}
             />
           </>
@@ -38,8 +38,8 @@ export function ForgotPasswordPage() {
   }
   return (
     <GuestFrame
-      title={t('Forgot your password')}
-      lead={t('Enter the e-mail address of your account, and we send you a link to choose a new one.')}
+      title={t('Reset password')}
+      lead={t('Enter your email address and we’ll send you a link to reset your password.')}
       foot={FOR_OWNERS}
     >
       <ForgotPasswordForm email={email} onEmail={setEmail} onAsked={() => setIsAsked(true)} />

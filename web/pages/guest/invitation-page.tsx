@@ -29,9 +29,9 @@ export function InvitationPage() {
   if (code === '' || toCallError(error)?.code === 'gone') {
     return (
       <GuestFrame
-        title={t('This invitation does not work')}
+        title={t('This invitation is no longer valid')}
         lead={t(
-          'It is incomplete, was used before, is older than 48 hours, or a newer one was sent. Ask whoever invited you to send it anew.',
+          'The link is incomplete, was already used, is older than 48 hours, or was replaced by a newer one. Ask the person who invited you to send a new invitation.',
         )}
       >
         <BackToSignIn />
@@ -40,27 +40,24 @@ export function InvitationPage() {
   }
   if (error) {
     return (
-      <GuestFrame title={t('You are invited')}>
+      <GuestFrame title={t('You’re invited')}>
         <FailureNotice error={error} onRetry={() => void refetch()} />
       </GuestFrame>
     )
   }
   if (!invited) {
     return (
-      <GuestFrame title={t('You are invited')} lead={t('One moment.')} isComing>
+      <GuestFrame title={t('You’re invited')} lead={t('Loading…')} isComing>
         <Skeleton height={220} radius="sm" />
       </GuestFrame>
     )
   }
   return (
     <GuestFrame
-      title={t('You are invited')}
+      title={t('You’re invited')}
       lead={
         <>
-          <Say
-            text="Choose a password for {email}, and you are in."
-            values={{ email: <strong>{invited.email}</strong> }}
-          />
+          <Say text="Create a password for {email} to join." values={{ email: <strong>{invited.email}</strong> }} />
         </>
       }
     >

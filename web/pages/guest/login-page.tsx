@@ -13,10 +13,10 @@ import { t } from '#web/i18n/t.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
 const ENDING_MESSAGES: { readonly [Ending in SessionEnding]: ReactNode } = {
-  'signed-out': t('You have signed out.'),
-  'signed-out-elsewhere': t('You have signed out in another tab.'),
+  'signed-out': t('You signed out.'),
+  'signed-out-elsewhere': t('You signed out in another tab.'),
   'ended-for-safety': t(
-    'Your session was ended for safety: its key was used twice. Sign in again, then look at your sessions.',
+    'You were signed out because your session token was reused. Sign in again and review your sessions.',
   ),
   expired: <RawProviderError text={SESSION_ERRORS.bothExpired} />,
   'user-missing': <RawProviderError text={SESSION_ERRORS.noUserField} />,
@@ -26,7 +26,7 @@ const ENDING_MESSAGES: { readonly [Ending in SessionEnding]: ReactNode } = {
 function RawProviderError({ text }: { readonly text: string }) {
   return (
     <>
-      <span lang="en">{text}</span> {t('Sign in again and you are back where you were.')}
+      <span lang="en">{text}</span> {t('Sign in again to continue where you left off.')}
     </>
   )
 }
@@ -41,10 +41,7 @@ export function LoginPage() {
 
   if (challenge) {
     return (
-      <GuestFrame
-        title={t('Confirm that it is you')}
-        foot={<StartAgain onClick={() => setChallenge(null)} email={email} />}
-      >
+      <GuestFrame title={t('Confirm it’s you')} foot={<StartAgain onClick={() => setChallenge(null)} email={email} />}>
         <ChallengeForm challenge={challenge} onStartAgain={() => setChallenge(null)} />
       </GuestFrame>
     )
@@ -63,7 +60,7 @@ function LoginFoot() {
   return (
     <>
       {t(
-        'This workspace has no owner yet. Open the set-up link that the server printed when it started; a new one is printed at every start.',
+        'This workspace has no owner yet. Open the setup link printed when the server starts. Each start prints a new one.',
       )}
     </>
   )
@@ -73,7 +70,7 @@ function StartAgain({ email, onClick }: { readonly email: string; readonly onCli
   return (
     <>
       <Say
-        text="Signing in as {email}. <button>Sign in as somebody else</button>"
+        text="Signing in as {email}. <button>Sign in as someone else</button>"
         parts={{
           button: (inner) => (
             <button type="button" className="guest-frame-link" onClick={onClick}>

@@ -27,8 +27,8 @@ export function LogoutPage() {
   }, [isOut, history])
   return (
     <GuestFrame
-      title={isOut ? t('You have signed out') : t('Signing out')}
-      lead={isOut ? t('Your work is saved on the server.') : t('One moment.')}
+      title={isOut ? t('You’re signed out') : t('Signing out…')}
+      lead={isOut ? t('Your work is saved on the server.') : t('Loading…')}
       isComing={!isOut}
     >
       {isOut && (

@@ -14,8 +14,8 @@ export function ResetPasswordPage() {
   if (end === 'done') {
     return (
       <GuestFrame
-        title={t('Your password is changed')}
-        lead={t('Every device that was signed in to your account is signed out now. Sign in with the new password.')}
+        title={t('Password changed')}
+        lead={t('You were signed out on all devices. Sign in with your new password.')}
       >
         <BackToSignIn isMain>{t('Sign in')}</BackToSignIn>
       </GuestFrame>
@@ -24,21 +24,18 @@ export function ResetPasswordPage() {
   if (end === 'gone') {
     return (
       <GuestFrame
-        title={t('This link does not work')}
-        lead={t('It is incomplete, was used before, or is older than one hour. Your password is unchanged.')}
+        title={t('This link is no longer valid')}
+        lead={t('The link is incomplete, was already used, or is older than one hour. Your password is unchanged.')}
       >
         <Button component={Link} to="/forgot-password" variant="filled" size="md" fullWidth>
-          {t('Ask for a new link')}
+          {t('Request a new link')}
         </Button>
         <BackToSignIn />
       </GuestFrame>
     )
   }
   return (
-    <GuestFrame
-      title={t('Choose a new password')}
-      lead={t('Afterwards every device that is signed in to your account is signed out.')}
-    >
+    <GuestFrame title={t('Create a new password')} lead={t('This signs you out on all devices.')}>
       <ResetPasswordForm code={code} onDone={() => setEnd('done')} onGone={() => setEnd('gone')} />
     </GuestFrame>
   )

@@ -17,7 +17,7 @@ export function SetupPage() {
     return (
       <GuestFrame
         title={t('Already set up')}
-        lead={t('This workspace has an owner, so the set-up link is of no use any more.')}
+        lead={t('This workspace already has an owner, so the setup link no longer works.')}
       >
         <Button component={Link} to={sessionConfig.routes.login} variant="filled" size="md" fullWidth>
           {t('Sign in')}
@@ -26,7 +26,7 @@ export function SetupPage() {
     )
   }
   // A form that goes away under somebody's fingers is worse than a moment of waiting.
-  if (isPending) return <GuestFrame title={t('Set up your workspace')} lead={t('One moment.')} isComing />
+  if (isPending) return <GuestFrame title={t('Set up your workspace')} lead={t('Loading…')} isComing />
   if (code === undefined || code === '') {
     return (
       <GuestFrame
@@ -34,7 +34,7 @@ export function SetupPage() {
         lead={
           <>
             <Say
-              text="Open the whole set-up link that the server printed when it started. It looks like <code>/setup?code=…</code>"
+              text="Open the full setup link printed when the server started. It looks like <code>/setup?code=…</code>"
               parts={{ code: (inner) => <code>{inner}</code> }}
             />
           </>
@@ -43,10 +43,7 @@ export function SetupPage() {
     )
   }
   return (
-    <GuestFrame
-      title={t('Set up your workspace')}
-      lead={t('You become its owner. Everything stays on this server; nothing is sent anywhere else.')}
-    >
+    <GuestFrame title={t('Set up your workspace')} lead={t('You become its owner. All data stays on this server.')}>
       <SetupForm code={code} />
     </GuestFrame>
   )

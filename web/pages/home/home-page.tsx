@@ -43,7 +43,7 @@ export function HomePage() {
   }
   if (sample?.state === 'running') {
     return (
-      <PageFrame title={t('Home')} lead={t('This takes a few seconds. You can look around meanwhile.')}>
+      <PageFrame title={t('Home')} lead={t('This takes a few seconds. You can explore in the meantime.')}>
         <SampleProgress stored={sample.recordsStored} inAll={sample.recordsInAll} />
       </PageFrame>
     )
@@ -94,7 +94,7 @@ function HomeActions() {
     <>
       {mayImport && (
         <Button component={Link} to="/import" leftSection={<IconTableImport size={16} stroke={1.5} />}>
-          {t('Import a CSV')}
+          {t('Import CSV')}
         </Button>
       )}
       {mayManage && (
@@ -126,10 +126,8 @@ function GettingStartedSection({ failure, onSample, isSampleStarting }: GettingS
       <PageFrame title={t('Home')}>
         <EmptyState
           icon={IconFolder}
-          text={t(
-            'There is no collection here that you may see. The owners of this workspace make them, and say who sees which.',
-          )}
-          action={{ label: t('What you may do'), onClick: () => void navigate({ to: '/account/profile' }) }}
+          text={t('You don’t have access to any collections. Ask an owner of this workspace.')}
+          action={{ label: t('Your permissions'), onClick: () => void navigate({ to: '/account/profile' }) }}
         />
       </PageFrame>
     )
@@ -139,10 +137,10 @@ function GettingStartedSection({ failure, onSample, isSampleStarting }: GettingS
       name={t('Home')}
       title={user ? t('Welcome, {name}', { name: user.name }) : t('Welcome')}
       lead={t(
-        'Your workspace is empty. A collection holds records of one kind: cases, assets, samples, whatever you keep. How do you want to begin?',
+        'Your workspace is empty. Create a collection for your records: cases, assets, samples or anything else. How do you want to start?',
       )}
     >
-      {failure !== null && <ErrorNotice title={t('The sample could not be loaded')} detail={failure} />}
+      {failure !== null && <ErrorNotice title={t('Couldn’t load the sample data')} detail={failure} />}
       <GettingStarted
         onSample={onSample}
         isSampleStarting={isSampleStarting}

@@ -61,7 +61,7 @@ function Settings({ collection }: { readonly collection: TypedCollection }) {
         }
       />
       <section className="settings-section" aria-labelledby="look-title">
-        <h2 id="look-title">{t('Icon and colour')}</h2>
+        <h2 id="look-title">{t('Icon and color')}</h2>
         <AppearanceForm key={`${collection.icon} ${collection.color}`} collection={collection} />
       </section>
       <IndexesSection collection={collection} />

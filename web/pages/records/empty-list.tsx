@@ -27,8 +27,8 @@ export function EmptyList(props: EmptyListProps) {
     return (
       <EmptyState
         icon={IconFileText}
-        text={t('This page is past the last record.')}
-        action={{ label: t('Go to the first page'), onClick: () => change({ page: 1 }) }}
+        text={t('No records on this page.')}
+        action={{ label: t('Go to first page'), onClick: () => change({ page: 1 }) }}
       />
     )
   }
@@ -46,7 +46,7 @@ function NoResults({ query, change }: Pick<EmptyListProps, 'query' | 'change'>) 
     return (
       <EmptyState
         icon={IconFilter2}
-        text={t('No record fits the filter.')}
+        text={t('No records match the filter.')}
         action={{ label: t('Clear filter'), onClick: () => change({ filter: '' }) }}
       />
     )
@@ -57,8 +57,8 @@ function NoResults({ query, change }: Pick<EmptyListProps, 'query' | 'change'>) 
       icon={IconSearch}
       text={
         isFiltered
-          ? t('No record that fits the filter has all of “{words}”.', { words })
-          : t('No record has all of “{words}”.', { words })
+          ? t('No results for “{words}” with the current filter.', { words })
+          : t('No results for “{words}”.', { words })
       }
       action={{
         label: isFiltered ? t('Clear filter and search') : t('Clear search'),
@@ -75,7 +75,7 @@ function NoFieldsYet({ collection: { name, label } }: Pick<EmptyListProps, 'coll
   return (
     <EmptyState
       icon={IconFileText}
-      text={t('{label} has no fields yet. Add a first one, such as a name, so that its records can say something.', {
+      text={t('{label} has no fields yet. Add one, such as a name, to start entering data.', {
         label,
       })}
       action={{ label: t('Add a field'), onClick: open }}
@@ -88,10 +88,10 @@ function NoRecordsYet({ collection, onCreated }: EmptyListProps) {
   const [mayMake, mayImport] = [can.includes('records:create'), can.includes('records:import')]
   const follow = useFollow()
   const ways = mayImport
-    ? t('Make one here, or import a CSV.')
+    ? t('Create one, or import a CSV file.')
     : mayMake
-      ? t('Make the first one here.')
-      : t('What others add appears here, as far as you may see it.')
+      ? t('Create the first one.')
+      : t('Records you have access to will appear here.')
   return (
     <EmptyState icon={IconFileText} text={`${t('{label} has no records yet.', { label })} ${ways}`}>
       {(mayMake || mayImport) && (
@@ -104,7 +104,7 @@ function NoRecordsYet({ collection, onCreated }: EmptyListProps) {
               leftSection={<IconTableImport size={16} stroke={1.5} />}
               onClick={follow}
             >
-              {t('Import a CSV')}
+              {t('Import CSV')}
             </Button>
           )}
         </>

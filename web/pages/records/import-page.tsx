@@ -8,11 +8,7 @@ export function ImportPage() {
   const { import: id, into } = useSearch({ strict: false })
   const navigate = useNavigate()
   return (
-    <PageFrame
-      title={t('Import a CSV')}
-      lead={t('Nothing is stored before you have seen what is in the file.')}
-      width="wide"
-    >
+    <PageFrame title={t('Import CSV')} lead={t('Preview the file before anything is saved.')} width="wide">
       <ImportWizard
         id={id}
         into={into}

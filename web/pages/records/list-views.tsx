@@ -76,10 +76,10 @@ export function HiddenViewNotice({ collection, inForce }: Pick<ListViewsProps, '
   const { view } = inForce
   const open = useOpenView(collection, inForce)
   const text = view
-    ? t('This view filters by something you may not see, so it shows nothing here. {name} made it.', {
+    ? t('This view uses a filter you don’t have access to, so no records are shown. It was created by {name}.', {
         name: view.owner.name,
       })
-    : t('This view is gone, or it is not shared with you any more.')
+    : t('This view was deleted, or is no longer shared with you.')
   return (
     <div className="records-page">
       <header className="records-head">

@@ -64,8 +64,8 @@ function RecordOf({ collection, recordId }: { readonly collection: TypedCollecti
             }}
           />
           {ordinal !== undefined && (
-            <Tooltip label={t('Show in its list')}>
-              <ActionIcon aria-label={t('Show in its list')} onClick={() => showInList(ordinal)}>
+            <Tooltip label={t('Show in list')}>
+              <ActionIcon aria-label={t('Show in list')} onClick={() => showInList(ordinal)}>
                 <IconLayoutList size={18} stroke={1.5} />
               </ActionIcon>
             </Tooltip>

@@ -90,14 +90,14 @@ function CollectionGone({ label }: { readonly label: string }) {
   return (
     <MessageFrame
       icon={IconFolder}
-      title={t('“{label}” is gone', { label })}
+      title={t('“{label}” no longer exists', { label })}
       actions={
         <Button component={Link} to={sessionConfig.routes.home} variant="filled">
           {t('Go home')}
         </Button>
       }
     >
-      {t('It was deleted meanwhile, or you may not see it any more.')}
+      {t('It was deleted, or you no longer have access.')}
     </MessageFrame>
   )
 }
@@ -183,7 +183,7 @@ function ListTools({ collection, query, change, refusal, children }: ListToolsPr
   const tools = useRef<HTMLDivElement>(null)
   useListCommands(query, change, () => tools.current?.querySelector<HTMLElement>('[type="search"]')?.focus())
   return (
-    <div ref={tools} className="records-tools" data-tour="grid-tools" role="group" aria-label={t('What is shown')}>
+    <div ref={tools} className="records-tools" data-tour="grid-tools" role="group" aria-label={t('Display options')}>
       <div data-tour="grid-search">
         <SearchBox value={query.search} onSearch={(search) => change({ search })} />
       </div>
@@ -209,7 +209,7 @@ function useListCommands(query: ListQuery, change: ListToolsProps['change'], sea
   const isWhole = query.perPage === 'all'
   useCommand({
     id: 'page-or-all',
-    label: isWhole ? t('Show this list page by page') : t('Show all records in one scroll'),
+    label: isWhole ? t('Use pagination') : t('Show all records on one page'),
     about: 'page',
     run: () => change({ page: 1, perPage: isWhole ? TABLE.defaultPageSize : 'all' }),
   })

@@ -21,7 +21,7 @@ export function OutboxPage() {
     <PageFrame
       title={t('Outbox')}
       width="middle"
-      lead={t('Letters this workspace has written: invitations, links for new passwords, notices.')}
+      lead={t('Emails from this workspace: invitations, password resets and notices.')}
     >
       <SettingsNav />
       {error && !outbox && <FailureNotice error={error} onRetry={() => void refetch()} />}
@@ -29,7 +29,7 @@ export function OutboxPage() {
       {!outbox && !error && <Skeleton height={180} radius="md" />}
       {outbox?.hasServer === false && <NoMailServer />}
       {outbox && (
-        <section data-tour="letters" aria-label={t('Letters sent')}>
+        <section data-tour="letters" aria-label={t('Outgoing emails')}>
           <EmailList outbox={outbox} />
         </section>
       )}
@@ -40,10 +40,10 @@ export function OutboxPage() {
 function NoMailServer() {
   return (
     <Notice
-      title={t('No mail server is set, so no letter is sent')}
+      title={t('No mail server configured. Emails aren’t sent')}
       detail={
         <Say
-          text="Open one here, copy its link and pass it on yourself. To have them sent, set <code>SMTP_URL</code> and restart."
+          text="Open an email, copy its link and share it yourself. To send emails, set <code>SMTP_URL</code> and restart."
           parts={{ code: (inner) => <code>{inner}</code> }}
         />
       }
@@ -58,7 +58,7 @@ function EmailList({ outbox: { items, hasServer } }: { readonly outbox: Outbox }
   return (
     <EmptyState
       icon={IconMail}
-      text={t('No letter was written yet. Invitations and links for new passwords appear here.')}
+      text={t('No emails yet. Invitations and password reset links appear here.')}
       action={{ label: t('Invite people'), onClick: () => commands.run('invite') }}
     />
   )
@@ -69,11 +69,11 @@ function SendingPaused() {
   const again = useRefetchOutbox()
   return (
     <Notice
-      title={t('New letters do not appear at the moment')}
-      detail={t('You confirmed more than 15 minutes ago that it is you.')}
+      title={t('New emails can’t be loaded right now')}
+      detail={t('You last confirmed your identity more than 15 minutes ago.')}
       actions={
         <Button size="xs" loading={again.isPending} onClick={() => again.mutate()}>
-          {t('Show new letters')}
+          {t('Show new emails')}
         </Button>
       }
     />

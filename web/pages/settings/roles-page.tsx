@@ -20,7 +20,7 @@ export function RolesPage() {
   return (
     <PageFrame
       title={t('Roles')}
-      lead={t('Who may do what. Nobody may do anything that no role of theirs allows.')}
+      lead={t('Manage permissions. Anything not granted by a role is denied.')}
       width="middle"
       actions={
         <Button
@@ -43,7 +43,7 @@ export function RolesPage() {
             <div className="roles-head">
               <div>
                 <h2 id="policies-title">{t('Policies')}</h2>
-                <p>{t('A policy is a set of things one may do. Roles are made of them, and may share them.')}</p>
+                <p>{t('A policy is a set of permissions. Roles combine policies and can share them.')}</p>
               </div>
               <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setMaking('policy')}>
                 {t('New policy')}

@@ -25,7 +25,7 @@ export function UsersPage() {
   return (
     <PageFrame
       title={t('People')}
-      lead={t('Who may come in, and what they may do.')}
+      lead={t('Manage members and access.')}
       width="middle"
       actions={
         (data || !error) && (

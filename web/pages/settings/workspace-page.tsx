@@ -27,15 +27,15 @@ export function WorkspacePage() {
     <PageFrame
       title={t('Workspace')}
       width="middle"
-      lead={t('One installation is one workspace, on this server alone.')}
+      lead={t('Each installation is one workspace, on this server only.')}
     >
       <SettingsNav />
       <FactList
         facts={[
           { mark: 'version', name: t('Version'), value: valueOrUnknown(about, ({ version }) => version) },
-          { name: t('Address'), value: window.location.origin },
+          { name: t('URL'), value: window.location.origin },
           { name: t('Collections'), value: valueOrUnknown(collections, ({ length }) => numberText(length)) },
-          { name: t('Licence'), value: t('Apache-2.0. No telemetry, no paid edition.') },
+          { name: t('License'), value: t('Apache-2.0. No telemetry, no paid edition.') },
           {
             mark: 'sample',
             name: t('Sample workspace'),
@@ -55,13 +55,13 @@ export function WorkspacePage() {
 /** What was asked for; that it is not known, where the question failed. */
 function valueOrUnknown<Data>({ data, isError }: UseQueryResult<Data>, say: (data: Data) => string): string {
   if (data !== undefined) return say(data)
-  return isError ? t('Could not be read') : '…'
+  return isError ? t('Couldn’t load') : '…'
 }
 
 function SampleFact({ isEmpty }: { readonly isEmpty: boolean }) {
   const { sample, load, isStarting } = useSample({ isOffered: true })
   if (sample?.state === 'running') return <SampleProgress stored={sample.recordsStored} inAll={sample.recordsInAll} />
-  if (!isEmpty) return t('Can be loaded only while the workspace has no collections.')
+  if (!isEmpty) return t('Only available while the workspace has no collections.')
   return (
     <Button onClick={load} loading={isStarting}>
       {t('Load the sample workspace')}

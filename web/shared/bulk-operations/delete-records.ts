@@ -105,6 +105,6 @@ const notifyNotDeleted = (count: number): string => notify.error(describeNotDele
 const describeNotDeleted = (count: number): string =>
   plural(
     count,
-    '{n} record was not deleted: you may not delete it, or it is already gone.',
-    '{n} records were not deleted: you may not delete them, or they are already gone.',
+    '{n} record wasn’t deleted: you don’t have permission, or it no longer exists.',
+    '{n} records weren’t deleted: you don’t have permission, or they no longer exist.',
   )

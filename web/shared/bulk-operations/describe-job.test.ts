@@ -21,15 +21,15 @@ const JOB: JobBody = {
 
 test('the end tells how many were changed, how many were refused, and why', () => {
   expect(endText({ job: JOB, collection: undefined })).toEqual({
-    text: 'Changed values in 12,400 records',
-    detail: '3 refused: What is sent needs a code.',
+    text: 'Updated values in 12,400 records',
+    detail: '3 failed: What is sent needs a code.',
   })
 })
 
 test('what was stopped says what is done, and what kept it from its end', () => {
   const job: JobBody = { ...JOB, does: 'delete', state: 'failed', refused: [], failure: 'You may not do this.' }
   expect(endText({ job, collection: undefined })).toEqual({
-    text: 'Stopped. Deleted 12,400 records until then',
+    text: 'Stopped. Deleted 12,400 records so far',
     detail: 'You may not do this.',
   })
 })
@@ -41,6 +41,6 @@ test('records that were refused are behind it, too', () => {
 
 test('a job in a collection that is gone is told all the same', () => {
   expect(describeRunning({ job: { ...JOB, does: 'transition' }, collection: undefined })).toBe(
-    'Moving to another state in a collection',
+    'Moving records in a collection to another status',
   )
 })

@@ -11,15 +11,15 @@ export function describeRunning({ job, collection }: KnownJob): string {
   const where = collection?.label ?? t('a collection')
   switch (job.does) {
     case 'update':
-      return t('Changing {changedLabels} in {where}', { changedLabels: changedLabels({ job, collection }), where })
+      return t('Updating {changedLabels} in {where}', { changedLabels: changedLabels({ job, collection }), where })
     case 'delete':
       return t('Deleting from {where}', { where })
     case 'restore':
       return t('Restoring in {where}', { where })
     case 'transition':
-      return t('Moving to {stateName} in {where}', { stateName: stateName({ job, collection }), where })
+      return t('Moving records in {where} to {stateName}', { stateName: stateName({ job, collection }), where })
     case 'change-field':
-      return t('Changing the kind of {labelsOf} in {where}', {
+      return t('Changing the type of {labelsOf} in {where}', {
         labelsOf: labelsOf([job.field ?? ''], collection),
         where,
       })
@@ -31,7 +31,7 @@ export function describeDone({ job, collection }: KnownJob): string {
   const count = records(job.done)
   switch (job.does) {
     case 'update':
-      return t('Changed {changedLabels} in {count}', { changedLabels: changedLabels({ job, collection }), count })
+      return t('Updated {changedLabels} in {count}', { changedLabels: changedLabels({ job, collection }), count })
     case 'delete':
       return t('Deleted {count}', { count })
     case 'restore':
@@ -39,7 +39,7 @@ export function describeDone({ job, collection }: KnownJob): string {
     case 'transition':
       return t('Moved {count} to {stateName}', { count, stateName: stateName({ job, collection }) })
     case 'change-field':
-      return t('Changed the kind of {labelsOf}', { labelsOf: labelsOf([job.field ?? ''], collection) })
+      return t('Changed the type of {labelsOf}', { labelsOf: labelsOf([job.field ?? ''], collection) })
   }
 }
 
@@ -54,21 +54,21 @@ export function endText(known: KnownJob): { readonly text: string; readonly deta
   const parts = [state === 'done' ? null : failure, describeSkipped(refused), describeLost(known.job)]
   const detail = parts.filter((part) => part !== null && part !== undefined).join(' ')
   if (state === 'done') return { text: done, detail: detail === '' ? undefined : detail }
-  return { text: t('Stopped. {done} until then', { done }), detail: detail === '' ? undefined : detail }
+  return { text: t('Stopped. {done} so far', { done }), detail: detail === '' ? undefined : detail }
 }
 
 /** How many values a restored deletion could not bring back. */
 function describeLost({ does, lost }: JobBody): string | undefined {
   if (does !== 'restore' || lost === null || lost === 0) return undefined
-  return plural(lost, '{n} value could not be restored.', '{n} values could not be restored.')
+  return plural(lost, 'Couldn’t restore {n} value.', 'Couldn’t restore {n} values.')
 }
 
 /** How many records were left as they are, and the first reason. */
 export function describeSkipped(refused: readonly JobBody['refused'][number][]): string | undefined {
   const [first] = refused
   if (!first) return undefined
-  const more = refused.length > 1 ? ` ${t('There are more reasons.')}` : ''
-  return t('{countRefused} refused: {message}{more}', {
+  const more = refused.length > 1 ? ` ${t('There are other reasons too.')}` : ''
+  return t('{countRefused} failed: {message}{more}', {
     countRefused: countSkipped(refused),
     message: first.message,
     more,
@@ -94,7 +94,7 @@ function labelsOf(ids: readonly string[], collection: TypedCollection | undefine
 
 function stateName({ job, collection }: KnownJob): string {
   const choices = collection?.fields.flatMap((field) => (field.kind === 'state' ? field.options.choices : []))
-  return choices?.find(({ id }) => id === job.to)?.name ?? t('another state')
+  return choices?.find(({ id }) => id === job.to)?.name ?? t('another status')
 }
 
 /** A number of records, in words. */

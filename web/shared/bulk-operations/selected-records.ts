@@ -42,4 +42,4 @@ export const isTooManySelected = ({ selection }: Pick<SelectedRecords, 'selectio
 
 /** Selected records that an action changes though the list does not show them. */
 export const outOfViewText = (count: number): string =>
-  plural(count, '{n} of the selected records is not in this list.', '{n} of the selected records are not in this list.')
+  plural(count, '{n} selected record isn’t in this list.', '{n} selected records aren’t in this list.')

@@ -12,7 +12,7 @@ const JOB: JobBody = {
   state: 'failed',
   total: 3,
   done: 1,
-  refused: [{ message: 'It must be text.', count: 2, records: [] }],
+  refused: [{ message: 'Must be text.', count: 2, records: [] }],
   failure: 'The workspace is full.',
   lost: null,
   createdAt: '2026-11-22T10:00:00Z',
@@ -22,6 +22,6 @@ const JOB: JobBody = {
 test('what a job says of its end, and of the records it left, is put into the language of the page', () => {
   const said = translateJob((text) => `«${text}»`)(JOB)
   expect(said.failure).toBe('«The workspace is full.»')
-  expect(said.refused.map(({ message }) => message)).toEqual(['«It must be text.»'])
+  expect(said.refused.map(({ message }) => message)).toEqual(['«Must be text.»'])
   expect(translateJob((text) => text)({ ...JOB, failure: null }).failure).toBeNull()
 })

@@ -14,30 +14,30 @@ const REJECTED = 'cells-refused'
 const WAITING = 'cells-waiting'
 
 const NOTHING_DONE: { readonly [Name in OperationName]: string } = {
-  edit: t('The change was not stored'),
-  paste: t('Nothing was pasted'),
-  fill: t('Nothing was filled'),
-  clear: t('Nothing was emptied'),
-  make: t('No record was made'),
-  duplicate: t('Nothing was duplicated'),
-  undo: t('It could not be undone'),
-  redo: t('It could not be done again'),
+  edit: t('Couldn’t save the change'),
+  paste: t('Couldn’t paste'),
+  fill: t('Couldn’t fill cells'),
+  clear: t('Couldn’t clear cells'),
+  make: t('Couldn’t create the record'),
+  duplicate: t('Couldn’t duplicate'),
+  undo: t('Couldn’t undo'),
+  redo: t('Couldn’t redo'),
 }
 
 const WAITING_FOR = {
-  server: t('The server cannot be reached. It is stored once the connection is back; leave this tab open until then.'),
-  'sign-in': t('Your session has ended. It is stored once you have signed in again; leave this tab open until then.'),
+  server: t('Can’t reach the server. Keep this tab open: your changes are saved when the connection is back.'),
+  'sign-in': t('Your session has ended. Keep this tab open: your changes are saved after you sign in again.'),
 } as const
 
 /** Tells what became of an edit; `onShow` leads to a cell. */
 export function notifyCellChange(told: WriterNotification, onShow: (fault: RecordCellError) => void): void {
   switch (told.is) {
     case 'waiting':
-      notify.warning(t('What you change waits here'), { id: WAITING, detail: WAITING_FOR[told.for], stays: true })
+      notify.warning(t('Your changes aren’t saved yet'), { id: WAITING, detail: WAITING_FOR[told.for], stays: true })
       return
     case 'back':
       notify.dismiss(WAITING)
-      notify.success(t('What had to wait is stored'), { id: DONE })
+      notify.success(t('Your changes have been saved'), { id: DONE })
       return
     case 'done':
       return notifyDone(told)
@@ -51,7 +51,7 @@ function notifyDone({ name, deed, left }: Extract<WriterNotification, { is: 'don
   const text = describeDone(name, { cells: deed.changes.length, made: deed.make.length, removed: deed.remove.length })
   if (text === undefined && left === 0) return
   const detail =
-    left > 0 ? t('{cells} changed by somebody else since stay as they are.', { cells: cells(left) }) : undefined
+    left > 0 ? t('{cells} edited by someone else in the meantime stay unchanged.', { cells: cells(left) }) : undefined
   notify.success(text ?? t('Done'), { id: DONE, ...(detail && { detail, stays: true }) })
 }
 
@@ -74,13 +74,13 @@ function describeDone(name: OperationName, { cells: changed, made, removed }: Co
     case 'fill':
       return changed > 1 ? t('Filled {what}', { what }) : undefined
     case 'clear':
-      return changed > 1 ? t('Emptied {what}', { what }) : undefined
+      return changed > 1 ? t('Cleared {what}', { what }) : undefined
     case 'duplicate':
       return plural(made, 'Record duplicated', 'Duplicated {records}', { records: records(made) })
     case 'undo':
-      return what === '' ? t('Nothing left to undo there') : t('Undone: {what}', { what })
+      return what === '' ? t('Nothing left to undo') : t('Undone: {what}', { what })
     case 'redo':
-      return what === '' ? t('Nothing left to do again there') : t('Done again: {what}', { what })
+      return what === '' ? t('Nothing left to redo') : t('Redone: {what}', { what })
   }
 }
 
@@ -111,10 +111,10 @@ export const dismissRejection = (): void => notify.dismiss(REJECTED)
 
 /** Tells that cells were left as they are. */
 export function notifySkipped(leftOut: number, changed: number): void {
-  const detail = t('They are read-only, or must be filled in.')
-  if (changed === 0) notify.info(t('These cells cannot be changed here'), { id: DONE })
+  const detail = t('They are read-only or required.')
+  if (changed === 0) notify.info(t('These cells can’t be edited here'), { id: DONE })
   else
-    notify.info(t('{cells} left as they are', { cells: cells(leftOut) }), {
+    notify.info(t('{cells} skipped', { cells: cells(leftOut) }), {
       id: `${DONE}-left`,
       detail,
     })
@@ -125,7 +125,7 @@ export function notifyTooMany(name: OperationName, count: number): void {
   notifyRejected(
     {
       name,
-      detail: t('That would change {records}; {mostAtOnce} is the most in one go. Mark fewer.', {
+      detail: t('This would change {records}, but the limit is {mostAtOnce} at a time. Select fewer.', {
         records: records(count),
         mostAtOnce: MAX_AT_ONCE,
       }),
@@ -137,24 +137,30 @@ export function notifyTooMany(name: OperationName, count: number): void {
 
 /** There is nothing to undo or to do again. */
 export const notifyNothingToDo = (name: 'undo' | 'redo'): void =>
-  void notify.info(name === 'undo' ? t('Nothing to undo') : t('Nothing to do again'))
+  void notify.info(name === 'undo' ? t('Nothing to undo') : t('Nothing to redo'))
 
 /** More cells are marked than can be copied in one go; answers nothing. */
 export function notifyTooManyToCopy(count: number): undefined {
-  const detail = t('{records} are marked; {mostAtOnce} is the most in one go. Export the list instead.', {
-    records: records(count),
-    mostAtOnce: MAX_AT_ONCE,
-  })
-  notify.error(t('Nothing was copied'), { id: REJECTED, detail })
+  const detail = t(
+    'The selection covers {records}, but the limit is {mostAtOnce} at a time. Export the list instead.',
+    {
+      records: records(count),
+      mostAtOnce: MAX_AT_ONCE,
+    },
+  )
+  notify.error(t('Couldn’t copy'), { id: REJECTED, detail })
   return undefined
 }
 
 /** More rows lie between than can be picked one by one; answers nothing. */
 export function notifyTooManyToSelect(count: number): undefined {
-  const detail = t('{records} lie between; {mostAtOnce} can be picked one by one. Select all matching instead.', {
-    records: records(count),
-    mostAtOnce: MAX_AT_ONCE,
-  })
-  notify.error(t('Nothing was selected'), { id: REJECTED, detail })
+  const detail = t(
+    'This range contains {records}, but you can select only {mostAtOnce} individually. Select all matching instead.',
+    {
+      records: records(count),
+      mostAtOnce: MAX_AT_ONCE,
+    },
+  )
+  notify.error(t('Couldn’t select records'), { id: REJECTED, detail })
   return undefined
 }

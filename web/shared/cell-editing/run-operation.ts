@@ -36,7 +36,7 @@ const isAboutOptions = ({ unknown }: Planned, faults: readonly RecordCellError[]
   faults.every((fault) => unknown.some(({ field }) => field.name === fault.field))
 
 const addText = (names: readonly string[]): string =>
-  plural(names.length, 'Add “{slice}” and go on', 'Add {n} choices and go on', { slice: names[0]?.slice(0, 40) })
+  plural(names.length, 'Add “{slice}” and continue', 'Add {n} options and continue', { slice: names[0]?.slice(0, 40) })
 
 /** Carries plans out: judges them as far as that can be done here, and hands them to the writer. */
 export function createOperationRunner({ worldNow, writer, list, show }: RunnerDeps) {
@@ -115,5 +115,5 @@ function describeRejection(
   const label = collection.fields.find(({ name }) => name === first?.field)?.label
   const said = firstFault ?? (label === undefined ? (first?.message ?? '') : `${label}: ${first?.message}`)
   if (faults.length === 1) return said
-  return `${said} ${plural(faults.length - 1, 'One more cell is marked.', '{n} more cells are marked.')}`
+  return `${said} ${plural(faults.length - 1, 'One more cell is highlighted.', '{n} more cells are highlighted.')}`
 }

@@ -12,7 +12,7 @@ import type { RecordCellError } from './store/cell-edits.ts'
 export function valueError(field: Field, value: unknown): string | undefined {
   const checked = checkValue(field, toWireValue(field, value) ?? null)
   if (!checked.ok) return checked.fault.message
-  return field.required && isEmptyValue(checked.value) ? t('It must be filled in.') : undefined
+  return field.required && isEmptyValue(checked.value) ? t('This field is required.') : undefined
 }
 
 /** What is wrong with the values some cells are to get, each by itself. */

@@ -61,6 +61,6 @@ describe('a condition in words', () => {
     const note: Filter = { field: 'status', op: '=', value: { marker: '@me.sales_region' } }
     const world = { collection, findCollection: () => collection }
     expect(describeCondition(note, world)).toBe('Status is my sales region')
-    expect(describeCondition(note, { ...world, me: 'the person themselves' })).toBe('Status is their sales region')
+    expect(describeCondition(note, { ...world, me: 'the current user' })).toBe('Status is their sales region')
   })
 })

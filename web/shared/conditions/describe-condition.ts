@@ -80,7 +80,7 @@ function textWords(text: string, field: Field | undefined, known: Known): string
     case 'user':
       return describePerson(text, known)
     case 'relation':
-      return isId(text) ? t('a certain record') : quoted(text)
+      return isId(text) ? t('a specific record') : quoted(text)
     case 'date':
     case 'date-time':
       return text
@@ -92,7 +92,7 @@ function textWords(text: string, field: Field | undefined, known: Known): string
 /** People are pointed at, or a part of their names is looked for. */
 function describePerson(text: string, { personOf, me = ME }: Known): string {
   if (text === '@me') return me
-  return isId(text) ? (personOf?.(text) ?? t('somebody')) : quoted(text)
+  return isId(text) ? (personOf?.(text) ?? t('someone')) : quoted(text)
 }
 
 function describeMarker(literal: { readonly marker: string }, me: string): string {

@@ -35,22 +35,27 @@ const find = (id: string) => [books, people, lands, towns].find((each) => each.i
 const labels = (paths?: readonly string[]) => pathGroups(books, find, paths).map(({ label }) => label)
 
 test('a condition names fields of its own, of every record, and one relation further', () => {
-  expect(labels()).toEqual(['Books', 'Every record', 'Of Author'])
+  expect(labels()).toEqual(['Books', 'System fields', 'Fields of Author'])
   expect(fieldAt(pathGroups(books, find), 'author.createdAt')?.label).toBe('Author › Created')
 })
 
 test('what stands behind a relation is offered once a line leads there', () => {
-  expect(labels(['author.country'])).toEqual(['Books', 'Every record', 'Of Author', 'Of Author › Country'])
+  expect(labels(['author.country'])).toEqual([
+    'Books',
+    'System fields',
+    'Fields of Author',
+    'Fields of Author › Country',
+  ])
   const groups = pathGroups(books, find, ['author.country.capital.mayor'])
   expect(fieldAt(groups, 'author.country.capital.mayor')?.label).toBe('Author › Country › Capital › Mayor')
   // A path crosses three relations at most.
-  expect(groups.at(-1)?.label).toBe('Of Author › Country › Capital')
+  expect(groups.at(-1)?.label).toBe('Fields of Author › Country › Capital')
 })
 
 test('a collection out of sight is not led into, and a path that breaks off leads nowhere', () => {
   expect(pathGroups(books, () => undefined, ['author.name']).map(({ label }) => label)).toEqual([
     'Books',
-    'Every record',
+    'System fields',
   ])
   expect(labels(['author.nothing.name'])).toEqual(labels())
 })

@@ -31,7 +31,7 @@ export function pathGroups(
   }
   return [
     { label: collection.label, fields: collection.fields },
-    { label: t('Every record'), fields: RECORD_FIELDS },
+    { label: t('System fields'), fields: RECORD_FIELDS },
     ...near,
     ...far.values(),
   ]
@@ -42,7 +42,7 @@ function groupAfter(relation: Field, find: FindCollection): readonly PathGroup[]
   const there = relation.kind === 'relation' ? find(relation.options.collection) : undefined
   if (!there || relation.name.split('.').length > MAX_PATH_RELATIONS) return []
   const fields = [...there.fields, ...RECORD_FIELDS].map((field) => through(relation, field))
-  return [{ label: t('Of {label}', { label: relation.label }), fields }]
+  return [{ label: t('Fields of {label}', { label: relation.label }), fields }]
 }
 
 /** What a path leads over behind its first relation, the shortest first: `a.b` and `a.b.c`. */

@@ -23,7 +23,7 @@ type PasswordHintProps = {
 
 function sentenceFor({ password, owner, verdict, refusal }: PasswordHintProps): string {
   if (refusal !== undefined) return refusal
-  if (verdict === 'good') return t('This is a good password.')
+  if (verdict === 'good') return t('Strong password.')
   // Before anything is typed, what is needed most is said, whatever an empty text would be refused for.
   const fault = password === '' ? checkPassword('', owner) : verdict
   return fault === 'good' ? '' : PASSWORD_MESSAGES[fault]

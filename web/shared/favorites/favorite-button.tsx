@@ -12,9 +12,9 @@ export function FavoriteButton({ target, name }: { readonly target: FavoriteTarg
   const Icon = isKept ? IconStarFilled : IconStar
   return (
     <ActionIcon
-      aria-label={t('Favourite: {name}', { name })}
+      aria-label={t('Favorite: {name}', { name })}
       aria-pressed={isKept}
-      title={isKept ? t('Remove from favourites') : t('Add to favourites')}
+      title={isKept ? t('Remove from favorites') : t('Add to favorites')}
       onClick={toggle}
     >
       <Icon size={18} stroke={1.5} {...(isKept && { style: { color: 'var(--choice-amber-dot)' } })} />

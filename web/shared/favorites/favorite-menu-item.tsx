@@ -12,7 +12,7 @@ export function FavoriteMenuItem({ target }: { readonly target: FavoriteTarget }
   const Icon = isKept ? IconStarFilled : IconStar
   return (
     <Menu.Item leftSection={<Icon size={16} stroke={1.5} aria-hidden />} onClick={toggle}>
-      {isKept ? t('Remove from favourites') : t('Add to favourites')}
+      {isKept ? t('Remove from favorites') : t('Add to favorites')}
     </Menu.Item>
   )
 }

@@ -50,7 +50,7 @@ export function useFavorite(target: FavoriteTarget) {
 export function useFavoriteMutations() {
   const queryClient = useQueryClient()
   const onError = (error: unknown) => {
-    notify.error(t('Your favourites were left as they are'), { detail: describeError(error).detail })
+    notify.error(t('Couldn’t update favorites'), { detail: describeError(error).detail })
     void queryClient.invalidateQueries({ queryKey: queryKeys.favourites })
   }
   const { mutate: add } = useMutation({
@@ -80,7 +80,7 @@ export function useFavoriteMutations() {
           notify.dismiss(id)
           add(again)
         }
-        notify.info(t('{name} is no favourite any more', { name: favourite.name || t('Untitled') }), {
+        notify.info(t('{name} removed from favorites', { name: favourite.name || t('Untitled') }), {
           id,
           action: { label: t('Undo'), run },
         })

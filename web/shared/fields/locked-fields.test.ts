@@ -45,8 +45,8 @@ describe('the fields that are frozen', () => {
       const collection = papers(frozen)
       return describeLockedFields(collection, lockedFieldNames(collection, { state: 'Final' }), 'Final')
     }
-    expect(told('all')).toBe('While a record is “Final”, nothing of it can be changed.')
-    expect(told(['pages'])).toBe('While a record is “Final”, nobody can change pages.')
+    expect(told('all')).toBe('While the status is “Final”, this record can’t be edited.')
+    expect(told(['pages'])).toBe('While the status is “Final”, pages can’t be edited.')
   })
 
   test('are none without a workflow', () => {

@@ -27,6 +27,6 @@ export function describeLockedFields({ fields }: TypedCollection, frozen: Readon
   const labels = fields.filter(({ name }) => frozen.has(name)).map(({ label }) => label)
   // All but the state itself.
   if (labels.length === fields.length - 1)
-    return t('While a record is “{state}”, nothing of it can be changed.', { state })
-  return t('While a record is “{state}”, nobody can change {labels}.', { state, labels: listText(labels) })
+    return t('While the status is “{state}”, this record can’t be edited.', { state })
+  return t('While the status is “{state}”, {labels} can’t be edited.', { state, labels: listText(labels) })
 }

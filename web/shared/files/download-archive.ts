@@ -15,8 +15,8 @@ export function downloadArchive(
     ...(asked && { form: { name: 'asked', value: JSON.stringify(asked) } }),
     onRefused: () => {
       notify.dismiss(url)
-      notify.error(t('The archive did not come'), {
-        detail: t('The files are safe. The server may have too much to do right now: try again in a minute.'),
+      notify.error(t('Couldn’t download the archive'), {
+        detail: t('Your files are safe. The server may be busy: try again in a minute.'),
       })
     },
   })

@@ -3,7 +3,7 @@ import { t } from '#web/i18n/t.ts'
 /** What people call a type of file, by the beginning of its name; the first that fits. */
 const WORDS: readonly (readonly [start: string, words: string])[] = [
   ['image/svg+xml', t('Drawing')],
-  ['image/', t('Picture')],
+  ['image/', t('Image')],
   ['audio/', t('Audio')],
   ['video/', t('Video')],
   ['application/pdf', t('PDF document')],
@@ -21,7 +21,7 @@ const WORDS: readonly (readonly [start: string, words: string])[] = [
   ['application/x-7z-compressed', t('7-Zip archive')],
   ['application/x-rar', t('RAR archive')],
   ['application/x-tar', t('TAR archive')],
-  ['text/csv', t('CSV list')],
+  ['text/csv', t('CSV file')],
   ['text/markdown', t('Markdown text')],
   ['text/html', t('HTML page')],
   ['application/json', t('JSON data')],

@@ -118,9 +118,9 @@ function viewedFile(file: FileBody): ViewedFile {
 }
 
 function captionOf({ type, width }: FileBody, as: ViewedFile['as'], isSmaller: boolean): string | undefined {
-  if (isSmaller) return t('Shown by a smaller copy. Download the file to see it as it is.')
+  if (isSmaller) return t('This is a smaller preview. Download the file to see the original.')
   if (as === 'none' && width === null && type.startsWith('image/')) {
-    return t('This picture is too large to be shown here, or damaged. Download it to open it on your machine.')
+    return t('This image is damaged or too large to display. Download it to open it on your device.')
   }
   return undefined
 }

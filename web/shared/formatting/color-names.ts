@@ -2,7 +2,7 @@ import type { OptionColor } from '#domain/fields/field.ts'
 import { t } from '#web/i18n/t.ts'
 
 const NAMES: { readonly [Color in OptionColor]: string } = {
-  gray: t('Grey'),
+  gray: t('Gray'),
   red: t('Red'),
   orange: t('Orange'),
   amber: t('Amber'),

@@ -34,7 +34,7 @@ export const ACCOUNT_PAGES: readonly AppPage[] = [
     icon: IconUser,
     holds: [
       { name: t('Your name'), at: 'own-name' },
-      { name: t('Your e-mail address'), at: 'own-email' },
+      { name: t('Your email address'), at: 'own-email' },
     ],
   },
   {
@@ -54,7 +54,7 @@ export const ACCOUNT_PAGES: readonly AppPage[] = [
     name: t('Sessions'),
     icon: IconDevices,
     holds: [
-      { name: t('Where you are signed in'), at: 'sessions' },
+      { name: t('Active sessions'), at: 'sessions' },
       { name: t('Sign out other devices'), at: 'sessions' },
     ],
   },
@@ -64,7 +64,7 @@ export const ACCOUNT_PAGES: readonly AppPage[] = [
     icon: IconKey,
     holds: [
       { name: t('New API token'), at: 'new-token' },
-      { name: t('Scripts and programs'), at: 'new-token' },
+      { name: t('Scripts and integrations'), at: 'new-token' },
     ],
   },
 ]
@@ -78,11 +78,11 @@ export const SETTINGS_PAGES: readonly AppPage[] = [
     needs: 'workspace:manage',
     holds: [
       { name: t('Session limits'), at: 'session-policy' },
-      { name: t('How long sign-ins last'), at: 'session-policy' },
+      { name: t('Session duration'), at: 'session-policy' },
       { name: t('Storage and uploads'), at: 'storage' },
-      { name: t('Profile fields'), at: 'profile-fields' },
+      { name: t('User attributes'), at: 'profile-fields' },
       { name: t('Version'), at: 'version' },
-      { name: t('Sample'), at: 'sample' },
+      { name: t('Sample data'), at: 'sample' },
     ],
   },
   {
@@ -91,9 +91,9 @@ export const SETTINGS_PAGES: readonly AppPage[] = [
     icon: IconUsersGroup,
     needs: 'users:manage',
     holds: [
-      { name: t('Invite somebody'), at: 'invite' },
+      { name: t('Invite a user'), at: 'invite' },
       { name: t('Users'), at: 'people' },
-      { name: t('Disable an account'), at: 'people' },
+      { name: t('Deactivate an account'), at: 'people' },
     ],
   },
   {
@@ -104,8 +104,8 @@ export const SETTINGS_PAGES: readonly AppPage[] = [
     holds: [
       { name: t('Policies'), at: 'policies' },
       { name: t('Permissions'), at: 'roles' },
-      { name: t('Rights'), at: 'roles' },
-      { name: t('Who may do what'), at: 'roles' },
+      { name: t('Access rights'), at: 'roles' },
+      { name: t('Access control'), at: 'roles' },
     ],
   },
   {
@@ -114,8 +114,8 @@ export const SETTINGS_PAGES: readonly AppPage[] = [
     icon: IconMail,
     needs: 'workspace:manage',
     holds: [
-      { name: t('Letters sent'), at: 'letters' },
-      { name: t('E-mail'), at: 'letters' },
+      { name: t('Outgoing emails'), at: 'letters' },
+      { name: t('Email'), at: 'letters' },
     ],
   },
   {
@@ -124,8 +124,8 @@ export const SETTINGS_PAGES: readonly AppPage[] = [
     icon: IconFileText,
     needs: 'audit:read',
     holds: [
-      { name: t('Who did what'), at: 'audit-filter' },
-      { name: t('History of access'), at: 'audit-filter' },
+      { name: t('User activity'), at: 'audit-filter' },
+      { name: t('Access history'), at: 'audit-filter' },
     ],
   },
 ]

@@ -39,9 +39,9 @@ function tab() {
     judge: () => undefined,
     save: async (_, values) => {
       saves.push(values)
-      if (!connection.isReachable()) throw new CallError('unreachable', 'The server cannot be reached.')
+      if (!connection.isReachable()) throw new CallError('unreachable', 'Can’t reach the server.')
       if (values['title'] === '') {
-        const errors = [{ path: 'title', code: 'required', message: 'Title must be filled in.' }]
+        const errors = [{ path: 'title', code: 'required', message: 'Title is required.' }]
         throw new CallError('values-invalid', 'No.', { status: 422, errors })
       }
       current = { ...current, version: current.version + 1, values: { ...current.values, ...values } }

@@ -36,7 +36,7 @@ function desk(rules: readonly RuleBody[] = []) {
     fields,
     save: async ({ version }, values) => {
       saves.push(values)
-      if (isAway) throw new CallError('unreachable', 'The server cannot be reached.')
+      if (isAway) throw new CallError('unreachable', 'Can’t reach the server.')
       if (version !== current.version) throw new CallError('version-conflict', 'Changed.', { status: 409 })
       // One that hangs would never let go of the test.
       if (saves.length > 20) throw new CallError('forbidden', 'Enough.', { status: 403 })
@@ -47,7 +47,7 @@ function desk(rules: readonly RuleBody[] = []) {
       if (Number(values['amount']) < 0) {
         throw new CallError('values-invalid', 'No.', {
           status: 422,
-          errors: [{ path: 'amount', code: 'too-small', message: 'It must be at least 0.' }],
+          errors: [{ path: 'amount', code: 'too-small', message: 'Must be at least 0.' }],
         })
       }
       store(values)
@@ -121,7 +121,7 @@ test('a refused value waits while the others are stored', async () => {
   await saver.flush()
   expect(stored()).toEqual({ title: 'b', amount: 1 })
   expect(status()).toBe('invalid')
-  expect(saver.snapshot().errors).toEqual({ amount: 'It must be at least 0.' })
+  expect(saver.snapshot().errors).toEqual({ amount: 'Must be at least 0.' })
 })
 
 test('a change of another field by somebody else is taken in and the edit stored', async () => {

@@ -92,17 +92,13 @@ describe('writing in a record', () => {
 describe('a refused value', () => {
   test('stays where it is and does not hold up the others', () => {
     const both = edited(edited(start, 'title', ''), 'amount', 5)
-    const draft = withErrors(
-      both,
-      [{ path: 'title', code: 'required', message: 'Title must be filled in.' }],
-      both.edits,
-    )
-    expect(draft.errors).toEqual({ title: 'Title must be filled in.' })
+    const draft = withErrors(both, [{ path: 'title', code: 'required', message: 'Title is required.' }], both.edits)
+    expect(draft.errors).toEqual({ title: 'Title is required.' })
     expect(sendable(draft)).toEqual({ amount: 5 })
   })
 
   test('takes what was typed on the way to it along', () => {
-    const draft = withInputError(edited(start, 'amount', 14), 'amount', 'It must be at most 100.')
+    const draft = withInputError(edited(start, 'amount', 14), 'amount', 'Must be at most 100.')
     expect(sendable(draft)).toBeUndefined()
     expect(statusOf(draft)).toBe('invalid')
     expect(sendable(edited(draft, 'amount', 15))).toEqual({ amount: 15 })

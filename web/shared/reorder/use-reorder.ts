@@ -48,7 +48,11 @@ export function useReorder<Item>({ items, keyOf, nameOf, onReorder }: ReorderInp
     if (item === undefined || next === items) return
     const to = next.indexOf(item)
     setAnnouncement(
-      t('{nameOf}, now {to} of {itemsCount}', { nameOf: nameOf(item), to: to + 1, itemsCount: items.length }),
+      t('{nameOf} moved to position {to} of {itemsCount}', {
+        nameOf: nameOf(item),
+        to: to + 1,
+        itemsCount: items.length,
+      }),
     )
     onReorder(next, { item, to })
   }

@@ -8,172 +8,166 @@ const FLOW = t('Rules and workflow')
 /** What is set about collections: their fields, their rules, their workflow. */
 export const DEFINITION_SETTINGS = {
   'collection-label': {
-    label: t('Label of a collection'),
+    label: t('Collection name'),
     place: COLLECTION,
-    text: t(
-      'What people read in the sidebar and above the list. It can be changed at any time; nothing depends on it.',
-    ),
+    text: t('Shown in the sidebar and above the list. You can change it at any time.'),
   },
   'collection-name': {
-    label: t('Name of a collection'),
+    label: t('Collection API name'),
     place: COLLECTION,
     text: t(
-      'Stands in addresses and is what programs use. By default it is made from the label. Links with the old name stop working when you change it; saved views and filters follow.',
+      'Used in URLs and the API. Generated from the name by default. Changing it breaks existing links, but saved views and filters are updated.',
     ),
   },
   'collection-title': {
-    label: t('Title of a record'),
+    label: t('Primary field'),
     place: COLLECTION,
     text: t(
-      'The field that names a record in lists, in relations and in the search. By default the first field of text. Without one, records go by their id.',
+      'Names a record in lists, linked records and search. Default: the first text field. Without one, the record ID is shown.',
     ),
   },
   'collection-look': {
-    label: t('Icon and colour of a collection'),
+    label: t('Collection icon and color'),
     place: COLLECTION,
     text: t(
-      'How everybody tells it from the others in the sidebar, on the home page and in the search. By default a plain folder. Nothing depends on it.',
+      'Helps people recognize the collection in the sidebar, on the home page and in search. Default: a plain folder.',
     ),
   },
   'field-label': {
-    label: t('Label of a field'),
+    label: t('Field name'),
     place: FIELD,
-    text: t('What people read above a value and at the head of its column. It can be changed at any time.'),
+    text: t('Shown above the value and in the column header. You can change it at any time.'),
   },
   'field-name': {
-    label: t('Name of a field'),
+    label: t('Field API name'),
     place: FIELD,
     text: t(
-      'What filters and programs call the field. By default it is made from the label. Saved filters follow a change; what is written down elsewhere does not.',
+      'Used in filters and the API. Generated from the name by default. Saved filters are updated when it changes, but other references aren’t.',
     ),
   },
   'field-kind': {
-    label: t('Kind of a field'),
+    label: t('Field type'),
     place: FIELD,
     text: t(
-      'What its values are: text, a number, a date, a choice, files and so on. By default text. It can be changed later; what the change would lose is told first.',
+      'What the field contains: text, a number, a date, an option, files and so on. You can change it later, with a warning before data is lost. Default: text.',
     ),
   },
   'field-default': {
-    label: t('Default of a field'),
+    label: t('Default value'),
     place: FIELD,
-    text: t('What a new record starts with here. By default nothing. Records that are there already do not change.'),
+    text: t('The value new records start with. Existing records don’t change. Default: none.'),
   },
   'field-required': {
     label: t('Required'),
     place: FIELD,
     text: t(
-      'No record can be stored without a value here. Off by default. Records that are empty already stay so until somebody changes them.',
+      'Records can’t be saved without a value. Existing records without one stay as they are until they are edited. Off by default.',
     ),
   },
   'field-unique': {
     label: t('Unique'),
     place: FIELD,
     text: t(
-      'No two records may have the same value; empty ones do not count. Off by default. It cannot be switched on while there are doubles.',
+      'Two records can’t have the same value. Empty values are ignored. You can’t turn it on while there are duplicates. Off by default.',
     ),
   },
   'field-option': {
-    label: t('Limits of a value'),
+    label: t('Value limits'),
     place: FIELD,
     text: t(
-      'Least and most that a value may be or be long, or how many decimals it has. By default there is no limit. Values that are there already stay until they are changed.',
+      'Minimum and maximum value or length, or the number of decimal places. No limit by default. Existing values stay until they are edited.',
     ),
   },
   'field-pattern': {
     label: t('Pattern'),
     place: FIELD,
     text: t(
-      'A regular expression that the whole text must match, such as [A-Z]+-[0-9]+ for AB-12. By default any text is taken.',
+      'A regular expression that the whole text must match, such as [A-Z]+-[0-9]+ for AB-12. By default, any text is accepted.',
     ),
   },
   'field-choices': {
-    label: t('Choices'),
+    label: t('Options'),
     place: FIELD,
     text: t(
-      'What one may choose from, in the order lists sort by. A choice can be renamed without touching any record; one that is in use cannot vanish unseen.',
+      'The available options, in sort order. Renaming an option doesn’t change any records. You’ll see a warning before an option in use is removed.',
     ),
   },
   'field-target': {
-    label: t('Points into'),
+    label: t('Linked collection'),
     place: FIELD,
-    text: t('The collection whose records can be chosen here. People see only the records they may read.'),
+    text: t('The collection to link to. People see only the records they can access.'),
   },
   'field-many': {
-    label: t('Several values'),
+    label: t('Multiple values'),
     place: FIELD,
     text: t(
-      'Whether one record may hold several. Off by default. Switching it off again keeps the first of each record, after telling you what is lost.',
+      'Whether a record can have several values. Turning it off keeps only the first, with a warning before data is lost. Off by default.',
     ),
   },
   'field-file-types': {
     label: t('Accepted files'),
     place: FIELD,
-    text: t(
-      'Which types of file may be stored, judged by their content and not by their name. By default all of them.',
-    ),
+    text: t('The file types that can be uploaded, detected from the content, not the name. Default: all types.'),
   },
   'field-strip-location': {
-    label: t('Remove where pictures were taken'),
+    label: t('Remove location data (GPS) from photos'),
     place: FIELD,
-    text: t('Takes the place out of a picture before it is kept, for good. Off by default.'),
+    text: t('Permanently removes location data (GPS) from photos before they are saved. Off by default.'),
   },
   'rule-conditions': {
-    label: t('When, and what must hold then'),
+    label: t('Conditions of a rule'),
     place: FLOW,
     text: t(
-      'A rule counts for the records that the first condition describes, by default all of them. The second must hold in each of these, whoever writes it, in forms, imports and programs.',
+      'A rule applies to records that match the first condition (all by default). They must also match the second one, whether they are edited in forms, imports or the API.',
     ),
   },
   'rule-message': {
-    label: t('What people read when a rule is broken'),
+    label: t('Error message'),
     place: FLOW,
-    text: t('One sentence that says what is wrong and what to do. It is shown in forms, in imports and to programs.'),
+    text: t('Says what is wrong and how to fix it. Shown in forms, imports and API responses.'),
   },
   'rule-field': {
-    label: t('Where a rule is shown'),
+    label: t('Where the error is shown'),
     place: FLOW,
-    text: t('The field beside which the sentence appears. By default above the whole record.'),
+    text: t('The field the message is shown next to. By default, it is shown above the record.'),
   },
   'state-required': {
-    label: t('Filled in before a state is left'),
+    label: t('Required before leaving a status'),
     place: FLOW,
     text: t(
-      'Fields without which a record cannot move on. They are asked for when somebody moves it. By default none.',
+      'Fields that must have a value before a record leaves this status. People are asked for missing values when they change the status. Default: none.',
     ),
   },
   'state-frozen': {
-    label: t('Frozen in a state'),
+    label: t('Locked fields'),
     place: FLOW,
     text: t(
-      'Fields nobody can change while a record is in this state, owners included. By default none. It can move on and be changed there.',
+      'Fields that can’t be edited while a record has this status, not even by owners. To edit them, change the status first. Default: none.',
     ),
   },
   'move-name': {
-    label: t('Name of a move'),
+    label: t('Transition name'),
     place: FLOW,
-    text: t('What the button says that moves a record, such as “Approve”.'),
+    text: t('The label of the button that moves a record, such as “Approve”.'),
   },
   'move-states': {
     label: t('From and to'),
     place: FLOW,
-    text: t('The states a move leads between. Between two states there is at most one move.'),
+    text: t('A transition leads from one status to another. Each pair of statuses can have only one.'),
   },
   'move-roles': {
-    label: t('Who may take a move'),
+    label: t('Who can perform a transition'),
     place: FLOW,
-    text: t('Only people with one of these roles. By default everybody who may move records of this collection.'),
+    text: t('Only people with one of these roles. By default, everyone who can move records in this collection.'),
   },
   'move-note': {
-    label: t('Note of a move'),
+    label: t('Transition comment'),
     place: FLOW,
-    text: t(
-      'Whether whoever moves a record is asked for a reason, which stands in its history. By default nobody is asked.',
-    ),
+    text: t('Whether people are asked for a reason, which is saved in the record’s history. Off by default.'),
   },
   'move-when': {
-    label: t('When a move is open'),
+    label: t('When a transition is available'),
     place: FLOW,
-    text: t('The records a move is offered for. By default all that are in the state it begins in.'),
+    text: t('The records this transition is available for. By default, all records with its starting status.'),
   },
 } as const satisfies { readonly [setting: string]: SettingHelp }

@@ -8,86 +8,82 @@ const OWN = t('Appearance')
 /** What everybody sets about what they look at: lists, the sidebar, Dossier itself. */
 export const LIST_SETTINGS = {
   'list-height': {
-    label: t('Height of a row'),
+    label: t('Row height'),
     place: LISTS,
     text: t(
-      'Short rows show the most records at a time, tall ones the most of each. By default medium. It is kept in this browser, or in a view you save.',
+      'Short rows fit more records. Tall rows show more of each record. Saved in this browser, or in a view. Default: Medium.',
     ),
   },
   'list-wrapped': {
     label: t('Wrap long values'),
     place: LISTS,
-    text: t('A long value goes on in further lines, and all rows get taller. Off by default: it is cut off.'),
+    text: t('Shows long values on several lines instead of cutting them off. Rows get taller. Off by default.'),
   },
   'list-filters': {
-    label: t('Filters below the columns'),
+    label: t('Show column filters'),
     place: LISTS,
-    text: t(
-      'An input below the head of each column. What you type there becomes part of the filter of the list. Off by default.',
-    ),
+    text: t('Shows an input below each column header. What you type is added to the list’s filter. Off by default.'),
   },
   'list-figures': {
-    label: t('Figures below the columns'),
+    label: t('Show summary bar'),
     place: LISTS,
     text: t(
-      'A count, a sum, an average or an end of all records of the list and of each group. Press the place below a column to choose. Off by default.',
+      'Shows a count, sum, average or other summary below each column, for the whole list and each group. Click below a column to choose one. Off by default.',
     ),
   },
   'list-columns': {
     label: t('Columns'),
     place: LISTS,
     text: t(
-      'Which fields the list shows, and in what order. By default all of them. The menu at the head of a column freezes it or fits its width. It is kept in this browser, or in a view you save.',
+      'Which fields are shown, and in what order. Use a column’s menu to freeze it or fit its width. Saved in this browser, or in a view. Default: all fields.',
     ),
   },
   'colour-what': {
-    label: t('What a rule colours'),
+    label: t('Where a color rule applies'),
     place: LISTS,
-    text: t('By default the whole row. With one column chosen, only the value there.'),
+    text: t('Colors the whole row by default. If you choose a column, only its cell is colored.'),
   },
   'colour-condition': {
-    label: t('Which records a rule colours'),
+    label: t('Records a color rule applies to'),
     place: LISTS,
     text: t(
-      'Those that meet the condition. Where several rules fit, the first one decides. The number of the rule stands at the edge of the row, so that nothing depends on the colour alone.',
+      'Records that match the condition. If several rules match, the first one applies. The rule number is shown at the edge of the row, so that color is never the only cue.',
     ),
   },
   'collection-group': {
-    label: t('Group of a collection'),
+    label: t('Collection group'),
     place: SIDEBAR,
     text: t(
-      'Under which name it stands in the sidebar, for everybody. By default under none. A group is there as long as a collection stands in it.',
+      'Groups the collection in the sidebar, for everyone. A group exists as long as it contains a collection. Default: no group.',
     ),
   },
   'group-name': {
     label: t('Name of a group'),
     place: SIDEBAR,
-    text: t('What stands above its collections in the sidebar. Two groups of the same name become one.'),
+    text: t('Shown above its collections in the sidebar. Groups with the same name are merged.'),
   },
   scheme: {
     label: t('Light or dark'),
     place: OWN,
-    text: t('By default like the system. It counts in this browser; you set it in the menu of your account.'),
+    text: t('Default: System. Applies to this browser. Change it in your account menu.'),
   },
   density: {
     label: t('Density'),
     place: OWN,
     text: t(
-      'How much room menus, forms and lists take. By default comfortable where you touch the screen. It counts in this browser; you set it in the menu of your account.',
+      'How much space menus, forms and lists use. Default on touch screens: Comfortable. Applies to this browser. Change it in your account menu.',
     ),
   },
   language: {
     label: t('Language'),
     place: OWN,
     text: t(
-      'What Dossier and its letters say to you. It follows you to other browsers; you set it in the menu of your account. What people wrote stays as it is.',
+      'The language of Dossier and its emails. Applies in every browser. Change it in your account menu. Your data isn’t translated.',
     ),
   },
   'single-keys': {
-    label: t('Single keys'),
+    label: t('Single-key shortcuts'),
     place: OWN,
-    text: t(
-      'Whether C, / and ? do something by themselves. On by default. Keys that are held with others always work.',
-    ),
+    text: t('Whether C, / and ? work on their own. Shortcuts with modifier keys always work. On by default.'),
   },
 } as const satisfies { readonly [setting: string]: SettingHelp }

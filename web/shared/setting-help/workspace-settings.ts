@@ -11,234 +11,232 @@ const PEOPLE = t('People')
 /** What is set about everything around collections: who may do what, views, files in and out, people, the workspace. */
 export const WORKSPACE_SETTINGS = {
   'role-name': {
-    label: t('Name of a role or a policy'),
+    label: t('Name of a role or policy'),
     place: ROLES,
-    text: t('What people read where rights are given and explained. It can be changed at any time.'),
+    text: t('Shown where access is assigned and explained. You can change it at any time.'),
   },
   'role-about': {
-    label: t('What a role or a policy is for'),
+    label: t('Description of a role or policy'),
     place: ROLES,
-    text: t('One sentence for whoever gives it to somebody. Nothing depends on it.'),
+    text: t('A short description for people who assign it. It doesn’t affect access.'),
   },
   'grant-records': {
     label: t('Which records'),
     place: ROLES,
     text: t(
-      'All of them, those somebody added themselves, or those a condition describes. A change must leave a record inside, too. By default none: nobody may what no role allows.',
+      'All records, records the user created, or records that match a condition. Edited records must still match it. Default: none. Anything no role grants is denied.',
     ),
   },
   'grant-fields': {
     label: t('Which fields'),
     place: ROLES,
     text: t(
-      'A field that is not open does not exist for whoever has no other role that opens it: not in lists, filters, the search or exports. By default all fields are open.',
+      'Fields without access don’t appear in lists, filters, search or exports, unless another role grants access to them. Default: all fields.',
     ),
   },
   'grant-presets': {
-    label: t('What new records start with'),
+    label: t('Default values for new records'),
     place: ROLES,
     text: t(
-      'Values a record gets where whoever adds it gave none, such as themselves as its owner. By default nothing besides the defaults of the fields.',
+      'Values set when a user creates a record without giving them, such as the user as its owner. Default: only the default values of the fields.',
     ),
   },
   'grant-scope': {
-    label: t('One collection or every collection'),
+    label: t('One or all collections'),
     place: ROLES,
-    text: t('Whether a right counts here alone or in all collections, those to come as well.'),
+    text: t('Whether a permission applies to this collection only or to all collections, including future ones.'),
   },
   'grant-alone': {
-    label: t('For one role alone'),
+    label: t('Only for one role'),
     place: ROLES,
     text: t(
-      'A policy may belong to several roles. Switched on, this role gets one of its own and the others keep theirs. Off, the change is for all of them.',
+      'A policy can belong to several roles. On: this role gets its own copy, and the other roles keep theirs. Off: the change applies to all of them.',
     ),
   },
   example: {
-    label: t('An example of a policy'),
+    label: t('Policy example'),
     place: ROLES,
     text: t(
-      'A sentence that must stay true, such as “Ana may not see Salary”. A change of rights that would make it false is refused, and you are told which it is.',
+      'A statement that must stay true, such as “Ana may not see Salary”. Access changes that would make it false are rejected, and the error names the example.',
     ),
   },
   'view-name': {
     label: t('Name of a view'),
     place: VIEWS,
-    text: t('What the view is called above the list. It can be changed at any time; its address stays.'),
+    text: t('Shown above the list. You can change it at any time. The URL stays the same.'),
   },
   'view-shared': {
-    label: t('A shared view'),
+    label: t('Shared view'),
     place: VIEWS,
     text: t(
-      'Whoever may read these records finds it above their list. It never shows anybody more than they may read. Off by default: the view is yours alone.',
+      'Everyone who can read these records sees the view, limited to the records they can access. Off by default: only you see the view.',
     ),
   },
   'import-encoding': {
-    label: t('Encoding of a file'),
+    label: t('File encoding'),
     place: FILES_IN,
-    text: t('How its letters are written in bytes. By default what the file itself suggests.'),
+    text: t('The character encoding of the file. Detected automatically by default.'),
   },
   'import-separator': {
-    label: t('Sign between two cells'),
+    label: t('Delimiter'),
     place: FILES_IN,
-    text: t('By default the one that gives every row the same number of cells.'),
+    text: t('By default, the one that gives every row the same number of cells.'),
   },
   'import-into': {
-    label: t('Where a file goes'),
+    label: t('Import target'),
     place: FILES_IN,
     text: t(
-      'Into a new collection with a field for each column, or into one that is there, whose fields are found by their names.',
+      'Import into a new collection with one field per column, or into an existing one. Columns are matched to fields by name.',
     ),
   },
   'import-header': {
-    label: t('A row of names'),
+    label: t('Header row'),
     place: FILES_IN,
-    text: t('Whether the first row names the columns or is a record itself. By default what it looks like.'),
+    text: t('Whether the first row contains the column names or is a record. Detected from the file by default.'),
   },
   'import-key': {
-    label: t('Records that are there already'),
+    label: t('Existing records'),
     place: FILES_IN,
-    text: t(
-      'Rows can change records that are there, found by a field in which no two are the same. By default every row is a new record.',
-    ),
+    text: t('Updates existing records, matched by a unique field. By default, every row creates a new record.'),
   },
   'import-bad-rows': {
-    label: t('Rows that cannot be read'),
+    label: t('Rows with errors'),
     place: FILES_IN,
     text: t(
-      'Switched on, they are left out, and can be downloaded with what is wrong in each. By default one of them stops the import.',
+      'On: rows with errors are skipped, and you can download them with the reasons. Off by default: one such row stops the import.',
     ),
   },
   'export-what': {
     label: t('What to export'),
     place: FILES_IN,
-    text: t('A CSV holds the values of the records. A ZIP holds the files that stand in them. By default the CSV.'),
+    text: t('CSV exports field values. ZIP exports the attached files. Default: CSV.'),
   },
   'export-header': {
-    label: t('First row of an export'),
+    label: t('Export header row'),
     place: FILES_IN,
-    text: t('Labels are for people; programs go by names, which seldom change. By default labels.'),
+    text: t('Field names are for people. API names are for programs and rarely change. Default: field names.'),
   },
   'export-hidden': {
-    label: t('Hidden columns in an export'),
+    label: t('Hidden columns in exports'),
     place: FILES_IN,
-    text: t('Fields you may read that the list does not show now. Off by default.'),
+    text: t('Includes fields you can access that the list currently hides. Off by default.'),
   },
   'export-ids': {
-    label: t('Ids in an export'),
+    label: t('Record IDs in exports'),
     place: FILES_IN,
-    text: t('What tells a record apart for good, so that an import can update it. Off by default.'),
+    text: t('Adds the permanent ID of each record, so that an import can update it. Off by default.'),
   },
   'export-safe': {
-    label: t('Safe for spreadsheets'),
+    label: t('Protection against spreadsheet formulas'),
     place: FILES_IN,
     text: t(
-      'Keeps what begins like a formula from being run when the file is opened. On by default; switch it off where a program reads the file.',
+      'Prevents values that look like formulas from running when the file is opened. Turn it off if a program reads the file. On by default.',
     ),
   },
   'person-email': {
-    label: t('E-mail address of a person'),
+    label: t('Email address'),
     place: PEOPLE,
-    text: t('They sign in with it, and letters go there. No two people have the same one.'),
+    text: t('Used to sign in and to receive emails. Two people can’t use the same address.'),
   },
   'person-name': {
     label: t('Name of a person'),
     place: PEOPLE,
-    text: t('What others read beside what they did. Everybody can change their own.'),
+    text: t('Shown next to this person’s activity. Everyone can edit their own name.'),
   },
   'person-roles': {
     label: t('Roles of a person'),
     place: PEOPLE,
-    text: t('They may do what any of their roles allows. Without a role they sign in and find nothing.'),
+    text: t('Users have all permissions of all their roles. Without a role, they can sign in but see nothing.'),
   },
   'person-note': {
-    label: t('Notes about a person'),
+    label: t('User attributes'),
     place: PEOPLE,
     text: t(
-      'What the workspace keeps about somebody, such as their region. Conditions of roles and filters read it, so it can decide what they may see. By default nothing is noted.',
+      'Information about a user, such as their region. Roles and filters can use it to decide what the user sees. Empty by default.',
     ),
   },
   'passkey-name': {
     label: t('Name of a passkey'),
     place: PEOPLE,
-    text: t('What you will know it by in your list, such as the device it is on. It can be changed at any time.'),
+    text: t('Helps you recognize the passkey, for example by its device. You can change it at any time.'),
   },
   'template-examples': {
-    label: t('Example records of a template'),
+    label: t('Sample data in a template'),
     place: WORKSPACE,
     text: t(
-      'A few records that show how the collections belong together. On by default; they can be deleted like all others.',
+      'Adds a few records that show how the collections relate. You can delete them like any other record. On by default.',
     ),
   },
   'storage-limit': {
-    label: t('Most that files may take'),
+    label: t('Storage limit'),
     place: WORKSPACE,
     text: t(
-      'What would go beyond it is refused before it is sent. By default there is no limit but the disk. Files that are there are never removed by it.',
+      'Uploads that exceed the limit are rejected before they start. Existing files are kept. Default: limited only by disk space.',
     ),
   },
   'time-zone': {
-    label: t('Time zone of the workspace'),
+    label: t('Workspace time zone'),
     place: WORKSPACE,
     text: t(
-      'Decides when @today begins and ends in grants, validation rules and workflow guards. The time zone of a browser never does. Default: the time zone of the server at set-up.',
+      'Determines when @today begins and ends in permissions, validation rules and workflow transitions. Browser time zones have no effect. Default: the server’s time zone at setup.',
     ),
   },
   'second-factor-required': {
     label: t('Required for'),
     place: WORKSPACE,
     text: t(
-      'Who must sign in with a passkey or an authenticator app besides the password. Users without one can only set it up until they have, and their API tokens stop working. Default: nobody. Sign in with a second factor yourself before you require it.',
+      'Who must use a passkey or an authenticator app in addition to the password. Until users set one up, they can’t do anything else, and their API tokens don’t work. Default: no one. Sign in with a second factor yourself before you require it.',
     ),
   },
   'session-idle': {
-    label: t('Signed out after doing nothing'),
+    label: t('Idle timeout'),
     place: WORKSPACE,
     text: t(
-      'How long somebody stays signed in without using Dossier. A shorter time counts at once, for sessions that are open as well.',
+      'Users are signed out after this much inactivity. A shorter limit applies immediately, including to open sessions.',
     ),
   },
   'session-longest': {
-    label: t('Signed out in any case'),
+    label: t('Maximum session length'),
     place: WORKSPACE,
-    text: t('How long one sign-in can last at most, however much it is used. A shorter time counts at once.'),
+    text: t('Users are signed out after this time, even if they are active. A shorter limit applies immediately.'),
   },
   'session-most': {
-    label: t('Most sessions of one person'),
+    label: t('Maximum sessions per user'),
     place: WORKSPACE,
     text: t(
-      'On how many devices somebody may be signed in. By default there is no limit. One more than that ends the one that was used longest ago.',
+      'How many devices a user can be signed in on. One more sign-in ends the least recently used session. No limit by default.',
     ),
   },
   'note-name': {
-    label: t('What to note about people'),
+    label: t('User attribute name'),
     place: WORKSPACE,
-    text: t('A property of every person, such as a region. Roles and filters read it as @me and its name.'),
+    text: t('An attribute of every user, such as region. Roles and filters can use it, for example as @me.region.'),
   },
   'note-many': {
-    label: t('Several notes for one person'),
+    label: t('Multiple attribute values'),
     place: WORKSPACE,
     text: t(
-      'Whether one person may have several of them, such as two regions. Off by default. A filter holds if one of them fits.',
+      'Whether a user can have several values, such as two regions. Filters match if any value matches. Off by default.',
     ),
   },
   'token-name': {
     label: t('Name of a token'),
     place: TOKENS,
-    text: t('What you will know the token by in this list and in the audit log.'),
+    text: t('Identifies the token in this list and in the audit log.'),
   },
   'token-may': {
-    label: t('What a token may do'),
+    label: t('Token permissions'),
     place: TOKENS,
-    text: t('Some of what you may do yourself, never more. When you lose a right, so does the token.'),
+    text: t('A subset of your own permissions. If you lose a permission, the token loses it too.'),
   },
   'token-collections': {
     label: t('Collections of a token'),
     place: TOKENS,
-    text: t('Where it may do so. By default in every collection, those to come as well.'),
+    text: t('The collections the token can access. Default: all collections, including future ones.'),
   },
   'token-end': {
-    label: t('When a token ends'),
+    label: t('Token expiration'),
     place: TOKENS,
-    text: t('After that it opens nothing. A short time protects you if it is stolen.'),
+    text: t('The token stops working after this date. A short lifetime limits the damage if it is stolen.'),
   },
 } as const satisfies { readonly [setting: string]: SettingHelp }

@@ -17,7 +17,7 @@ test('what a field takes is taken, and what it does not is told', () => {
 test('where there is no room for all, the first are taken and the others counted', () => {
   const found = acceptFiles(picked('a', 'b', 'c', 'd'), { max: 5 }, 2)
   expect(namesOf(found)).toEqual(['a', 'b'])
-  expect(found.refusal).toBe('This field takes 5 files. 2 were not added; remove some first.')
+  expect(found.refusal).toBe('This field allows up to 5 files. 2 files weren’t added. Remove some files first.')
   expect(acceptFiles(picked('a'), { max: 1 }, 0).refusal).toContain('one file')
 })
 

@@ -19,7 +19,7 @@ export function acceptFiles(picked: readonly SelectedFile[], options: FilesOptio
   const more = refusals.length - MAX_MESSAGES
   const sentences = [
     ...refusals.slice(0, MAX_MESSAGES),
-    ...(more > 0 ? [t('{more} more were not taken for such reasons.', { more })] : []),
+    ...(more > 0 ? [t('{more} more weren’t added for similar reasons.', { more })] : []),
     ...(left > 0 ? [describeTooMany(options.max ?? 0, left)] : []),
   ]
   return { taken, refusal: sentences.length === 0 ? undefined : sentences.join(' ') }
@@ -27,6 +27,6 @@ export function acceptFiles(picked: readonly SelectedFile[], options: FilesOptio
 
 const describeTooMany = (max: number, left: number): string =>
   [
-    plural(max, 'This field takes one file.', 'This field takes {n} files.'),
-    plural(left, 'One was not added; remove one first.', '{n} were not added; remove some first.'),
+    plural(max, 'This field allows only one file.', 'This field allows up to {n} files.'),
+    plural(left, 'One file wasn’t added. Remove a file first.', '{n} files weren’t added. Remove some files first.'),
   ].join(' ')

@@ -45,7 +45,9 @@ export function DropZone({ label, accept, isMany, onFiles }: DropZoneProps) {
           <span className="drop-zone-desk">
             <Say
               text={
-                isMany ? t('Drop files here, paste, or <b>choose</b>') : t('Drop a file here, paste, or <b>choose</b>')
+                isMany
+                  ? t('Drop or paste files here, or <b>browse</b>')
+                  : t('Drop or paste a file here, or <b>browse</b>')
               }
               parts={BROWSE_MARKS}
             />

@@ -42,7 +42,7 @@ export function sendToField(collection: TypedCollection, record: RecordListItem,
   const { taken, refusal } = acceptFiles(files, field.options, (field.options.max ?? Number.POSITIVE_INFINITY) - held)
   if (refusal !== undefined)
     notify.error(
-      taken.length === 0 ? t('Nothing was added to {label}', { label: field.label }) : t('Not every file was taken'),
+      taken.length === 0 ? t('Couldn’t add files to {label}', { label: field.label }) : t('Some files weren’t added'),
       {
         id: `files-${record.id}-${field.id}`,
         detail: refusal,

@@ -81,7 +81,7 @@ function ChooseAgain({ job: { id, name } }: { readonly job: UploadJob }) {
   return (
     <div className="upload-again">
       <span className="upload-note">
-        {difference ?? t('Choose “{name}” again to go on; what was sent is not sent a second time.', { name })}
+        {difference ?? t('Choose “{name}” again to resume. Data already uploaded isn’t sent again.', { name })}
       </span>
       <Button size="xs" onClick={() => input.current?.click()}>
         {t('Choose again')}

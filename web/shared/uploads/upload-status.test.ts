@@ -29,7 +29,7 @@ describe('a file on its way', () => {
   test('tells what it waits for', () => {
     expect(statusOf(aJob('waiting'))).toBe('Waiting · 100 MB')
     expect(statusOf(aJob('offline', { sentBytes: 5_000_000 }))).toBe('5 MB of 100 MB · waiting for the server')
-    expect(statusOf(aJob('retrying'))).toContain('trying again')
+    expect(statusOf(aJob('retrying'))).toContain('0 bytes of 100 MB · retrying')
     expect(statusOf(aJob('paused', { sentBytes: 5_000_000 }))).toBe('Paused at 5 MB of 100 MB')
   })
 })
@@ -43,7 +43,7 @@ describe('all files together', () => {
 
   test('are named by what becomes of them', () => {
     expect(uploadHeading(shown([sending, aJob('failed')]))).toBe('Uploading 1 file')
-    expect(uploadHeading(shown([aJob('failed'), aJob('file-needed')]))).toBe('2 files need you')
+    expect(uploadHeading(shown([aJob('failed'), aJob('file-needed')]))).toBe('2 files need attention')
     expect(uploadHeading(shown([aJob('paused')]))).toBe('1 file paused')
     expect(uploadHeading(shown([], 1))).toBe('1 file uploaded')
   })
@@ -52,8 +52,8 @@ describe('all files together', () => {
     const first = uploadAnnouncement(shown([sending]))
     expect(first).toBe('Uploading.')
     expect(uploadAnnouncement(shown([{ ...sending, sentBytes: 99_000_000 }], 1))).toBe(first)
-    expect(uploadAnnouncement(shown([aJob('offline')]))).toContain('wait for the server')
-    expect(uploadAnnouncement(shown([aJob('failed')], 2))).toBe('2 files uploaded. 1 upload needs you.')
+    expect(uploadAnnouncement(shown([aJob('offline')]))).toContain('Uploads are waiting for the server.')
+    expect(uploadAnnouncement(shown([aJob('failed')], 2))).toBe('2 files uploaded. 1 upload needs attention.')
   })
 
   test('stand in the order in which somebody wants to see them', () => {

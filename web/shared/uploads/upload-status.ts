@@ -20,7 +20,7 @@ export function statusOf(job: UploadJob): string {
     case 'sending':
       return [sentOf(job), ...speedOf(job)].join(' · ')
     case 'retrying':
-      return t('{sentOf} · trying again', { sentOf: sentOf(job) })
+      return t('{sentOf} · retrying', { sentOf: sentOf(job) })
     case 'offline':
       return t('{sentOf} · waiting for the server', { sentOf: sentOf(job) })
     case 'paused':
@@ -28,7 +28,7 @@ export function statusOf(job: UploadJob): string {
         ? t('Paused at {sentOf}', { sentOf: sentOf(job) })
         : t('Paused · {bytes}', { bytes: formatBytes(job.bytes) })
     case 'storing':
-      return t('Adding to the record')
+      return t('Adding to record')
     case 'file-needed':
       return t('Stopped at {sentOf}', { sentOf: sentOf(job) })
     case 'failed':
@@ -87,7 +87,7 @@ export function totalText(totals: UploadTotals): string {
 export function uploadHeading(shown: UploadsSnapshot): string {
   const { moving, paused, stuck } = totalsOf(shown)
   if (moving > 0) return plural(moving, 'Uploading {n} file', 'Uploading {n} files')
-  if (stuck > 0) return plural(stuck, '{n} file needs you', '{n} files need you')
+  if (stuck > 0) return plural(stuck, '{n} file needs attention', '{n} files need attention')
   if (paused > 0) return plural(paused, '{n} file paused', '{n} files paused')
   return plural(shown.doneFiles, '{n} file uploaded', '{n} files uploaded')
 }
@@ -95,12 +95,12 @@ export function uploadHeading(shown: UploadsSnapshot): string {
 /** What somebody who does not see the page is told: beginnings, ends and what is in the way, never mere progress. */
 export function uploadAnnouncement(shown: UploadsSnapshot): string {
   const { moving, offline, paused, stuck } = totalsOf(shown)
-  if (moving > 0 && offline === moving) return t('Uploads wait for the server.')
+  if (moving > 0 && offline === moving) return t('Uploads are waiting for the server.')
   const parts = [
     moving > 0 && t('Uploading.'),
     moving === 0 && shown.doneFiles > 0 && plural(shown.doneFiles, '{n} file uploaded.', '{n} files uploaded.'),
     moving === 0 && paused > 0 && plural(paused, '{n} upload paused.', '{n} uploads paused.'),
-    stuck > 0 && plural(stuck, '{n} upload needs you.', '{n} uploads need you.'),
+    stuck > 0 && plural(stuck, '{n} upload needs attention.', '{n} uploads need attention.'),
   ]
   return parts.filter((part) => part !== false).join(' ')
 }

@@ -14,7 +14,9 @@ test('a file that is too large is refused with both sizes and a way out', () => 
 })
 
 test('a file of another type is refused by what the field takes', () => {
-  expect(fileError(picture, { accept: ['application/pdf'] })).toContain('It takes PDF.')
+  expect(fileError(picture, { accept: ['application/pdf'] })).toContain(
+    '“Plan.PNG” has a file type this field doesn’t accept. Accepted: PDF.',
+  )
 })
 
 test('an empty file is refused before it is sent', () => {

@@ -13,15 +13,15 @@ export type FileFacts = { readonly name: string; readonly type: string; readonly
 export function fileError(file: FileFacts, { accept = [], maxBytes }: FilesOptions): string | undefined {
   if (file.size === 0) return t('“{name}” is empty. Choose another file.', { name: file.name })
   if (maxBytes !== undefined && file.size > maxBytes) {
-    const sizes = t('“{name}” is {fileCount}; this field takes {maxBytes}.', {
+    const sizes = t('“{name}” is {fileCount}. The limit is {maxBytes}.', {
       name: file.name,
       fileCount: formatBytes(file.size),
       maxBytes: formatBytes(maxBytes),
     })
-    return t('{sizes} Choose a smaller one, or ask an owner to raise the limit.', { sizes })
+    return t('{sizes} Choose a smaller file, or ask an owner to raise the limit.', { sizes })
   }
   if (!couldBeAccepted({ accept }, file)) {
-    return t('“{name}” is of a type this field does not take. It takes {acceptInWords}.', {
+    return t('“{name}” has a file type this field doesn’t accept. Accepted: {acceptInWords}.', {
       name: file.name,
       acceptInWords: describeAccept(accept),
     })

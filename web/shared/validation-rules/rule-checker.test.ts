@@ -23,7 +23,7 @@ const TRACKED: RuleBody = {
   id: 'r1',
   when: { field: 'status', op: '=', value: 'shipped' },
   then: { field: 'tracking', op: 'is not empty' },
-  message: 'What is shipped has a tracking number.',
+  message: 'Shipped orders need a tracking number.',
   field: 'tracking',
 }
 const PAID: RuleBody = {

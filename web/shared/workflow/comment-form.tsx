@@ -23,11 +23,11 @@ export function CommentForm({ actionLabel, isRequired, isBusy, onCancel, onDone 
   return (
     <form onSubmit={submit} className="record-form">
       <Textarea
-        label={t('Note')}
+        label={t('Comment')}
         description={
           isRequired
-            ? t('Say why. It is kept with the record.')
-            : t('Say why, if you want. It is kept with the record.')
+            ? t('Explain why. Saved in the record’s history.')
+            : t('Explain why (optional). Saved in the record’s history.')
         }
         autosize
         minRows={3}

@@ -33,7 +33,7 @@ describe('the filter of a dropdown', () => {
     expect(labels(shown)).toHaveLength(1001)
     expect(shown.at(-1)).toEqual({
       value: MORE_OPTIONS_VALUE,
-      label: `Showing ${(1000).toLocaleString()} of ${(5000).toLocaleString()}. Type to narrow.`,
+      label: `Showing ${(1000).toLocaleString()} of ${(5000).toLocaleString()}. Keep typing to narrow the list.`,
       disabled: true,
     })
   })

@@ -54,7 +54,7 @@ export const GRID_TEXTS_EN: GridTexts = {
   selectPage: t('Select all rows on this page'),
   selectEverything: t('Select all rows'),
   loading: t('Loading'),
-  rowsFailed: t('Some rows could not be loaded.'),
+  rowsFailed: t('Couldn’t load some rows.'),
   tryAgain: t('Try again'),
   selected: (count) => (count === undefined ? t('All selected') : t('{count} selected', { count })),
   selectAllMatching: (count) =>
@@ -76,8 +76,8 @@ export const GRID_TEXTS_EN: GridTexts = {
   columnPlace: (header, place, count) => t('{header} is column {place} of {count}', { header, place, count }),
   cells: (rows, columns) => t('{rows} × {columns} cells', { rows, columns }),
   copied: (cells) => plural(cells, 'Cell copied', '{n} cells copied'),
-  notCopied: t('Not copied: some of these rows are not loaded yet'),
-  readOnly: t('This cell cannot be edited'),
+  notCopied: t('Couldn’t copy: some of these rows aren’t loaded yet'),
+  readOnly: t('This cell can’t be edited'),
   firstPage: t('First page'),
   previousPage: t('Previous page'),
   nextPage: t('Next page'),
@@ -99,5 +99,5 @@ export const GRID_TEXTS_EN: GridTexts = {
   perPage: t('Rows per page'),
   all: t('All'),
   search: t('Search'),
-  clearSearch: t('Clear the search'),
+  clearSearch: t('Clear search'),
 }

@@ -98,7 +98,7 @@ function CardContent(props: ContentProps) {
         <button
           type="button"
           className="card-menu"
-          aria-label={t('More about {name}', { name })}
+          aria-label={t('More actions for {name}', { name })}
           aria-haspopup="menu"
           tabIndex={tabIndex}
           onClick={({ currentTarget }) => onMenu(menuAt(row, currentTarget))}

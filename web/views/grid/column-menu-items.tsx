@@ -53,7 +53,7 @@ function SummaryMenu({ columnId, list }: { readonly columnId: string; readonly l
   return (
     <Menu.Sub>
       <Menu.Sub.Target>
-        <Menu.Sub.Item leftSection={<IconSum {...icon} />}>{t('Figure below')}</Menu.Sub.Item>
+        <Menu.Sub.Item leftSection={<IconSum {...icon} />}>{t('Summary')}</Menu.Sub.Item>
       </Menu.Sub.Target>
       <Menu.Sub.Dropdown>
         <SummaryMenuItems
@@ -90,7 +90,7 @@ function PositionItems({ commands }: { readonly commands: ColumnCommands }) {
         leftSection={<IconPin {...icon} />}
         onClick={commands.isFrozenEdge ? commands.unfreeze : commands.freezeUpTo}
       >
-        {commands.isFrozenEdge ? t('Unfreeze columns') : t('Freeze up to here')}
+        {commands.isFrozenEdge ? t('Unfreeze columns') : t('Freeze columns up to here')}
       </Menu.Item>
       <Menu.Item leftSection={<IconArrowAutofitWidth {...icon} />} onClick={commands.fitWidth}>
         {t('Fit width to content')}

@@ -15,7 +15,7 @@ export const RECORD_GRID_TEXTS: GridTexts = {
   selectRow: (name) => (name === '' ? t('Select record') : t('Select {name}', { name })),
   selectPage: t('Select all records on this page'),
   selectEverything: t('Select all records'),
-  rowsFailed: t('Some records could not be loaded.'),
+  rowsFailed: t('Couldn’t load some records.'),
   perPage: t('Records per page'),
 }
 

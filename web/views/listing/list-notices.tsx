@@ -20,7 +20,7 @@ export function ListNotices({ lines }: { readonly lines: ListingRows }) {
       {isStale && isReachable && (
         <div role="alert" className="grid-failure">
           <Say
-            text="This list could not be read again, and may be out of date.<button>Try again</button>"
+            text="Couldn’t refresh this list. It may be out of date.<button>Try again</button>"
             parts={{
               button: (inner) => (
                 <button type="button" className="grid-text-button" onClick={retry}>
@@ -48,7 +48,7 @@ export function SlowNotice({ isWaiting }: { readonly isWaiting: boolean }) {
   }, [isWaiting])
   return (
     <p role="status" className="list-slow">
-      {isSlow && <span>{t('Still loading: the server is slow to answer.')}</span>}
+      {isSlow && <span>{t('Still loading: the server is slow to respond.')}</span>}
     </p>
   )
 }

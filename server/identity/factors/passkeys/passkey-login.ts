@@ -36,10 +36,10 @@ export type PasskeyAttempt = {
   readonly replaces?: string | undefined
 }
 
-const passkeyChallengeExpired = (): Problem => new Problem('gone', 'This sign-in took too long. Begin it again.')
+const passkeyChallengeExpired = (): Problem => new Problem('gone', 'This sign-in has expired. Start again.')
 
 const passkeyRejected = (): Problem =>
-  new Problem('login-refused', 'This passkey is not known here. Choose another one, or sign in with your password.')
+  new Problem('login-refused', 'Unknown passkey. Choose another one, or sign in with your password.')
 
 /** Signs in by passkey alone: it is something one has, unlocked by something one is or knows, so it is both factors. */
 export async function passkeyLogin(needs: FactorDeps, attempt: PasskeyAttempt): Promise<Tokens> {

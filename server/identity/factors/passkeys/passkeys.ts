@@ -23,7 +23,7 @@ export async function beginAddPasskey(
 ): Promise<Awaited<ReturnType<typeof creationOptions>>> {
   const { database, clock, relyingParty } = needs
   const user = await findFactorUser(database.read, userId)
-  if (user === undefined) throw new Problem('session-ended', 'This sign-in is over. Sign in again.')
+  if (user === undefined) throw new Problem('session-ended', 'This session has ended. Sign in again.')
   const options = await creationOptions(relyingParty, user, await listPasskeys(database.read, userId))
   const now = clock()
   const challenge = {
@@ -39,7 +39,7 @@ export async function beginAddPasskey(
 }
 
 const passkeyRejected = (): Problem =>
-  new Problem('login-refused', 'This passkey does not answer the question asked. Try to add it again.')
+  new Problem('login-refused', 'The passkey response doesn’t match the challenge. Try adding it again.')
 
 /** Adds the passkey the browser made. Gives recovery codes when it is the first factor. */
 export async function addPasskey(
@@ -64,11 +64,11 @@ export async function addPasskey(
     if (!(await consumeChallenge(db, asked.id))) throw passkeyRejected()
     const codes = await storeFirstCodes(db, needs, who, fresh)
     await recordAuthentication(db, { sessionId, method: 'passkey', now: clock() })
-    if (!(await insertPasskey(db, passkey))) throw new Problem('name-taken', 'This passkey was added before.')
+    if (!(await insertPasskey(db, passkey))) throw new Problem('name-taken', 'This passkey was already added.')
     await writeAudit(db, needs, { kind: 'factor-added', userId, address, details: { factor: 'passkey', name } })
     await notifyUser(transaction, needs, userId, {
-      en: 'a passkey was added for signing in.',
-      de: 'Ein Passkey wurde für die Anmeldung hinzugefügt.',
+      en: 'a passkey was added.',
+      de: 'Ein Passkey wurde hinzugefügt.',
     })
     return codes
   })
@@ -83,7 +83,7 @@ export async function renamePasskey(
 ): Promise<void> {
   await needs.database.write(async ({ db }) => {
     const before = await renamePasskeyOf(db, { userId, id, name })
-    if (before === undefined) throw new Problem('not-found', 'There is no such passkey.')
+    if (before === undefined) throw new Problem('not-found', 'Passkey not found.')
     if (before === name) return
     await writeAudit(db, needs, { kind: 'passkey-renamed', userId, address, details: { from: before, to: name } })
   })
@@ -93,7 +93,7 @@ export async function renamePasskey(
 export async function removePasskey(needs: FactorDeps, { userId, address }: SignedIn, id: string): Promise<void> {
   await needs.database.write(async (transaction) => {
     const { db } = transaction
-    if (!(await deletePasskey(db, userId, id))) throw new Problem('not-found', 'There is no such passkey.')
+    if (!(await deletePasskey(db, userId, id))) throw new Problem('not-found', 'Passkey not found.')
     await afterRemoval(db, userId)
     await writeAudit(db, needs, { kind: 'factor-removed', userId, address, details: { factor: 'passkey' } })
     await notifyUser(transaction, needs, userId, { en: 'a passkey was removed.', de: 'Ein Passkey wurde entfernt.' })

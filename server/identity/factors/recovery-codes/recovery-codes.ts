@@ -53,12 +53,12 @@ export async function renewCodes(needs: FactorDeps, who: SignedIn): Promise<stri
   await needs.database.write(async (transaction) => {
     const { db } = transaction
     if (!hasSecondFactor(await findEnrolledFactors(db, who.userId))) {
-      throw new Problem('forbidden', 'Recovery codes stand in for a second factor. Set up one first.')
+      throw new Problem('forbidden', 'Recovery codes require a second factor. Set one up first.')
     }
     await storeCodes(db, needs, who, fresh)
     await notifyUser(transaction, needs, who.userId, {
-      en: 'new recovery codes were made; the old ones stopped working.',
-      de: 'Es wurden neue Wiederherstellungscodes erzeugt; die alten gelten nicht mehr.',
+      en: 'new recovery codes were created. The old ones no longer work.',
+      de: 'Es wurden neue Wiederherstellungscodes erstellt. Die alten gelten nicht mehr.',
     })
   })
   return [...fresh.codes]
@@ -78,7 +78,7 @@ export async function afterRemoval(db: Reader, userId: UserId): Promise<void> {
   if ((await findFactorUser(db, userId))?.isPasswordShort === true) {
     throw new Problem(
       'password-weak',
-      `Your password has fewer than ${PASSWORD_MIN_CHARACTERS} characters, which is enough only beside a second factor. Choose a longer one first.`,
+      `Your password has fewer than ${PASSWORD_MIN_CHARACTERS} characters, which requires a second factor. Choose a longer one first.`,
     )
   }
   await replaceRecoveryCodes(db, userId, [])

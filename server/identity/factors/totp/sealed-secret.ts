@@ -13,6 +13,6 @@ export const sealSecret = ({ current }: KeyRing, userId: UserId, secret: string)
 export function openSecret(keys: KeyRing, userId: UserId, sealed: string): string | undefined {
   const [version, keyId = '', text = ''] = sealed.split('.')
   const key = keys.findForCipher(keyId)
-  if (version !== 's1') throw new Error('An authenticator secret has an unknown form.')
+  if (version !== 's1') throw new Error('Unknown format of an authenticator secret.')
   return key && unseal(key, sealedFor(userId), text)
 }

@@ -47,13 +47,13 @@ export async function confirmTotp(needs: FactorDeps, who: SignedIn, typed: strin
   const { userId, sessionId, address } = who
   const { database, keys, clock } = needs
   const asked = await findChallengeOfSession(database.read, 'totp-setup', sessionId, clock())
-  if (asked === undefined) throw new Problem('gone', 'Setting up took too long. Begin it again, with a new secret.')
+  if (asked === undefined) throw new Problem('gone', 'Setup expired. Start again with a new secret.')
   const { sealedSecret } = setUpData.parse(asked.data)
   const checkCode = async (): Promise<number> => {
     const secret = openSecret(keys, userId, sealedSecret)
     const found = secret === undefined ? undefined : stepOfCode(secret, typed, clock())
     if (found !== undefined) return found
-    throw new Problem('login-refused', 'This is not the code the app shows now. Check its clock, or use the next code.')
+    throw new Problem('login-refused', 'Wrong code. Check the clock of your device, or use the next code.')
   }
   // The secret is new and one's own: knowing its code says nothing about guesses at the factors there are.
   const step = await attemptFactor(needs, userId, { ...who, endsRow: false }, checkCode)
@@ -61,14 +61,14 @@ export async function confirmTotp(needs: FactorDeps, who: SignedIn, typed: strin
   const fresh = await generateFirstCodes(needs, userId)
   return database.write(async (transaction) => {
     const { db } = transaction
-    if (!(await consumeChallenge(db, asked.id))) throw new Problem('gone', 'This was set up already.')
+    if (!(await consumeChallenge(db, asked.id))) throw new Problem('gone', 'This is already set up.')
     const codes = await storeFirstCodes(db, needs, who, fresh)
     await recordAuthentication(db, { sessionId, method: 'totp', now: clock() })
     await storeTotp(db, { userId, sealedSecret, confirmedAt: clock(), step })
     await writeAudit(db, needs, { kind: 'factor-added', userId, address, details: { factor: 'totp' } })
     await notifyUser(transaction, needs, userId, {
-      en: 'an authenticator app was turned on for signing in.',
-      de: 'Eine Authenticator-App wurde für die Anmeldung eingeschaltet.',
+      en: 'an authenticator app was turned on.',
+      de: 'Eine Authenticator-App wurde eingeschaltet.',
     })
     return codes
   })

@@ -20,25 +20,25 @@ function parseCall(args: readonly string[]): { readonly atOnce: boolean; readonl
   if (areFlags && positionals.length === 0 && Object.keys(strange).length === 0) {
     return { atOnce, endsSessions: atOnce || signOut }
   }
-  throw new Problem('invalid-request', `Call it like this: npm run dossier -- keys:rotate ${USAGE}`)
+  throw new Problem('invalid-request', `Usage: npm run dossier -- keys:rotate ${USAGE}`)
 }
 
 /** Replaces the secret that signs, beside a running server. */
 export const keysRotateCommand: Command = {
   name: 'keys:rotate',
   usage: USAGE,
-  summary: 'sign with a new key; --at-once: older keys no longer count; --sign-out: end all sessions',
+  summary: 'rotate the signing key; --at-once: reject older keys immediately; --sign-out: end all sessions',
   run: async (needs) => {
     const { args, say } = needs
     const { atOnce, endsSessions } = parseCall(args)
     const { keyId, endedSessions } = await rotateSigningKey(needs, { atOnce, endsSessions })
-    say(`The key ${keyId} signs from now on; a running server takes it up within a second.`)
+    say(`Key ${keyId} is now the signing key. A running server uses it within a second.`)
     say(
       atOnce
-        ? 'Everything that older keys signed is invalid, refresh tokens too.'
-        : `What the key before it signed counts for 24 more hours${endsSessions ? '.' : '; open sessions continue.'}`,
+        ? 'All tokens signed with older keys are invalid, including refresh tokens.'
+        : `Tokens signed with the previous key stay valid for 24 hours${endsSessions ? '.' : '; open sessions continue.'}`,
     )
-    if (endsSessions) say(`${endedSessions} sessions were ended; everyone signs in again. API tokens still work.`)
+    if (endsSessions) say(`${endedSessions} sessions were ended; all users must sign in again. API tokens still work.`)
     return 0
   },
 }

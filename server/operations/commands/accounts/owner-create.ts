@@ -22,7 +22,7 @@ function parseCall(args: readonly string[]): z.infer<typeof optionsSchema> {
   const [email = '', ...more] = positionals
   const call = optionsSchema.safeParse({ email, name: email.split('@', 1)[0], ...values })
   if (call.success && more.length === 0) return call.data
-  throw new Problem('invalid-request', `Call it like this: npm run dossier -- owner:create ${USAGE}`)
+  throw new Problem('invalid-request', `Usage: npm run dossier -- owner:create ${USAGE}`)
 }
 
 /** Letters and digits that are not mistaken for each other when they are copied by hand. */
@@ -38,12 +38,12 @@ const generatePassword = (): string =>
 export const ownerCreateCommand: Command = {
   name: 'owner:create',
   usage: USAGE,
-  summary: 'make an owner; for an existing user: make them owner with a new password',
+  summary: 'create an owner, or make an existing user an owner with a new password',
   run: async ({ args, database, clock, newId, say }) => {
     const { email, name, password = generatePassword() } = parseCall(args)
     const done = await ensureOwner({ database, clock, newId }, { email, name, password })
-    say(done === 'created' ? `${email} is an owner now.` : `${email} is an owner with a new password now.`)
-    if (!args.some((arg) => arg.startsWith('--password'))) say(`The password, shown this once: ${password}`)
+    say(done === 'created' ? `${email} is now an owner.` : `${email} is now an owner with a new password.`)
+    if (!args.some((arg) => arg.startsWith('--password'))) say(`Password (shown only once): ${password}`)
     return 0
   },
 }

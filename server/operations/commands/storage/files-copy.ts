@@ -17,7 +17,7 @@ function targetIn(args: readonly string[]): 's3' | 'disk' {
   })
   const isSure = positionals.length === 0 && Object.keys(values).length === 1
   if (isSure && (values['to'] === 's3' || values['to'] === 'disk')) return values['to']
-  throw new Problem('invalid-request', `Call it like this: npm run dossier -- files:copy ${USAGE}`)
+  throw new Problem('invalid-request', `Usage: npm run dossier -- files:copy ${USAGE}`)
 }
 
 /** How often it says how far it is, in blobs. */
@@ -27,11 +27,11 @@ const PROGRESS_INTERVAL = 1000
 export const filesCopyCommand: Command = {
   name: 'files:copy',
   usage: USAGE,
-  summary: 'copy finished files to the S3 store of the settings, or from there back to disk; what is there is left out',
+  summary: 'copy files from disk to the configured S3 store, or back; existing files are skipped',
   run: async ({ args, config, database, say }) => {
     const target = targetIn(args)
     if (config.s3 === undefined) {
-      throw new Problem('invalid-request', 'S3_ENDPOINT and its companions must be set: they say which store is meant.')
+      throw new Problem('invalid-request', 'Set S3_ENDPOINT and the other S3 settings first.')
     }
     const noStorage = await describeStorageStartError(config)
     if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
@@ -43,14 +43,14 @@ export const filesCopyCommand: Command = {
     if (other !== undefined) {
       throw new Problem(
         'not-ready',
-        `The storage to copy to belongs to workspace ${other}, which is not this one. Nothing was copied. Choose another folder, bucket or S3_PREFIX.`,
+        `The target storage belongs to another workspace, ${other}. Nothing was copied. Choose another folder, bucket or S3_PREFIX.`,
       )
     }
     const folder = join(config.dataFolder, 'copying')
     const done = await copyBlobs({ from, to, folder }, ({ copied, there }) => {
-      if ((copied + there) % PROGRESS_INTERVAL === 0) say(`${copied} copied, ${there} were there …`)
+      if ((copied + there) % PROGRESS_INTERVAL === 0) say(`${copied} copied, ${there} skipped …`)
     })
-    say(`${done.copied} files with ${done.bytes} bytes were copied, ${done.there} were there. Nothing was removed.`)
+    say(`Copied ${done.copied} files (${done.bytes} bytes), skipped ${done.there} existing files. Nothing was deleted.`)
     return 0
   },
 }

@@ -16,7 +16,7 @@ function isConfirmed(args: readonly string[]): boolean {
 export const storageAdoptCommand: Command = {
   name: 'storage:adopt',
   usage: USAGE,
-  summary: 'make this database the owner of the file storage of the settings; deletes nothing',
+  summary: 'assign the configured file storage to this database; deletes nothing',
   run: async (needs) => {
     const { args, config, say } = needs
     const noStorage = await describeStorageStartError(config)
@@ -26,12 +26,12 @@ export const storageAdoptCommand: Command = {
       const owner = await blobs.identity.read()
       throw new Problem(
         'invalid-request',
-        `The storage belongs to ${owner === undefined ? 'no workspace yet' : `workspace ${owner}`}. A server of another database that uses it will refuse to start afterwards. No file is deleted. To go on: npm run dossier -- storage:adopt ${USAGE}`,
+        `The storage belongs to ${owner === undefined ? 'no workspace yet' : `workspace ${owner}`}. After this, servers with another database that use it will refuse to start. No files are deleted. To continue, run: npm run dossier -- storage:adopt ${USAGE}`,
       )
     }
     const { before, id } = await adoptStorage({ ...needs, blobs })
-    say(`The storage belongs to workspace ${id} now${before === undefined ? '' : `; it belonged to ${before}`}.`)
-    say('No file was deleted. "npm run dossier -- doctor" lists what the database does not know.')
+    say(`The storage now belongs to workspace ${id}${before === undefined ? '' : `; it belonged to ${before}`}.`)
+    say('No files were deleted. Run "npm run dossier -- doctor" to list files unknown to the database.')
     return 0
   },
 }

@@ -22,7 +22,7 @@ function countIn(args: readonly string[]): number | undefined {
   const count = values['confirm']
   if (positionals.length === 0 && Object.keys(values).length === 1 && typeof count === 'string' && /^\d+$/.test(count))
     return Number(count)
-  throw new Problem('invalid-request', `Call it like this: npm run dossier -- storage:purge ${USAGE}`)
+  throw new Problem('invalid-request', `Usage: npm run dossier -- storage:purge ${USAGE}`)
 }
 
 type Needs = Pick<CommandDeps, 'args' | 'clock' | 'database' | 'newId' | 'say'> & {
@@ -40,9 +40,10 @@ export async function purgeStorage(needs: Needs): Promise<number> {
     throw new Problem('not-ready', 'The storage does not belong to this database. Nothing was deleted.')
   }
   const { due, dueBytes, known, quarantined } = await blobCounts({ clock, database })
-  say(`${known} files are known, ${quarantined} are in quarantine; of ${due} with ${dueBytes} bytes it is over.`)
+  say(`${known} known files, ${quarantined} in quarantine, ${due} (${dueBytes} bytes) ready to be deleted.`)
   if (wanted === undefined) return 0
-  if (wanted !== due) throw new Problem('invalid-request', `${due} files are due, not ${wanted}. Nothing was deleted.`)
+  if (wanted !== due)
+    throw new Problem('invalid-request', `${due} files are ready to be deleted, not ${wanted}. Nothing was deleted.`)
   if (due === 0) return 0
   const details = { files: String(due) }
   // Before the first file goes, so that no removal goes without an entry.
@@ -52,7 +53,7 @@ export async function purgeStorage(needs: Needs): Promise<number> {
   const pictures = openThumbnails(blobs, openDiskCache(join(config.dataFolder, 'pictures')))
   const ground = { blobs, blobTurns: createKeyedMutex(), clock, database, pictures, log: openLog('warn') }
   const removed = await removeAllExpiredBlobs(ground)
-  say(`${removed.count} files with ${removed.bytes} bytes were deleted.`)
+  say(`Deleted ${removed.count} files (${removed.bytes} bytes).`)
   return 0
 }
 
@@ -60,6 +61,6 @@ export async function purgeStorage(needs: Needs): Promise<number> {
 export const storagePurgeCommand: Command = {
   name: 'storage:purge',
   usage: USAGE,
-  summary: 'delete files whose quarantine is over, also when they are many; without --confirm it only counts',
+  summary: 'delete files whose quarantine has ended, even if there are many; without --confirm only counts them',
   run: purgeStorage,
 }

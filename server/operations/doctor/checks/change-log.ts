@@ -10,15 +10,15 @@ const CLOCK_TOLERANCE_MS = 5 * 60 * 1000
 
 /** The log's last word on a record is true, nothing in it is from the future, and the counter of definitions counts. */
 export const checkChangeLog: Check = {
-  name: 'The change log agrees with the records',
+  name: 'The change log matches the records',
   run: async ({ database, definitions, now }) => {
     const { read } = database
     const findings: string[] = []
     const version = await fact(read, 'definitions-version')
-    if (version === undefined || !/^\d+$/.test(version)) findings.push('The counter of definitions is not a number.')
+    if (version === undefined || !/^\d+$/.test(version)) findings.push('The definitions counter is not a number.')
 
     const future = await changesAfter(read, new Date(now.getTime() + CLOCK_TOLERANCE_MS).toISOString())
-    if (future > 0) findings.push(`${future} entries are from the future: was the clock of this machine wrong?`)
+    if (future > 0) findings.push(`${future} entries are dated in the future. Check the system clock.`)
 
     const present = await recordTables(database)
     for (const { id, name } of definitions.list.filter((collection) => present.has(tableOf(collection.id)))) {
@@ -27,8 +27,9 @@ export const checkChangeLog: Check = {
       for (const [record, kind] of last) {
         const isDeleted = kind === 'record-deleted'
         if (isDeleted && there.has(record))
-          findings.push(`The log says that ${record} of ${name} was deleted, but it is there.`)
-        if (!isDeleted && !there.has(record)) findings.push(`The log does not say why ${record} of ${name} is gone.`)
+          findings.push(`The log says that record ${record} of ${name} was deleted, but it exists.`)
+        if (!isDeleted && !there.has(record))
+          findings.push(`Record ${record} of ${name} is missing without a deletion in the log.`)
       }
     }
     return findings.slice(0, MAX_FINDINGS)

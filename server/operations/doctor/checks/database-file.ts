@@ -8,7 +8,7 @@ const MAX_LINES = 3
 
 /** The structure of the database file, table by table; PostgreSQL guards its own files. */
 export const checkDatabaseFile: Check = {
-  name: 'The database file is whole',
+  name: 'The database file is intact',
   run: ({ database, definitions }) => damageOf(database, definitions.list),
 }
 
@@ -24,7 +24,7 @@ export async function damageOf(
       const more = findings.length > MAX_LINES ? [`${findings.length - MAX_LINES} more`] : []
       return `Damaged: ${describeTable(collections, name)}. ${[...findings.slice(0, MAX_LINES), ...more].join('; ')}`
     }),
-    ...searchIndexes.map((id) => `Damaged: search index ${id}. The server rebuilds it; no records are lost.`),
+    ...searchIndexes.map((id) => `Damaged search index ${id}. The server will rebuild it; no records are lost.`),
   ]
 }
 

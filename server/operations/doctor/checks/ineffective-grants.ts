@@ -3,7 +3,7 @@ import type { Check } from '#server/operations/doctor/check.ts'
 
 /** Every saved grant counts as it was written. */
 export const checkGrants: Check = {
-  name: 'Conditions of policies read nothing but values and ids',
+  name: 'Policy conditions use only values and IDs',
   isNote: true,
   run: ({ database, definitions }) => faultyGrants(database.read, definitions.byId),
 }

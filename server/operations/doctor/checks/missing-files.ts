@@ -9,7 +9,7 @@ const MAX_CONCURRENT = 20
 
 /** Every file that a record may show is in the storage, in its full length. */
 export const checkMissingFiles: Check = {
-  name: 'The bytes of every file are there',
+  name: 'Every file is in the storage',
   run: async ({ database, blobs }) => {
     const findings: string[] = []
     let page = await assetsAfter(database.read, '', PAGE)
@@ -30,8 +30,6 @@ type File = Awaited<ReturnType<typeof assetsAfter>>[number]
 
 async function faultOf(blobs: BlobStorage, { id, name, hash, bytes }: File): Promise<string | undefined> {
   const blob = await blobs.open(hash)
-  if (blob === undefined) return `The bytes of the file ${name} (${id}) are gone.`
-  return blob.bytes === bytes
-    ? undefined
-    : `Of the file ${name} (${id}) there are ${blob.bytes} bytes; it should have ${bytes}.`
+  if (blob === undefined) return `File ${name} (${id}) is missing from the storage.`
+  return blob.bytes === bytes ? undefined : `File ${name} (${id}) has ${blob.bytes} bytes instead of ${bytes}.`
 }

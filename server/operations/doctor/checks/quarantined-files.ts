@@ -8,13 +8,13 @@ const describeFiles = (count: number, bytes: number): string =>
 
 /** What takes room although no record uses it. */
 export const checkQuarantinedFiles: Check = {
-  name: `Files that no record uses are kept for ${QUARANTINE_DAYS} days`,
+  name: `Unused files are kept for ${QUARANTINE_DAYS} days`,
   isNote: true,
   run: async ({ database, now }) => {
     const { quarantined, quarantinedBytes, due, dueBytes } = await blobCounts({ database, clock: () => now })
     if (quarantined === 0) return []
     return [
-      `${describeFiles(quarantined, quarantinedBytes)}; ${describeFiles(due, dueBytes)} may be deleted with the next sweep.`,
+      `${describeFiles(quarantined, quarantinedBytes)}; ${describeFiles(due, dueBytes)} will be deleted by the next cleanup.`,
     ]
   },
 }

@@ -43,7 +43,7 @@ test('an index that lacks a record, or holds one that is gone, is told', async (
   const [part] = (await definitions.current()).searchParts.get(notes) ?? []
   const [table, index] = [sql.table(tableOf(notes)), sql.id(fullTextTableOf(part?.id ?? ''))]
   await database.write(({ db }) => sql`delete from ${table} where id = (select min(id) from ${table})`.execute(db))
-  expect(await findings()).toEqual(['The search index of notes holds 1 records that are gone.'])
+  expect(await findings()).toEqual(['The search index of notes contains 1 deleted records.'])
   await database.write(({ db }) => sql`delete from ${index} where rowid is not null`.execute(db))
   expect(await findings()).toEqual(['1 records of notes are missing in its search index.'])
 })
@@ -60,5 +60,5 @@ test('a field that came to a large collection, and in which nothing stands yet, 
   const [, part] = (await needs.definitions.current()).searchParts.get(many) ?? []
   const index = sql.id(fullTextTableOf(part?.id ?? ''))
   await needs.database.write(({ db }) => sql`delete from ${index} where rowid is not null`.execute(db))
-  expect(await findingsIn('many')).toEqual(['1 records of many are missing in its search index.'])
+  expect(await findingsIn('many')).toEqual(['1 records of many are missing from its search index.'])
 })

@@ -3,15 +3,15 @@ import { indexFaults } from '#server/operations/doctor/store.ts'
 
 /** On SQLite every record with a text is in the full-text indexes of its collection, and nothing else is. A missing one is made by the server. */
 export const checkSearchIndex: Check = {
-  name: 'Searches find every record',
+  name: 'Search indexes are complete',
   run: async ({ database, definitions }) => {
     if (database.dialect === 'postgres') return []
     const findings: string[] = []
     for (const { id, name } of definitions.list) {
       for (const part of definitions.searchParts.get(id) ?? []) {
         const { lacking, gone } = await indexFaults(database.read, part)
-        if (lacking > 0) findings.push(`${lacking} records of ${name} are missing in its search index.`)
-        if (gone > 0) findings.push(`The search index of ${name} holds ${gone} records that are gone.`)
+        if (lacking > 0) findings.push(`${lacking} records of ${name} are missing from its search index.`)
+        if (gone > 0) findings.push(`The search index of ${name} contains ${gone} deleted records.`)
       }
     }
     return findings

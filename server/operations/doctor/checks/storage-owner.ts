@@ -7,6 +7,6 @@ export const checkStorageOwner: Check = {
   run: async (patient) => {
     const { databaseId, storageId } = await storageIds(patient)
     if (databaseId === undefined || storageId === undefined || databaseId === storageId) return []
-    return [`The storage belongs to workspace ${storageId}, and the database to workspace ${databaseId}.`]
+    return [`The storage belongs to workspace ${storageId}, but the database belongs to workspace ${databaseId}.`]
   },
 }

@@ -26,12 +26,10 @@ export const checkTables: Check = {
     const wanted = expectedTables(await withShadows(definitions.list, database.read), database.dialect)
     const strange = [...present]
       .filter((table) => !wanted.has(table))
-      .map((table) => `The table ${table} belongs to nothing.`)
+      .map((table) => `Table ${table} isn't used by any definition.`)
     const compared = await Promise.all(
       [...wanted].map(async ([table, { of, columns }]) =>
-        present.has(table)
-          ? compareTable(database, { table, of, columns })
-          : [`The table ${table} of ${of} is missing.`],
+        present.has(table) ? compareTable(database, { table, of, columns }) : [`Table ${table} of ${of} is missing.`],
       ),
     )
     return [...strange, ...compared.flat()]
@@ -93,10 +91,10 @@ async function compareTable(
   const strange = [...present.keys()].filter((column) => !columns.has(column) && !isRetiredColumn(column))
   const others = [...columns].filter(([column, type]) => present.has(column) && present.get(column) !== type)
   return [
-    ...missing.map((column) => `The table ${table} of ${of} has no column ${column}.`),
-    ...strange.map((column) => `The column ${column} in the table ${table} of ${of} belongs to nothing.`),
+    ...missing.map((column) => `Table ${table} of ${of} has no column ${column}.`),
+    ...strange.map((column) => `Column ${column} in table ${table} of ${of} isn't used by any definition.`),
     ...others.map(
-      ([column, type]) => `The column ${column} in the table ${table} of ${of} is ${present.get(column)}, not ${type}.`,
+      ([column, type]) => `Column ${column} in table ${table} of ${of} is ${present.get(column)}, not ${type}.`,
     ),
   ]
 }

@@ -5,7 +5,7 @@ export class UniqueViolation extends Error {
   readonly field: FieldId
 
   constructor(field: FieldId, cause: unknown) {
-    super(`A value of field ${field} stands in another row already.`, { cause })
+    super(`Duplicate value in unique field ${field}.`, { cause })
     this.name = 'UniqueViolation'
     this.field = field
   }

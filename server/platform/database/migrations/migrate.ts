@@ -47,7 +47,7 @@ const MIGRATING = { alone: 'migrations' }
 const writtenByNewer = (taken: number, known: number): Problem =>
   new Problem(
     'not-ready',
-    `The database was last used by a newer version of Dossier (its tables are at step ${taken}, this version knows ${known}). Nothing was changed. Start the newer version, or restore a backup from before the upgrade.`,
+    `The database was last used by a newer version of Dossier (schema version ${taken}, this version supports ${known}). Nothing was changed. Start the newer version, or restore a backup from before the upgrade.`,
   )
 
 async function createMigrationTable({ db, dialect }: Transaction): Promise<void> {

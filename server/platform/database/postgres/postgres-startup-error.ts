@@ -7,22 +7,22 @@ export function describePostgresStartError(error: unknown, address: string): str
   const name = decodeURIComponent(pathname.slice(1))
   switch (postgresCodeOf(error)) {
     case 'ECONNREFUSED':
-      return `DATABASE_URL: no PostgreSQL answers at ${place}. Start it, or correct the address.`
+      return `DATABASE_URL: can't connect to PostgreSQL at ${place}. Start it, or correct the URL.`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `DATABASE_URL: there is no machine named ${hostname}. Correct the address.`
+      return `DATABASE_URL: unknown host ${hostname}. Correct the URL.`
     case '28P01':
     case '28000':
-      return `DATABASE_URL: PostgreSQL at ${place} refuses the user ${decodeURIComponent(username)} or the password. Correct them.`
+      return `DATABASE_URL: authentication failed for user ${decodeURIComponent(username)} at ${place}. Check user and password.`
     case '3D000':
-      return `DATABASE_URL: PostgreSQL at ${place} has no database named ${name}. Create it, for instance with: createdb ${name}`
+      return `DATABASE_URL: database ${name} doesn't exist at ${place}. Create it, for example with: createdb ${name}`
     case '57P03':
-      return `DATABASE_URL: PostgreSQL at ${place} is still starting. Try again in a moment.`
+      return `DATABASE_URL: PostgreSQL at ${place} is starting up. Try again in a moment.`
     case '53300':
-      return `DATABASE_URL: PostgreSQL at ${place} takes no more connections. Raise its max_connections, or close others.`
+      return `DATABASE_URL: too many connections to PostgreSQL at ${place}. Raise max_connections, or close others.`
     case '42501':
-      return `DATABASE_URL: the user ${decodeURIComponent(username)} may not use the database ${name}. Grant it the right to.`
+      return `DATABASE_URL: user ${decodeURIComponent(username)} has no access to database ${name}. Grant it the required privileges.`
     default:
-      return `DATABASE_URL: PostgreSQL at ${place} cannot be used. It says: ${error instanceof Error ? error.message : String(error)}`
+      return `DATABASE_URL: PostgreSQL at ${place} can't be used: ${error instanceof Error ? error.message : String(error)}`
   }
 }

@@ -135,10 +135,10 @@ function openingOf({ alone, isQuiet, locksItself }: WriteOptions): string {
 const runnerOf =
   (client: PoolClient, state: TransactionState) =>
   (statement: string, parameters: readonly unknown[]): Promise<QueryResult> => {
-    if (!state.isOpen) throw new Error('This write is over: a statement came after its end. Await every statement.')
+    if (!state.isOpen) throw new Error('Statement after the end of the transaction. Await every statement.')
     const answer = state.last.then(() => {
       // What was sent and has not begun must not come behind the rollback.
-      if (state.isUndone) throw new Error('This write was undone before its last statement.')
+      if (state.isUndone) throw new Error('The transaction was rolled back before its last statement.')
       return client.query(statement, [...parameters])
     })
     state.last = answer.catch(() => undefined)
@@ -173,7 +173,7 @@ async function inTransaction<Answer>(
       for (const row of rows) await run(statement, row)
     },
     atCommit: () => {
-      throw new Error('Statements at the commit are for what SQLite cannot keep by itself.')
+      throw new Error('Commit-time statements are only supported on SQLite.')
     },
   }
   await client.query(statementWithin(CONTROL_TIMEOUT_MS, opening))
@@ -227,4 +227,4 @@ async function commit(client: PoolClient, tellings: readonly string[]): Promise<
 const IN_FAILED_TRANSACTION = '25P02'
 
 const undoneByFailure = (): Problem =>
-  new Problem('internal-error', 'A statement of this change failed, so all of it was undone.')
+  new Problem('internal-error', 'A statement failed, so the transaction was rolled back.')

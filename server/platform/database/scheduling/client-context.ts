@@ -6,4 +6,4 @@ const clientStorage = new AsyncLocalStorage<string>()
 export const runAsClient = <Answer>(asker: string, work: () => Answer): Answer => clientStorage.run(asker, work)
 
 /** For whom what runs here was asked; what the program does by itself counts as one asker. */
-export const currentClient = (): string => clientStorage.getStore() ?? 'the program'
+export const currentClient = (): string => clientStorage.getStore() ?? 'the server'

@@ -7,7 +7,7 @@ const writeStorage = new AsyncLocalStorage<WriteScope>()
 /** Throws when the caller stands inside the work of another write: waiting for itself, it would wait for ever. */
 export function assertNotInWrite(): void {
   if (writeStorage.getStore()?.isOpen) {
-    throw new Error('A write was begun inside another write. Hand the transaction on instead.')
+    throw new Error('Nested write: pass on the existing transaction instead.')
   }
 }
 

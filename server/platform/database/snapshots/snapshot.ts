@@ -26,6 +26,6 @@ export async function isSwitched({ databaseUrl }: DatabaseLocation, transaction:
   if (url !== undefined && databaseName(url) === transaction.database) return isCommitted(url, transaction.id)
   throw new Problem(
     'not-ready',
-    `DATABASE_URL: a restore into the PostgreSQL ${transaction.database} was interrupted, and the settings name another database. Nothing was changed. Start once with DATABASE_URL as it was, so that the restore is finished or undone.`,
+    `DATABASE_URL: a restore to the PostgreSQL database ${transaction.database} was interrupted, but DATABASE_URL has changed since. Nothing was changed. Start once with the previous DATABASE_URL to complete or roll back the restore.`,
   )
 }

@@ -44,7 +44,7 @@ export function createCorruptionGuard({ file, withReader, report }: Deps): Corru
     rmSync(marker, { force: true })
     state = { type: 'whole' }
     if (searchIndexes.length === 0) return
-    report(new Error(`Search indexes are damaged and will be rebuilt: ${searchIndexes.join(', ')}`))
+    report(new Error(`Damaged search indexes will be rebuilt: ${searchIndexes.join(', ')}`))
     for (const listener of listeners) listener(searchIndexes)
   }
 

@@ -36,7 +36,7 @@ export function openQueuedTransaction(thread: Thread, note: (statement: string) 
 
   /** Every statement of the job passes here: none after its end, and the first one opens its savepoint. */
   async function pass<Answer>(send: (opensJob: boolean) => Promise<Answer>): Promise<Answer> {
-    if (!state.isOpen) throw new Error('This write is over: a statement came after its end. Await every statement.')
+    if (!state.isOpen) throw new Error('Statement after the end of the transaction. Await every statement.')
     const opensJob = !state.hasBegun
     state.hasBegun = true
     state.underWay += 1

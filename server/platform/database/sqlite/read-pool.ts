@@ -61,7 +61,7 @@ export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolDep
     if (isBusy && !places.some((each) => each.isReady())) await aPlaceIsReady()
     const place = places.find((each) => each.isReady()) ?? places.find((each) => each.isFree())
     // There are as many turns as places, and a turn ends after its place is free.
-    if (!place) throw new Error('A reader was promised and none is free.')
+    if (!place) throw new Error('No reader is free although one was reserved.')
     const startedAt = performance.now()
     try {
       const answer = await place.run(statement, parameters)

@@ -26,7 +26,7 @@ export async function writeSqliteSnapshot(
   { folder, lists, say }: SnapshotRequest,
 ): Promise<SnapshotFacts> {
   const copy = join(folder, DATABASE_FILE)
-  say(`${file} is copied …`)
+  say(`Copying ${file} …`)
   const original = new BetterSqlite(file, { fileMustExist: true, timeout: 5000 })
   try {
     await original.backup(copy, { progress: () => ALL_PAGES })
@@ -108,7 +108,7 @@ export const databaseFilesIn = (folder: string): readonly string[] =>
  */
 export async function prepareSqliteSnapshot({ folder, into, ...back }: SnapshotRestore): Promise<SnapshotFacts> {
   const file = join(into, DATABASE_FILE)
-  back.say(`${file} is written …`)
+  back.say(`Writing ${file} …`)
   for (const name of databaseFilesIn(folder)) {
     if (!name.endsWith('-shm')) await copyFile(join(folder, name), join(into, name))
   }
@@ -147,7 +147,7 @@ export function lockDataFolder(dataFolder: string): { readonly free: () => void 
       throw new Problem('not-ready', describeSqliteStartError(error, dataFolder))
     throw new Problem(
       'not-ready',
-      `DOSSIER_DATA: another server or restore is working on ${dataFolder}. Nothing was changed. Stop it or wait for it, then try again.`,
+      `DOSSIER_DATA: another server or restore is using ${dataFolder}. Nothing was changed. Stop it or wait until it finishes, then try again.`,
     )
   }
 }
@@ -168,7 +168,7 @@ export function assertNotInUse(dataFolder: string): void {
     if (!codeOf(error).startsWith('SQLITE_BUSY')) return
     throw new Problem(
       'not-ready',
-      `Another process is using the database ${file}. Nothing was changed. Wait until it ends, then try again.`,
+      `Another process is using the database ${file}. Nothing was changed. Wait until it finishes, then try again.`,
     )
   } finally {
     db.close()

@@ -22,7 +22,7 @@ const NAME_PATTERN = /^[\w-]{6,}\.[a-z]+$/
 /** A cache in a folder. */
 export function openDiskCache(folder: string): DiskCache {
   const pathOf = (name: string): string => {
-    if (!NAME_PATTERN.test(name)) throw new Error('A cached file is named by a hash and an ending.')
+    if (!NAME_PATTERN.test(name)) throw new Error('The name of a cached file must be a hash and an extension.')
     return join(folder, name.slice(0, 2), name.slice(2, 4), name)
   }
   let borrowed: Promise<string> | undefined

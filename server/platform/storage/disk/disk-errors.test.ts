@@ -28,6 +28,6 @@ test.each(['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_READONLY_DBMOVED', 'SQLITE_
 test.each(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])('a start on a full disk (%s) says that it is full', (code) => {
   const error = toDatabaseError({ code, message: 'disk I/O error' })
   expect(describeSqliteStartError(error, 'dossier.db')).toBe(
-    'The disk of dossier.db is full. Make room on it, then start again.',
+    'The disk of dossier.db is full. Free up space, then start again.',
   )
 })

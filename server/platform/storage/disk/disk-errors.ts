@@ -3,9 +3,8 @@ import { Problem } from '#domain/shared/problem.ts'
 /** Somebody has to do something about the disk first. */
 const RETRY_AFTER_SECONDS = 60
 
-const FULL = 'The disk of the server is full. Make room on it, then try again.'
-const CLOSED =
-  'The disk of the server takes nothing right now. Whoever runs it has to let it write again; then try again.'
+const FULL = 'The server disk is full. Free up space, then try again.'
+const CLOSED = 'The server disk is read-only. Make it writable, then try again.'
 
 /** What the system says of a disk that takes nothing. */
 const DISK_MESSAGES: { readonly [code: string]: string } = {

@@ -18,7 +18,7 @@ const READ_BYTES = 256 * 1024
 /** Blobs in a folder, two levels of 256 folders deep, so that none of them grows large. */
 export function openDiskStorage(folder: string): BlobStorage {
   const pathOf = (hash: string): string => {
-    if (!HASH_PATTERN.test(hash)) throw new Error('A blob is named by its SHA-256 in hex.')
+    if (!HASH_PATTERN.test(hash)) throw new Error('A blob name must be a SHA-256 hash in hex.')
     return join(folder, hash.slice(0, 2), hash.slice(2, 4), hash)
   }
   return {

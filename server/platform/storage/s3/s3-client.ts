@@ -85,11 +85,9 @@ export function openBucket(place: S3Settings, report: Report): Bucket {
 
 /** What people are told while files can be neither stored nor read. */
 export const storageUnavailable = (): Problem =>
-  new Problem(
-    'storage-away',
-    'The place where files are kept does not answer. Nothing is lost; try again in a moment.',
-    { retryAfterSeconds: RETRY_AFTER_SECONDS },
-  )
+  new Problem('storage-away', 'File storage is not responding. No data is lost. Try again in a moment.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
 
 /** The S3 code of a failure, such as `NoSuchBucket`; answers to HEAD have no more than their status. */
 export const codeOfS3 = (error: unknown): string => (error instanceof Error ? error.name : '')

@@ -122,7 +122,7 @@ async function readPart(handle: FileHandle, into: Buffer, position: number, whol
   for (let filled = 0; filled < into.length; ) {
     const length = Math.min(READ_BYTES, into.length - filled)
     const { bytesRead } = await handle.read(into, filled, length, position + filled)
-    if (bytesRead === 0) throw new Error('The staged file is shorter than it was.')
+    if (bytesRead === 0) throw new Error('The staged file is shorter than before.')
     const read = into.subarray(filled, filled + bytesRead)
     md5.update(read)
     whole.update(read)
@@ -133,5 +133,5 @@ async function readPart(handle: FileHandle, into: Buffer, position: number, whol
 
 /** A disk that gives back other bytes than it was given must not put them under the name of the right ones. */
 function assertHashMatches({ hash }: Publication, whole: Hash): void {
-  if (whole.digest('hex') !== hash) throw new Error(`The staged file does not hash to ${hash} any more.`)
+  if (whole.digest('hex') !== hash) throw new Error(`The hash of the staged file is no longer ${hash}.`)
 }

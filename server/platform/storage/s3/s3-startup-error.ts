@@ -17,20 +17,20 @@ export async function describeS3StartError(place: S3Settings): Promise<string | 
 function describeS3Error(error: unknown, { endpoint, bucket, region, accessKeyId }: S3Settings): string {
   switch (codeOfS3(error)) {
     case 'NoSuchBucket':
-      return `S3_BUCKET: the store at ${endpoint.host} has no bucket named ${bucket}. Create it, or correct the name.`
+      return `S3_BUCKET: bucket ${bucket} doesn't exist at ${endpoint.host}. Create it, or correct the name.`
     case 'InvalidAccessKeyId':
-      return `S3_ACCESS_KEY_ID: the store at ${endpoint.host} does not know the key ${accessKeyId}. Correct it.`
+      return `S3_ACCESS_KEY_ID: unknown access key ${accessKeyId} at ${endpoint.host}. Correct it.`
     case 'SignatureDoesNotMatch':
-      return `S3_SECRET_ACCESS_KEY does not belong to the key ${accessKeyId} of the store at ${endpoint.host}. Correct it.`
+      return `S3_SECRET_ACCESS_KEY doesn't match the access key ${accessKeyId} at ${endpoint.host}. Correct it.`
     case 'AuthorizationHeaderMalformed':
     case 'PermanentRedirect':
-      return `S3_REGION: the bucket ${bucket} is not in the region ${region}. Name the region it is in.`
+      return `S3_REGION: bucket ${bucket} is not in region ${region}. Set the region of the bucket.`
     case 'AccessDenied':
     case '403':
-      return `S3_ACCESS_KEY_ID: the key ${accessKeyId} may not list the bucket ${bucket}. Grant it listing, reading, writing and deleting there.`
+      return `S3_ACCESS_KEY_ID: access key ${accessKeyId} has no permission to list bucket ${bucket}. Grant list, read, write and delete permissions.`
     default:
       return statusOfS3(error) === 0
-        ? `S3_ENDPOINT: no store answers at ${endpoint.host}. Start it, or correct the address.`
-        : `S3_ENDPOINT: the store at ${endpoint.host} cannot be used. It says: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`
+        ? `S3_ENDPOINT: can't connect to ${endpoint.host}. Start the store, or correct the URL.`
+        : `S3_ENDPOINT: the store at ${endpoint.host} can't be used: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`
   }
 }

@@ -34,7 +34,7 @@ export function openS3Storage(place: S3Settings, report: Report): BlobStorage {
   const bucket = openBucket(place, report)
   const gate = createSemaphore(MAX_CONCURRENT, Number.POSITIVE_INFINITY)
   const keyOf = (hash: string): string => {
-    if (!HASH_PATTERN.test(hash)) throw new Error('A blob is named by its SHA-256 in hex.')
+    if (!HASH_PATTERN.test(hash)) throw new Error('A blob name must be a SHA-256 hash in hex.')
     return folderOf(bucket) + hash
   }
   const publish: BlobStorage['publish'] = async (path, hash) => {
@@ -45,7 +45,7 @@ export function openS3Storage(place: S3Settings, report: Report): BlobStorage {
       await gate.enter(() => putObject(bucket, { path, key, hash, bytes }))
     }
     if ((await bytesOf(bucket, key)) === bytes) return
-    report(new Error(`The store took ${key} and then did not have it in its full length.`))
+    report(new Error(`The store accepted ${key}, but the stored size is wrong.`))
     throw storageUnavailable()
   }
   return {

@@ -100,7 +100,7 @@ function readParts(body: Readable, { patienceMs, minimumRate = UPLOAD_RATE }: Re
   let waitingSinceMs: number | undefined
   const watch = setInterval(() => {
     const isSilent = waitingSinceMs !== undefined && performance.now() - waitingSinceMs > patienceMs()
-    if (isSilent) body.destroy(new Error('The sender was silent for too long.'))
+    if (isSilent) body.destroy(new Error('The client sent no data for too long.'))
   }, CHECK_INTERVAL_MS)
   watch.unref()
 
@@ -112,7 +112,7 @@ function readParts(body: Readable, { patienceMs, minimumRate = UPLOAD_RATE }: Re
       if (step.done === true) return 'complete'
       const part = Buffer.isBuffer(step.value) ? step.value : Buffer.from(String(step.value))
       if (!rate.isTooSlow(part.length, performance.now() - askedAt)) return part
-      body.destroy(new Error('The sender was too slow.'))
+      body.destroy(new Error('The client sent data too slowly.'))
       return 'cut'
     } catch {
       return 'cut'
@@ -162,7 +162,7 @@ function openWriter(handle: FileHandle, start: number): Writer {
       await writeAll(handle, bytes, position)
     } catch (error) {
       // Told with the next call: nobody may be waiting for this very write.
-      failure ??= error instanceof Error ? error : new Error('The disk failed without saying why.')
+      failure ??= error instanceof Error ? error : new Error('Unknown disk error.')
     }
   }
   const settle = async (): Promise<void> => {
@@ -209,6 +209,6 @@ function openWriter(handle: FileHandle, start: number): Writer {
 async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
   const { bytesWritten } = await handle.write(bytes, 0, bytes.length, position)
   if (bytesWritten === bytes.length) return
-  if (bytesWritten === 0) throw new Error('The disk takes no more bytes.')
+  if (bytesWritten === 0) throw new Error('The disk is full.')
   await writeAll(handle, bytes.subarray(bytesWritten), position + bytesWritten)
 }

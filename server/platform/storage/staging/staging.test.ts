@@ -107,6 +107,6 @@ describe('a file on its way', () => {
   })
 
   test('cannot be named like a path', () => {
-    expect(() => openStaging(folder).pathOf('../../etc/passwd')).toThrow('named by an id')
+    expect(() => openStaging(folder).pathOf('../../etc/passwd')).toThrow('Invalid upload ID.')
   })
 })

@@ -45,7 +45,7 @@ export type Staging = {
 /** Staging in a folder. */
 export function openStaging(folder: string): Staging {
   const pathOf = (id: string): string => {
-    if (!ID_PATTERN.test(id)) throw new Error('An upload is named by an id of ours.')
+    if (!ID_PATTERN.test(id)) throw new Error('Invalid upload ID.')
     return join(folder, id)
   }
   return {

@@ -44,7 +44,7 @@ const valuesAt = (at: number) => ({
 async function ask(input: { readonly sort?: string; readonly filter?: string }): Promise<CheckedRecordsQuery> {
   const definitions = await records.needs.definitions.current()
   const collection = definitions.byId.get(tasks)
-  if (!collection) throw new Error('The collection is gone.')
+  if (!collection) throw new Error('The collection no longer exists.')
   const context = queryContext({ definitions, actor: TESTER, now: new Date() }, collection, {
     allowed: true,
     hiddenFields: new Set(),

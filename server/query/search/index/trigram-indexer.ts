@@ -53,7 +53,7 @@ const mayCreate = ({ database }: SearchDeps, tellRefusal: (error: unknown) => vo
 function createOnceLogger({ log }: SearchDeps): (error: unknown) => void {
   let isTold = false
   return (error) => {
-    if (!isTold) log.info({ err: error }, 'without the extension pg_trgm searches read the records')
+    if (!isTold) log.info({ err: error }, 'extension pg_trgm is not available; searches scan records')
     isTold = true
   }
 }

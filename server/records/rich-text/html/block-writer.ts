@@ -99,7 +99,7 @@ export class BlockWriter {
 
   #top(): Open {
     const top = this.#open.at(-1)
-    if (!top) throw new Error('A document is written after its end')
+    if (!top) throw new Error('Write after the end of the document')
     return top
   }
 

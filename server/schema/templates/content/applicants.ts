@@ -4,7 +4,7 @@ import type { Template } from '#domain/templates/template.ts'
 export const APPLICANTS: Template = {
   id: 'applicants',
   label: 'Applicants',
-  purpose: 'Open positions and everybody who applied: their papers, what was said of them, and how far they came.',
+  purpose: 'Open positions and applicants, with their documents, notes and hiring stage.',
   collections: [
     {
       name: 'positions',
@@ -59,7 +59,7 @@ export const APPLICANTS: Template = {
             choices: [
               { name: 'Our page', color: 'teal' },
               { name: 'Job board', color: 'orange' },
-              { name: 'Somebody here', color: 'pink' },
+              { name: 'Referral', color: 'pink' },
             ],
           },
         },
@@ -83,7 +83,7 @@ export const APPLICANTS: Template = {
         {
           when: 'stage in ("Offer", "Hired")',
           then: 'rating >= 3',
-          message: 'Offers go to those who were rated 3 or better.',
+          message: 'Only applicants rated 3 or higher can get an offer.',
           field: 'rating',
         },
       ],
@@ -105,8 +105,8 @@ export const APPLICANTS: Template = {
           stage: 'Interview',
           position: 'Archivist',
           rating: 5,
-          foundUsBy: 'Somebody here',
-          notes: 'Catalogued a private collection of letters.\nAsked good questions about the reading room.',
+          foundUsBy: 'Referral',
+          notes: 'Cataloged a private manuscript collection.\nAsked good questions about the reading room.',
         },
         {
           name: 'Piet Janssen',

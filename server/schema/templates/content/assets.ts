@@ -4,7 +4,7 @@ import type { Template } from '#domain/templates/template.ts'
 export const ASSETS: Template = {
   id: 'assets',
   label: 'Assets',
-  purpose: 'Devices, furniture, tools: where each of them is, who has it, what it cost, and when its warranty ends.',
+  purpose: 'Devices, furniture and tools: location, holder, price and warranty.',
   collections: [
     {
       name: 'places',
@@ -77,13 +77,13 @@ export const ASSETS: Template = {
         {
           when: 'status = "In use"',
           then: 'holder is not empty || place is not empty',
-          message: 'What is in use has a holder or a place.',
+          message: 'Assets in use need a holder or a place.',
           field: 'holder',
         },
         {
           when: 'warrantyUntil is not empty',
           then: 'boughtOn is not empty',
-          message: 'Say when it was bought: a warranty counts from there.',
+          message: 'Enter the purchase date. The warranty starts on that day.',
           field: 'boughtOn',
         },
       ],

@@ -4,7 +4,7 @@ import type { Template } from '#domain/templates/template.ts'
 export const CASES: Template = {
   id: 'cases',
   label: 'Cases',
-  purpose: 'Requests, complaints or support: who asked, who looks after it, what is due, and how it ended.',
+  purpose: 'Requests, complaints and support cases: contact, owner, due date and resolution.',
   collections: [
     {
       name: 'contacts',
@@ -80,7 +80,7 @@ export const CASES: Template = {
         {
           when: 'priority = "Urgent"',
           then: 'due is not empty',
-          message: 'An urgent case has a day by which it is due.',
+          message: 'Urgent cases need a due date.',
           field: 'due',
         },
       ],
@@ -125,7 +125,7 @@ export const CASES: Template = {
           status: 'Resolved',
           priority: 'Normal',
           contact: 'Tariq Aziz',
-          resolution: 'Sent the manual by letter.',
+          resolution: 'Mailed the manual.',
         },
         { subject: 'Would like a visit in spring', status: 'New', priority: 'Low', contact: 'Ines Moreau' },
       ],

@@ -4,7 +4,7 @@ import type { Template } from '#domain/templates/template.ts'
 export const EDITORIAL: Template = {
   id: 'editorial',
   label: 'Editorial calendar',
-  purpose: 'Articles from the idea to the day they come out: who writes, who reads, what is still missing.',
+  purpose: 'Articles from idea to publication: author, editor and status.',
   collections: [
     {
       name: 'authors',
@@ -87,7 +87,7 @@ export const EDITORIAL: Template = {
         {
           when: 'status in ("Scheduled", "Published")',
           then: 'comesOut is not empty',
-          message: 'What is scheduled has a day on which it comes out.',
+          message: 'Scheduled articles need a publication date.',
           field: 'comesOut',
         },
       ],
@@ -114,7 +114,7 @@ export const EDITORIAL: Template = {
           text: 'The doors open at nine.\nBy ten past, every table by the window is taken.',
         },
         {
-          title: 'How to keep letters dry',
+          title: 'How to keep paper dry',
           status: 'Scheduled',
           section: 'Guide',
           authors: ['Jonas Lind'],
@@ -124,7 +124,7 @@ export const EDITORIAL: Template = {
         },
         { title: 'New opening hours', status: 'Draft', section: 'News', comesOut: { inDays: -1 }, channels: ['Web'] },
         {
-          title: 'Maps nobody asked for',
+          title: 'Maps of imaginary places',
           status: 'Idea',
           section: 'Portrait',
           authors: ['Amara Okafor', 'Jonas Lind'],

@@ -4,7 +4,7 @@ import type { Template } from '#domain/templates/template.ts'
 export const RESEARCH_SAMPLES: Template = {
   id: 'research-samples',
   label: 'Research samples',
-  purpose: 'Samples and the studies they belong to: where each was taken, what was found in it, and where it lies.',
+  purpose: 'Samples and their studies: origin, result and storage place.',
   collections: [
     {
       name: 'studies',
@@ -24,7 +24,7 @@ export const RESEARCH_SAMPLES: Template = {
         {
           when: 'ends is not empty',
           then: 'begins is not empty',
-          message: 'Say when the study begins before you say when it ends.',
+          message: 'Enter the start date before the end date.',
           field: 'begins',
         },
       ],
@@ -57,7 +57,7 @@ export const RESEARCH_SAMPLES: Template = {
               { name: 'Collected', color: 'blue' },
               { name: 'Received', color: 'cyan' },
               { name: 'In analysis', color: 'amber' },
-              { name: 'Analysed', color: 'green' },
+              { name: 'Analyzed', color: 'green' },
               { name: 'Discarded', color: 'gray' },
             ],
           },
@@ -87,10 +87,10 @@ export const RESEARCH_SAMPLES: Template = {
       moves: [
         { name: 'Receive', from: 'Collected', to: 'Received' },
         { name: 'Begin analysis', from: 'Received', to: 'In analysis' },
-        { name: 'Result is in', from: 'In analysis', to: 'Analysed' },
-        { name: 'Analyse again', from: 'Analysed', to: 'In analysis', note: 'required' },
+        { name: 'Result is in', from: 'In analysis', to: 'Analyzed' },
+        { name: 'Analyze again', from: 'Analyzed', to: 'In analysis', note: 'required' },
         { name: 'Discard', from: 'Received', to: 'Discarded', note: 'required' },
-        { name: 'Discard', from: 'Analysed', to: 'Discarded', note: 'optional' },
+        { name: 'Discard', from: 'Analyzed', to: 'Discarded', note: 'optional' },
       ],
       states: {
         Collected: { requiredToLeave: ['collectedOn', 'shelf'] },
@@ -101,7 +101,7 @@ export const RESEARCH_SAMPLES: Template = {
         {
           when: 'collectedOn is not empty',
           then: 'collectedOn <= @today',
-          message: 'A sample cannot have been collected on a day to come.',
+          message: 'The collection date can’t be in the future.',
           field: 'collectedOn',
         },
       ],
@@ -114,12 +114,12 @@ export const RESEARCH_SAMPLES: Template = {
           colors: [{ filter: 'amount < 10', color: 'orange', field: 'amount' }],
         },
         { name: 'By study', group: 'study', sort: 'label', footers: { amount: 'sum' }, hidden: ['readings'] },
-        { name: 'To analyse', filter: 'status = "Received"', sort: 'collectedOn' },
+        { name: 'To analyze', filter: 'status = "Received"', sort: 'collectedOn' },
       ],
       records: [
         {
           label: 'RW-001',
-          status: 'Analysed',
+          status: 'Analyzed',
           study: 'River water, spring',
           material: 'Water',
           collectedOn: { inDays: -40 },

@@ -125,12 +125,12 @@ export async function writeSome(
   return { refused: [...refused, ...lawful.refused], events }
 }
 
-const TARGET_REMOVED = 'The record it points at was just removed.'
+const TARGET_REMOVED = 'The linked record was just deleted.'
 
 function faultOf(record: CollectionRecord | undefined, { before }: StagedChange): string | undefined {
-  if (!record) return 'The record was removed while the import ran.'
+  if (!record) return 'The record was deleted during the import.'
   const isSameStill = Object.entries(before).every(([field, value]) => isSame(record.values[field] ?? null, value))
-  return isSameStill ? undefined : 'Somebody changed the record while the import ran.'
+  return isSameStill ? undefined : 'Someone else edited the record during the import.'
 }
 
 /** Whether a change points at a record that went away after it was found. */

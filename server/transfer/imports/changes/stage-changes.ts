@@ -112,13 +112,13 @@ function faultOf(key: KeyColumn, candidate: CandidateRow, { there, isRepeated, t
   if (candidate.key === null) return undefined
   const shown = `“${String(candidate.key).slice(0, 60)}”`
   if (isRepeated || there?.isOfImport === true || (there && taken.has(there.id))) {
-    return `${shown} stands in a row above already, so it is not clear which one is meant.`
+    return `${shown} already occurs in a row above, so the record is ambiguous.`
   }
   if (there && there.count > 1) {
-    return `${there.count.toLocaleString('en')} records have ${shown}, so it is not clear which one is meant.`
+    return `${there.count.toLocaleString('en')} records have ${shown}, so the record is ambiguous.`
   }
   const mayBeNew = there !== undefined || key.field !== 'id'
-  return mayBeNew ? undefined : `There is no record with the id ${shown}. Leave the id empty for a new record.`
+  return mayBeNew ? undefined : `There is no record with the ID ${shown}. Leave the ID empty to create a new record.`
 }
 
 /** What differs between the rows and the records they are about; what is frozen there is refused. */
@@ -188,7 +188,7 @@ async function rejectTakenValues(
       const holder = value === null ? undefined : holders.get(String(value))
       if (value !== null) holders.set(String(value), record)
       if (holder === undefined || holder === record) return true
-      const message = `“${String(value).slice(0, 60)}” is there already, and no two records may have the same.`
+      const message = `“${String(value).slice(0, 60)}” already exists, but the value must be unique.`
       refused.push({ row, column: field.label, message })
       return false
     })

@@ -23,7 +23,7 @@ export type Undoing = {
 /** Rows removed in one write: nobody waits long for it. */
 const ROWS_PER_WRITE = 500
 
-const UNDO_ACTOR: Actor = { type: 'system', reason: 'an import is undone' }
+const UNDO_ACTOR: Actor = { type: 'system', reason: 'undoing an import' }
 
 /**
  * Removes everything an import wrote: its rows in short writes, then the fields or the collection it made. It may be

@@ -36,7 +36,7 @@ export async function rejectRemovedTargets(
   return sifted
 }
 
-const TARGET_REMOVED = 'The record it points at was just removed.'
+const TARGET_REMOVED = 'The linked record was just deleted.'
 
 /** Where the values of unique fields stand in a row; `brought` are the fields of which the file brings some. */
 type Layout = {
@@ -70,7 +70,8 @@ export async function rejectDuplicates(
 
 /** What new records start with may stand where its importer reads nothing. */
 const UNNAMED = { label: '' }
-const UNIQUE_DEFAULT_CONFLICT = 'Records start with a value here that only one may have. Ask an owner.'
+const UNIQUE_DEFAULT_CONFLICT =
+  'Default values here include a unique field, so only one record could use them. Ask an owner.'
 
 function claimValue(used: Set<CellValue>, value: CellValue): boolean {
   if (value === null) return true
@@ -80,7 +81,7 @@ function claimValue(used: Set<CellValue>, value: CellValue): boolean {
 }
 
 const isThere = (value: CellValue): string =>
-  `“${String(value).slice(0, 60)}” is there already, and no two records may have the same.`
+  `“${String(value).slice(0, 60)}” already exists, but the value must be unique.`
 
 function filterRows(
   before: FilteredRows,

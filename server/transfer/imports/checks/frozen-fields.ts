@@ -15,9 +15,15 @@ export function assertNoStatusColumns(actor: Actor, { collection, columns }: Row
   if (decide(actor, 'collections:manage', collection).allowed) return
   throw new Problem(
     'use-transition',
-    `${state.label} changes by a move alone. Leave that column out. Nothing was imported.`,
+    `${state.label} can only be changed with a workflow transition. Skip that column. Nothing was imported.`,
     {
-      errors: [{ path: state.name, code: 'use-transition', message: `${state.label} changes by a move alone.` }],
+      errors: [
+        {
+          path: state.name,
+          code: 'use-transition',
+          message: `${state.label} can only be changed with a workflow transition.`,
+        },
+      ],
     },
   )
 }
@@ -31,5 +37,5 @@ export const frozenFieldErrors = (
   frozenAmong(collection, values, fields).map(({ label }) => ({
     row,
     column: label,
-    message: `${label} is frozen where the record is. Move the record first.`,
+    message: `${label} is locked in the current status. Change the status first.`,
   }))

@@ -31,7 +31,7 @@ export async function restrictedRows(
     const bounded = decision.allowed ? whereFieldsAre(decision, [id]) : undefined
     const records = rows.map(({ record }) => record)
     const open = bounded ? await visibleRecords(inside, collection, bounded, records) : new Set()
-    const error = { column: label, message: `You may not change ${label} in this record.` }
+    const error = { column: label, message: `You can’t edit ${label} in this record.` }
     for (const { record, row } of rows) if (!open.has(record)) closed.push({ record, error: { row, ...error } })
   }
   return closed

@@ -25,5 +25,5 @@ export async function* decodedText(chunks: AsyncIterable<Buffer>, encoding: Enco
 const invalidEncoding = (encoding: Encoding, byte: number) =>
   new Problem(
     'invalid-csv',
-    `The text is not in ${ENCODINGS[encoding]}: behind byte ${byte.toLocaleString('en')} there is something that does not fit. Choose another encoding. Nothing was imported.`,
+    `The file isn’t encoded in ${ENCODINGS[encoding]}: invalid data after byte ${byte.toLocaleString('en')}. Choose another encoding. Nothing was imported.`,
   )

@@ -23,7 +23,7 @@ export async function inspectCsv({ file, known, mostRows = ROWS_INSPECTED }: Ins
   const found = await findEncoding(file)
   const encoding = known.encoding ?? found.encoding
   if (encoding === 'utf-8' && !found.isUtf8)
-    throw invalidCsv('The text of the file is not in UTF-8. Choose another encoding.')
+    throw invalidCsv('The file isn’t encoded in UTF-8. Choose another encoding.')
   const sample = decodeHead(await readSample(file), encoding)
   const form = { ...detectFormat(sample, size > SAMPLE_BYTES, known), encoding }
 
@@ -36,7 +36,7 @@ export async function inspectCsv({ file, known, mostRows = ROWS_INSPECTED }: Ins
   // Whoever says it knows it; what they say is tried on the whole file when it is imported.
   const confidence = encoding === found.encoding ? found.confidence : 'likely'
   if (seen.rowCount > 0) return { form, preview: { ...previewOf(form, seen), encoding, confidence } }
-  throw invalidCsv(seen.header ? 'The file names its columns but has no rows below them.' : 'The file has no rows.')
+  throw invalidCsv(seen.header ? 'The file has a header but no rows.' : 'The file has no rows.')
 }
 
 /** What was seen of a file so far. */
@@ -91,7 +91,7 @@ function previewOf(
 function checkWidth(width: number): void {
   if (width <= MAX_FIELDS) return
   throw invalidCsv(
-    `The file has ${width.toLocaleString('en')} columns, and a collection takes at most ${MAX_FIELDS} fields. Remove columns, or split the file.`,
+    `The file has ${width.toLocaleString('en')} columns, but a collection can have at most ${MAX_FIELDS} fields. Remove columns, or split the file.`,
   )
 }
 

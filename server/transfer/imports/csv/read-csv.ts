@@ -27,12 +27,12 @@ export async function* readCsv(file: string, form: FileFormat): AsyncGenerator<C
 function describeCsvFault({ code, line }: CsvFault): string {
   switch (code) {
     case 'mark-not-closed':
-      return `A cell begins with a quotation mark in line ${line} and never ends. Close the mark, or double it if it belongs to the text.`
+      return `A quoted cell in line ${line} is never closed. Close the quotation mark, or double it if it belongs to the text.`
     case 'text-behind-mark':
-      return `There is text behind a closing quotation mark in line ${line}, or a mark above it is not closed. Marks inside a quoted cell must be doubled.`
+      return `Line ${line} has text after a closing quotation mark, or a quotation mark above is not closed. Double quotation marks inside quoted cells.`
     case 'mark-inside-cell':
-      return `There is a quotation mark in the middle of a cell in line ${line}. Put the whole cell in quotation marks and double those inside.`
+      return `Line ${line} has a quotation mark in the middle of a cell. Put the whole cell in quotation marks and double those inside.`
     case 'row-too-long':
-      return `The row in line ${line} is longer than 8 MB. Probably a quotation mark in or above it is not closed.`
+      return `The row in line ${line} is larger than 8 MB. A quotation mark there or above is probably not closed.`
   }
 }

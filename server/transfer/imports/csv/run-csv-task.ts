@@ -39,7 +39,7 @@ export async function runCsvTask<Task extends CsvTask>(
   })
   worker.once('error', ended.reject)
   // The last messages may come in the very moment of the exit: what they said counts first.
-  const tooSoon = () => ended.reject(new Error('The thread that reads CSV files ended before its time.'))
+  const tooSoon = () => ended.reject(new Error('The CSV worker exited unexpectedly.'))
   worker.once('exit', () => void allOver().then(tooSoon))
   const stop = () => ended.reject(signal?.reason)
   signal?.addEventListener('abort', stop, { once: true })

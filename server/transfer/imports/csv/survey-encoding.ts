@@ -28,7 +28,7 @@ export async function findEncoding(file: string): Promise<Found> {
   }
   const found = detectEncoding(survey, decode)
   if (found) return { ...found, isUtf8: survey.isUtf8 }
-  throw notText('It holds bytes that no text has, so it is another kind of file.')
+  throw notText('It contains binary data, so it’s another kind of file.')
 }
 
 const ZIP = Buffer.from('PK\u0003\u0004')

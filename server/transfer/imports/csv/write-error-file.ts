@@ -20,7 +20,7 @@ async function* linesOf({ file, form, errors }: ErrorFileTask): AsyncGenerator<s
       number += 1
       width ||= cells.length
       const reason = reasons.get(number)
-      if (number === 0) yield printCsvLine([...cells, 'Row', 'What is wrong'])
+      if (number === 0) yield printCsvLine([...cells, 'Row', 'Error'])
       else if (reason) yield printCsvLine([...padCells(cells, width).map(guard), String(number), wordsFor(reason)])
       reasons.delete(number)
     }

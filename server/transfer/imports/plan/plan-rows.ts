@@ -33,15 +33,15 @@ export function planRows(target: Target, body: StartBody, preview: ImportPreview
 function keyColumn(target: Target, { key, columns }: StartBody, preview: ImportPreview): KeyColumn {
   if (key === 'id') return idColumn(columns)
   const wanted = fieldOf(target, key ?? '')
-  if (!canBeKey(wanted)) throw invalidPlan(`${wanted.label} cannot tell records apart. Choose another field.`)
+  if (!canBeKey(wanted)) throw invalidPlan(`${wanted.label} can’t identify records. Choose another field.`)
   const at = columns.findIndex((column) => 'field' in column && fieldOf(target, column.field).id === wanted.id)
-  if (at === -1) throw invalidPlan(`No column goes into ${wanted.label}, which tells records apart.`)
+  if (at === -1) throw invalidPlan(`No column is imported to ${wanted.label}, which identifies the records.`)
   return { at, header: preview.columns[at]?.header || wanted.label, field: wanted.id }
 }
 
 function idColumn(columns: StartBody['columns']): KeyColumn {
   const at = columns.findIndex((column) => 'id' in column)
-  if (at === -1) throw invalidPlan('No column says the ids of the records.')
+  if (at === -1) throw invalidPlan('No column contains the record IDs.')
   return { at, header: 'id', field: 'id' }
 }
 
@@ -63,8 +63,8 @@ function assertImportableKind({ kind, label }: Pick<Field, 'kind' | 'label'>): v
   if (canComeFromCsv(kind)) return
   throw invalidPlan(
     kind === 'files'
-      ? `${label} holds files, which cannot come from a CSV. Leave that column out.`
-      : `${label} is counted by the server. Leave that column out.`,
+      ? `${label} contains files, which can’t be imported from a CSV. Skip that column.`
+      : `${label} is assigned by the server. Skip that column.`,
   )
 }
 
@@ -72,7 +72,7 @@ function assertDistinctFields({ collection }: Target, columns: readonly MappedCo
   const seen = new Set<string>()
   for (const { field } of columns) {
     const label = collection.fields.find((each) => each.id === field)?.label ?? ''
-    if (seen.has(field)) throw invalidPlan(`Two columns go into ${label}. Leave one of them out.`)
+    if (seen.has(field)) throw invalidPlan(`Two columns are imported to ${label}. Skip one of them.`)
     seen.add(field)
   }
 }
@@ -84,8 +84,9 @@ function assertRequiredMapped({ collection, hiddenFields }: Target, columns: rea
     field.required && !mapped.has(field.id) && isEmptyValue(startingValue(field)) && field.kind !== 'auto-number'
   const missing = collection.fields.filter(isMissing)
   const [first] = missing.filter((field) => !hiddenFields.has(field.id))
-  if (first) throw invalidPlan(`${first.label} must be filled in, and no column goes into it.`)
-  if (missing.length > 0) throw invalidPlan('A record here needs more than you can fill in. Ask an owner to import it.')
+  if (first) throw invalidPlan(`${first.label} is required, but no column is imported to it.`)
+  if (missing.length > 0)
+    throw invalidPlan('New records need values in fields you can’t edit. Ask an owner to import them.')
 }
 
 const invalidPlan = (why: string) => new Problem('invalid-request', `${why} Nothing was imported.`)

@@ -42,10 +42,9 @@ export function prepareTarget(writing: Writing, body: StartBody): Promise<Target
 type NewCollection = Extract<StartBody['into'], { newCollection: unknown }>['newCollection']
 
 async function prepareNew(writing: Writing, body: StartBody, { label, name }: NewCollection): Promise<Target> {
-  if (body.key !== undefined)
-    throw new Problem('invalid-request', 'A new collection has no records that could be changed.')
+  if (body.key !== undefined) throw new Problem('invalid-request', 'A new collection has no records to update.')
   if (!holdsEverywhere(writing.actor, 'collections:manage'))
-    throw new Problem('forbidden', 'Only an owner makes collections.')
+    throw new Problem('forbidden', 'Only owners can create collections.')
   const fields = namedFields(body.columns, new Set())
   if (fields.length === 0) throw noColumnsMapped()
   const collection = await makeCollection(writing, {
@@ -66,7 +65,8 @@ async function prepareNew(writing: Writing, body: StartBody, { label, name }: Ne
 async function prepareExisting(writing: Writing, body: StartBody, nameOrId: string): Promise<Target> {
   const { collection, decision } = getCollection(writing.definitions, writing.actor, 'records:import', nameOrId)
   // A condition can only be tried on records that are there; until it is, nobody bound by one imports.
-  if (decision.where) throw new Problem('forbidden', `You may not import into ${collection.label}. Ask an owner.`)
+  if (decision.where)
+    throw new Problem('forbidden', `You don’t have permission to import into ${collection.label}. Ask an owner.`)
   const alsoHidden = body.key === undefined ? [] : hiddenFieldsForUpdate(writing, nameOrId, body.key)
   // The same goes for a field that may be brought to some records only.
   const partly = decision.partlyHidden?.keys() ?? []
@@ -105,7 +105,10 @@ function hiddenFieldsForUpdate(writing: Writing, nameOrId: string, key: string):
     const keyField = collection.fields.find(({ id, name }) => id === key || name === key)
     const isPartly = keyField !== undefined && decision.partlyHidden?.has(keyField.id) === true
     if (!decision.where) return [...decision.hiddenFields, ...(isPartly ? [keyField.id] : [])]
-    throw new Problem('forbidden', `You may not change records of ${collection.label} by an import. Ask an owner.`)
+    throw new Problem(
+      'forbidden',
+      `You don’t have permission to update records of ${collection.label} by import. Ask an owner.`,
+    )
   })
 }
 
@@ -141,4 +144,4 @@ function titleOf({ columns, titleColumn }: StartBody, fields: readonly FieldInpu
 
 /** Every column was left out. */
 export const noColumnsMapped = () =>
-  new Problem('invalid-request', 'Every column is left out. Choose a field for at least one of them.')
+  new Problem('invalid-request', 'All columns are skipped. Choose a field for at least one of them.')

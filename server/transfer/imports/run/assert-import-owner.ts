@@ -14,5 +14,5 @@ export async function assertImportOwner(
 ): Promise<LockedImport> {
   const held = await lockImportProgress(transaction, id)
   if (held?.state === 'running' && held.progress.runner?.token === needs.self.token) return held
-  throw new Problem('import-failed', 'The import was ended from outside.')
+  throw new Problem('import-failed', 'The import was stopped by another process.')
 }

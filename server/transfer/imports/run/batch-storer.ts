@@ -82,7 +82,7 @@ export async function assertDefinitionUnchanged(
 ): Promise<void> {
   const definitions = await needs.definitions.within(transaction)
   if (definitions.byId.get(id)?.version === version) return
-  throw new Problem('import-failed', `${label} was changed while the import ran. Start it again.`)
+  throw new Problem('import-failed', `${label} was changed during the import. Start it again.`)
 }
 
 /** How far the import is after a batch. */

@@ -8,7 +8,7 @@ import type { StartedImport } from '#server/transfer/imports/started-import.ts'
 import { currentImporter } from './recheck-permission.ts'
 
 /** What is thrown to take a write back that was only tried. */
-const DRY_RUN = new Problem('import-failed', 'It was only tried.')
+const DRY_RUN = new Problem('import-failed', 'Dry run, nothing was saved.')
 
 /**
  * Finds out which of the last changes break a rule, by writing them and taking all of it back: they are written for good

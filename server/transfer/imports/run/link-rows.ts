@@ -104,12 +104,10 @@ function faultOf(field: PointerField, name: string, found: TitleMatch = NO_MATCH
 }
 
 const noneOf = ({ kind }: PointerField, title: string) =>
-  kind === 'user'
-    ? `There is nobody called “${shorten(title)}” who could be chosen.`
-    : `There is no record “${shorten(title)}” to point at.`
+  kind === 'user' ? `Person “${shorten(title)}” not found.` : `Record “${shorten(title)}” not found.`
 const severalOf = ({ kind }: PointerField, title: string) =>
   kind === 'user'
-    ? `More than one person is called “${shorten(title)}”, so it is not clear which one is meant.`
-    : `More than one record is called “${shorten(title)}”, so it is not clear which one is meant.`
+    ? `More than one person is named “${shorten(title)}”.`
+    : `More than one record is named “${shorten(title)}”.`
 
 const shorten = (title: string): string => (title.length > 60 ? `${title.slice(0, 60)}…` : title)

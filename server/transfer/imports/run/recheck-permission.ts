@@ -14,7 +14,7 @@ import type { StartedImport } from '#server/transfer/imports/started-import.ts'
 export async function currentImporter(needs: ImportDeps, started: StartedImport): Promise<Actor> {
   const actor = await currentActor(needs, started.actor)
   if (actor && mayStillImport(actor, started)) return actor
-  throw new Problem('import-failed', 'Whoever began this import may not do it any more.')
+  throw new Problem('import-failed', 'The user who started this import no longer has permission.')
 }
 
 function mayStillImport(actor: Actor, { item, plan }: StartedImport): boolean {

@@ -27,7 +27,7 @@ export function startRun(needs: ImportDeps, started: StartedImport): void {
   const over = runImport(needs, started, abort.signal)
     .then(undefined, (error: unknown) => {
       // What could not be undone now is undone by whoever looks after abandoned imports.
-      needs.log.error({ err: error, import: id }, 'an import could not be ended')
+      needs.log.error({ err: error, import: id }, 'ending an import failed')
     })
     .finally(() => needs.runs.delete(id))
   needs.runs.set(id, { abort, over })
@@ -112,7 +112,7 @@ const saveProgress = (needs: ImportDeps, { item }: StartedImport, counts: Import
   })
 
 const TOO_MANY_ERRORS =
-  'More than 10,000 values do not fit, so the rest of the file was not looked at. Check which column goes where.'
+  'More than 10,000 values have errors, so the rest of the file was not read. Check the column mapping.'
 
 /** Why a file that was read to its end is not imported; null when it is. */
 function failureIn(
@@ -121,21 +121,21 @@ function failureIn(
 ): string | null {
   if (rowsRefused === 0 || (skipsBadRows && rowsStored > 0)) return null
   const [refused, all] = [rowsRefused.toLocaleString('en'), rowsRead.toLocaleString('en')]
-  return rowsRead === 1 ? 'The only row does not fit.' : `${refused} of ${all} rows do not fit.`
+  return rowsRead === 1 ? 'The only row has errors.' : `${refused} of ${all} rows have errors.`
 }
 
 /** A sentence for whatever ended an import early; what nobody expected goes into the log. */
 function failureOf(needs: ImportDeps, id: string, error: unknown): string {
   if (error instanceof Problem) return error.message
-  needs.log.error({ err: error, import: id }, 'an import failed')
-  return 'The server could not finish the import. Try it again; if it fails again, tell whoever runs this workspace.'
+  needs.log.error({ err: error, import: id }, 'import failed')
+  return 'The server couldn’t finish the import. Try again. If it happens again, contact your administrator.'
 }
 
 /** The error file is a help, not a condition: without it the first errors are still shown. */
 async function writeErrors(needs: ImportDeps, { item, form }: StartedImport, errors: RowError[]): Promise<void> {
   const [file, into] = [csvPathOf(needs, item.id), errorsPathOf(needs, item.id)]
   await runCsvTask({ type: 'refusals', file, form, errors, into }).then(undefined, (error: unknown) =>
-    needs.log.warn({ err: error, import: item.id }, 'an error file could not be written'),
+    needs.log.warn({ err: error, import: item.id }, 'writing an import error file failed'),
   )
 }
 

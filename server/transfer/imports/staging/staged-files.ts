@@ -59,10 +59,9 @@ async function requireFreeDisk(place: StagingFolder & { readonly diskFloorBytes:
   if (bavail * bsize < place.diskFloorBytes) throw stagingDiskFull()
 }
 
-const TOO_SLOW = 'The file arrived too slowly and was not kept. Check the connection and send it again.'
+const TOO_SLOW = 'The upload was too slow and was discarded. Check your connection and try again.'
 
-const TOO_LARGE =
-  'The file is larger than 1 GB. Split it, and import its parts one after another. Nothing was imported.'
+const TOO_LARGE = 'The file is larger than 1 GB. Split it and import the parts one after another. Nothing was imported.'
 
 /** Waits for some work on files; when it fails they go away. */
 export const removingOnFailure = <Answer>(paths: readonly string[], work: Promise<Answer>): Promise<Answer> =>

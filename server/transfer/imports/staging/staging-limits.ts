@@ -26,7 +26,7 @@ export async function withUploadSlot<Staged>(
   if (others >= MAX_RECEIVING) {
     throw new Problem(
       'too-many-requests',
-      `You are already sending ${MAX_RECEIVING} CSV files. Wait until one has arrived.`,
+      `You are already uploading ${MAX_RECEIVING} CSV files. Wait until one has finished.`,
       {
         retryAfterSeconds: 10,
       },

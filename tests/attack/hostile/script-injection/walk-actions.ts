@@ -46,7 +46,9 @@ export async function exportList({ page, look, tell }: WatchedBrowser): Promise<
 
 /** Deletes a record, and looks at what is said then, with the way back; both by what they are called in English. */
 export async function deleteRecord({ page, look }: WatchedBrowser): Promise<void> {
-  if (!(await settlesInTime(page.getByRole('button', { name: 'More about this record' }).click({ timeout: 1000 }))))
+  if (
+    !(await settlesInTime(page.getByRole('button', { name: 'More actions for this record' }).click({ timeout: 1000 })))
+  )
     return
   await settlesInTime(page.getByRole('menuitem', { name: 'Delete' }).click({ timeout: 1000 }))
   await settlesInTime(page.getByRole('button', { name: 'Undo' }).waitFor({ timeout: WAIT_MS }))

@@ -11,7 +11,7 @@ export type Walk = PagesOf &
     readonly isLong: boolean
     /** Whether every button is pressed. */
     readonly isThorough: boolean
-    readonly language: 'en' | 'de' | 'ar'
+    readonly language: 'en' | 'de'
     /** Everything else that has an address and shows a record. */
     readonly records: readonly string[]
   }

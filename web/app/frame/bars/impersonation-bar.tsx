@@ -7,9 +7,9 @@ import './impersonation-bar.css'
 /** Says as whom one looks, on every page, with the way back. */
 export function ImpersonationBar({ name }: { readonly name: string }) {
   return (
-    <section className="view-as-bar" aria-label={t('Seen as somebody else')}>
+    <section className="view-as-bar" aria-label={t('Viewing as another user')}>
       <p>
-        <Say text="You see Dossier as {name}. Nothing can be changed." values={{ name: <strong>{name}</strong> }} />
+        <Say text="Viewing as {name}. Read-only." values={{ name: <strong>{name}</strong> }} />
       </p>
       <Button size="xs" onClick={stopImpersonation}>
         {t('Stop')}

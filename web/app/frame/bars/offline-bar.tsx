@@ -17,15 +17,14 @@ export function OfflineBar() {
         <div className="frame-bar" data-kind="offline">
           <IconCloudOff size={16} stroke={1.5} aria-hidden />
           <p>
-            <strong>{t('The server cannot be reached.')}</strong>{' '}
-            {t('What you write in a record is kept in this browser.')}
+            <strong>{t('Can’t reach the server.')}</strong> {t('Your edits are kept in this browser.')}
             {waiting > 0 &&
-              ` ${plural(waiting, '{n} change waits to be sent: leave this tab open.', '{n} changes wait to be sent: leave this tab open.')}`}
+              ` ${plural(waiting, '{n} change not sent yet. Keep this tab open.', '{n} changes not sent yet. Keep this tab open.')}`}
           </p>
           <div className="frame-bar-ways">
             <NextTry />
             <Button size="xs" onClick={() => connectionState.tryNow()}>
-              {t('Try now')}
+              {t('Retry now')}
             </Button>
           </div>
         </div>
@@ -47,7 +46,7 @@ function NextTry() {
   }, [])
   return (
     <span className="frame-bar-next" aria-hidden>
-      {seconds === 0 ? t('Trying again') : t('Again in {seconds} s', { seconds })}
+      {seconds === 0 ? t('Retrying') : t('Retrying in {seconds} s', { seconds })}
     </span>
   )
 }

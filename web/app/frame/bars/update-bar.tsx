@@ -17,7 +17,7 @@ export function UpdateBar() {
         <div className="frame-bar" data-kind="update">
           <IconRefresh size={16} stroke={1.5} aria-hidden />
           <p>
-            <strong>{t('A new version is here.')}</strong> {t('What you have written is kept through the reload.')}
+            <strong>{t('A new version is available.')}</strong> {t('Your unsaved edits are kept when you reload.')}
           </p>
           <div className="frame-bar-ways">
             <Button size="xs" variant="filled" onClick={() => window.location.reload()}>

@@ -38,7 +38,7 @@ export function Commands() {
     id: 'shortcuts',
     label: t('Keyboard shortcuts'),
     about: 'app',
-    alsoCalled: t('Keys, help'),
+    alsoCalled: t('Keyboard shortcuts and help'),
     icon: IconKeyboard,
     run: () => setOpened('shortcuts'),
   })
@@ -75,6 +75,6 @@ function useNavigationCommands(): void {
     run: () => history.push(path),
   })
   useCommand(go('go-home', t('Go home'), sessionConfig.routes.home))
-  useCommand(go('go-account', t('Go to your account'), '/account/profile'))
-  useCommand(settings === undefined ? undefined : go('go-settings', t('Go to the settings'), String(settings)))
+  useCommand(go('go-account', t('Go to account'), '/account/profile'))
+  useCommand(settings === undefined ? undefined : go('go-settings', t('Go to settings'), String(settings)))
 }

@@ -18,7 +18,7 @@ export function Invite() {
           id: 'invite',
           label: t('Invite people'),
           about: 'create',
-          alsoCalled: t('Add a user, colleague, member'),
+          alsoCalled: t('Invite a user or member, add a colleague'),
           icon: IconUserPlus,
           run: () => setIsOpen(true),
         }

@@ -14,7 +14,7 @@ export function Notifications() {
     id: 'notifications',
     label: t('Recent notifications'),
     about: 'app',
-    alsoCalled: t('Messages, toasts, history'),
+    alsoCalled: t('Notifications, messages, history'),
     icon: IconBell,
     run: () => setIsOpen(true),
   })

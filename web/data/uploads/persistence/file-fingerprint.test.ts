@@ -16,9 +16,9 @@ describe('a file that is chosen again', () => {
   })
 
   test('is refused when its size, its content, or name and date differ', async () => {
-    expect(await difference(aFile('the plan'), aFile('the plans'))).toMatch(/has 8 bytes, this one 9/)
+    expect(await difference(aFile('the plan'), aFile('the plans'))).toMatch(/has 8 bytes, this one has 9/)
     expect(await difference(aFile('the plan'), aFile('the plot'))).toMatch(/content differs/)
-    expect(await difference(aFile('the plan'), aFile('the plan', 'other.txt', 2000))).toMatch(/another time/)
+    expect(await difference(aFile('the plan'), aFile('the plan', 'other.txt', 2000))).toMatch(/modification date differs/)
   })
 })
 

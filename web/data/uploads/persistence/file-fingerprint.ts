@@ -53,15 +53,15 @@ export function digest(bytes: Uint8Array): string {
 export function differenceOf(begun: FileFingerprint, chosen: FileFingerprint): string | undefined {
   const name = quoted(begun.name)
   if (chosen.bytes !== begun.bytes)
-    return t('This is another file: {name} has {bytes} bytes, this one {bytes2}.', {
+    return t('This is a different file: {name} has {bytes} bytes, this one has {bytes2}.', {
       name,
       bytes: begun.bytes,
       bytes2: chosen.bytes,
     })
   if (chosen.content !== begun.content)
-    return t('This is another file, or {name} was changed since: its content differs.', { name })
+    return t('This is a different file, or {name} has changed: the content differs.', { name })
   if (chosen.name !== begun.name && chosen.lastModified !== begun.lastModified)
-    return t('This is another file: it is called “{name}” and was changed at another time than {name2}.', {
+    return t('This is a different file: its name is “{name}” and its modification date differs from {name2}.', {
       name: chosen.name,
       name2: name,
     })

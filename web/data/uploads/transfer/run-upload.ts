@@ -26,10 +26,10 @@ type RunContext = RunDeps & {
 const MAX_ROUNDS = 5
 
 const KEEPS_BREAKING = t(
-  'The connection breaks off every time. Nothing is lost: try again and it goes on where it stopped.',
+  'The connection keeps dropping. Nothing is lost; try again to continue where the upload stopped.',
 )
-const RESTARTED = t('The server had let go of the part that was sent earlier, so it began anew.')
-const RETRIED = t('The file was moved or changed, or the browser may not read it any more.')
+const RESTARTED = t('The partial upload had expired, so it was restarted.')
+const RETRIED = t('The file was moved or changed, or the browser can no longer read it.')
 
 /** Sends an entry until it has arrived or rests; answers whether it has arrived. It never throws. */
 export async function runUpload(means: RunContext, id: string, signal: AbortSignal): Promise<boolean> {
@@ -134,7 +134,7 @@ async function handleFailure(
     // Whoever is not signed in any more may come back; until then it waits.
     case 'renew-token':
     case 'hold':
-      return pause(means, id, { state: 'paused', note: t('Waits until you are signed in again.') })
+      return pause(means, id, { state: 'paused', note: t('Paused until you sign in again.') })
     case 'fail':
       return pause(means, id, { state: 'failed', failure: verdict.why })
   }

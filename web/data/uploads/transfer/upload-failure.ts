@@ -50,9 +50,9 @@ const LOCKED = 423
 const MAX_RETRY_AFTER_MS = 5 * 60_000
 
 const BROKEN_OFF = t(
-  'The server failed at this file several times. Nothing is lost: try again and it goes on where it stopped.',
+  'The server failed several times. Nothing is lost; try again to continue where the upload stopped.',
 )
-const REJECTED = t('The server does not take this file, or you may not add files here any more.')
+const REJECTED = t('The server rejected this file, or you can no longer add files here.')
 
 /** Judges a failure after `tries` repetitions in vain since the last byte that was taken. */
 export function classifyFailure(failure: SendFailure, tries: number): FailureAction {

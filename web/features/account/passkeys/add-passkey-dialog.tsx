@@ -32,7 +32,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
     },
     onSuccess({ recoveryCodes }) {
       for (const queryKey of [queryKeys.factors, queryKeys.sessions]) void queryClient.invalidateQueries({ queryKey })
-      notify.success(t('The passkey {name} is added.', { name: name.trim() }))
+      notify.success(t('Passkey {name} added.', { name: name.trim() }))
       onClose()
       onAdded(recoveryCodes)
     },
@@ -50,7 +50,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
         <WithHelp setting="passkey-name">
           <TextInput
             label={t('Name')}
-            description={t('By which you recognise the device that holds it')}
+            description={t('Helps you recognize the device')}
             size="md"
             maxLength={PASSKEY_NAME_MAX}
             value={name}
@@ -58,7 +58,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
             data-autofocus
           />
         </WithHelp>
-        <p className="account-dialog-hint">{t('Your browser then asks how and where to keep it.')}</p>
+        <p className="account-dialog-hint">{t('Your browser will ask where to save it.')}</p>
         <div className="account-dialog-actions">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button

@@ -66,7 +66,7 @@ function PasskeyNameForm({ passkey, onClose }: PasskeyNameFormProps) {
     run: (next: string) => call(renamePasskey, { params: { passkey: passkey.id }, body: { name: next } }),
     touches: [queryKeys.factors],
     onDone(_, next) {
-      notify.success(t('The passkey is called {next} now.', { next }))
+      notify.success(t('Passkey renamed to {next}.', { next }))
       onClose()
     },
     onFailure: () => true,
@@ -85,7 +85,7 @@ function PasskeyNameForm({ passkey, onClose }: PasskeyNameFormProps) {
   return (
     <form className="passkey-name" onSubmit={submit} onKeyDown={leaveOnEscape}>
       <TextInput
-        aria-label={t('New name of {name}', { name: passkey.name })}
+        aria-label={t('New name for {name}', { name: passkey.name })}
         size="sm"
         maxLength={PASSKEY_NAME_MAX}
         autoComplete="off"

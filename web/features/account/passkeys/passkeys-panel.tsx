@@ -27,7 +27,7 @@ export function PasskeysPanel({ passkeys, notice, ...news }: PasskeysPanelProps)
     touches: [queryKeys.factors, queryKeys.sessions],
     onDone(_, { name }) {
       setLeaving(null)
-      notify.success(t('The passkey {name} is removed.', { name }))
+      notify.success(t('Passkey {name} removed.', { name }))
       news.onChanged()
     },
     onFailure(error) {
@@ -48,7 +48,7 @@ export function PasskeysPanel({ passkeys, notice, ...news }: PasskeysPanelProps)
       mark="passkeys"
       title={t('Passkeys')}
       lead={t(
-        'Sign in with your fingerprint, your face, your PIN or a security key. Nothing to type, and nothing that can be phished.',
+        'Sign in with your fingerprint, face, PIN or a security key. Nothing to type, and resistant to phishing.',
       )}
     >
       {passkeys.length > 0 && (
@@ -64,7 +64,7 @@ export function PasskeysPanel({ passkeys, notice, ...news }: PasskeysPanelProps)
           {t('Add a passkey')}
         </Button>
       ) : (
-        <p>{t('Browsers allow passkeys only over https. Open this workspace by its https address to add one.')}</p>
+        <p>{t('Passkeys require HTTPS. Open this workspace at its https:// address to add one.')}</p>
       )}
       {isAdding && <AddPasskeyDialog onClose={() => setIsAdding(false)} onAdded={finish} />}
       <ConfirmDialog
@@ -75,7 +75,7 @@ export function PasskeysPanel({ passkeys, notice, ...news }: PasskeysPanelProps)
         isBusy={remove.isPending}
         onConfirm={() => leaving && remove.mutate(leaving)}
       >
-        {t('It will not sign you in any more. Your device may still offer it until you delete it there, too.')}
+        {t('You can no longer sign in with it. Your device may still suggest it until you delete it there too.')}
       </ConfirmDialog>
     </Panel>
   )

@@ -55,13 +55,13 @@ export function PasswordPanel({ factors, form, onForm, onChanged }: PasswordPane
       title={t('Password')}
       lead={
         hasPassword
-          ? t('A few words in a row are easy to remember and hard to guess.')
-          : t('You have none: you come in by another sign-in. With a password you get in when that is away, too.')
+          ? t('Several random words are easy to remember and hard to guess.')
+          : t('You don’t have a password because you sign in another way. Add one to sign in if that isn’t available.')
       }
     >
       {form === 'closed' ? (
         <Button ref={button} onClick={() => begin().then(undefined, notifyFailure)}>
-          {hasPassword ? t('Change password') : t('Choose a password')}
+          {hasPassword ? t('Change password') : t('Create a password')}
         </Button>
       ) : (
         <PasswordForm
@@ -96,7 +96,7 @@ function usePasswordChange(onDone: () => void) {
     onSuccess() {
       for (const queryKey of [queryKeys.factors, queryKeys.sessions, queryKeys.tokens])
         void queryClient.invalidateQueries({ queryKey })
-      notify.success(t('Your password is changed.'), { detail: t('Every other device is signed out.') })
+      notify.success(t('Password changed.'), { detail: t('All other devices are signed out.') })
       onDone()
     },
   })
@@ -152,7 +152,7 @@ function KeepTokens({ isOn, onChange }: KeepTokensProps) {
   return (
     <Checkbox
       label={t('Keep my API tokens')}
-      description={t('Otherwise they are revoked, and programs that use them need new ones.')}
+      description={t('Otherwise your tokens are revoked, and programs that use them need new ones.')}
       checked={isOn}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />
@@ -192,7 +192,7 @@ function CurrentPasswordInput({ value, isWrong, onChange }: CurrentPasswordInput
       autoFocus
       autoComplete="current-password"
       value={value}
-      error={isWrong && t('This is not your current password.')}
+      error={isWrong && t('Wrong current password.')}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )

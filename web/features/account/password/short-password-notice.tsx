@@ -10,13 +10,13 @@ export const isPasswordTooShort = (error: unknown): boolean => toCallError(error
 export function ShortPasswordNotice({ onChangePassword }: { readonly onChangePassword: () => void }) {
   return (
     <ErrorNotice
-      title={t('Your password is too short to protect the account alone')}
+      title={t('Your password is too short without a second factor')}
       detail={t(
-        'It has fewer than {passwordMinCharacters} characters, which is enough only beside a second factor. Nothing was removed. Choose a longer password, then try again.',
+        'It has fewer than {passwordMinCharacters} characters, which is only allowed with a second factor. Nothing was removed. Choose a longer password and try again.',
         { passwordMinCharacters: PASSWORD_MIN_CHARACTERS },
       )}
       onRetry={onChangePassword}
-      retryLabel={t('Change the password first')}
+      retryLabel={t('Change password first')}
     />
   )
 }

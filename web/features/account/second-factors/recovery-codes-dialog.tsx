@@ -41,7 +41,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
     <Dialog
       opened
       onClose={onClose}
-      title={t('Keep your recovery codes')}
+      title={t('Save your recovery codes')}
       size={480}
       withCloseButton={false}
       closeOnClickOutside={false}
@@ -50,7 +50,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       <div className="account-dialog">
         <p>
           {t(
-            'Each of them lets you in once when your phone or key is lost. They are shown only now; keep them where you find them without this account.',
+            'Each code signs you in once if you lose your phone or security key. Save them now, somewhere you can reach without this account. You won’t see them again.',
           )}
         </p>
         <div className="recovery-codes">
@@ -73,7 +73,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
           </Button>
         </div>
         <Checkbox
-          label={t('I have kept these codes in a safe place')}
+          label={t('I have saved these codes in a safe place')}
           checked={isKept}
           onChange={({ currentTarget }) => setIsKept(currentTarget.checked)}
         />

@@ -29,11 +29,13 @@ export function RecoveryPanel({ left, notice, onRecoveryCodes, onChanged }: Reco
           {t('{left} of {recoveryCodeCount} left', { left, recoveryCodeCount: RECOVERY_CODE_COUNT })}
         </Badge>
       }
-      lead={t('The way back in when your phone or key is lost. Making new ones ends the old ones.')}
+      lead={t(
+        'Use them to sign in if you lose your phone or security key. Generating new codes invalidates the old ones.',
+      )}
     >
       {notice}
       <Button loading={renew.isPending} onClick={() => renew.mutate()}>
-        {t('Make new codes')}
+        {t('Generate new codes')}
       </Button>
     </Panel>
   )

@@ -29,9 +29,7 @@ const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secre
 
 function failureSentence(error: unknown): string {
   if (toCallError(error)?.code === 'login-refused') {
-    return t(
-      'This code is not right. Wait for the next one and enter that; if it is refused too, check the clock of your phone.',
-    )
+    return t('Wrong code. Wait for the next one and try again. If that fails too, check your phone’s clock.')
   }
   const { title, detail } = describeError(error)
   return `${title}. ${detail}`
@@ -63,15 +61,15 @@ export function TotpDialog({ secret, uri, onClose, onDone }: TotpDialogProps) {
     <Dialog opened onClose={onClose} title={t('Set up an authenticator app')} size={560} closeOnClickOutside={false}>
       <form onSubmit={submit} className="account-dialog">
         <div className="totp-dialog-scan">
-          <QrCode text={uri} label={t('Code for your authenticator app')} />
+          <QrCode text={uri} label={t('Authenticator app code')} />
           <div>
             <p>
               <Say
-                text="<b>1.</b> Open your authenticator app, add an account, and point the camera here. Any such app will do."
+                text="<b>1.</b> Open your authenticator app, add an account, and scan this code. Any authenticator app works."
                 parts={{ b: (inner) => <strong>{inner}</strong> }}
               />
             </p>
-            <p className="account-dialog-hint">{t('No camera? Type this key into the app:')}</p>
+            <p className="account-dialog-hint">{t('Can’t scan it? Enter this key in the app:')}</p>
             <code className="totp-dialog-secret">{inGroups(secret)}</code>
             <CopyButton text={secret} size="xs">
               {t('Copy key')}
@@ -80,7 +78,7 @@ export function TotpDialog({ secret, uri, onClose, onDone }: TotpDialogProps) {
         </div>
         <p>
           <Say
-            text="<b>2.</b> Enter the six digits the app shows for Dossier."
+            text="<b>2.</b> Enter the six-digit code from the app."
             parts={{ b: (inner) => <strong>{inner}</strong> }}
           />
         </p>

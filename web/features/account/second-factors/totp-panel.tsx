@@ -27,7 +27,7 @@ export function TotpPanel({ isOn, leftAlone, notice, ...news }: TotpPanelProps) 
     touches: [queryKeys.factors, queryKeys.sessions],
     onDone() {
       setIsAsking(false)
-      notify.success(t('The authenticator app is turned off.'))
+      notify.success(t('Authenticator app turned off.'))
       news.onChanged()
     },
     onFailure(error) {
@@ -40,7 +40,7 @@ export function TotpPanel({ isOn, leftAlone, notice, ...news }: TotpPanelProps) 
 
   function finish(codes: readonly string[]) {
     begin.reset()
-    notify.success(t('The authenticator app is on.'))
+    notify.success(t('Authenticator app turned on.'))
     news.onChanged()
     if (codes.length > 0) news.onRecoveryCodes(codes)
   }
@@ -64,14 +64,14 @@ export function TotpPanel({ isOn, leftAlone, notice, ...news }: TotpPanelProps) 
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        title={t('Turn off the authenticator app')}
+        title={t('Turn off authenticator app')}
         actionLabel={t('Turn off')}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}
       >
         {leftAlone !== undefined
-          ? t('From then on {leftAlone} alone opens your account, and your recovery codes are gone.', { leftAlone })
-          : t('Codes of the app will not work any more. Your passkeys stay.')}
+          ? t('After that, {leftAlone} is enough to sign in, and your recovery codes are deleted.', { leftAlone })
+          : t('Codes from the app will stop working. Your passkeys are kept.')}
       </ConfirmDialog>
     </Panel>
   )

@@ -3,20 +3,20 @@ import { t } from '#web/i18n/t.ts'
 
 /** What a permission lets one do, as people say it. */
 export const PERMISSION_LABELS: { readonly [Name in Permission]: string } = {
-  'records:read': t('See records'),
-  'records:create': t('Add records'),
-  'records:update': t('Change records'),
+  'records:read': t('View records'),
+  'records:create': t('Create records'),
+  'records:update': t('Edit records'),
   'records:delete': t('Delete records'),
-  'records:transition': t('Move records through their workflow'),
+  'records:transition': t('Change record status'),
   'records:export': t('Export records'),
   'records:import': t('Import records'),
-  'collections:manage': t('Change collections and their fields'),
-  'views:share': t('Share views with everybody'),
-  'users:manage': t('Invite people and change their roles'),
-  'roles:manage': t('Change what roles allow'),
-  'workspace:manage': t('Change settings of the workspace'),
-  'audit:read': t('Read the audit log'),
-  'metrics:read': t('Read the metrics of the server'),
+  'collections:manage': t('Manage collections and fields'),
+  'views:share': t('Share views with everyone'),
+  'users:manage': t('Manage users and their roles'),
+  'roles:manage': t('Manage roles and permissions'),
+  'workspace:manage': t('Manage workspace settings'),
+  'audit:read': t('View audit log'),
+  'metrics:read': t('Read server metrics'),
 }
 
 const isKnown = (name: string): name is Permission => Object.hasOwn(PERMISSION_LABELS, name)
@@ -28,6 +28,6 @@ export function describeScope(scope: string, labels: ReadonlyMap<string, string>
   if (collection === undefined) return words
   const label = labels.get(collection)
   return label === undefined
-    ? t('{words} in a collection that is gone', { words })
+    ? t('{words} in a deleted collection', { words })
     : t('{words} in {label}', { words, label })
 }

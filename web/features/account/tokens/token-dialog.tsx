@@ -48,7 +48,7 @@ export function TokenDialog({ onClose }: TokenDialogProps) {
 function CreatedToken({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
   return (
     <div className="account-dialog">
-      <p>{t('It is shown only now. Give it to the program, and keep it nowhere else; whoever has it acts as you.')}</p>
+      <p>{t('Copy it now. You won’t see it again. Anyone with this token can act as you.')}</p>
       <code className="token-dialog-token">{token}</code>
       <div className="account-dialog-actions">
         <CopyButton text={token} variant="filled">
@@ -83,7 +83,7 @@ function TokenForm({ error, isBusy, onMake, onClose }: TokenFormProps) {
       <WithHelp setting="token-name">
         <TextInput
           label={t('Name')}
-          description={t('What the program is, so that you know later what to revoke')}
+          description={t('Helps you recognize the token later, for example its purpose')}
           maxLength={120}
           value={draft.name}
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
@@ -96,7 +96,7 @@ function TokenForm({ error, isBusy, onMake, onClose }: TokenFormProps) {
       <div className="account-dialog-actions">
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" disabled={!isComplete} loading={isBusy}>
-          {t('Make token')}
+          {t('Create token')}
         </Button>
       </div>
     </form>

@@ -20,7 +20,7 @@ export function TokenPermissions({ chosen, onChange }: TokenInputProps<readonly 
     onChange(offered.filter((one) => (one === permission ? isOn : chosen.includes(one))))
   return (
     <WithHelp setting="token-may">
-      <OptionSet legend={t('It may')} isWide>
+      <OptionSet legend={t('Permissions')} isWide>
         {offered.map((permission) => (
           <Checkbox
             key={permission}
@@ -40,8 +40,8 @@ export function TokenCollections({ chosen, onChange }: TokenInputProps<readonly 
   return (
     <WithHelp setting="token-collections">
       <MultiSelect
-        label={t('In these collections')}
-        description={t('None chosen: in all that you may, also those to come')}
+        label={t('Collections')}
+        description={t('If empty: all collections you can access, including new ones')}
         placeholder={chosen.length === 0 ? t('All collections') : undefined}
         searchable
         data={collections.map(({ id, label }) => ({ value: id, label }))}
@@ -56,7 +56,7 @@ const EXPIRY_LABELS: { readonly [Days in TokenDays]: string } = {
   '30': t('in 30 days'),
   '90': t('in 90 days'),
   '365': t('in a year'),
-  never: t('never, until it is revoked'),
+  never: t('never'),
 }
 
 /** When it ends. */
@@ -64,7 +64,7 @@ export function TokenExpiry({ chosen, onChange }: TokenInputProps<TokenDays>) {
   return (
     <WithHelp setting="token-end">
       <Select
-        label={t('It ends')}
+        label={t('Expires')}
         data={TOKEN_DAYS.map((value) => ({ value, label: EXPIRY_LABELS[value] }))}
         value={chosen}
         onChange={(value) => value !== null && onChange(value)}

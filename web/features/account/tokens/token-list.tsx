@@ -26,7 +26,7 @@ export function TokenList({ tokens }: { readonly tokens: readonly ApiTokenBody[]
     touches: [queryKeys.tokens],
     onDone(_, { name }) {
       setLeaving(null)
-      notify.success(t('The token {name} is revoked.', { name }))
+      notify.success(t('Token {name} revoked.', { name }))
     },
   })
   return (
@@ -37,7 +37,7 @@ export function TokenList({ tokens }: { readonly tokens: readonly ApiTokenBody[]
             key={token.id}
             icon={IconKey}
             title={token.name}
-            mark={isExpired(token) && <Badge color="gray">{t('Ended')}</Badge>}
+            mark={isExpired(token) && <Badge color="gray">{t('Expired')}</Badge>}
             detail={
               <>
                 <div>{token.scopes.map((scope) => describeScope(scope, labels)).join(' · ')}</div>
@@ -60,7 +60,9 @@ export function TokenList({ tokens }: { readonly tokens: readonly ApiTokenBody[]
         isBusy={revoke.isPending}
         onConfirm={() => leaving && revoke.mutate(leaving)}
       >
-        {t('Whatever uses it is locked out at once. It cannot be brought back; a new token can be made at any time.')}
+        {t(
+          'Programs that use this token lose access immediately. This can’t be undone, but you can create a new token at any time.',
+        )}
       </ConfirmDialog>
     </>
   )
@@ -71,10 +73,11 @@ const isExpired = ({ expiresAt }: ApiTokenBody) => expiresAt !== null && new Dat
 function TokenTimes({ token: { createdAt, usedAt, expiresAt } }: { readonly token: ApiTokenBody }) {
   return (
     <div>
-      <Say text="Made {when}" values={{ when: <RelativeTime at={createdAt} /> }} />
+      <Say text="Created {when}" values={{ when: <RelativeTime at={createdAt} /> }} />
       {' · '}
       {usedAt === null ? t('never used') : <LastUsed at={usedAt} />}
-      {expiresAt !== null && ` · ${t('ends {day}', { day: dateText(new Date(expiresAt), { dateStyle: 'medium' }) })}`}
+      {expiresAt !== null &&
+        ` · ${t('expires {day}', { day: dateText(new Date(expiresAt), { dateStyle: 'medium' }) })}`}
     </div>
   )
 }

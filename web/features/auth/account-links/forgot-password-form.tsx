@@ -30,7 +30,7 @@ export function ForgotPasswordForm({ email, onEmail, onAsked }: ForgotPasswordFo
     <form onSubmit={submit}>
       {ask.error && <FailureNotice error={ask.error} />}
       <TextInput
-        label={t('E-mail')}
+        label={t('Email')}
         type="email"
         name="email"
         size="md"
@@ -42,9 +42,7 @@ export function ForgotPasswordForm({ email, onEmail, onAsked }: ForgotPasswordFo
         onChange={({ currentTarget }) => onEmail(currentTarget.value)}
       />
       <Button type="submit" variant="filled" size="md" fullWidth loading={ask.isPending} disabled={secondsLeft > 0}>
-        {secondsLeft > 0
-          ? t('Try again in {waitInWords}', { waitInWords: formatWait(secondsLeft) })
-          : t('Send me a link')}
+        {secondsLeft > 0 ? t('Try again in {waitInWords}', { waitInWords: formatWait(secondsLeft) }) : t('Send link')}
       </Button>
     </form>
   )

@@ -71,7 +71,7 @@ export function InvitationForm({ code, invited }: InvitationFormProps) {
       />
       <KeepSignedIn isKept={isKept} onChange={setIsKept} />
       <Button type="submit" variant="filled" size="md" fullWidth loading={accept.isPending}>
-        {t('Join the workspace')}
+        {t('Join workspace')}
       </Button>
     </form>
   )

@@ -26,11 +26,11 @@ export function LinkDialog({ link }: LinkDialogProps) {
   }
 
   return (
-    <Dialog opened onClose={openedLinks.stay} title={t('You are signed in already')} size={460}>
+    <Dialog opened onClose={openedLinks.stay} title={t('You’re already signed in')} size={460}>
       <div className="link-dialog">
         <p>
           <Say
-            text="{wordsFor} In this browser you are signed in as {name} ({email})."
+            text="{wordsFor} You’re signed in in this browser as {name} ({email})."
             values={{
               wordsFor: wordsFor(link, email, isGone),
               name: <strong>{user?.name}</strong>,
@@ -38,7 +38,9 @@ export function LinkDialog({ link }: LinkDialogProps) {
             }}
           />
         </p>
-        {!isGone && <p>{t('Sign out to go on with the link, or stay: it keeps working until its time is over.')}</p>}
+        {!isGone && (
+          <p>{t('Sign out to continue with the link, or stay signed in. The link works until it expires.')}</p>
+        )}
         <div className="link-dialog-actions">
           <Button onClick={openedLinks.stay} data-autofocus>
             {isGone ? t('Close') : t('Stay signed in')}
@@ -67,10 +69,10 @@ function useInvited({ page, code }: OpenedLink) {
 }
 
 function wordsFor({ page }: OpenedLink, email: string | undefined, isGone: boolean): string {
-  if (page === '/reset-password') return t('You opened a link to choose a new password.')
+  if (page === '/reset-password') return t('You opened a password reset link.')
   if (isGone) {
     return t(
-      'You opened an invitation that does not work any more: it was used, is older than 48 hours, or a newer one was sent.',
+      'You opened an invitation that is no longer valid: it was used, is older than 48 hours, or was replaced by a newer one.',
     )
   }
   return email === undefined ? t('You opened an invitation.') : t('You opened an invitation for {email}.', { email })

@@ -59,7 +59,7 @@ export function ResetPasswordForm({ code, onDone, onGone }: ResetPasswordFormPro
       <Button type="submit" variant="filled" size="md" fullWidth loading={reset.isPending} disabled={secondsLeft > 0}>
         {secondsLeft > 0
           ? t('Try again in {waitInWords}', { waitInWords: formatWait(secondsLeft) })
-          : t('Save the new password')}
+          : t('Save new password')}
       </Button>
     </form>
   )

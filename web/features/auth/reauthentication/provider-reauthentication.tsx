@@ -49,9 +49,7 @@ export function ProviderReauthentication({ providers, isOnlyWay }: ProviderReaut
         </Button>
       ))}
       <p className="proof-form-lead">
-        {t(
-          'You are asked there who you are and come back to this page. What is typed here and not saved has to be typed again.',
-        )}
+        {t('You’ll sign in with your provider and return to this page. Unsaved input on this page will be lost.')}
       </p>
     </div>
   )

@@ -21,14 +21,12 @@ export function ReauthenticationDialog() {
     <Dialog
       opened
       onClose={() => reauthenticationGate.settle(false)}
-      title={t('Confirm that it is you')}
+      title={t('Confirm it’s you')}
       size={420}
       zIndex={ABOVE_DIALOGS}
     >
       <p className="proof-dialog-why">
-        {t(
-          'You are about to change something that protects your account or this workspace. You will not be asked again for 15 minutes.',
-        )}
+        {t('You’re about to change a security setting. You won’t be asked to confirm again for 15 minutes.')}
       </p>
       <ReauthenticationFields />
     </Dialog>
@@ -37,7 +35,7 @@ export function ReauthenticationDialog() {
 
 async function freshPasskeyOptions() {
   const { passkey } = await call(stepUpOptions)
-  if (passkey === null) throw new CallError('passkey-unused', t('Your account has no passkey. Choose another way.'))
+  if (passkey === null) throw new CallError('passkey-unused', t('Your account has no passkey. Use another method.'))
   return passkey
 }
 

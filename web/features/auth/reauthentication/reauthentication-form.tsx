@@ -133,7 +133,7 @@ type OtherMethodsProps = {
 function OtherMethods({ methods, onChoose }: OtherMethodsProps) {
   if (methods.length === 0) return null
   return (
-    <ul className="proof-form-others" aria-label={t('Other ways')}>
+    <ul className="proof-form-others" aria-label={t('Other methods')}>
       {methods.map((method) => (
         <li key={method}>
           <button type="button" onClick={() => onChoose(method)}>

@@ -16,17 +16,17 @@ export const OTHER_METHOD_LABELS: { readonly [Method in ReauthenticationMethod]:
 
 /** What to do, one sentence per method. */
 export const METHOD_PROMPTS: { readonly [Method in ReauthenticationMethod]: string } = {
-  totp: t('Open your authenticator app and enter the code it shows for Dossier.'),
-  passkey: t('Your browser will ask for your fingerprint, your face, your PIN or a security key.'),
-  'recovery-code': t('Enter one of the codes you kept when you set up your second factor. Each works once.'),
-  password: t('Enter the password of your account.'),
+  totp: t('Enter the code from your authenticator app.'),
+  passkey: t('Your browser will ask for your fingerprint, face, PIN or security key.'),
+  'recovery-code': t('Enter one of the recovery codes you saved when you set up your second factor. Each works once.'),
+  password: t('Enter your account password.'),
 }
 
 const WRONG: { readonly [Method in ReauthenticationMethod]: string } = {
-  totp: t('This code is not right. It changes every 30 seconds and works once; enter the one your app shows now.'),
-  passkey: t('This passkey does not belong to this account. Choose another one, or another way.'),
-  'recovery-code': t('This code is not right, or it was used before. Try another one.'),
-  password: t('This password is not right.'),
+  totp: t('Wrong code. Codes change every 30 seconds and work once. Enter the current one from your app.'),
+  passkey: t('This passkey belongs to another account. Use another passkey or method.'),
+  'recovery-code': t('This code is wrong or was already used. Try another one.'),
+  password: t('Wrong password.'),
 }
 
 /** Why a proof was not accepted, in the words that fit its method. */

@@ -50,7 +50,7 @@ export function SetupForm({ code }: SetupFormProps) {
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <TextInput
-        label={t('E-mail')}
+        label={t('Email')}
         type="email"
         name="email"
         {...FIELD}
@@ -68,7 +68,7 @@ export function SetupForm({ code }: SetupFormProps) {
         onChange={(password) => change({ password })}
       />
       <Button type="submit" variant="filled" size="md" fullWidth loading={setUp.isPending}>
-        {t('Create the workspace')}
+        {t('Create workspace')}
       </Button>
     </form>
   )

@@ -45,11 +45,13 @@ export function ChallengeForm({ challenge, onSignedIn, onStartAgain }: Challenge
     return (
       <>
         <ErrorNotice
-          title={t('This sign-in is over')}
-          detail={t('It waited too long, or there were too many wrong tries. Your account is safe; start again.')}
+          title={t('This sign-in has ended')}
+          detail={t(
+            'The sign-in timed out, or there were too many failed attempts. Your account is safe. Start again.',
+          )}
         />
         <Button variant="filled" size="md" fullWidth onClick={onStartAgain}>
-          {t('Start again')}
+          {t('Start over')}
         </Button>
       </>
     )

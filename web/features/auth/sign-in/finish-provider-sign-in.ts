@@ -16,7 +16,7 @@ function withServerMessage(error: unknown): never {
   const failure = toCallError(error)
   if (failure?.code === 'login-refused') throw new CallError('forbidden', failure.detail)
   if (failure?.code === 'gone') {
-    throw new CallError('gone', t('This sign-in was begun too long ago, or in another browser. Start again.'))
+    throw new CallError('gone', t('This sign-in expired or was started in another browser. Start over.'))
   }
   throw error
 }

@@ -20,9 +20,7 @@ export function KeepSignedIn({ isKept, onChange }: KeepSignedInProps) {
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
       <label htmlFor={id}>{t('Keep me signed in on this device')}</label>
-      {!isKept && (
-        <p id={`${id}-otherwise`}>{t('You are signed out when the browser closes, and after a day at the latest.')}</p>
-      )}
+      {!isKept && <p id={`${id}-otherwise`}>{t('You’ll be signed out when the browser closes, or after one day.')}</p>}
     </div>
   )
 }

@@ -46,7 +46,7 @@ export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: Login
     <form onSubmit={submit}>
       {signIn.error && <LoginFailure error={signIn.error} />}
       <TextInput
-        label={t('E-mail')}
+        label={t('Email')}
         type="email"
         name="email"
         size="md"

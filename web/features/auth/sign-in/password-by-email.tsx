@@ -15,7 +15,7 @@ export function PasswordByEmail({ hasProviders }: { readonly hasProviders: boole
     return (
       <p className="proof-form-lead" role="status">
         {t(
-          'A letter with a link to choose a password is on its way to {email}. The link works once and for one hour, and signs you out everywhere; then sign in with the new password.',
+          'We sent a link to reset your password to {email}. It works once and expires in one hour. Using it signs you out everywhere; then sign in with the new password.',
           { email },
         )}
       </p>
@@ -26,11 +26,11 @@ export function PasswordByEmail({ hasProviders }: { readonly hasProviders: boole
       {ask.error && <FailureNotice error={ask.error} />}
       <p className="proof-form-lead">
         {hasProviders
-          ? t('Does that not work? Choose a password by letter, and confirm with it.')
-          : t('Your account has nothing to confirm with yet. Choose a password by letter first.')}
+          ? t('Can’t confirm? Reset your password by email.')
+          : t('Your account has no way to confirm your identity yet. Set a password by email first.')}
       </p>
       <Button size="xs" loading={ask.isPending} onClick={() => ask.mutate()}>
-        {t('Send me a link')}
+        {t('Send link')}
       </Button>
     </div>
   )

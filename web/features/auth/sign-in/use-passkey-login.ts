@@ -19,9 +19,9 @@ type Chosen = { readonly id: string; readonly response: PasskeyResponse }
 function withServerMessage(error: unknown): never {
   const failure = toCallError(error)
   if (failure?.code === 'login-refused') {
-    throw new CallError('passkey-unused', t('This workspace does not know that passkey. Sign in another way.'))
+    throw new CallError('passkey-unused', t('This passkey isn’t registered in this workspace. Sign in another way.'))
   }
-  if (failure?.code === 'gone') throw new CallError('passkey-unused', t('It took too long. Try again.'))
+  if (failure?.code === 'gone') throw new CallError('passkey-unused', t('Timed out. Try again.'))
   throw error
 }
 

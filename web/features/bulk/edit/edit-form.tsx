@@ -75,14 +75,14 @@ export function EditForm({ collection, picked, outOfView, onCancel, onDone }: Ed
       {runsAsJob(picked) && (
         <p className="bulk-hint">
           {t(
-            'So many are changed bit by bit, which can be stopped, but not undone. Those that are refused stay as they are.',
+            'This many records are updated in batches. You can stop the update but not undo it. Records that fail stay unchanged.',
           )}
         </p>
       )}
       <div className="record-form-actions">
         <Button onClick={onCancel}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" disabled={!edit || !isWhole(edit)} loading={isPending}>
-          {t('Change {pickedText}', { pickedText: describeSelected(picked) })}
+          {t('Update {pickedText}', { pickedText: describeSelected(picked) })}
         </Button>
       </div>
     </form>
@@ -102,7 +102,7 @@ function FieldSelect({ collection, edit, onEdit }: FieldSelectProps) {
       label={t('Field')}
       autoFocus
       clearable={false}
-      placeholder={t('Choose one')}
+      placeholder={t('Select a field')}
       options={fields.map(({ id, label }) => ({ value: id, label }))}
       value={edit?.field.id ?? null}
       onChange={(id) => {
@@ -135,7 +135,7 @@ function SkippedRecords({ collection, edit, error, isBusy, onLeave }: SkippedRec
 const LABELS: { readonly [Way in Exclude<BulkAction, 'empty'>]: (label: string) => string } = {
   set: (label) => label,
   add: (label) => t('Add to {label}', { label }),
-  take: (label) => t('Take out of {label}', { label }),
+  take: (label) => t('Remove from {label}', { label }),
 }
 
 /** What is asked for here is one value for many, not whether a record could be without. */
@@ -150,7 +150,7 @@ const errorOf = ({ field, way, value }: BulkEdit): string | undefined =>
 const ACTION_LABELS: { readonly [Way in BulkAction]: string } = {
   set: t('Set to'),
   add: t('Add'),
-  take: t('Take out'),
+  take: t('Remove'),
   empty: t('Empty'),
 }
 
@@ -161,7 +161,7 @@ function ActionSelect({ edit, onEdit }: ActionSelectProps) {
   if (ways.length < 2) return null
   return (
     <SegmentedControl
-      aria-label={t('What becomes of {label}', { label: edit.field.label })}
+      aria-label={t('Action for {label}', { label: edit.field.label })}
       data={ways.map((way) => ({ value: way, label: ACTION_LABELS[way] }))}
       value={edit.way}
       onChange={(chosen) => {

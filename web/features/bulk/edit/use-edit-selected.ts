@@ -65,12 +65,10 @@ type EditResult = {
 
 function notifyChanged({ field }: BulkEdit, said: ChangedBody, { picked, undo, onShow }: EditResult): void {
   const refusals = said.refused ?? []
-  const text = t('Changed {label} in {records}', { label: field.label, records: records(said.updated) })
+  const text = t('Updated {label} in {records}', { label: field.label, records: records(said.updated) })
   const beside = (countOfSelected(picked) ?? said.updated) - said.updated - countSkipped(refusals)
   const left =
-    beside > 0
-      ? t('{records} stay as they are: they are not yours to change.', { records: records(beside) })
-      : undefined
+    beside > 0 ? t('{records} not updated: you don’t have permission.', { records: records(beside) }) : undefined
   const detail = [describeSkipped(refusals), left].filter((part) => part !== undefined).join(' ')
   const id = `bulk-${crypto.randomUUID()}`
   const run = (): void => {

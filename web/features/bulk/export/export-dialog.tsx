@@ -58,10 +58,10 @@ export function ExportDialog(props: ExportDialogProps) {
     >
       <form onSubmit={submit} className="dialog-form">
         <p className="dialog-hint">
-          {t('{which}, in the order of the list.', { which: describeScope(picked !== undefined, isNarrowed) })}{' '}
+          {t('{which}, in list order.', { which: describeScope(picked !== undefined, isNarrowed) })}{' '}
           {plan.what === 'records'
-            ? t('Related records by title, choices and people by name.')
-            : t('A folder for each record that has files.')}
+            ? t('Linked records are exported by title, options and people by name.')
+            : t('One folder per record with files.')}
         </p>
         {error && <FailureNotice error={error} />}
         {collection.fields.some(({ kind }) => kind === 'files') && <ExportScope plan={plan} onPlan={change} />}
@@ -81,7 +81,7 @@ const FIRST_PLAN: ExportPlan = { what: 'records', header: 'label', isForSheets: 
 
 function describeScope(isPicked: boolean, isNarrowed: boolean): string {
   if (isPicked) return t('The selected records')
-  return isNarrowed ? t('The records that fit the filter and the search') : t('All records')
+  return isNarrowed ? t('The records that match the filter and the search') : t('All records')
 }
 
 type ExportOptionsProps = { readonly plan: ExportPlan; readonly onPlan: (part: Partial<ExportPlan>) => void }
@@ -93,8 +93,8 @@ function ExportScope({ plan, onPlan }: ExportOptionsProps) {
         label={t('What')}
         allowDeselect={false}
         data={[
-          { value: 'records', label: t('Records, as a CSV') },
-          { value: 'files', label: t('Their files, as a ZIP') },
+          { value: 'records', label: t('Records as CSV') },
+          { value: 'files', label: t('Files as ZIP') },
         ]}
         value={plan.what}
         onChange={(value) => onPlan({ what: value === 'files' ? 'files' : 'records' })}
@@ -108,11 +108,11 @@ function ExportOptions({ plan, onPlan }: ExportOptionsProps) {
     <>
       <WithHelp setting="export-header">
         <Select
-          label={t('The first row holds')}
+          label={t('First row contains')}
           allowDeselect={false}
           data={[
-            { value: 'label', label: t('Labels, for people') },
-            { value: 'name', label: t('Names, for programs') },
+            { value: 'label', label: t('Field names') },
+            { value: 'name', label: t('API names') },
           ]}
           value={plan.header}
           onChange={(value) => onPlan({ header: value === 'name' ? 'name' : 'label' })}
@@ -121,24 +121,24 @@ function ExportOptions({ plan, onPlan }: ExportOptionsProps) {
       </WithHelp>
       <WithHelp setting="export-hidden">
         <Checkbox
-          label={t('Columns that are hidden, too')}
+          label={t('Include hidden columns')}
           checked={plan.hasAll}
           onChange={(event) => onPlan({ hasAll: event.currentTarget.checked })}
         />
       </WithHelp>
       <WithHelp setting="export-ids">
         <Checkbox
-          label={t('A column of ids')}
-          description={t('With it an import can update these records.')}
+          label={t('Include record IDs')}
+          description={t('Lets an import update these records.')}
           checked={plan.hasIds}
           onChange={(event) => onPlan({ hasIds: event.currentTarget.checked })}
         />
       </WithHelp>
       <WithHelp setting="export-safe">
         <Checkbox
-          label={t('Make it safe to open in a spreadsheet')}
+          label={t('Protect against spreadsheet formulas')}
           description={t(
-            'Texts that begin with = + - or @ get an apostrophe in front, so that nothing in them is run as a formula. An import takes it off again.',
+            'Adds an apostrophe to text that starts with = + - or @, so that spreadsheets don’t run it as a formula. Imports remove it again.',
           )}
           checked={plan.isForSheets}
           onChange={(event) => onPlan({ isForSheets: event.currentTarget.checked })}

@@ -40,7 +40,7 @@ export function JobList({ jobs, onLeave, onClear }: JobListProps) {
       {hasEnded && (
         <div className="jobs-end">
           <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
-            {t('Clear what has ended')}
+            {t('Clear finished')}
           </Button>
         </div>
       )}
@@ -70,7 +70,7 @@ function Running({ known }: { readonly known: KnownJob }) {
 /** Whoever follows the job sees that it ended, and says so. */
 function stop({ id }: JobBody): void {
   void call(cancelJob, { params: { job: id } }).then(undefined, (error: unknown) =>
-    notify.error(t('It could not be stopped'), { detail: describeError(error).detail }),
+    notify.error(t('Couldn’t stop the job'), { detail: describeError(error).detail }),
   )
 }
 
@@ -84,7 +84,7 @@ function Ended({ known, onLeave }: { readonly known: KnownJob; readonly onLeave:
         <strong>
           {job.state === 'done'
             ? describeDone(known)
-            : t('Stopped. {doneText} until then', { doneText: describeDone(known) })}
+            : t('Stopped. {doneText} so far', { doneText: describeDone(known) })}
         </strong>
       </div>
       <p className="jobs-about">

@@ -48,13 +48,13 @@ function shortText(jobs: readonly KnownJob[]): string {
   if (running.length > 1) return t('{runningCount} jobs', { runningCount: running.length })
   if (only) return progressText(only.job)
   const refused = jobs.reduce((sum, { job }) => sum + countSkipped(job.refused), 0)
-  if (refused > 0) return t('{refused} refused', { refused })
+  if (refused > 0) return t('{refused} failed', { refused })
   return jobs.some(({ job }) => job.state === 'failed') ? t('Stopped') : t('Done')
 }
 
 function progressText(job: JobBody): string {
   const { share } = progressOf(job)
-  return share === undefined ? t('Working') : formatPercent(share)
+  return share === undefined ? t('In progress') : formatPercent(share)
 }
 
 /** How far the work is, and how it ended. */

@@ -21,12 +21,12 @@ type ColumnMappingProps = {
 export function ColumnMapping({ preview, plan, into, onPlan }: ColumnMappingProps) {
   return (
     <table className="plan-columns">
-      <caption className="visually-hidden">{t('Columns of the file')}</caption>
+      <caption className="visually-hidden">{t('File columns')}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('In the file')}</th>
-          <th scope="col">{into ? t('Goes into') : t('Field')}</th>
-          <th scope="col">{t('Kind')}</th>
+          <th scope="col">{t('File column')}</th>
+          <th scope="col">{into ? t('Import to') : t('Field')}</th>
+          <th scope="col">{t('Field type')}</th>
         </tr>
       </thead>
       <tbody>
@@ -93,7 +93,7 @@ function ColumnRow({ found, name, column, into, onChange }: ColumnRowProps) {
 
 function describeSamples({ samples }: ImportPreview['columns'][number]): string {
   const different = [...new Set(samples.filter((text) => text.trim() !== ''))]
-  return different.length === 0 ? t('Empty in every row looked at') : different.slice(0, 3).join(' · ')
+  return different.length === 0 ? t('Empty in all previewed rows') : different.slice(0, 3).join(' · ')
 }
 
 type PartProps = Pick<ColumnRowProps, 'name' | 'column' | 'onChange'>
@@ -101,7 +101,7 @@ type PartProps = Pick<ColumnRowProps, 'name' | 'column' | 'onChange'>
 function NewFieldName({ name, column, onChange }: PartProps) {
   return (
     <TextInput
-      aria-label={t('Name of the field for {name}', { name })}
+      aria-label={t('Field name for {name}', { name })}
       value={column.label}
       maxLength={120}
       disabled={column.target === 'skip'}
@@ -126,10 +126,10 @@ function TargetFieldSelect({ name, column, into, onChange }: PartProps & { reado
 
   return (
     <Select
-      aria-label={t('Where {name} goes', { name })}
+      aria-label={t('Target for {name}', { name })}
       searchable
       data={[
-        { value: SKIP, label: t('Leave out') },
+        { value: SKIP, label: t('Skip') },
         ...(mayAdd ? [{ value: NEW, label: t('New field “{label}”', { label: column.label }) }] : []),
         ...fields.map((field) => ({ value: field.name, label: field.label })),
       ]}
@@ -148,7 +148,7 @@ function FieldKindSelect({ name, found, column, onChange }: PartProps & Pick<Col
   const kinds = FIELD_KINDS.filter((kind) => kind === found.kind || IMPORT_KINDS.some((one) => one === kind))
   return (
     <Select
-      aria-label={t('Kind of {name}', { name })}
+      aria-label={t('Field type of {name}', { name })}
       data={kinds.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
       value={column.kind}
       disabled={column.target === 'skip'}

@@ -21,7 +21,7 @@ const SEPARATOR_LABELS = [
   { value: ',', label: t('Comma') },
   { value: ';', label: t('Semicolon') },
   { value: '\t', label: 'Tab' },
-  { value: '|', label: t('Bar') },
+  { value: '|', label: t('Pipe') },
 ]
 
 const ENCODING_LABELS = ENCODING_NAMES.map((name) => ({ value: name, label: ENCODINGS[name] }))
@@ -48,7 +48,7 @@ export function FileFormat({ looked, preview, plan, onPlan }: FileFormatProps) {
       <div className="plan-target">
         <WithHelp setting="import-encoding">
           <Select
-            label={t('Encoding of the text')}
+            label={t('File encoding')}
             description={describeConfidence(confidence)}
             searchable
             allowDeselect={false}
@@ -63,8 +63,8 @@ export function FileFormat({ looked, preview, plan, onPlan }: FileFormatProps) {
         </WithHelp>
         <WithHelp setting="import-separator">
           <Select
-            label={t('Sign between two cells')}
-            description={t('Every row should have the same number of cells.')}
+            label={t('Delimiter')}
+            description={t('Every row should have the same number of columns.')}
             allowDeselect={false}
             data={SEPARATOR_LABELS}
             value={again.isPending ? again.variables.separator : separator}
@@ -78,7 +78,7 @@ export function FileFormat({ looked, preview, plan, onPlan }: FileFormatProps) {
 }
 
 function describeConfidence(confidence: ImportPreview['confidence']): string {
-  if (confidence === 'certain') return t('Certain: the file says so.')
-  if (confidence === 'likely') return t('Likely: the letters make words.')
-  return t('A guess: check the accented letters in the first rows, and choose another if they are wrong.')
+  if (confidence === 'certain') return t('Detected from the file')
+  if (confidence === 'likely') return t('Probably correct: the text is readable.')
+  return t('Guessed. Check accented characters in the preview, and select another encoding if they look wrong.')
 }

@@ -111,7 +111,7 @@ describe('a plan for a new collection', () => {
   test('cannot start while everything is left out or a name is missing', () => {
     const nothing = plan.columns.reduce((rest, _, at) => withColumn(rest, at, { target: 'skip' }), plan)
     expect(planError(plan)).toBeNull()
-    expect(planError(nothing)).toContain('left out')
+    expect(planError(nothing)).toContain('All columns are skipped. Select at least one.')
     expect(planError({ ...plan, label: ' ' })).toContain('name')
     expect(planError(withColumn(plan, 0, { label: '' }))).toContain('name')
   })

@@ -171,9 +171,9 @@ function idColumn(preview: ImportPreview, hasHeader: boolean): number | null {
 
 /** Why a plan cannot be started yet; null when it can. */
 export function planError(plan: ImportPlan): string | null {
-  if (plan.into === null && plan.label.trim() === '') return t('Give the new collection a name.')
+  if (plan.into === null && plan.label.trim() === '') return t('Enter a name for the new collection.')
   const used = plan.columns.filter(({ target }) => target !== 'skip')
-  if (used.length === 0) return t('Every column is left out. Choose at least one.')
+  if (used.length === 0) return t('All columns are skipped. Select at least one.')
   if (used.some(({ target, label }) => target === 'new' && label.trim() === ''))
     return t('Every new field needs a name.')
   return null

@@ -35,14 +35,14 @@ export function KeyField({ looked, preview, plan, into, onPlan }: KeyFieldProps)
     <div className="plan-target">
       <WithHelp setting="import-key">
         <Select
-          label={t('Records that are there already')}
+          label={t('Existing records')}
           description={describe(plan, matches ?? undefined, isFetching)}
           allowDeselect={false}
           data={[
-            { value: ADD, label: t('Leave them: every row is a new record') },
+            { value: ADD, label: t('Create a new record for every row') },
             ...choices.map(({ name, label }) => ({
               value: name,
-              label: t('Update the one with the same {label}', { label }),
+              label: t('Update the record with the same {label}', { label }),
             })),
           ]}
           value={plan.key ?? ADD}
@@ -54,11 +54,11 @@ export function KeyField({ looked, preview, plan, into, onPlan }: KeyFieldProps)
 }
 
 function describe(plan: ImportPlan, matches: ImportBody['matches'], isFetching: boolean): string {
-  if (plan.key === null) return t('Choose a field to update records instead of adding them twice.')
-  if (!matches) return isFetching ? t('Counting …') : t('Only the columns that go somewhere are changed.')
+  if (plan.key === null) return t('Select a field to match existing records and update them.')
+  if (!matches) return isFetching ? t('Counting…') : t('Only mapped columns are updated.')
   const { updates, creates, unclear, isWhole } = matches
   const parts = [t('{updates} updated', { updates }), t('{creates} new', { creates })]
-  if (unclear > 0) parts.push(t('{unclear} unclear, which are refused', { unclear }))
+  if (unclear > 0) parts.push(t('{unclear} ambiguous and rejected', { unclear }))
   const said = parts.join(', ')
-  return isWhole ? `${said}.` : t('In the first {count} rows: {said}.', { count: 100_000, said })
+  return isWhole ? `${said}.` : t('First {count} rows: {said}.', { count: 100_000, said })
 }

@@ -52,8 +52,8 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
       <PreviewRows preview={preview} />
       <WithHelp setting="import-bad-rows">
         <Checkbox
-          label={t('Skip rows that cannot be read')}
-          description={t('Otherwise one bad row stops the import, and nothing is stored.')}
+          label={t('Skip rows with errors')}
+          description={t('Otherwise a single row with errors stops the import, and nothing is saved.')}
           checked={plan.skipsBadRows}
           onChange={(event) => onPlan({ ...plan, skipsBadRows: event.currentTarget.checked })}
         />
@@ -68,7 +68,7 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
           {startLabel(preview, plan)}
         </Button>
         <Button onClick={() => giveUp.mutate()} loading={giveUp.isPending}>
-          {t('Choose another file')}
+          {t('Select another file')}
         </Button>
       </div>
     </form>

@@ -33,14 +33,14 @@ export function TargetCollection({ looked, preview, plan, onPlan }: TargetCollec
 
   const open = collections.filter(({ can }) => can.includes('records:import'))
   const places = [
-    ...(mayMake ? [{ value: NEW, label: t('A new collection') }] : []),
+    ...(mayMake ? [{ value: NEW, label: t('New collection') }] : []),
     ...open.map(({ name, label }) => ({ value: name, label })),
   ]
   return (
     <div className="plan-target">
       <WithHelp setting="import-into">
         <Select
-          label={t('Import into')}
+          label={t('Target collection')}
           data={places}
           value={plan.into ?? NEW}
           onChange={(name) => planAnew(name, plan.hasHeader)}
@@ -50,7 +50,7 @@ export function TargetCollection({ looked, preview, plan, onPlan }: TargetCollec
         <>
           <WithHelp setting="collection-label">
             <TextInput
-              label={t('Name of the new collection')}
+              label={t('New collection name')}
               value={plan.label}
               maxLength={120}
               onChange={(event) => onPlan({ ...plan, label: event.currentTarget.value })}
@@ -62,7 +62,7 @@ export function TargetCollection({ looked, preview, plan, onPlan }: TargetCollec
       <WithHelp setting="import-header">
         <Checkbox
           className="plan-target-header"
-          label={t('The first row holds the names of the columns')}
+          label={t('First row is header')}
           checked={plan.hasHeader}
           onChange={(event) => planAnew(plan.into, event.currentTarget.checked)}
         />
@@ -78,7 +78,7 @@ function TitleColumn({ plan, onPlan }: Pick<TargetCollectionProps, 'plan' | 'onP
   return (
     <WithHelp setting="collection-title">
       <Select
-        label={t('Records are named by')}
+        label={t('Primary field')}
         data={choices}
         value={plan.titleColumn === null ? null : String(plan.titleColumn)}
         onChange={(value) => onPlan({ ...plan, titleColumn: value === null ? null : Number(value) })}

@@ -37,7 +37,7 @@ export function ColumnFilter({ field, slot }: ColumnFilterProps) {
         placeholder={words.placeholder}
         faultOf={(typed) =>
           typed.trim() !== '' && words.read(typed, field.name) === undefined
-            ? t('Such as {placeholder}', { placeholder: words.placeholder })
+            ? t('Use a format like {placeholder}', { placeholder: words.placeholder })
             : undefined
         }
         isDisabled={isText}

@@ -87,7 +87,7 @@ export function FilterPanel(props: FilterPanelProps) {
           collection={collection}
           findCollection={findCollection}
           value={value}
-          emptyText={t('Every record is shown. Add a condition to narrow the list.')}
+          emptyText={t('No filters applied. Add a condition to narrow the list.')}
           onChange={(next) => onChange(next === null ? '' : printFilter(next))}
         />
       ) : (
@@ -134,7 +134,7 @@ function PanelHeader({ form, onForm, isDrawable, onClear }: PanelHeaderProps) {
     <div className="filter-panel-head">
       <SegmentedControl
         size="xs"
-        aria-label={t('How the filter is shown')}
+        aria-label={t('Filter format')}
         value={form}
         onChange={onForm}
         data={[
@@ -174,7 +174,7 @@ function FilterSummary({ collection, findCollection, text }: FilterSummaryProps)
   return (
     <p className="tool-hint">
       {describeCondition(tree, { collection, findCollection, personOf })}
-      {!canDraw(tree) && `. ${t('Its groups stand deeper than conditions show, so it stays text.')}`}
+      {!canDraw(tree) && `. ${t('Groups nested this deep can only be edited as text.')}`}
     </p>
   )
 }

@@ -46,7 +46,9 @@ export function FilterText(props: FilterTextProps) {
       {isChanged && (
         <div className="filter-text-foot">
           <span className="tool-hint">
-            {fault === undefined ? t('Enter to apply, Escape to cancel.') : t('The list stays as it was.')}
+            {fault === undefined
+              ? t('Press Enter to apply, Escape to cancel.')
+              : t('Fix the error to apply the filter.')}
           </span>
           <Button
             size="xs"

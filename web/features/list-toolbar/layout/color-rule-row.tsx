@@ -52,7 +52,7 @@ export function ColorRuleRow(props: ColorRuleRowProps) {
           <span>{words}</span>
           <IconChevronDown size={14} stroke={1.75} aria-hidden />
         </UnstyledButton>
-        <ActionIcon aria-label={t('Remove the rule {words}', { words })} onClick={onRemove}>
+        <ActionIcon aria-label={t('Remove rule {words}', { words })} onClick={onRemove}>
           <IconX size={16} stroke={1.5} />
         </ActionIcon>
       </div>
@@ -74,13 +74,13 @@ function RuleDetails({ collection, rule, place, onChange }: ColorRuleRowProps) {
       <WithHelp setting="colour-what">
         <NativeSelect
           size="xs"
-          label={t('What rule {place} colours', { place })}
+          label={t('Apply rule {place} to', { place })}
           // A rule that was just added is gone on with.
           autoFocus={rule.filter === ''}
           value={rule.field ?? ''}
           data={[
-            { value: '', label: t('Colour the whole row') },
-            ...columns.map(({ id, header }) => ({ value: id, label: t('Colour {header} alone', { header }) })),
+            { value: '', label: t('Color the whole row') },
+            ...columns.map(({ id, header }) => ({ value: id, label: t('Color only {header}', { header }) })),
           ]}
           onChange={({ currentTarget: { value } }) => onChange({ ...rule, field: value === '' ? null : value })}
         />
@@ -124,7 +124,7 @@ function ColorMenu({ place, color, onColor }: ColorMenuProps) {
         <UnstyledButton
           className="colour-sign"
           data-hue={color}
-          aria-label={t('Colour of rule {place}: {color}', { place, color: colorName(color) })}
+          aria-label={t('Color of rule {place}: {color}', { place, color: colorName(color) })}
         >
           {place}
         </UnstyledButton>

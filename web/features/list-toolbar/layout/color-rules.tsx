@@ -33,10 +33,8 @@ export function ColorRules({ collection, look, onLook }: ListSettingsProps) {
   }
   return (
     <>
-      {drafts.length === 0 && (
-        <p className="colours-hint">{t('Let records stand out that meet a condition: whole, or in one column.')}</p>
-      )}
-      <ul ref={reorder.listRef} className="colours-list" aria-label={t('Rules')}>
+      {drafts.length === 0 && <p className="colours-hint">{t('Highlight rows or cells that match a condition.')}</p>}
+      <ul ref={reorder.listRef} className="colours-list" aria-label={t('Validation rules')}>
         {reorder.order.map((draft) => (
           <ColorRuleRow
             key={draft.id}
@@ -56,7 +54,7 @@ export function ColorRules({ collection, look, onLook }: ListSettingsProps) {
           />
         ))}
       </ul>
-      {drafts.length > 1 && <p className="colours-hint">{t('The first rule that fits decides.')}</p>}
+      {drafts.length > 1 && <p className="colours-hint">{t('The first matching rule applies.')}</p>}
       <Button
         ref={adding}
         size="xs"

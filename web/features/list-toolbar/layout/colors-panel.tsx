@@ -16,7 +16,7 @@ export function ColorsPanel(props: ListSettingsProps) {
     <ToolPanel
       popup={popup}
       position="bottom-end"
-      label={t('Colours')}
+      label={t('Colors')}
       state={count === 0 ? undefined : String(count)}
       icon={IconPalette}
       className="colours-panel"

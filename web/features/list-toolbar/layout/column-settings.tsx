@@ -37,7 +37,7 @@ export function ColumnSettings({ collection, look, onLook }: ListSettingsProps) 
       <WithHelp setting="list-filters">
         <Switch
           size="xs"
-          label={t('Filters below the columns')}
+          label={t('Show column filters')}
           checked={look.areFiltersShown}
           onChange={({ currentTarget }) => onLook({ areFiltersShown: currentTarget.checked })}
         />
@@ -45,7 +45,7 @@ export function ColumnSettings({ collection, look, onLook }: ListSettingsProps) 
       <WithHelp setting="list-figures">
         <Switch
           size="xs"
-          label={t('Figures below the columns')}
+          label={t('Show summary bar')}
           checked={Object.keys(look.footers).length > 0}
           onChange={({ currentTarget }) =>
             onLook({ footers: currentTarget.checked ? defaultSummaries(collection) : {} })
@@ -66,7 +66,7 @@ function RowHeightSelect({ density, onDensity }: RowHeightSelectProps) {
   return (
     <>
       <h2 id={id} className="columns-heading">
-        {t('Height of a row')}
+        {t('Row height')}
       </h2>
       <SegmentedControl
         size="xs"

@@ -6,7 +6,7 @@ type DirectionLabels = readonly [ascending: string, descending: string]
 const ALPHABETICAL: DirectionLabels = [t('A to Z'), t('Z to A')]
 const NUMBERS: DirectionLabels = [t('Smallest first'), t('Largest first')]
 const TIMES: DirectionLabels = [t('Earliest first'), t('Latest first')]
-const OPTION_ORDER: DirectionLabels = [t('First choice first'), t('Last choice first')]
+const OPTION_ORDER: DirectionLabels = [t('First option first'), t('Last option first')]
 
 const LABELS: { readonly [Kind in FieldKind]: DirectionLabels } = {
   text: ALPHABETICAL,

@@ -26,8 +26,8 @@ export function GroupPanel({ fields, grouped, onChange }: GroupPanelProps) {
 }
 
 const WORDS = {
-  none: t('Records stand in one list. Choose a field to group them by what they hold in it.'),
+  none: t('Not grouped. Select a field to group by.'),
   addFirst: t('Group by'),
   addNext: t('Then by'),
-  remove: (label: string) => t('Do not group by {label}', { label }),
+  remove: (label: string) => t('Remove grouping by {label}', { label }),
 }

@@ -18,8 +18,8 @@ export function SortPanel({ fields, sort, onSort }: SortPanelProps) {
 }
 
 const WORDS = {
-  none: t('In the order the records were made, oldest first.'),
+  none: t('Sorted by creation date, oldest first.'),
   addFirst: t('Sort by'),
   addNext: t('Then by'),
-  remove: (label: string) => t('Do not sort by {label}', { label }),
+  remove: (label: string) => t('Remove sorting by {label}', { label }),
 }

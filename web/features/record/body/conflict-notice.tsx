@@ -24,12 +24,12 @@ export function ConflictNotice({ field, theirs, inside, place, onSettle }: Confl
   return (
     <div className="conflict-notice" role="alert">
       <p>
-        {t('Somebody else has changed {label} meanwhile. Yours is not saved yet.', { label: field.label })}{' '}
+        {t('Someone else just edited {label}. Your change isn’t saved yet.', { label: field.label })}{' '}
         {isDocument ? (
-          t('Theirs stands below, to be compared and copied from.')
+          t('Their version is below for comparing and copying.')
         ) : (
           <Say
-            text="Theirs is: {theirs}"
+            text="Their version: {theirs}"
             values={{
               theirs: (
                 <span className="conflict-theirs">
@@ -42,10 +42,10 @@ export function ConflictNotice({ field, theirs, inside, place, onSettle }: Confl
       </p>
       <div className="conflict-actions">
         <Button size="xs" onClick={() => onSettle('mine')}>
-          {t('Keep mine')}
+          {t('Keep my version')}
         </Button>
         <Button size="xs" onClick={() => onSettle('theirs')}>
-          {t('Take theirs')}
+          {t('Use their version')}
         </Button>
       </div>
       {isDocument && place && (
@@ -54,7 +54,7 @@ export function ConflictNotice({ field, theirs, inside, place, onSettle }: Confl
             field={field}
             value={theirs}
             onChange={() => undefined}
-            label={t('Theirs: {label}', { label: field.label })}
+            label={t('Their version of {label}', { label: field.label })}
             readOnly
             place={place}
             inside={inside}

@@ -94,7 +94,7 @@ function NotThere({ field }: { readonly field: Field }) {
   return (
     <div className="record-field" data-field={field.id}>
       <Input.Wrapper label={field.label} labelElement="div">
-        <p className="record-not-there">{t('Not open to you in this record')}</p>
+        <p className="record-not-there">{t('You don’t have access to this field in this record')}</p>
       </Input.Wrapper>
     </div>
   )

@@ -69,7 +69,7 @@ function useChosenTransition({ collection, recordId }: StatusFieldProps) {
     mutate(chosen, {
       onSuccess: () => {
         setAsking(undefined)
-        notify.success(t('Moved to {to}', { to: chosen.move.to }))
+        notify.success(t('Status changed to {to}', { to: chosen.move.to }))
       },
       onError: (error) => {
         const { title, detail } = describeError(error)
@@ -110,7 +110,7 @@ function TransitionsMenu(props: TransitionsMenuProps) {
       <Menu.Target>
         <UnstyledButton
           className="state-button"
-          aria-label={t('{label}: {state}. Move', { label: field.label, state: state ?? '' })}
+          aria-label={t('{label}: {state}. Change status', { label: field.label, state: state ?? '' })}
           aria-busy={isBusy}
         >
           <StateChip field={field} state={state} />
@@ -138,8 +138,8 @@ function Transitions({
 }: Omit<TransitionsMenuProps, 'isBusy'>) {
   const { data, error } = useQuery(transitionsQuery(collection.name, recordId, beforeMove))
   if (error) return <p className="state-none">{describeError(error).detail}</p>
-  if (!data) return <p className="state-none">{t('Looking where it may go …')}</p>
-  if (data.items.length === 0) return <p className="state-none">{t('No move of yours leads on from here.')}</p>
+  if (!data) return <p className="state-none">{t('Loading transitions…')}</p>
+  if (data.items.length === 0) return <p className="state-none">{t('You can’t move this record to another status.')}</p>
   const labelOf = (name: string): string => collection.fields.find((each) => each.name === name)?.label ?? name
   return data.items.map((move) => {
     const [missing] = move.missing

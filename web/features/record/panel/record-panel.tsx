@@ -58,7 +58,7 @@ export function RecordPanel({
       id={id}
       className="record-panel"
       data-sheet={isSheet || undefined}
-      aria-label={t('Record of {label}', { label: collection.label })}
+      aria-label={t('Record in {label}', { label: collection.label })}
       style={isSheet ? undefined : { width: width.widthPx }}
       onKeyDown={onKeyDown}
     >
@@ -76,7 +76,7 @@ export function RecordPanel({
           actions={<OpenInFull href={href} />}
           close={
             <Tooltip label={t('Close (Esc)')}>
-              <ActionIcon aria-label={t('Close the record')} aria-keyshortcuts="Escape" onClick={onClose}>
+              <ActionIcon aria-label={t('Close record')} aria-keyshortcuts="Escape" onClick={onClose}>
                 <IconX size={18} stroke={1.5} />
               </ActionIcon>
             </Tooltip>
@@ -90,8 +90,8 @@ export function RecordPanel({
 function OpenInFull({ href }: { readonly href: string }) {
   const follow = useFollow()
   return (
-    <Tooltip label={t('Open in full')}>
-      <ActionIcon component="a" href={href} aria-label={t('Open in full')} onClick={follow}>
+    <Tooltip label={t('Open full page')}>
+      <ActionIcon component="a" href={href} aria-label={t('Open full page')} onClick={follow}>
         <IconArrowsDiagonal size={18} stroke={1.5} />
       </ActionIcon>
     </Tooltip>

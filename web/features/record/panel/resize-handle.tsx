@@ -34,7 +34,7 @@ export function ResizeHandle({ widthPx, roomPx, panelId, onWidth }: ResizeHandle
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={t('Width of the record')}
+      aria-label={t('Side panel width')}
       aria-controls={panelId}
       aria-valuenow={widthPx}
       aria-valuemin={leastPx}

@@ -41,7 +41,7 @@ export function ExampleDialog({ isPending, error, onSave, onClose }: ExampleDial
     if (asked.who !== null && holds && !isPending) onSave(exampleOf(asked, asked.who, may))
   }
   return (
-    <Dialog opened onClose={onClose} title={t('Add an example')} size={520}>
+    <Dialog opened onClose={onClose} title={t('Add example')} size={520}>
       <form onSubmit={submit} className="grant-form">
         <ExampleSubject asked={asked} change={change} may={may} onMay={setMay} />
         <Dropdown
@@ -88,19 +88,19 @@ function ExampleSubject({ asked, change, may, onMay }: ExampleSubjectProps) {
           required
           searchable
           autoFocus
-          placeholder={t('A person or a role')}
+          placeholder={t('Select a person or role')}
           options={options}
           value={asked.who}
           onChange={(who) => change({ who })}
         />
       </WithHelp>
       <SegmentedControl
-        aria-label={t('May or may not')}
+        aria-label={t('Can or can’t')}
         value={may ? 'yes' : 'no'}
         onChange={(next) => onMay(next === 'yes')}
         data={[
-          { value: 'yes', label: t('may') },
-          { value: 'no', label: t('may not') },
+          { value: 'yes', label: t('can') },
+          { value: 'no', label: t('can’t') },
         ]}
       />
     </>
@@ -115,7 +115,7 @@ function Place({ asked, change }: PartProps) {
     <>
       <Dropdown
         label={t('Where')}
-        placeholder={t('In every collection')}
+        placeholder={t('All collections')}
         options={collections.map(({ id, label }) => ({ value: id, label }))}
         value={asked.collection}
         onChange={(collection) => change({ collection, field: null })}
@@ -138,7 +138,7 @@ function CurrentResult({ asked, may }: { readonly asked: AccessQuestion; readonl
     <div className="example-verdict" data-holds={holds} role="status">
       {holds ? <IconCheck size={18} stroke={1.75} aria-hidden /> : <IconX size={18} stroke={1.75} aria-hidden />}
       <p>
-        {holds ? t('It holds now.') : t('It does not hold now. Change what they may first.')} {why}
+        {holds ? t('Currently passing.') : t('Currently failing. Change the permissions first.')} {why}
       </p>
     </div>
   )

@@ -21,7 +21,7 @@ type Example = PolicyBody['examples'][number]
 
 const notifyFailed = (error: unknown): void => {
   if (toCallError(error)?.code === 'aborted') return
-  notify.error(t('The examples were not changed'), { detail: describeError(error).detail })
+  notify.error(t('Couldn’t update the examples'), { detail: describeError(error).detail })
 }
 
 /** What must stay true: nothing about access is saved that would make one of these untrue. */
@@ -56,16 +56,16 @@ export function ExamplesSection({ policy }: { readonly policy: PolicyBody }) {
     <section className="roles-section" aria-labelledby="examples-title">
       <div className="roles-head">
         <div>
-          <h2 id="examples-title">{t('Examples that must hold')}</h2>
-          <p>{t('Nothing about access can be saved that would make one of these untrue.')}</p>
+          <h2 id="examples-title">{t('Policy examples')}</h2>
+          <p>{t('Changes to permissions that would make an example fail are rejected.')}</p>
         </div>
         <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setAdding(true)}>
-          {t('Add an example')}
+          {t('Add example')}
         </Button>
       </div>
       {examples.length === 0 ? (
         <p className="grant-hint">
-          {t('Write down what must never happen, such as “Ana may not see Salary of People”.')}
+          {t('Add statements that must stay true, such as “Ana can’t see Salary of People”.')}
         </p>
       ) : (
         <ul className="examples" aria-label={t('Examples')}>
@@ -87,9 +87,9 @@ export function ExamplesSection({ policy }: { readonly policy: PolicyBody }) {
 }
 
 const STATES = {
-  holds: { icon: IconCheck, label: t('Holds') },
-  broken: { icon: IconX, label: t('Does not hold') },
-  stale: { icon: IconAlertTriangle, label: t('Somebody or something it names is gone') },
+  holds: { icon: IconCheck, label: t('Passing') },
+  broken: { icon: IconX, label: t('Failing') },
+  stale: { icon: IconAlertTriangle, label: t('Refers to something that no longer exists') },
 } as const
 
 function ExampleRow({ example, onRemove }: { readonly example: Example; readonly onRemove: () => void }) {
@@ -102,7 +102,7 @@ function ExampleRow({ example, onRemove }: { readonly example: Example; readonly
         {sentence}
         {example.state === 'stale' && <span className="grant-hint"> · {label}</span>}
       </span>
-      <ActionIcon aria-label={t('Remove the example “{sentence}”', { sentence })} onClick={onRemove}>
+      <ActionIcon aria-label={t('Remove example “{sentence}”', { sentence })} onClick={onRemove}>
         <IconTrash size={16} stroke={1.5} />
       </ActionIcon>
     </li>
@@ -116,10 +116,10 @@ function useExampleSentence() {
   return ({ who, may, permission, collection, field, record }: ExampleInput): string => {
     const known = collections.find(({ id }) => id === collection)
     return rightsSentence({
-      who: nameOf(whoValue(who)) ?? t('Somebody who is gone'),
+      who: nameOf(whoValue(who)) ?? t('Unknown user'),
       may,
       permission,
-      collection: collection === null ? null : (known?.label ?? t('a collection that is gone')),
+      collection: collection === null ? null : (known?.label ?? t('a deleted collection')),
       field: known?.fields.find(({ id }) => id === field)?.label ?? null,
       isOneRecord: typeof record === 'string',
     })

@@ -4,7 +4,7 @@ import { describeExplanation } from './describe-explanation.ts'
 const known = { who: 'Ana', conditionWords: () => 'Status is “open”' }
 const given = {
   role: { id: 'r', name: 'Contributor' },
-  policy: { id: 'p', name: 'Work with one’s own records' },
+  policy: { id: 'p', name: 'Edit own records' },
   grant: 'g',
   where: null,
 }
@@ -14,13 +14,13 @@ const asked = (part: object) =>
 test('a yes names the role and the policy that give it, each once', () => {
   expect(asked({ may: 'yes', by: [given, { ...given, grant: 'h' }] })).toEqual({
     answer: 'Yes',
-    why: 'The role Contributor (“Work with one’s own records”) allows it.',
+    why: 'The role Contributor (“Edit own records”) allows it.',
   })
 })
 
 test('a partial yes says in which records', () => {
   expect(asked({ may: 'some', where: { field: 'createdBy', op: '=', value: '@me' } }).why).toBe(
-    'The role Contributor (“Work with one’s own records”) allows it for records they have added themselves.',
+    'The role Contributor (“Edit own records”) allows it for records they created.',
   )
   expect(asked({ may: 'some', where: { field: 'f1', op: '=', value: 'open' } }).why).toContain(
     'allows it where Status is “open”',
@@ -29,21 +29,23 @@ test('a partial yes says in which records', () => {
 })
 
 test('a no says what is missing', () => {
-  expect(asked({ because: 'no-grant', by: [] })).toEqual({ answer: 'No', why: 'No role of Ana allows it.' })
+  expect(asked({ because: 'no-grant', by: [] })).toEqual({ answer: 'No', why: 'No role of Ana grants this.' })
   expect(
     describeExplanation({ may: 'no', because: 'no-grant', where: null, by: [] } as never, {
       ...known,
       who: 'The role Viewer',
       isRole: true,
     }).why,
-  ).toBe('The role Viewer does not allow it.')
+  ).toBe('The role Viewer doesn’t allow it.')
   expect(asked({ because: 'field' }).why).toBe(
-    'The role Contributor (“Work with one’s own records”) allows it, but leaves this field out.',
+    'The role Contributor (“Edit own records”) allows it, but not for this field.',
   )
-  expect(asked({ because: 'condition' }).why).toContain('allows it only in some records, and this record is not one')
+  expect(asked({ because: 'condition' }).why).toContain(
+    'The role Contributor (“Edit own records”) allows it only in some records, and this record doesn’t match.',
+  )
   const own = { field: 'createdBy', op: '=', value: { marker: '@me' } }
   expect(asked({ because: 'condition', by: [{ ...given, where: own }] }).why).toBe(
-    'The role Contributor (“Work with one’s own records”) allows it only for records they have added themselves, and this record is not one of those.',
+    'The role Contributor (“Edit own records”) allows it only for records they created, and this record doesn’t match.',
   )
-  expect(asked({ because: 'needs-read' }).why).toContain('may not even see it')
+  expect(asked({ because: 'needs-read' }).why).toContain('Ana can’t view it, so no other action is possible.')
 })

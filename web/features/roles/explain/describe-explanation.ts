@@ -41,27 +41,24 @@ function describeDenial({ because, by }: Pick<ExplanationBody, 'because' | 'by'>
     case 'condition':
       return plural(
         n,
-        '{ways} allows it only {where}, and this record is not one of those.',
-        '{ways} allow it only {where}, and this record is not one of those.',
+        '{ways} allows it only {where}, and this record doesn’t match.',
+        '{ways} allow it only {where}, and this record doesn’t match.',
         { ways, where: describeRecords(by, known) },
       )
     case 'field':
-      return plural(n, '{ways} allows it, but leaves this field out.', '{ways} allow it, but leave this field out.', {
+      return plural(n, '{ways} allows it, but not for this field.', '{ways} allow it, but not for this field.', {
         ways,
       })
     case 'token':
-      return plural(
-        n,
-        '{ways} allows it, but the API token leaves it out.',
-        '{ways} allow it, but the API token leaves it out.',
-        { ways },
-      )
+      return plural(n, '{ways} allows it, but the API token doesn’t.', '{ways} allow it, but the API token doesn’t.', {
+        ways,
+      })
     case 'needs-read':
-      return t('{who} may not even see it, so nothing else can be done to it.', { who: known.who })
+      return t('{who} can’t view it, so no other action is possible.', { who: known.who })
     default:
       return known.isRole
-        ? t('{who} does not allow it.', { who: known.who })
-        : t('No role of {who} allows it.', { who: known.who })
+        ? t('{who} doesn’t allow it.', { who: known.who })
+        : t('No role of {who} grants this.', { who: known.who })
   }
 }
 
@@ -74,7 +71,7 @@ function describeGrants(by: ExplanationBody['by']): string {
 function describeGrant({ role, policy }: ExplanationBody['by'][number]): string {
   const { name } = builtInText(role)
   return policy === null
-    ? t('the role {name}, which may do everything,', { name })
+    ? t('the role {name}, which has full access,', { name })
     : t('the role {role} (“{policy}”)', { role: name, policy: builtInText(policy).name })
 }
 
@@ -91,6 +88,6 @@ function describeRecords(by: ExplanationBody['by'], known: Known): string {
 function recordsWords(where: Filter | null, { conditionWords }: Known): string {
   if (where === null) return t('in some records only')
   return isOwnAlone(where)
-    ? t('for records they have added themselves')
+    ? t('for records they created')
     : t('where {condition}', { condition: conditionWords(where) })
 }

@@ -31,7 +31,7 @@ export function ExplainAccess({ given }: { readonly given: Partial<AccessQuestio
         required
         searchable
         autoFocus={given.who === undefined}
-        placeholder={t('A person or a role')}
+        placeholder={t('Select a person or role')}
         options={whoOptions}
         value={asked.who}
         onChange={(who) => change({ who })}
@@ -62,7 +62,7 @@ function Where({ asked, change }: WhereProps) {
     <>
       <Dropdown
         label={t('Where')}
-        placeholder={t('In every collection')}
+        placeholder={t('All collections')}
         options={collections.map(({ id, label }) => ({ value: id, label }))}
         value={collection}
         onChange={(next) => change({ collection: next, record: null, field: null })}
@@ -79,7 +79,7 @@ function Where({ asked, change }: WhereProps) {
       <FieldPicker
         collection={known}
         asked={asked}
-        placeholder={t('The record as a whole')}
+        placeholder={t('The whole record')}
         onField={(field) => change({ field })}
       />
     </>
@@ -91,7 +91,7 @@ function Answer({ asked }: { readonly asked: AccessQuestion }) {
   const nameOf = useWhoNameOf()
   const words = useGrantLabels()(asked.collection)
   const frozen = useLocked(asked)
-  if (asked.who === null) return <p className="grant-hint">{t('Choose whom it is about.')}</p>
+  if (asked.who === null) return <p className="grant-hint">{t('Select a person or role to check.')}</p>
   if (error) return <FailureNotice error={error} />
   if (isPending) return <Skeleton height={64} />
   const said = describeExplanation(data, {
@@ -118,12 +118,12 @@ function AccessReasons({ explanation: { by }, asked: { permission, collection, w
     by.map(({ role, policy }) => [
       policy ? policyPath(policy.id) : rolePath(role.id),
       policy
-        ? t('Show what decides it in “{name}”', { name: policy.name })
-        : t('Show the role {name}', { name: role.name }),
+        ? t('Show the deciding grant in “{name}”', { name: policy.name })
+        : t('Show role {name}', { name: role.name }),
     ]),
   )
   const own = who === null ? undefined : whoOf(who)
-  if (by.length === 0 && own && 'role' in own) places.set(rolePath(own.role), t('Show what the role may'))
+  if (by.length === 0 && own && 'role' in own) places.set(rolePath(own.role), t('Show the role’s permissions'))
   return [...places].map(([page, label]) => (
     <AppLink key={page} href={cellPath(page, { permission, collection })}>
       {label}

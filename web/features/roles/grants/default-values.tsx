@@ -30,7 +30,7 @@ export function DefaultValues({ draft, change, collection }: DefaultValuesProps)
     change({ presets: Object.fromEntries(Object.entries(presets).filter(([id]) => id !== field)) })
   return (
     <div className="grant-part">
-      <h3>{t('New ones start with')}</h3>
+      <h3>{t('Default values for new records')}</h3>
       {collection.fields.filter(isChosen).map((field) => (
         <DefaultValue
           key={field.id}
@@ -44,8 +44,8 @@ export function DefaultValues({ draft, change, collection }: DefaultValuesProps)
       {open.length > 0 && (
         <WithHelp setting="grant-presets">
           <Dropdown
-            ariaLabel={t('Fill in another field')}
-            placeholder={t('Fill in a field')}
+            ariaLabel={t('Add another default value')}
+            placeholder={t('Add a default value')}
             options={open.map(({ id, label }) => ({ value: id, label }))}
             value={null}
             onChange={(field) => field !== null && put(field, initialDefault(collection.fields, field))}
@@ -58,9 +58,9 @@ export function DefaultValues({ draft, change, collection }: DefaultValuesProps)
 
 /** What can be said of whoever adds a record, or of the day they do it. */
 const markerOf = ({ kind }: Field): { readonly marker: string; readonly label: string } | undefined => {
-  if (kind === 'user') return { marker: '@me', label: t('Whoever adds it') }
-  if (kind === 'date') return { marker: '@today', label: t('The day it is added') }
-  return kind === 'date-time' ? { marker: '@now', label: t('The moment it is added') } : undefined
+  if (kind === 'user') return { marker: '@me', label: t('The creator') }
+  if (kind === 'date') return { marker: '@today', label: t('Date of creation') }
+  return kind === 'date-time' ? { marker: '@now', label: t('Time of creation') } : undefined
 }
 
 function initialDefault(fields: readonly Field[], id: string): unknown {
@@ -102,7 +102,7 @@ function DefaultValue({ field, collection, value, onChange, onRemove }: DefaultV
           />
         )}
       </div>
-      <ActionIcon aria-label={t('Do not fill in {label}', { label: field.label })} onClick={onRemove}>
+      <ActionIcon aria-label={t('Remove default value for {label}', { label: field.label })} onClick={onRemove}>
         <IconTrash size={16} stroke={1.5} />
       </ActionIcon>
     </div>

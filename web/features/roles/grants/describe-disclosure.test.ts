@@ -57,6 +57,6 @@ test('takes a condition by names for the same as one by ids', () => {
     learned(grant('read', { where: byId }), grant('update', { where, fields: { only: ['f2'] } }))
   expect(unseen(byName)).toEqual([])
   expect(unseen({ field: 'code', op: '=', value: 'b' })).toContain(
-    'Whether records they can’t see exist: “Change” covers more records than “See”.',
+    'Whether records they can’t view exist: “Edit” covers more records than “View”.',
   )
 })

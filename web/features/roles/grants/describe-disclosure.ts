@@ -107,7 +107,7 @@ const WORDS: Readonly<Record<DisclosureKind, (names: Names) => DisclosureSentenc
     remedy: t('Use only fields and records in the condition that they can see.'),
   }),
   'unseen-record': ({ permission }) => ({
-    learned: t('Whether records they can’t see exist: “{permission}” covers more records than “See”.', {
+    learned: t('Whether records they can’t view exist: “{permission}” covers more records than “View”.', {
       permission,
     }),
     remedy: t('Limit “{permission}” to the records they can see.', { permission }),

@@ -72,21 +72,23 @@ function Scope({ label, isHere, maySetApart, onChange }: ScopeProps) {
   if (!maySetApart) {
     return (
       <p className="grant-hint">
-        {t('It comes from “Every collection” and changes in all of them. Only owners can set one of them apart.')}
+        {t(
+          'Inherited from “All collections”; a change applies to all of them. Only owners can override it for one collection.',
+        )}
       </p>
     )
   }
   return (
     <WithHelp setting="grant-scope">
-      <OptionSet legend={t('It comes from “Every collection”. Change it')}>
+      <OptionSet legend={t('Inherited from “All collections”. Apply change to')}>
         <Radio
           name="scope"
-          label={t('For {label} alone', { label })}
-          description={t('Every other collection keeps it. Collections that are made later start without it.')}
+          label={t('Only {label}', { label })}
+          description={t('All other existing collections keep this permission. New collections don’t get it.')}
           checked={isHere}
           onChange={() => onChange(true)}
         />
-        <Radio name="scope" label={t('For every collection')} checked={!isHere} onChange={() => onChange(false)} />
+        <Radio name="scope" label={t('All collections')} checked={!isHere} onChange={() => onChange(false)} />
       </OptionSet>
     </WithHelp>
   )
@@ -106,9 +108,7 @@ function Shared({ subject, source, isAlone, onAlone }: SharedProps) {
     const home = policyFor(subject)
     return (
       <p className="grant-hint">
-        {home
-          ? t('It becomes part of “{name}”.', { name: home.name })
-          : t('A policy is made for it, which this role has to itself.')}
+        {home ? t('Will be added to “{name}”.', { name: home.name }) : t('Creates a policy used only by this role.')}
       </p>
     )
   }
@@ -118,19 +118,19 @@ function Shared({ subject, source, isAlone, onAlone }: SharedProps) {
     <div className="grant-part">
       <p className="grant-hint">
         {isAlone
-          ? t('{others} keep “{policy}” as it is; {role} gets one of its own.', {
+          ? t('{others} will keep “{policy}” as it is. {role} gets its own copy.', {
               others: listText(others.map(nameOf)),
               policy: source.policy.name,
               role: role.name,
             })
-          : t('“{policy}” is shared with {others}: the change is for them, too.', {
+          : t('“{policy}” is also used by {others}. This change affects them too.', {
               policy: source.policy.name,
               others: listText(others.map(nameOf)),
             })}
       </p>
       <WithHelp setting="grant-alone">
         <Switch
-          label={t('For {name} alone', { name: role.name })}
+          label={t('Only for {name}', { name: role.name })}
           checked={isAlone}
           onChange={({ currentTarget }) => onAlone(currentTarget.checked)}
         />

@@ -25,10 +25,10 @@ type ScopeProps = {
 type Option<Value extends string> = { readonly value: Value; readonly label: string; readonly about?: string }
 
 const RECORDS: readonly Option<RecordScopeKind>[] = [
-  { value: 'none', label: t('None'), about: t('Not allowed by this') },
+  { value: 'none', label: t('None'), about: t('Not granted here') },
   { value: 'all', label: t('All') },
-  { value: 'own', label: t('Only their own'), about: t('Those they have added themselves') },
-  { value: 'some', label: t('Only some'), about: t('Those a condition describes') },
+  { value: 'own', label: t('Own records'), about: t('Records they created') },
+  { value: 'some', label: t('Selected'), about: t('Records that match a condition') },
 ]
 
 /** Whoever adds a record has added it themselves. */
@@ -84,7 +84,7 @@ function Condition({ collection, where, onWhere }: ConditionProps) {
         me={ME_LABEL}
         isOfGrant
         ownNotes={data.map(({ name, label }) => ({ name, label: t('their {label}', { label }) }))}
-        emptyText={t('Say which records, such as “Status is open”.')}
+        emptyText={t('Specify which records, such as “Status is open”.')}
         needsOne
       />
       {where !== null && collection.id !== '' && <MatchingRecords collection={collection} where={where} />}
@@ -94,8 +94,8 @@ function Condition({ collection, where, onWhere }: ConditionProps) {
 
 const FIELDS: readonly Option<FieldScopeKind>[] = [
   { value: 'all', label: t('All') },
-  { value: 'except', label: t('All but some'), about: t('Fields that are added later are open as well') },
-  { value: 'only', label: t('Only some'), about: t('Fields that are added later stay closed') },
+  { value: 'except', label: t('All except some'), about: t('Includes fields added later') },
+  { value: 'only', label: t('Selected'), about: t('Excludes fields added later') },
 ]
 
 /** Which fields are meant. */
@@ -114,8 +114,8 @@ export function FieldScope({ draft, change, collection }: ScopeProps) {
         <div className="grant-fields">
           <WithHelp setting="grant-fields">
             <MultiPick
-              label={fieldChoice === 'only' ? t('Only these fields') : t('Not these fields')}
-              placeholder={t('Choose fields')}
+              label={fieldChoice === 'only' ? t('Included fields') : t('Excluded fields')}
+              placeholder={t('Select fields')}
               options={collection.fields.map(({ id, label }) => ({ value: id, label }))}
               value={fields}
               onChange={(chosen) => change({ fields: chosen })}

@@ -51,22 +51,19 @@ export function MatchingRecords({ collection, where }: MatchingRecordsProps) {
   const matching = data.totalIs === 'atLeast' ? moreThan(count, titles) : matchingText(count, titles)
   return (
     <p className="grant-hint" role="status">
-      {filter.includes('@me') ? `${t('If it were you:')} ${matching}` : matching}
+      {filter.includes('@me') ? `${t('For your account:')} ${matching}` : matching}
     </p>
   )
 }
 
 function matchingText(count: number, titles: readonly string[]): string {
-  if (count === 0) return t('No record matches now.')
-  return plural(count, '{n} record matches now, such as {titles}.', '{n} records match now, such as {titles}.', {
+  if (count === 0) return t('No records match.')
+  return plural(count, 'Matches {n} record, such as {titles}.', 'Matches {n} records, such as {titles}.', {
     titles: titles.join(', '),
   })
 }
 
 const moreThan = (count: number, titles: readonly string[]): string =>
-  plural(
-    count,
-    'More than {n} record matches now, such as {titles}.',
-    'More than {n} records match now, such as {titles}.',
-    { titles: titles.join(', ') },
-  )
+  plural(count, 'Matches more than {n} record, such as {titles}.', 'Matches more than {n} records, such as {titles}.', {
+    titles: titles.join(', '),
+  })

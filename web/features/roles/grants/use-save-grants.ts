@@ -25,7 +25,7 @@ type Undo = () => Promise<unknown>
 
 const notifyFailed = (error: unknown): void => {
   if (toCallError(error)?.code !== 'aborted') {
-    notify.error(t('It could not be undone'), { detail: describeError(error).detail })
+    notify.error(t('Couldn’t undo'), { detail: describeError(error).detail })
   }
 }
 
@@ -79,7 +79,7 @@ export function useSaveGrants(policies: readonly PolicyBody[], onDone: () => voi
 }
 
 const newPolicyName = ({ name, policies }: RoleBody): string =>
-  policies.length === 0 ? t('What {name} may', { name }) : t('What {name} may besides', { name })
+  policies.length === 0 ? t('Permissions of {name}', { name }) : t('More permissions of {name}', { name })
 
 /** A name that no other one has. */
 function freeName(wanted: string, taken: readonly string[]): string {

@@ -39,9 +39,9 @@ export function AccessMatrix({ lines, ...rest }: AccessMatrixProps) {
   const found = isLong ? lines.filter(({ name }) => name.toLowerCase().includes(looked.trim().toLowerCase())) : lines
   return (
     <>
-      {isLong && <SearchField label={t('Find in the list')} value={looked} onChange={setLooked} />}
+      {isLong && <SearchField label={t('Search collections and roles')} value={looked} onChange={setLooked} />}
       {found.length === 0 ? (
-        <p className="grant-hint">{t('Nothing is called that.')}</p>
+        <p className="grant-hint">{t('No results.')}</p>
       ) : (
         <Table {...rest} lines={found} isLong={isLong} />
       )}
@@ -71,7 +71,7 @@ function Table({ label, corner, lines, isLong, onOpen }: TableProps) {
       tabIndex={0}
     >
       <p id={hintId} className="visually-hidden">
-        {t('The arrow keys lead from cell to cell.')}
+        {t('Use the arrow keys to move between cells.')}
       </p>
       <table className="matrix" {...tableProps}>
         <thead>

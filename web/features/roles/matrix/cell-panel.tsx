@@ -60,13 +60,13 @@ function PanelOf({ subject, place, collection, allPolicies, onClose }: PanelProp
   const [chosen, setChosen] = useState<Source | 'new' | null>(sources.length > 1 ? null : (first ?? 'new'))
   const words = useGrantLabels()(place.collection)
   const { doing } = actionOf(place.permission)
-  const where = place.collection === null ? t('every collection') : collection.label
+  const where = place.collection === null ? t('all collections') : collection.label
   const now = describeCell(sources, place.collection, words)
   return (
     <div className="grant-panel">
       <p className="grant-now">
         <Say
-          text="{who} may {doing}: {now}"
+          text="{who} can {doing}: {now}"
           values={{ who: subject.who, doing: doing(where), now: <strong>{now.text}</strong> }}
         />
       </p>
@@ -97,15 +97,15 @@ function SourceList({ sources, place, onChoose }: SourceListProps) {
   const words = useGrantLabels()(place.collection)
   return (
     <>
-      <p className="grant-hint">{t('Several sentences add up to this. Choose the one to change.')}</p>
-      <ul className="grant-sources" aria-label={t('What adds up')}>
+      <p className="grant-hint">{t('Several grants add up to this. Select one to edit.')}</p>
+      <ul className="grant-sources" aria-label={t('Combined grants')}>
         {sources.map((source) => (
           <li key={`${source.policy.id} ${source.grant.id}`}>
             <button type="button" onClick={() => onChoose(source)}>
               <strong>{describeExtent(grantOf(source.grant), words)}</strong>
               <span>
                 {source.grant.collection === null
-                  ? t('from “{policy}”, for every collection', { policy: source.policy.name })
+                  ? t('from “{policy}”, for all collections', { policy: source.policy.name })
                   : t('from “{policy}”', { policy: source.policy.name })}
               </span>
             </button>
@@ -114,7 +114,7 @@ function SourceList({ sources, place, onChoose }: SourceListProps) {
       </ul>
       <div>
         <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => onChoose('new')}>
-          {t('Allow more')}
+          {t('Grant more')}
         </Button>
       </div>
     </>

@@ -21,7 +21,7 @@ export function CollectionAccessSection({ collection }: { readonly collection: T
       </div>
       <p className="dialog-hint">
         <Say
-          text="What each role may do here. Choose a cell to change it. Who has which role is said on the page <applink>People</applink>."
+          text="Permissions of each role. Select a cell to edit it. Assign roles on the <applink>People</applink> page."
           parts={{
             applink: (inner) => (
               <AppLink href="/settings/users" className="roles-link">

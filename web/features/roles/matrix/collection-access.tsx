@@ -40,7 +40,7 @@ export function CollectionAccess({ collection }: { readonly collection: TypedCol
   return (
     <>
       <AccessMatrix
-        label={t('Who may do what in {label}', { label: collection.label })}
+        label={t('Permissions in {label}', { label: collection.label })}
         corner={t('Role')}
         lines={roles.map(lineOf)}
         onOpen={(line, permission) => {

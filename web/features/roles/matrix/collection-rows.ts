@@ -30,7 +30,7 @@ export function collectionRows({ sources, collections, wordsOf, isFixed }: Colle
         : describeCell(sourcesAt(sources, permission, collection), collection, wordsOf(collection)),
   })
   return [
-    { ...lineOf(EVERYWHERE, EVERY_COLLECTION.label, null), note: t('Those to come, too') },
+    { ...lineOf(EVERYWHERE, EVERY_COLLECTION.label, null), note: t('Including future collections') },
     ...collections.map(({ id, label }) => lineOf(id, label, id)),
   ]
 }

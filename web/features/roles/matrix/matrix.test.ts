@@ -63,20 +63,22 @@ test('policies add up in one cell, by the names people know', () => {
   const some = policy('Some', grant({ collection: 'staff', fields: { except: ['f1'] } }))
   const own = policy('Own', grant({ where: { field: 'createdBy', op: '=', value: { marker: '@me' } } }))
   expect(cell([some], 'staff')).toEqual({ reach: 'some', text: 'without Salary', isInherited: false })
-  expect(cell([some, own], 'staff').text).toBe('all records · without Salary; also only their own · all fields')
+  expect(cell([some, own], 'staff').text).toBe(
+    'all records · without Salary; also only records they created · all fields',
+  )
   expect(cell([some], 'other').reach).toBe('none')
 })
 
 test('the first line speaks of every collection, and a fixed role may everything in each', () => {
   const lines = collectionRows({ sources: [], collections: [STAFF], wordsOf: () => words, isFixed: true })
   expect(lines.map(({ key, name }) => [key, name])).toEqual([
-    [EVERYWHERE, 'Every collection'],
+    [EVERYWHERE, 'All collections'],
     ['staff', 'Staff'],
   ])
   expect(lines.map(({ cellOf }) => cellOf('records:delete').text)).toEqual(['all', 'all'])
 })
 
 test('a place is called by what is done there and where', () => {
-  expect(describePlace({ permission: 'records:read', collection: 'staff' }, 'Staff')).toBe('See · Staff')
-  expect(describePlace({ permission: 'users:manage', collection: null }, 'Every collection')).toBe('Manage people')
+  expect(describePlace({ permission: 'records:read', collection: 'staff' }, 'Staff')).toBe('View · Staff')
+  expect(describePlace({ permission: 'users:manage', collection: null }, 'All collections')).toBe('Manage users')
 })

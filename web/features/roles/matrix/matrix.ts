@@ -33,14 +33,14 @@ export type MatrixAction = {
 
 /** What one may do in a collection, in the order of a matrix. */
 export const MATRIX_ACTIONS: readonly MatrixAction[] = [
-  { permission: 'records:read', head: t('See'), doing: (where) => t('see {where}', { where }) },
-  { permission: 'records:create', head: t('Add'), doing: (where) => t('add to {where}', { where }) },
-  { permission: 'records:update', head: t('Change'), doing: (where) => t('change {where}', { where }) },
+  { permission: 'records:read', head: t('View', {}, 'permission'), doing: (where) => t('view {where}', { where }) },
+  { permission: 'records:create', head: t('Create'), doing: (where) => t('create records in {where}', { where }) },
+  { permission: 'records:update', head: t('Edit'), doing: (where) => t('edit {where}', { where }) },
   { permission: 'records:delete', head: t('Delete'), doing: (where) => t('delete from {where}', { where }) },
   {
     permission: 'records:transition',
-    head: t('Move'),
-    doing: (where) => t('move along the workflow in {where}', { where }),
+    head: t('Change status'),
+    doing: (where) => t('change record status in {where}', { where }),
   },
   { permission: 'records:export', head: t('Export'), doing: (where) => t('export {where}', { where }) },
   { permission: 'records:import', head: t('Import'), doing: (where) => t('import into {where}', { where }) },
@@ -54,15 +54,15 @@ export const MATRIX_ACTIONS: readonly MatrixAction[] = [
 
 /** What one may do in the workspace as a whole. */
 export const WORKSPACE_ACTIONS: readonly MatrixAction[] = [
-  { permission: 'users:manage', head: t('Manage people'), doing: () => t('invite people and manage accounts') },
-  { permission: 'roles:manage', head: t('Manage roles'), doing: () => t('say who may do what') },
+  { permission: 'users:manage', head: t('Manage users'), doing: () => t('invite users and manage accounts') },
+  { permission: 'roles:manage', head: t('Manage roles'), doing: () => t('manage roles and permissions') },
   {
     permission: 'workspace:manage',
-    head: t('Manage the workspace'),
-    doing: () => t('change the settings of the workspace'),
+    head: t('Manage workspace'),
+    doing: () => t('manage workspace settings'),
   },
-  { permission: 'audit:read', head: t('Read the audit log'), doing: () => t('read the audit log') },
-  { permission: 'metrics:read', head: t('Read metrics'), doing: () => t('read the figures of the server') },
+  { permission: 'audit:read', head: t('View audit log'), doing: () => t('view the audit log') },
+  { permission: 'metrics:read', head: t('View metrics'), doing: () => t('view server metrics') },
 ]
 
 /** How something one may do is called. */
@@ -98,7 +98,7 @@ export const grantOf = ({ permission, collection, where, fields, presets }: Gran
 })
 
 /** What `@me` is called in words about what others may. */
-export const ME_LABEL = t('the person themselves')
+export const ME_LABEL = t('the current user')
 
 /** Where the words of a matrix come from. */
 type MatrixWords = {
@@ -119,7 +119,7 @@ export function describeIn(collection: TypedCollection, { findCollection, person
 export const EVERY_COLLECTION: TypedCollection = {
   id: '',
   name: '',
-  label: t('Every collection'),
+  label: t('All collections'),
   fields: [],
   titleField: null,
   version: 0,

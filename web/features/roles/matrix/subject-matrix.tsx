@@ -43,7 +43,7 @@ export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps
   return (
     <>
       <AccessMatrix
-        label={t('What {who} may do, collection by collection', { who: subject.who })}
+        label={t('Permissions by collection: {who}', { who: subject.who })}
         corner={t('Collection')}
         lines={collectionRows({ sources, collections, wordsOf, isFixed })}
         onOpen={(line, permission) => setPlace({ permission, collection: collectionOfRow(line) })}
@@ -85,7 +85,7 @@ function WorkspaceRows({ sources, isFixed, onOpen }: WorkspaceRowsProps) {
   const words = useGrantLabels()(null)
   return (
     <div className="workspace-rights">
-      <h3>{t('In the workspace as a whole')}</h3>
+      <h3>{t('Workspace permissions')}</h3>
       <ul>
         {WORKSPACE_ACTIONS.map(({ permission, head }) => {
           const isHeld = isFixed || describeCell(sourcesAt(sources, permission, null), null, words).reach !== 'none'

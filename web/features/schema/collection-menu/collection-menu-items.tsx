@@ -24,7 +24,7 @@ export function CollectionMenuItems({
           onClick={follow}
           leftSection={<IconTableImport size={16} stroke={1.5} aria-hidden />}
         >
-          {t('Import a CSV')}
+          {t('Import CSV')}
         </Menu.Item>
       )}
       {mayExport && (

@@ -31,7 +31,7 @@ export function CollectionMenu(props: CollectionMenuProps) {
       part={items}
       items={({ CollectionMenuItems }) => <CollectionMenuItems {...props} offered={offered} />}
       button={(button) => (
-        <ActionIcon {...button} aria-label={t('More about {label}', { label })}>
+        <ActionIcon {...button} aria-label={t('More actions for {label}', { label })}>
           <IconDots size={18} stroke={1.5} />
         </ActionIcon>
       )}

@@ -31,7 +31,7 @@ export function AppearanceForm({ collection, onDone }: AppearanceFormProps) {
       { icon: icon === 'folder' ? null : icon, color },
       {
         onSuccess: () => {
-          notify.success(t('{label} has a new look', { label: collection.label }))
+          notify.success(t('Icon and color of {label} saved', { label: collection.label }))
           onDone?.()
         },
       },
@@ -99,10 +99,10 @@ type ColorPickerProps = {
 function ColorPicker({ chosen, onChoose }: ColorPickerProps) {
   return (
     <fieldset className="look-choice">
-      <legend>{t('Colour')}</legend>
+      <legend>{t('Color')}</legend>
       <div>
         {[null, ...OPTION_COLORS].map((color) => {
-          const label = color ? colorName(color) : t('No colour')
+          const label = color ? colorName(color) : t('No color')
           return (
             <label key={label} className="look-option" title={label} data-chosen={color === chosen || undefined}>
               <input

@@ -30,8 +30,8 @@ export function CollectionForm(props: CollectionFormProps) {
       <h2 id="names-title">{t('Names')}</h2>
       <WithHelp setting="collection-label">
         <TextInput
-          label={t('Label')}
-          description={t('What people read')}
+          label={t('Display name')}
+          description={t('Shown in menus, lists and headings')}
           required
           maxLength={MAX_LABEL_LENGTH}
           value={label}
@@ -42,7 +42,7 @@ export function CollectionForm(props: CollectionFormProps) {
       <WithHelp setting="collection-name">
         <TextInput
           label={t('Name')}
-          description={t('In addresses and programs. Old links to it stop working when it changes.')}
+          description={t('Used in URLs and the API. Changing it breaks existing links.')}
           required
           spellCheck={false}
           autoCapitalize="off"
@@ -54,8 +54,8 @@ export function CollectionForm(props: CollectionFormProps) {
       </WithHelp>
       <WithHelp setting="collection-title">
         <Dropdown
-          label={t('Title of a record')}
-          description={t('The field that names a record in lists and relations')}
+          label={t('Primary field')}
+          description={t('Identifies records in lists and links')}
           clearable
           options={collection.fields
             .filter(({ kind }) => canNameRecords(kind))

@@ -18,7 +18,7 @@ function recordsText(count: RecordCount | undefined): string {
   if (count === undefined || count.total === null) return t('its records')
   return count.isExact
     ? plural(count.total, '{n} record', '{n} records')
-    : plural(count.total, '{n} record and more', '{n} records and more')
+    : plural(count.total, 'more than {n} record', 'more than {n} records')
 }
 
 /** Removes a collection with everything in it, after its name was typed. */
@@ -35,15 +35,15 @@ export function DeleteCollection({ collection, onDeleted }: DeleteCollectionProp
       },
       (error: unknown) => {
         setAsking(false)
-        notify.error(t('{label} could not be deleted', { label: collection.label }), {
+        notify.error(t('Couldn’t delete {label}', { label: collection.label }), {
           detail: describeError(error).detail,
         })
       },
     )
   return (
     <section className="settings-section" aria-labelledby="delete-title">
-      <h2 id="delete-title">{t('Delete this collection')}</h2>
-      <p className="dialog-hint">{t('Its definition, {records} and their files are removed for good.', { records })}</p>
+      <h2 id="delete-title">{t('Delete collection')}</h2>
+      <p className="dialog-hint">{t('Permanently deletes the collection, {records} and their files.', { records })}</p>
       <div>
         <Button color="danger" variant="light" onClick={() => setAsking(true)}>
           {t('Delete {label}…', { label: collection.label })}
@@ -57,7 +57,7 @@ export function DeleteCollection({ collection, onDeleted }: DeleteCollectionProp
         actionLabel={t('Delete collection and {records}', { records })}
         onConfirm={remove}
       >
-        {t('The definition, {records} and their files are removed. This cannot be undone.', { records })}
+        {t('The collection, {records} and their files will be deleted. This can’t be undone.', { records })}
       </ConfirmByTyping>
     </section>
   )

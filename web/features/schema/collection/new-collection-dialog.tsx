@@ -57,7 +57,7 @@ function NewCollectionForm({ onClose, onTemplate }: NewCollectionFormProps) {
       <WithHelp setting="collection-label">
         <TextInput
           label={t('Name')}
-          description={t('What it holds, in the plural: Cases, Samples, Inspections')}
+          description={t('Plural noun, such as Cases, Samples or Inspections')}
           value={label}
           maxLength={MAX_LABEL_LENGTH}
           onChange={({ currentTarget }) => setLabel(currentTarget.value)}
@@ -66,7 +66,7 @@ function NewCollectionForm({ onClose, onTemplate }: NewCollectionFormProps) {
         />
       </WithHelp>
       <p className="dialog-hint">
-        {t('It starts with a title, notes and files. Fields can be added and changed at any time.')}
+        {t('Starts with a title, notes and files. You can add and edit fields at any time.')}
       </p>
       <div className="dialog-actions">
         <Button
@@ -75,7 +75,7 @@ function NewCollectionForm({ onClose, onTemplate }: NewCollectionFormProps) {
           leftSection={<IconTemplate size={16} stroke={1.5} />}
           onClick={onTemplate}
         >
-          {t('From a template')}
+          {t('From template')}
         </Button>
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" disabled={label.trim() === ''} loading={isPending}>

@@ -28,13 +28,13 @@ export function DataLossWarning({ error, onAccept }: DataLossWarningProps) {
           {loss.examples.length > 0
             ? plural(
                 loss.count,
-                '{n} value does not fit and would be lost for good, such as:',
-                '{n} values do not fit and would be lost for good, such as:',
+                '{n} value can’t be converted and will be deleted, for example:',
+                '{n} values can’t be converted and will be deleted, for example:',
               )
             : plural(
                 loss.count,
-                '{n} value does not fit and would be lost for good',
-                '{n} values do not fit and would be lost for good',
+                '{n} value can’t be converted and will be deleted',
+                '{n} values can’t be converted and will be deleted',
               )}
         </p>
         {loss.examples.length > 0 && (
@@ -44,9 +44,9 @@ export function DataLossWarning({ error, onAccept }: DataLossWarningProps) {
             ))}
           </ul>
         )}
-        <p>{t('Nothing was changed yet.')}</p>
+        <p>{t('Nothing has been changed yet.')}</p>
         <Button size="xs" color="danger" variant="filled" onClick={onAccept}>
-          {plural(loss.count, 'Change and lose {n} value', 'Change and lose {n} values')}
+          {plural(loss.count, 'Continue and delete {n} value', 'Continue and delete {n} values')}
         </Button>
       </div>
     )

@@ -78,7 +78,7 @@ function FieldForm({ collection, stored, begins, onClose }: FieldFormProps) {
     <form onSubmit={submit} className="dialog-form">
       <WithHelp setting="field-label">
         <TextInput
-          label={t('Label')}
+          label={t('Display name')}
           required
           data-autofocus
           maxLength={MAX_LABEL_LENGTH}
@@ -136,7 +136,7 @@ function RulesForm({ draft, change, errorAt, collection }: RulesFormProps) {
         <WithHelp setting="field-required">
           <Checkbox
             label={t('Required')}
-            description={t('A record cannot be stored without it')}
+            description={t('Records can’t be saved without a value')}
             checked={draft.required}
             onChange={({ currentTarget }) => change({ required: currentTarget.checked })}
             error={errorAt('required')}
@@ -147,7 +147,7 @@ function RulesForm({ draft, change, errorAt, collection }: RulesFormProps) {
         <WithHelp setting="field-unique">
           <Checkbox
             label={t('Unique')}
-            description={t('No two records may have the same value')}
+            description={t('Two records can’t have the same value')}
             checked={draft.unique}
             onChange={({ currentTarget }) => change({ unique: currentTarget.checked })}
             error={errorAt('unique')}
@@ -159,7 +159,7 @@ function RulesForm({ draft, change, errorAt, collection }: RulesFormProps) {
           <FieldInput
             key={kind}
             field={fieldOfDraft(draft)}
-            label={t('Default')}
+            label={t('Default value')}
             value={draft.default}
             onChange={(value) => change({ default: value })}
             error={errorAt('default')}
@@ -169,8 +169,8 @@ function RulesForm({ draft, change, errorAt, collection }: RulesFormProps) {
       )}
       <WithHelp setting="field-name">
         <TextInput
-          label={t('Name in addresses and programs')}
-          description={t('Made from the label when left empty')}
+          label={t('API name')}
+          description={t('Generated from the display name if empty')}
           spellCheck={false}
           autoCapitalize="off"
           className="code-input"

@@ -73,7 +73,7 @@ function useFieldOrder(collection: TypedCollection) {
         {
           onError: (error) => {
             setWanted(undefined)
-            notify.error(t('{label} could not be moved', { label: item.label }), {
+            notify.error(t('Couldn’t move {label}', { label: item.label }), {
               detail: describeError(error).detail,
             })
           },
@@ -103,25 +103,25 @@ function FieldRow({ field, isTitle, reorder, place, onEdit, onRemove }: FieldRow
       </button>
       <button type="button" className="field-open" onClick={onEdit}>
         <Icon size={18} stroke={1.5} aria-hidden />
-        <span className="visually-hidden">{t('Change')} </span>
+        <span className="visually-hidden">{t('Edit')} </span>
         <span className="field-label">{label}</span>
         <span className="field-kind">{kindLabel}</span>
       </button>
       <span className="field-marks">
-        {isTitle && <Badge color="primary">{t('Title')}</Badge>}
+        {isTitle && <Badge color="primary">{t('Primary field')}</Badge>}
         {required && <Badge color="gray">{t('Required')}</Badge>}
         {unique && <Badge color="gray">{t('Unique')}</Badge>}
       </span>
       <code className="field-name">{name}</code>
       <Menu position="bottom-end" width={180}>
         <Menu.Target>
-          <ActionIcon aria-label={t('More about {label}', { label })}>
+          <ActionIcon aria-label={t('More actions for {label}', { label })}>
             <IconDots size={16} stroke={1.5} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />} onClick={onEdit}>
-            {t('Change')}
+            {t('Edit')}
           </Menu.Item>
           <Menu.Item
             disabled={place.isFirst}
@@ -159,11 +159,11 @@ function RemoveField({ collection, field, onClose }: RemoveFieldProps) {
   const remove = () =>
     mutateAsync(field.id).then(
       () => {
-        notify.success(t('Field {label} removed', { label: field.label }))
+        notify.success(t('Field {label} deleted', { label: field.label }))
         onClose()
       },
       (error: unknown) =>
-        void notify.error(t('{label} could not be removed', { label: field.label }), {
+        void notify.error(t('Couldn’t delete {label}', { label: field.label }), {
           detail: describeError(error).detail,
         }),
     )
@@ -173,10 +173,10 @@ function RemoveField({ collection, field, onClose }: RemoveFieldProps) {
       onClose={onClose}
       title={t('Remove {label}', { label: field.label })}
       name={field.label}
-      actionLabel={t('Remove field and values')}
+      actionLabel={t('Delete field and values')}
       onConfirm={remove}
     >
-      {t('What stands in this field is removed from every record of {label}. This cannot be undone.', {
+      {t('This deletes the field and its data in every record of {label}. This can’t be undone.', {
         label: collection.label,
       })}
     </ConfirmByTyping>

@@ -25,7 +25,7 @@ export function KindChangeProgress({ collection }: { readonly collection: TypedC
         {isShown && (
           <p className="dialog-hint">
             {t(
-              '{label} is getting another kind. Until that is done it stays as it was, and the fields cannot be changed.',
+              'Changing the type of {label}. Until this is done, the old type stays in use and fields can’t be edited.',
               { label },
             )}
           </p>
@@ -47,7 +47,7 @@ function Progress({ job, label }: { readonly job: JobBody; readonly label: strin
         afterMs={0}
       />
       <Button size="xs" onClick={() => cancel(job, label)}>
-        {t('Stop changing {label}', { label })}
+        {t('Cancel changing {label}', { label })}
       </Button>
     </div>
   )
@@ -56,7 +56,7 @@ function Progress({ job, label }: { readonly job: JobBody; readonly label: strin
 /** Whoever follows the job sees that it ended, and says so. */
 function cancel({ id }: JobBody, label: string): void {
   void call(cancelJob, { params: { job: id } }).then(undefined, (error: unknown) =>
-    notify.error(t('The change of {label} could not be stopped', { label }), { detail: describeError(error).detail }),
+    notify.error(t('Couldn’t cancel changing {label}', { label }), { detail: describeError(error).detail }),
   )
 }
 
@@ -74,7 +74,7 @@ function useFieldChange({ id: collection, fields }: TypedCollection): JobBody | 
     const before = followed.current
     followed.current = job
     if (!before || before.id === job?.id) return
-    const label = fields.find((field) => field.id === before.field)?.label ?? t('The field')
+    const label = fields.find((field) => field.id === before.field)?.label ?? t('Field')
     void call(readJob, { params: { job: before.id } }).then(
       (end) => showEnd(label, end),
       () => undefined,
@@ -89,13 +89,18 @@ const fieldChangeIn = (jobs: readonly JobBody[] | undefined): JobBody | undefine
   jobs?.find(({ does }) => does === 'change-field')
 
 function showEnd(label: string, { state, lost, failure }: JobBody): void {
-  if (state === 'cancelled') notify.info(t('Stopped. {label} stays as it was', { label }))
-  else if (state === 'failed') notify.error(t('{label} could not be changed', { label }), { detail: failure ?? '' })
+  if (state === 'cancelled') notify.info(t('Canceled. {label} was not changed', { label }))
+  else if (state === 'failed') notify.error(t('Couldn’t change {label}', { label }), { detail: failure ?? '' })
   else if (lost)
     notify.success(
-      plural(lost, '{label} is changed. {n} value did not fit', '{label} is changed. {n} values did not fit', {
-        label,
-      }),
+      plural(
+        lost,
+        '{label} updated. {n} value couldn’t be converted',
+        '{label} updated. {n} values couldn’t be converted',
+        {
+          label,
+        },
+      ),
     )
-  else notify.success(t('{label} is changed', { label }))
+  else notify.success(t('{label} updated', { label }))
 }

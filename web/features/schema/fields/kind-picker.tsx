@@ -22,7 +22,7 @@ export function KindPicker({ kind, stored, hasState, onKind }: KindPickerProps) 
   return (
     <WithHelp setting="field-kind">
       <fieldset className="kind-choice">
-        <legend>{t('Kind')}</legend>
+        <legend>{t('Field type')}</legend>
         <div>
           {FIELD_KINDS.map((each) => {
             const { label, hint, Icon } = KIND_PRESENTATION[each]

@@ -31,7 +31,7 @@ describe('an index in words', () => {
     [{ sorts: ['status', 'createdAt'] }, 'Sorted by Status and Created'],
     [{ finds: ['status', 'amount'], sorts: ['owner'] }, 'Filtered by Status and Amount, sorted by Owner'],
     [{ groups: ['status'], reads: ['amount'] }, 'Grouped by Status, with Amount'],
-    [{ finds: ['updatedBy'] }, 'Filtered by Changed by'],
+    [{ finds: ['updatedBy'] }, 'Filtered by Last edited by'],
   ])('%o is “%s”', (part, words) => {
     expect(describeIndex({ ...nothing, ...part }, collection)).toBe(words)
   })

@@ -28,8 +28,8 @@ function describeSort(sort: string, label: (name: string) => string): string {
 const SYSTEM_LABELS: { readonly [name: string]: string } = {
   createdAt: t('Created'),
   createdBy: t('Created by'),
-  updatedAt: t('Changed'),
-  updatedBy: t('Changed by'),
+  updatedAt: t('Last edited'),
+  updatedBy: t('Last edited by'),
 }
 
 const labelOf = (name: string, { fields }: TypedCollection): string =>

@@ -28,7 +28,7 @@ export function IndexesSection({ collection }: { readonly collection: TypedColle
   })
   return (
     <section className="settings-section" aria-labelledby="speed-title">
-      <h2 id="speed-title">{t('Speed')}</h2>
+      <h2 id="speed-title">{t('Performance')}</h2>
       {data ? (
         <Indexes {...data} collection={collection} />
       ) : error ? (
@@ -49,14 +49,14 @@ type IndexesProps = {
 
 function Indexes({ items, fromRecords, most, collection }: IndexesProps) {
   const rule = t(
-    'From {fromRecords} records on, a list that was slow once gets an index of its own. One that nobody used for thirty days goes again.',
+    'From {fromRecords} records on, slow lists get their own index. Indexes unused for 30 days are deleted.',
     { fromRecords },
   )
-  if (items.length === 0) return <p className="dialog-hint">{`${t('No list has needed an index yet.')} ${rule}`}</p>
+  if (items.length === 0) return <p className="dialog-hint">{`${t('No indexes yet.')} ${rule}`}</p>
   return (
     <>
       <p className="dialog-hint">
-        {`${rule} ${t('There are {count} of at most {most}.', { count: items.length, most })}`}
+        {`${rule} ${t('{count} of at most {most} indexes.', { count: items.length, most })}`}
       </p>
       <ItemList label={t('Indexes')}>
         {items.map((index) => (
@@ -64,10 +64,10 @@ function Indexes({ items, fromRecords, most, collection }: IndexesProps) {
             key={index.id}
             icon={iconOf(index)}
             title={describeIndex(index, collection)}
-            mark={isBuilding(index) && <Badge color="primary">{t('Being made')}</Badge>}
+            mark={isBuilding(index) && <Badge color="primary">{t('Building index')}</Badge>}
             detail={
               isBuilding(index) ? (
-                <Say text="Begun {when}" values={{ when: <RelativeTime at={index.since} /> }} />
+                <Say text="Started {when}" values={{ when: <RelativeTime at={index.since} /> }} />
               ) : (
                 <Facts index={index} />
               )
@@ -89,7 +89,7 @@ function iconOf({ groups, finds }: IndexBody) {
 function Facts({ index }: { readonly index: IndexBody }) {
   return (
     <>
-      <Say text="Made {when}" values={{ when: <RelativeTime at={index.since} /> }} />
+      <Say text="Created {when}" values={{ when: <RelativeTime at={index.since} /> }} />
       {' · '}
       <Say text="Last used {when}" values={{ when: <RelativeTime at={index.usedAt} /> }} />
       {index.bytes !== null && ` · ${formatBytes(index.bytes)}`}

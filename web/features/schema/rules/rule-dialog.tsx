@@ -34,7 +34,7 @@ type RuleDialogProps = {
 
 /** Adds a rule, or changes one. */
 export function RuleDialog({ collection, rule, onClose }: RuleDialogProps) {
-  const title = rule === 'new' ? t('Add a rule') : t('Change the rule')
+  const title = rule === 'new' ? t('Add a rule') : t('Edit rule')
   return (
     <Drawer opened={rule !== null} onClose={onClose} title={title} size={720}>
       {rule !== null && (
@@ -63,8 +63,8 @@ function RuleForm({ collection, stored, onClose }: RuleFormProps) {
       </WithHelp>
       <WithHelp setting="rule-message">
         <Textarea
-          label={t('What people read when it is broken')}
-          description={t('Left empty, people read what stands there now')}
+          label={t('Error message')}
+          description={t('If empty, the default message is used')}
           autosize
           minRows={2}
           maxLength={MAX_RULE_MESSAGE}
@@ -75,8 +75,8 @@ function RuleForm({ collection, stored, onClose }: RuleFormProps) {
       </WithHelp>
       <WithHelp setting="rule-field">
         <Dropdown
-          label={t('Shown beside')}
-          description={t('The field where people read it')}
+          label={t('Show error next to')}
+          description={t('The field next to which the message appears')}
           clearable
           options={collection.fields.map(({ name, label }) => ({ value: name, label }))}
           value={shownField(
@@ -84,7 +84,7 @@ function RuleForm({ collection, stored, onClose }: RuleFormProps) {
             collection.fields.map(({ name }) => name),
           )}
           onChange={(field) => change({ field })}
-          placeholder={t('No field: above the record')}
+          placeholder={t('No field (top of the record)')}
         />
       </WithHelp>
       {error && <FailureNotice error={error} />}
@@ -113,18 +113,18 @@ function Conditions({ collection, draft, change }: ConditionsProps) {
           label={t('When')}
           lead={t('When')}
           value={draft.when}
-          emptyText={t('For every record. Add a condition to speak of some only.')}
+          emptyText={t('Applies to all records. Add a condition to limit it.')}
           onChange={(when, isComplete) => change({ when }, { when: isComplete })}
         />
       </div>
       <div className="rule-part">
-        <h3>{t('Then this must hold')}</h3>
+        <h3>{t('Then require')}</h3>
         <LazyConditionBuilder
           {...builder}
-          label={t('Then this must hold')}
+          label={t('Then require')}
           lead={t('Then')}
           value={draft.then}
-          emptyText={t('Add what must hold, such as “Tracking is not empty”.')}
+          emptyText={t('Add a requirement, such as “Tracking is not empty”.')}
           onChange={(then, isComplete) => change({ then }, { then: isComplete })}
         />
         <EmptyHint collection={collection} draft={draft} change={change} />
@@ -143,13 +143,13 @@ function EmptyHint({ collection, draft, change }: ConditionsProps) {
   )
   return (
     <p className="rule-hint">
-      {t('A record without {fields} breaks this rule, too.', { fields })}{' '}
+      {t('Records without {fields} also break this rule.', { fields })}{' '}
       <Button
         size="compact-xs"
         variant="subtle"
         onClick={() => change({ when: onlyWhereFilled(draft, empty) }, { when: true })}
       >
-        {t('Skip such records')}
+        {t('Exclude these records')}
       </Button>
     </p>
   )
@@ -188,7 +188,7 @@ function useRuleForm(collection: TypedCollection, stored: RuleBody | undefined, 
 function useRuleMessage(collection: TypedCollection, when: Filter | null, then: Filter | null): string {
   const findCollection = useFindCollection()
   const { data: people } = useQuery(peopleQuery)
-  if (then === null) return t('What is shipped has a tracking number.')
+  if (then === null) return t('Shipped orders need a tracking number.')
   const personOf = (id: string) => people?.find((person) => person.id === id)?.name
   return ruleMessage({ when, then }, { collection, findCollection, personOf })
 }

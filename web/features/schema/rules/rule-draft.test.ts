@@ -32,8 +32,8 @@ test('a rule says by itself what must be there', () => {
 })
 
 test('a rule says by itself what must hold', () => {
-  expect(said(null, POSITIVE)).toBe('This must hold: Amount is more than 0.')
-  expect(said(PRESENT, POSITIVE)).toBe('When Tracking is not empty, this must hold: Amount is more than 0.')
+  expect(said(null, POSITIVE)).toBe('Make sure that Amount is more than 0.')
+  expect(said(PRESENT, POSITIVE)).toBe('When Tracking is not empty, make sure that Amount is more than 0.')
 })
 
 test('a rule that spoke for itself does so again when it is changed, and own words stay', () => {

@@ -76,7 +76,7 @@ export function ruleMessage({ when, then }: Pick<RuleBody, 'when' | 'then'>, wor
   const isPresence = 'field' in then && then.op === 'is not empty'
   const demand = isPresence
     ? t('{field} must not be empty', { field: describeField(then.field, world) })
-    : t('this must hold: {said}', { said: describeCondition(then, world) })
+    : t('make sure that {said}', { said: describeCondition(then, world) })
   return when === null
     ? `${demand.slice(0, 1).toUpperCase()}${demand.slice(1)}.`
     : t('When {conditionWords}, {demand}.', { conditionWords: describeCondition(when, world), demand })

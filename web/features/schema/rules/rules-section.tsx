@@ -36,7 +36,7 @@ export function RulesSection({ collection }: { readonly collection: TypedCollect
   return (
     <section className="settings-section" data-tour="rules" aria-labelledby="rules-title">
       <div className="settings-head">
-        <h2 id="rules-title">{t('Rules')}</h2>
+        <h2 id="rules-title">{t('Validation rules')}</h2>
         <Button
           size="xs"
           leftSection={<IconPlus size={14} stroke={1.75} />}
@@ -49,7 +49,7 @@ export function RulesSection({ collection }: { readonly collection: TypedCollect
       {rules.length === 0 ? (
         <NoRules />
       ) : (
-        <ItemList label={t('Rules')}>
+        <ItemList label={t('Validation rules')}>
           {rules.map((rule) => (
             <ListItem
               key={rule.id}
@@ -64,13 +64,13 @@ export function RulesSection({ collection }: { readonly collection: TypedCollect
               actions={
                 <>
                   <ActionIcon
-                    aria-label={t('Change the rule “{message}”', { message: rule.message })}
+                    aria-label={t('Edit rule “{message}”', { message: rule.message })}
                     onClick={() => setOpened(rule)}
                   >
                     <IconPencil size={16} stroke={1.5} />
                   </ActionIcon>
                   <ActionIcon
-                    aria-label={t('Remove the rule “{message}”', { message: rule.message })}
+                    aria-label={t('Remove rule “{message}”', { message: rule.message })}
                     onClick={() => remove(rule)}
                   >
                     <IconTrash size={16} stroke={1.5} />
@@ -89,7 +89,7 @@ export function RulesSection({ collection }: { readonly collection: TypedCollect
 const NoRules = () => (
   <p className="dialog-hint">
     {t(
-      'A rule says what must hold in a record, in your words: “What is shipped has a tracking number.” Nobody can save values that break one.',
+      'Rules check records before they are saved, for example: “Shipped orders need a tracking number.” Values that break a rule can’t be saved.',
     )}
   </p>
 )
@@ -106,7 +106,7 @@ function Violations({ collection, findCollection, rule }: ViolationsProps) {
   const navigate = useNavigate()
   const follow = useFollow()
   if (!data) return null
-  if (data.count === 0) return <span className="rule-kept">{t('Every record keeps it.')}</span>
+  if (data.count === 0) return <span className="rule-kept">{t('No records break this rule')}</span>
 
   const collectionOf = (id: string) => {
     const there = findCollection(id)
@@ -120,7 +120,7 @@ function Violations({ collection, findCollection, rule }: ViolationsProps) {
     // No filter of ours can say it, so the first of them are named one by one.
     violatingRecordIds(collection.name, rule.id).then(
       (named) => void navigate({ to: path, search: { filter: named } }),
-      (error: unknown) => void notify.error(t('They could not be listed'), { detail: describeError(error).detail }),
+      (error: unknown) => void notify.error(t('Couldn’t show the records'), { detail: describeError(error).detail }),
     )
   }
   return (

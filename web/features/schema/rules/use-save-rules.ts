@@ -30,7 +30,7 @@ export function useSaveRules(collection: TypedCollection) {
   const remove = (rule: RuleBody) => {
     const { id, ...said } = rule
     const onError = (fault: Error) =>
-      notify.error(t('The rules could not be changed'), { detail: describeError(fault).detail })
+      notify.error(t('Couldn’t save the rules'), { detail: describeError(fault).detail })
     const putBack = () => mutate({ rules: [...rules.filter((each) => each.id !== id), said] }, { onError })
     mutate(
       { rules: rules.filter((each) => each.id !== id) },
@@ -49,5 +49,5 @@ function notifyViolations([broken]: readonly ViolationCount[]): void {
     broken.countIs === 'atLeast'
       ? plural(broken.count, 'More than {n} record breaks it.', 'More than {n} records break it.')
       : plural(broken.count, '{n} record breaks it.', '{n} records break it.')
-  notify.info(t('Rule saved'), { detail: `${broke} ${t('They stay as they are until somebody changes them.')}` })
+  notify.info(t('Rule saved'), { detail: `${broke} ${t('They stay as they are until someone edits them.')}` })
 }

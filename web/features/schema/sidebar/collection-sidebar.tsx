@@ -60,7 +60,7 @@ function SidebarState({ count, isError, onRetry }: SidebarStateProps) {
   if (!isError) return <SidebarSkeleton />
   return (
     <button type="button" className="collection-sidebar-retry" onClick={onRetry}>
-      {t('The list could not be read. Try again')}
+      {t('Couldn’t load the list. Try again')}
     </button>
   )
 }

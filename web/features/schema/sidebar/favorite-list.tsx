@@ -28,7 +28,7 @@ export function FavoriteList() {
   if (favourites.length === 0) return null
   return (
     <section className="favourites" aria-labelledby="favourites-title">
-      <h2 id="favourites-title">{t('Favourites')}</h2>
+      <h2 id="favourites-title">{t('Favorites')}</h2>
       <ul ref={reorder.listRef}>
         {reorder.order.map((favourite) => (
           <FavoriteRow
@@ -69,8 +69,8 @@ function FavoriteRow({ favourite, collection, reorder, onRemove }: FavoriteRowPr
       <ActionIcon
         size="sm"
         className="sidebar-line-more"
-        aria-label={t('Remove {name} from favourites', { name })}
-        title={t('Remove from favourites')}
+        aria-label={t('Remove {name} from favorites', { name })}
+        title={t('Remove from favorites')}
         onClick={onRemove}
       >
         <IconStarFilled size={14} aria-hidden />

@@ -31,12 +31,11 @@ export function SidebarDialogs({ asked, collections, onClose }: SidebarDialogsPr
 type Around = Pick<GroupFormProps, 'collections' | 'onDone'>
 
 function formOf(asked: SidebarDialog, collection: CollectionBody | undefined, around: Around) {
-  if (asked.type === 'rename')
-    return { title: t('Rename the group'), body: <RenameForm group={asked.group} {...around} /> }
+  if (asked.type === 'rename') return { title: t('Rename group'), body: <RenameForm group={asked.group} {...around} /> }
   if (!collection) return undefined
   if (asked.type === 'look')
-    return { title: t('Icon and colour'), body: <AppearanceForm collection={collection} onDone={around.onDone} /> }
-  const title = t('Move {label} to a group', { label: collection.label })
+    return { title: t('Icon and color'), body: <AppearanceForm collection={collection} onDone={around.onDone} /> }
+  const title = t('Move {label} to group', { label: collection.label })
   return { title, body: <GroupForm collection={collection} {...around} /> }
 }
 
@@ -69,8 +68,8 @@ function GroupForm({ collection, collections, onDone }: GroupFormProps) {
     if (name === (group ?? null)) return
     const said =
       name === null
-        ? t('{label} stands in no group any more', { label })
-        : t('{label} was moved to {group}', { label, group: name })
+        ? t('{label} removed from its group', { label })
+        : t('{label} moved to {group}', { label, group: name })
     arrange(withCollectionIn(sidebarLayoutOf(collections), id, name), said)
   }
   return (
@@ -82,7 +81,7 @@ function GroupForm({ collection, collections, onDone }: GroupFormProps) {
             {names.map((each) => (
               <Radio key={each} value={`group ${each}`} label={each} />
             ))}
-            <Radio value={NEW_GROUP} label={t('A new group')} />
+            <Radio value={NEW_GROUP} label={t('New group')} />
           </div>
         </Radio.Group>
       </WithHelp>
@@ -104,17 +103,14 @@ function RenameForm({ group, collections, onDone }: RenameFormProps) {
     if (name === '') return
     onDone()
     if (name === group) return
-    arrange(
-      withGroupNamed(sidebarLayoutOf(collections), group, name),
-      t('{group} is called {name} now', { group, name }),
-    )
+    arrange(withGroupNamed(sidebarLayoutOf(collections), group, name), t('{group} renamed to {name}', { group, name }))
   }
   return (
     <form onSubmit={submit} className="dialog-form">
       <GroupName
         value={typed}
         onChange={setTyped}
-        {...(isJoining && { hint: t('There is a group of this name: the two become one.') })}
+        {...(isJoining && { hint: t('A group with this name exists. The two will be merged.') })}
       />
       <FormEnd isReady={name !== ''} label={t('Rename')} onCancel={onDone} />
     </form>
@@ -130,7 +126,7 @@ type GroupNameProps = {
 const GroupName = ({ value, hint, onChange }: GroupNameProps) => (
   <WithHelp setting="group-name">
     <TextInput
-      label={t('Name of the group')}
+      label={t('Group name')}
       description={hint}
       value={value}
       maxLength={MAX_GROUP_NAME_LENGTH}

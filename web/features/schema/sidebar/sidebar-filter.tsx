@@ -55,7 +55,7 @@ export function SidebarFilter({ filter }: { readonly filter: Filter }) {
       <span role="status" className="visually-hidden">
         {isNarrowed && plural(found.length, '{n} collection found', '{n} collections found')}
       </span>
-      {isNarrowed && found.length === 0 && <p className="collection-sidebar-none">{t('None by that name')}</p>}
+      {isNarrowed && found.length === 0 && <p className="collection-sidebar-none">{t('No collections found')}</p>}
     </div>
   )
 }

@@ -62,7 +62,7 @@ export function SidebarGroup({ name, members, around, groups, isFolded, onFold }
                 {...button}
                 size="sm"
                 className="sidebar-line-more"
-                aria-label={t('Actions for the group {name}', { name })}
+                aria-label={t('Actions for group {name}', { name })}
               >
                 <IconDots size={16} stroke={1.5} />
               </ActionIcon>

@@ -87,14 +87,14 @@ function useOrders(collections: readonly CollectionBody[], onOpenGroup: (name: s
     keyOf: groupKey,
     nameOf: (name) => name,
     onReorder: (names, { item }) =>
-      arrange(withGroupOrder(arrangementOfRows(items), names), t('The group {name} was moved', { name: item })),
+      arrange(withGroupOrder(arrangementOfRows(items), names), t('Group {name} moved', { name: item })),
   })
   return { lines, groups }
 }
 
 function describeMove({ label, group }: CollectionBody, after: string | null): string {
-  if ((group ?? null) === after) return t('{label} was moved', { label })
+  if ((group ?? null) === after) return t('{label} moved', { label })
   return after === null
-    ? t('{label} stands in no group any more', { label })
-    : t('{label} was moved to {group}', { label, group: after })
+    ? t('{label} removed from its group', { label })
+    : t('{label} moved to {group}', { label, group: after })
 }

@@ -43,7 +43,7 @@ export function SidebarMenuItems({ collection, around }: SidebarMenuItemsProps) 
       {collection.can.includes('collections:manage') && (
         <>
           <Item icon={IconPalette} onClick={() => onAsk({ type: 'look', collection: collection.id })}>
-            {t('Icon and colour')}
+            {t('Icon and color')}
           </Item>
           <SettingsMenuItem collection={collection.name} />
         </>
@@ -66,7 +66,7 @@ function PositionMenuItems({ collection, around: { reorder, onAsk } }: SidebarMe
         {t('Move down')}
       </Item>
       <Item icon={IconFolderPlus} onClick={() => onAsk({ type: 'group', collection: collection.id })}>
-        {t('Move to a group')}
+        {t('Move to group')}
       </Item>
     </>
   )
@@ -85,7 +85,7 @@ export function GroupMenuItems({ name, groups, onAsk }: GroupMenuItemsProps) {
   const at = groups.order.indexOf(name)
   const dissolve = () => {
     const now = sidebarLayoutOf(queryClient.getQueryData(collectionsQuery.queryKey) ?? [])
-    arrange(withGroupNamed(now, name, null), t('The group {name} was dissolved', { name }))
+    arrange(withGroupNamed(now, name, null), t('Group {name} ungrouped', { name }))
   }
   return (
     <>
@@ -100,7 +100,7 @@ export function GroupMenuItems({ name, groups, onAsk }: GroupMenuItemsProps) {
       </Item>
       <Menu.Divider />
       <Item icon={IconX} onClick={dissolve}>
-        {t('Dissolve the group')}
+        {t('Ungroup')}
       </Item>
     </>
   )

@@ -22,7 +22,7 @@ export function useArrangeCollections(): (wanted: SidebarLayout, said: string) =
       }),
     onMutate: show,
     onError: (error) =>
-      void notify.error(t('The sidebar was left as it is'), { id: TOAST, detail: describeError(error).detail }),
+      void notify.error(t('Couldn’t update the sidebar'), { id: TOAST, detail: describeError(error).detail }),
     onSettled: () => queryClient.invalidateQueries(collectionsQuery),
   })
   return (wanted, said) => {

@@ -12,7 +12,7 @@ export function TemplatePreview({ template: { label, purpose, collections } }: {
   return (
     <section
       className="template-preview"
-      aria-label={t('What “{template}” makes', { template: label })}
+      aria-label={t('Included in “{template}”', { template: label })}
       aria-live="polite"
     >
       <p>{purpose}</p>

@@ -30,7 +30,7 @@ const ICONS: { readonly [template: string]: Icon } = {
 /** Shows what each template would make, before anything is made. */
 export function TemplatesDialog({ isOpen, onClose }: TemplatesDialogProps) {
   return (
-    <Dialog opened={isOpen} onClose={onClose} title={t('Begin with a template')} size={920}>
+    <Dialog opened={isOpen} onClose={onClose} title={t('Start from a template')} size={920}>
       <Templates onClose={onClose} />
     </Dialog>
   )
@@ -86,7 +86,7 @@ function TemplatesForm({ templates, first, onClose }: TemplatesFormProps) {
       <div className="templates-end">
         <WithHelp setting="template-examples">
           <Checkbox
-            label={t('Bring example records')}
+            label={t('Include sample data')}
             checked={withExamples}
             onChange={({ currentTarget }) => setWithExamples(currentTarget.checked)}
           />

@@ -43,7 +43,7 @@ export function useApplyTemplate(onDone: () => void) {
     onSuccess: async ({ collections }, { label }) => {
       await refresh()
       onDone()
-      notify.success(t('“{template}” is ready.', { template: label }), {
+      notify.success(t('“{template}” added.', { template: label }), {
         action: { label: t('Undo'), run: () => undo.mutate(collections.map(({ id }) => id)) },
       })
       const about = collections.at(-1)

@@ -22,7 +22,7 @@ export function StatusDialog({ collection, state, onClose }: StatusDialogProps) 
     <Drawer
       opened={state !== null}
       onClose={onClose}
-      title={t('While a record is “{name}”', { name: state?.name ?? '' })}
+      title={t('In status “{name}”', { name: state?.name ?? '' })}
       size={520}
     >
       {state !== null && <StatusForm collection={collection} state={state} onClose={onClose} />}
@@ -47,8 +47,8 @@ function StatusForm({ collection, state, onClose }: StatusDialogProps & { readon
       <WithHelp setting="state-required">
         <Dropdown
           multiple
-          label={t('Filled in before it leaves')}
-          placeholder={required.length === 0 ? t('Nothing') : ''}
+          label={t('Required before leaving this status')}
+          placeholder={required.length === 0 ? t('None') : ''}
           options={options}
           value={required}
           onChange={setRequired}
@@ -56,7 +56,7 @@ function StatusForm({ collection, state, onClose }: StatusDialogProps & { readon
       </WithHelp>
       <WithHelp setting="state-frozen">
         <Switch
-          label={t('Nothing of it can be changed')}
+          label={t('Lock record')}
           checked={frozen === 'all'}
           onChange={({ currentTarget }) => setFrozen(currentTarget.checked ? 'all' : [])}
         />
@@ -65,8 +65,8 @@ function StatusForm({ collection, state, onClose }: StatusDialogProps & { readon
         <WithHelp setting="state-frozen">
           <Dropdown
             multiple
-            label={t('Frozen: nobody changes these')}
-            placeholder={frozen.length === 0 ? t('Nothing') : ''}
+            label={t('Locked fields')}
+            placeholder={frozen.length === 0 ? t('None') : ''}
             options={options}
             value={frozen}
             onChange={setFrozen}

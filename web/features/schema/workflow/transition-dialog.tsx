@@ -30,7 +30,7 @@ export function TransitionDialog({ move, onClose, ...rest }: TransitionDialogPro
     <Drawer
       opened={move !== null}
       onClose={onClose}
-      title={move === 'new' ? t('Add a move') : t('Change the move')}
+      title={move === 'new' ? t('Add transition') : t('Edit transition')}
       size={720}
     >
       {move !== null && <TransitionForm {...rest} stored={move === 'new' ? undefined : move} onClose={onClose} />}
@@ -39,9 +39,9 @@ export function TransitionDialog({ move, onClose, ...rest }: TransitionDialogPro
 }
 
 const COMMENT_LABELS = {
-  none: t('No note'),
-  optional: t('A note, if wanted'),
-  required: t('A note that says why'),
+  none: t('No comment'),
+  optional: t('Optional comment'),
+  required: t('Required comment'),
 } as const
 
 type TransitionFormProps = Omit<TransitionDialogProps, 'move'> & { readonly stored: StoredTransition | undefined }
@@ -76,7 +76,7 @@ function TransitionForm(props: TransitionFormProps) {
       <WithHelp setting="move-name">
         <TextInput
           label={t('Name')}
-          description={t('What the button says, such as “Submit”')}
+          description={t('The button text, such as “Submit”')}
           required
           data-autofocus
           maxLength={120}
@@ -88,9 +88,9 @@ function TransitionForm(props: TransitionFormProps) {
       {roles.length > 0 && (
         <WithHelp setting="move-roles">
           <MultiPick
-            label={t('Who may take it')}
-            description={t('Of those who may move records here. With none chosen, everybody.')}
-            placeholder={t('Everybody')}
+            label={t('Who can do this')}
+            description={t('Limited to people who can change status here. Everyone if none selected.')}
+            placeholder={t('Everyone')}
             options={roles.map(({ id, name }) => ({ value: id, label: name }))}
             value={draft.roles}
             onChange={(chosen) => change({ roles: chosen })}
@@ -99,7 +99,7 @@ function TransitionForm(props: TransitionFormProps) {
       )}
       <WithHelp setting="move-note">
         <Dropdown
-          label={t('Note')}
+          label={t('Comment')}
           required
           options={NOTES.map((note) => ({ value: note, label: COMMENT_LABELS[note] }))}
           value={draft.note}
@@ -111,7 +111,7 @@ function TransitionForm(props: TransitionFormProps) {
       <div className="dialog-actions">
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" disabled={!isWhole} loading={isPending}>
-          {stored ? t('Save move') : t('Add move')}
+          {stored ? t('Save transition') : t('Add transition')}
         </Button>
       </div>
     </form>
@@ -166,7 +166,7 @@ function OnlyWhen({ collection, when, onChange }: OnlyWhenProps) {
           findCollection={findCollection}
           label={t('Only when')}
           value={when}
-          emptyText={t('For every record. Add a condition to speak of some only.')}
+          emptyText={t('Applies to all records. Add a condition to limit it.')}
           onChange={onChange}
         />
       </WithHelp>

@@ -17,8 +17,7 @@ export function useSaveWorkflow(collection: TypedCollection) {
       { workflow },
       {
         onSuccess,
-        onError: (fault) =>
-          notify.error(t('The workflow could not be changed'), { detail: describeError(fault).detail }),
+        onError: (fault) => notify.error(t('Couldn’t save the workflow'), { detail: describeError(fault).detail }),
       },
     )
 
@@ -35,16 +34,15 @@ export function useSaveWorkflow(collection: TypedCollection) {
   const removeMove = (id: string) => {
     const transitions = known.transitions.filter((each) => each.id !== id)
     const undo = { label: t('Undo'), run: () => store(known, () => undefined) }
-    store({ ...known, transitions }, () => notify.success(t('Move removed'), { action: undo }))
+    store({ ...known, transitions }, () => notify.success(t('Transition removed'), { action: undo }))
   }
   const putState = (state: string, rules: NonNullable<WorkflowInput['states']>[string], onDone: () => void) =>
     mutate({ workflow: { ...known, states: { ...known.states, [state]: rules } } }, { onSuccess: onDone })
 
-  const turnOn = (workflow: WorkflowInput) =>
-    store(workflow, () => notify.success(t('Records move along a workflow now')))
+  const turnOn = (workflow: WorkflowInput) => store(workflow, () => notify.success(t('Workflow turned on')))
   const turnOff = () => {
     const undo = { label: t('Undo'), run: () => store(known, () => undefined) }
-    store(null, () => notify.success(t('The state is a value like any other now'), { action: undo }))
+    store(null, () => notify.success(t('Workflow turned off'), { action: undo }))
   }
   return { putMove, removeMove, putState, turnOn, turnOff, isPending, error, reset }
 }

@@ -34,10 +34,10 @@ describe('a move in words', () => {
     describeTransition({ ...newTransition('draft'), ...part }, (role) => role.toUpperCase())
 
   test('says who may take it, and what it asks for', () => {
-    expect(said({})).toBe('Everybody who may move records')
-    expect(said({ roles: ['chief', 'editor'], note: 'required' })).toBe('CHIEF, EDITOR · note needed')
+    expect(said({})).toBe('Everyone who can change status')
+    expect(said({ roles: ['chief', 'editor'], note: 'required' })).toBe('CHIEF, EDITOR · required comment')
     expect(said({ when: { all: [] }, note: 'optional' })).toBe(
-      'Everybody who may move records · only some records · note if wanted',
+      'Everyone who can change status · conditional · optional comment',
     )
   })
 })

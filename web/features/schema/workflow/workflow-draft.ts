@@ -69,7 +69,7 @@ export function firstWorkflow({ options: { choices } }: Field<'state'>): Workflo
 
 /** What a move asks for, in a few words: who may take it, when, and with a note or without. */
 export function describeTransition({ roles, when, note }: TransitionDraft, nameOf: (role: string) => string): string {
-  const who = roles.length === 0 ? t('Everybody who may move records') : roles.map(nameOf).join(', ')
-  const notes = { none: [], optional: [t('note if wanted')], required: [t('note needed')] }[note]
-  return [who, ...(when === null ? [] : [t('only some records')]), ...notes].join(' · ')
+  const who = roles.length === 0 ? t('Everyone who can change status') : roles.map(nameOf).join(', ')
+  const notes = { none: [], optional: [t('optional comment')], required: [t('required comment')] }[note]
+  return [who, ...(when === null ? [] : [t('conditional')]), ...notes].join(' · ')
 }

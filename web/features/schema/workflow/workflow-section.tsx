@@ -39,7 +39,7 @@ export function WorkflowSection({ collection }: { readonly collection: TypedColl
               {t('Turn off')}
             </Button>
             <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setOpened('new')}>
-              {t('Add a move')}
+              {t('Add transition')}
             </Button>
           </div>
         )}
@@ -58,7 +58,7 @@ export function WorkflowSection({ collection }: { readonly collection: TypedColl
       ) : field ? (
         <p className="dialog-hint">
           {t(
-            'Anybody who may change a record may change its state. With a workflow records move along ways you name, such as “Submit”, and only for whom and when you say.',
+            'Anyone who can edit a record can change its status. A workflow limits this to named transitions, such as “Submit”, for the roles and conditions you choose.',
           )}
         </p>
       ) : (
@@ -73,10 +73,10 @@ function NoStatusField({ collection }: { readonly collection: TypedCollection })
   const [isAdding, setAdding] = useState(false)
   return (
     <>
-      <p className="dialog-hint">{t('A workflow needs states to move between, such as “New” and “Shipped”.')}</p>
+      <p className="dialog-hint">{t('A workflow needs a status field with statuses such as “New” and “Shipped”.')}</p>
       <div>
         <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setAdding(true)}>
-          {t('Add a state field')}
+          {t('Add status field')}
         </Button>
       </div>
       <FieldDialog
@@ -96,15 +96,13 @@ function Statuses({ collection, field }: PartProps) {
   const [opened, setOpened] = useState<SelectOption | null>(null)
   return (
     <>
-      <p className="dialog-hint">
-        {t('Choose a state to say what must be filled in before a record leaves it, and what nobody changes in it.')}
-      </p>
-      <ul className="workflow-states" aria-label={t('States')}>
+      <p className="dialog-hint">{t('Select a status to set its required and locked fields.')}</p>
+      <ul className="workflow-states" aria-label={t('Statuses')}>
         {field.options.choices.map((choice) => (
           <li key={choice.id}>
             <button
               type="button"
-              title={t('What “{name}” asks', { name: choice.name })}
+              title={t('Requirements of “{name}”', { name: choice.name })}
               onClick={() => setOpened(choice)}
             >
               <OptionChip name={choice.name} color={choice.color} />
@@ -128,11 +126,11 @@ function describeComment({ workflow, fields }: TypedCollection, state: string): 
       .map(({ label }) => label)
       .join(', ')
   const words = [
-    ...(requiredToLeave.length > 0 ? [t('needs {labels}', { labels: labels(requiredToLeave) })] : []),
+    ...(requiredToLeave.length > 0 ? [t('requires {labels}', { labels: labels(requiredToLeave) })] : []),
     ...(frozen === 'all'
-      ? [t('all frozen')]
+      ? [t('record locked')]
       : frozen.length > 0
-        ? [t('{labels} frozen', { labels: labels(frozen) })]
+        ? [t('{labels} locked', { labels: labels(frozen) })]
         : []),
   ]
   return words.join(' · ')
@@ -143,17 +141,18 @@ type TransitionsProps = PartProps & { readonly onOpen: (move: StoredTransition) 
 function Transitions({ collection, field, onOpen }: TransitionsProps) {
   const { removeMove } = useSaveWorkflow(collection)
   const roles = useRoleNames()
-  const nameOf = (id: string): string => roles?.find((role) => role.id === id)?.name ?? t('Another role')
+  const nameOf = (id: string): string => roles?.find((role) => role.id === id)?.name ?? t('Unknown role')
   const moves = collection.workflow?.transitions ?? []
   const chip = (id: string) => {
     const choice = field.options.choices.find((each) => each.id === id)
     return choice && <OptionChip name={choice.name} color={choice.color} />
   }
-  if (moves.length === 0) return <p className="dialog-hint">{t('No record can move yet. Add a first move.')}</p>
+  if (moves.length === 0)
+    return <p className="dialog-hint">{t('No transitions yet. Add one so that records can change status.')}</p>
   // How tall a line is depends on the names in it.
   if (roles === undefined) return <Skeleton height={60 * moves.length} />
   return (
-    <ItemList label={t('Moves')}>
+    <ItemList label={t('Transitions')}>
       {moves.map((move) => (
         <ListItem
           key={move.id}
@@ -169,11 +168,11 @@ function Transitions({ collection, field, onOpen }: TransitionsProps) {
           }
           actions={
             <>
-              <ActionIcon aria-label={t('Change the move “{name}”', { name: move.name })} onClick={() => onOpen(move)}>
+              <ActionIcon aria-label={t('Edit transition “{name}”', { name: move.name })} onClick={() => onOpen(move)}>
                 <IconPencil size={16} stroke={1.5} />
               </ActionIcon>
               <ActionIcon
-                aria-label={t('Remove the move “{name}”', { name: move.name })}
+                aria-label={t('Remove transition “{name}”', { name: move.name })}
                 onClick={() => removeMove(move.id)}
               >
                 <IconTrash size={16} stroke={1.5} />

@@ -83,7 +83,7 @@ function PalettePanel({ onClose }: { readonly onClose: () => void }) {
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={lines[place]?.id}
-          placeholder={t('Search, go to, do')}
+          placeholder={t('Type a command or search')}
           autoComplete="off"
           spellCheck={false}
           maxLength={MAX_QUERY_LENGTH}
@@ -217,11 +217,11 @@ const ANNOUNCE_AFTER_MS = 400
 
 function statusMessage({ words, isWaiting, isComplete }: Found, count: number): string {
   if (isWaiting) return ''
-  const rest = words === '' || isComplete ? '' : t('Some collections took too long and were left out.')
+  const rest = words === '' || isComplete ? '' : t('Some collections timed out and aren’t included.')
   if (count > 0) return rest
   return words === ''
-    ? t('There is nothing of this name.')
-    : `${t('Nothing was found for “{words}”. Try fewer words, or other ones.', { words })} ${rest}`.trim()
+    ? t('No results.')
+    : `${t('No results for “{words}”. Try fewer or different words.', { words })} ${rest}`.trim()
 }
 
 /** What can be typed that one would not guess. */
@@ -229,13 +229,13 @@ function Foot() {
   return (
     <p className="palette-foot">
       <span>
-        <kbd>&gt;</kbd> {t('things to do')}
+        <kbd>&gt;</kbd> {t('commands')}
       </span>
       <span>
-        <kbd>/</kbd> {t('places')}
+        <kbd>/</kbd> {t('pages')}
       </span>
       <span>
-        <kbd>{quoted(' ')}</kbd> {t('words together')}
+        <kbd>{quoted(' ')}</kbd> {t('exact phrase')}
       </span>
     </p>
   )

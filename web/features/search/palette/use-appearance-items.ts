@@ -15,15 +15,15 @@ import { t } from '#web/i18n/t.ts'
 import type { PaletteItem } from './palette-item.ts'
 
 const SCHEMES = [
-  { scheme: 'auto', label: t('Light or dark like the system'), icon: IconDeviceDesktop },
-  { scheme: 'light', label: t('Light colours'), icon: IconSun },
-  { scheme: 'dark', label: t('Dark colours'), icon: IconMoon },
+  { scheme: 'auto', label: t('System theme'), icon: IconDeviceDesktop },
+  { scheme: 'light', label: t('Light theme'), icon: IconSun },
+  { scheme: 'dark', label: t('Dark theme'), icon: IconMoon },
 ] as const
 
 const DENSITY_WORDS: Readonly<Record<Density, string>> = {
-  auto: t('Room like the device'),
-  comfortable: t('More room'),
-  compact: t('Less room'),
+  auto: t('Automatic density'),
+  comfortable: t('Comfortable'),
+  compact: t('Compact'),
 }
 
 /** Colours, density and language: each but the one that is chosen. */

@@ -130,8 +130,8 @@ function useCreateItems(collections: readonly CollectionBody[] | undefined): rea
     const ways: PaletteItem = {
       id: 'import',
       group: 'create',
-      label: t('Import a CSV'),
-      alsoCalled: ['Excel', t('Upload a table')],
+      label: t('Import CSV'),
+      alsoCalled: ['Excel', t('Upload a spreadsheet')],
       icon: IconTableImport,
       href: '/import',
     }
@@ -170,13 +170,13 @@ function itemsOfPage({ to, name, icon, holds }: AppPage, within: string): Palett
 
 /** What the settings of a collection hold, for whoever looks for it by its name. */
 const SETTINGS_OF_COLLECTION: readonly PageAnchor[] = [
-  { name: t('Rules'), at: 'rules' },
+  { name: t('Validation rules'), at: 'rules' },
   { name: t('Workflow'), at: 'workflow' },
-  { name: t('States'), at: 'workflow' },
+  { name: t('Statuses'), at: 'workflow' },
   { name: t('Access'), at: 'collection-access' },
-  { name: t('Speed'), at: 'speed-title' },
+  { name: t('Performance'), at: 'speed-title' },
   { name: t('Rename'), at: 'collection-names' },
-  { name: t('Delete this collection'), at: 'delete-title' },
+  { name: t('Delete collection'), at: 'delete-title' },
 ]
 
 function collectionSettingsItems({ id, name, label, can }: CollectionBody): PaletteItem[] {

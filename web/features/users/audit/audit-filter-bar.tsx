@@ -27,15 +27,15 @@ export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
   return (
     <search className="audit-filter" data-tour="audit-filter">
       <TextInput
-        label={t('Words')}
-        placeholder={t('What happened, an address, a name')}
+        label={t('Search text')}
+        placeholder={t('Event, address or name')}
         leftSection={<IconSearch size={16} stroke={1.5} />}
         value={filter.text}
         onChange={({ currentTarget }) => onFilter({ text: currentTarget.value })}
       />
       <Select
         label={t('Person')}
-        placeholder={t('Everybody')}
+        placeholder={t('Everyone')}
         searchable
         clearable
         data={people}
@@ -44,8 +44,8 @@ export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
         onChange={(person) => onFilter({ person: person ?? '' })}
       />
       <Select
-        label={t('About')}
-        placeholder={t('Everything')}
+        label={t('Category')}
+        placeholder={t('All categories')}
         clearable
         data={GROUP_OPTIONS}
         value={filter.group === '' ? null : filter.group}
@@ -54,7 +54,7 @@ export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
       <Select
         className="audit-filter-collection"
         label={t('Collection')}
-        placeholder={t('All, and none')}
+        placeholder={t('All collections')}
         searchable
         clearable
         data={(collections ?? []).map(({ id, label }) => ({ value: id, label }))}

@@ -23,10 +23,10 @@ const GROUP_WORDS: { readonly [Group in AuditGroup]: string } = {
   'signing-in': t('Signing in and out'),
   account: t('Passwords, factors and tokens'),
   people: t('People and their roles'),
-  access: t('Roles, policies and looking as others'),
+  access: t('Roles, policies and “View as”'),
   collections: t('Collections and fields'),
   export: t('Exports'),
-  workspace: t('The workspace'),
+  workspace: t('Workspace'),
 }
 
 /** Groups to choose from. */

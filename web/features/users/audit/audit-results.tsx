@@ -24,8 +24,8 @@ export function AuditResults({ asked, onShowAll }: AuditResultsProps) {
       {items.length === 0 && lookedBackTo === null && (
         <EmptyState
           icon={IconSearch}
-          text={t('Nothing happened that fits what you look for.')}
-          action={{ label: t('Show everything'), onClick: onShowAll }}
+          text={t('No entries match your search.')}
+          action={{ label: t('Show all entries'), onClick: onShowAll }}
         />
       )}
       {paging.hasNextPage && (
@@ -53,11 +53,11 @@ function LoadOlder({ lookedBackTo, isBusy, onLook }: LoadOlderProps) {
     <div className="audit-more">
       {lookedBackTo !== null && (
         <p role="status">
-          {t('Looked back to {day}.', { day: dateText(new Date(lookedBackTo), { dateStyle: 'long' }) })}
+          {t('Searched back to {day}.', { day: dateText(new Date(lookedBackTo), { dateStyle: 'long' }) })}
         </p>
       )}
       <Button loading={isBusy} onClick={onLook}>
-        {lookedBackTo === null ? t('Show earlier entries') : t('Look further back')}
+        {lookedBackTo === null ? t('Show earlier entries') : t('Search earlier entries')}
       </Button>
     </div>
   )

@@ -12,8 +12,8 @@ export function InvitationLinks({ invited, onClose }: InvitationLinksProps) {
       <p className="invite-hint">
         {plural(
           invited.length,
-          'No mail server is set, so nothing was sent. Copy the link and pass it on; it works once, for 48 hours.',
-          'No mail server is set, so nothing was sent. Copy the links and pass them on; each works once, for 48 hours.',
+          'No mail server configured, so no email was sent. Copy the link and share it. It works once and expires in 48 hours.',
+          'No mail server configured, so no emails were sent. Copy the links and share them. Each works once and expires in 48 hours.',
         )}
       </p>
       <ul className="invited-links">
@@ -22,7 +22,7 @@ export function InvitationLinks({ invited, onClose }: InvitationLinksProps) {
             <span>{email}</span>
             {link !== undefined && (
               <CopyButton text={link} size="xs">
-                {t('Copy the link')}
+                {t('Copy link')}
               </CopyButton>
             )}
           </li>

@@ -40,7 +40,7 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
     const [first] = people
     notify.success(
       people.length === 1 && first
-        ? t('The invitation for {email} is written.', { email: first.email })
+        ? t('Invitation for {email} created.', { email: first.email })
         : writtenText(people.length),
     )
     onClose()
@@ -52,8 +52,7 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
   return <InviteForm roles={known.roles} profileFields={known.profileFields} onDone={end} onClose={onClose} />
 }
 
-const writtenText = (count: number): string =>
-  plural(count, '{n} invitation is written.', '{n} invitations are written.')
+const writtenText = (count: number): string => plural(count, '{n} invitation created.', '{n} invitations created.')
 
 type InviteFormProps = Pick<ManagedUsers, 'roles' | 'profileFields'> & {
   readonly onDone: (invited: readonly Invited[]) => void
@@ -82,8 +81,8 @@ function InviteForm({ roles, profileFields, onDone, onClose }: InviteFormProps) 
       {invite.error && toCallError(invite.error)?.code !== 'aborted' && <FailureNotice error={invite.error} />}
       <WithHelp setting="person-email">
         <Textarea
-          label={t('E-mail')}
-          description={t('One address, or several with commas or in lines')}
+          label={t('Email')}
+          description={t('Separate multiple addresses with commas or new lines')}
           autosize
           minRows={1}
           maxRows={6}
@@ -99,7 +98,7 @@ function InviteForm({ roles, profileFields, onDone, onClose }: InviteFormProps) 
       <RoleChecks roles={roles} chosen={chosen} onChange={setChosen} />
       {mayNote && <AttributeInputs fields={profileFields} notes={profile} onChange={setProfile} />}
       <p className="invite-hint">
-        {t('They get a link that works once, for 48 hours. Without a mail server you get the links to pass on.')}
+        {t('Invitation links work once and expire in 48 hours. Without a mail server, you get the links to share.')}
       </p>
       <div className="invite-actions">
         <Button onClick={onClose}>{t('Cancel')}</Button>

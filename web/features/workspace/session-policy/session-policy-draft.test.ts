@@ -18,7 +18,9 @@ test('a time that was set by other means stands among them, in its place', () =>
 test('a time that is overruled says what counts instead', () => {
   const short = withMinutes(DEFAULT_SESSION_POLICY, ['remembered', 'idleMinutes'], 60)
   expect(isSamePolicy(short, DEFAULT_SESSION_POLICY)).toBe(false)
-  expect(overriddenHint(short, 'notRemembered', 'idleMinutes')).toBe('The shorter time above counts here too: 1 hour.')
+  expect(overriddenHint(short, 'notRemembered', 'idleMinutes')).toBe(
+    'The shorter limit above also applies here: 1 hour.',
+  )
   expect(overriddenHint(short, 'notRemembered', 'longestMinutes')).toBeUndefined()
   expect(overriddenHint(DEFAULT_SESSION_POLICY, 'notRemembered', 'idleMinutes')).toBeUndefined()
 })

@@ -59,7 +59,7 @@ export function overriddenHint(policy: SessionPolicy, name: LifetimeName, part: 
   const minutes = lifetimeOf(policy, name === 'remembered')[part]
   return minutes === policy[name][part]
     ? undefined
-    : t('The shorter time above counts here too: {minutesInWords}.', { minutesInWords: describeMinutes(minutes) })
+    : t('The shorter limit above also applies here: {minutesInWords}.', { minutesInWords: describeMinutes(minutes) })
 }
 
 /** Whether two policies say the same. */

@@ -31,9 +31,7 @@ export function SessionPolicyPanel() {
     <Panel
       mark="session-policy"
       title={t('Sessions')}
-      lead={t(
-        'How long people stay signed in. Times can be made shorter; they count at once, also for those who are signed in now, you included.',
-      )}
+      lead={t('How long people stay signed in. Shorter times take effect immediately for everyone, including you.')}
     >
       {error && !policy && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!policy && !error && <Skeleton height={320} radius="sm" />}
@@ -53,7 +51,7 @@ function usePolicyChange(onSaved: () => void) {
       queryClient.setQueryData(queryKeys.sessionPolicy, saved)
       for (const queryKey of [queryKeys.sessions, queryKeys.audit]) void queryClient.invalidateQueries({ queryKey })
       onSaved()
-      notify.success(t('The times of sessions are saved.'), { detail: t('They count from now on, for everybody.') })
+      notify.success(t('Session limits saved.'), { detail: t('Takes effect immediately for everyone.') })
     },
   })
 }
@@ -80,13 +78,13 @@ function SessionPolicyForm({ policy }: { readonly policy: SessionPolicy }) {
   return (
     <form onSubmit={submit} className="session-policy" noValidate>
       {change.error && !SHOWN_ELSEWHERE.includes(failedCode) && <FailureNotice error={change.error} />}
-      <LifetimeFields {...lifetimeProps} name="remembered" legend={t('If “Keep me signed in” is ticked')} />
-      <LifetimeFields {...lifetimeProps} name="notRemembered" legend={t('If it is not ticked')} />
+      <LifetimeFields {...lifetimeProps} name="remembered" legend={t('With “Keep me signed in”')} />
+      <LifetimeFields {...lifetimeProps} name="notRemembered" legend={t('Without “Keep me signed in”')} />
       <WithHelp setting="session-most">
         <NumberInput
           className="session-policy-most"
-          label={t('Most sessions of one person at once')}
-          description={t('One more sign-in ends the session used longest ago.')}
+          label={t('Maximum sessions per user')}
+          description={t('A sign-in above the limit ends the least recently used session.')}
           placeholder={t('No limit')}
           allowDecimal={false}
           allowNegative={false}
@@ -98,7 +96,7 @@ function SessionPolicyForm({ policy }: { readonly policy: SessionPolicy }) {
       </WithHelp>
       <div className="session-policy-actions">
         <Button type="submit" variant="filled" disabled={!isChanged} loading={change.isPending}>
-          {t('Save sessions')}
+          {t('Save session limits')}
         </Button>
         {isChanged && <Button onClick={() => setEdited(undefined)}>{t('Discard')}</Button>}
       </div>
@@ -117,8 +115,8 @@ type LifetimeFieldsProps = {
 const PART_SETTINGS = { idleMinutes: 'session-idle', longestMinutes: 'session-longest' } as const
 
 const PART_LABELS: { readonly [Part in LifetimePart]: string } = {
-  idleMinutes: t('Ends when unused for'),
-  longestMinutes: t('Ends in any case after'),
+  idleMinutes: t('Idle timeout'),
+  longestMinutes: t('Maximum session length'),
 }
 
 function LifetimeFields({ name, legend, draft, errorAt, onDraft }: LifetimeFieldsProps) {

@@ -20,7 +20,7 @@ export const quotaOf = (typed: string | number): number | null =>
 export function quotaError(typed: string | number): string | undefined {
   const bytes = quotaOf(typed)
   if (bytes === null || (bytes >= 0 && bytes <= MAX_QUOTA_BYTES)) return undefined
-  return t('Write a number of gigabytes, up to {highestQuotaBytes}, or nothing for no limit.', {
+  return t('Enter a number of gigabytes up to {highestQuotaBytes}, or leave empty for no limit.', {
     highestQuotaBytes: Math.floor(MAX_QUOTA_BYTES / GIGABYTE),
   })
 }

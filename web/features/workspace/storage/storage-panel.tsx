@@ -25,9 +25,7 @@ export function StoragePanel() {
     <Panel
       mark="storage"
       title={t('Files')}
-      lead={t(
-        'What the files of this workspace take. A limit keeps them from filling the disk: what would go beyond it is refused before it is sent.',
-      )}
+      lead={t('Storage used by files in this workspace. Uploads above the limit are rejected.')}
     >
       {error && !storage && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!storage && !error && <Skeleton height={160} radius="sm" />}
@@ -51,8 +49,8 @@ function StorageForm({ storage }: { readonly storage: Storage }) {
       const { quotaBytes } = saved
       notify.success(
         quotaBytes === null
-          ? t('Files have no limit.')
-          : t('Files may take {quotaBytes}.', { quotaBytes: formatBytes(quotaBytes) }),
+          ? t('No storage limit.')
+          : t('Storage limit: {quotaBytes}.', { quotaBytes: formatBytes(quotaBytes) }),
       )
     },
   })
@@ -67,8 +65,8 @@ function StorageForm({ storage }: { readonly storage: Storage }) {
       <WithHelp setting="storage-limit">
         <NumberInput
           className="storage-limit"
-          label={t('Most that files may take, in GB')}
-          description={t('Files that are there already stay, also when they take more.')}
+          label={t('Storage limit (GB)')}
+          description={t('Existing files are kept even if they exceed the limit.')}
           placeholder={t('No limit')}
           allowNegative={false}
           value={draft}
@@ -98,18 +96,13 @@ function Usage({ storage }: { readonly storage: Storage }) {
         ) : (
           <Say text="{used} of {quota} used" values={{ used, quota: formatBytes(quotaBytes) }} />
         )}
-        {reservedBytes > 0 && `, ${t('and {bytes} on their way', { bytes: formatBytes(reservedBytes) })}`}
+        {reservedBytes > 0 && `, ${t('plus {bytes} uploading', { bytes: formatBytes(reservedBytes) })}`}
       </p>
       {share !== undefined && (
-        <Progress
-          value={share}
-          size="sm"
-          color={share >= 100 ? 'danger' : 'primary'}
-          aria-label={t('Share of the limit that is used')}
-        />
+        <Progress value={share} size="sm" color={share >= 100 ? 'danger' : 'primary'} aria-label={t('Storage used')} />
       )}
       {share !== undefined && share >= 100 && (
-        <p className="storage-full">{t('The workspace is full: no more files can be added.')}</p>
+        <p className="storage-full">{t('Storage limit reached. No more files can be added.')}</p>
       )}
     </div>
   )

@@ -25,9 +25,9 @@ export function UserAttributesPanel() {
   return (
     <Panel
       mark="profile-fields"
-      title={t('Notes about people')}
+      title={t('User attributes')}
       lead={t(
-        'What you note about people, such as a region or a team, on the page of people. Roles can then open the records of one’s own region.',
+        'Values you set for each user on the People page, such as a region or team. Roles can use them to limit access, for example to records of the user’s own region.',
       )}
     >
       {error && !fields && <FailureNotice error={error} onRetry={() => void refetch()} />}
@@ -47,7 +47,7 @@ function useChangeFields() {
     },
     onError(error) {
       if (toCallError(error)?.code === 'aborted') return
-      notify.error(t('The notes were not changed'), { detail: describeError(error).detail })
+      notify.error(t('Couldn’t update user attributes'), { detail: describeError(error).detail })
     },
   })
 }
@@ -59,7 +59,7 @@ function AttributeList({ fields }: { readonly fields: readonly UserAttribute[] }
       fields.filter(({ name }) => name !== field.name),
       {
         onSuccess: ({ items }) =>
-          notify.success(t('{label} is not noted any more', { label: field.label }), {
+          notify.success(t('Attribute {label} removed', { label: field.label }), {
             action: { label: t('Undo'), run: () => mutate([...items, field]) },
           }),
       },
@@ -67,7 +67,7 @@ function AttributeList({ fields }: { readonly fields: readonly UserAttribute[] }
   return (
     <div className="profile-fields">
       {fields.length > 0 && (
-        <ItemList label={t('Notes about people')}>
+        <ItemList label={t('User attributes')}>
           {fields.map((field) => (
             <ListItem
               key={field.name}
@@ -76,12 +76,12 @@ function AttributeList({ fields }: { readonly fields: readonly UserAttribute[] }
               detail={
                 <>
                   <code>@me.{field.name}</code>
-                  {field.many && ` · ${t('several')}`}
+                  {field.many && ` · ${t('multiple')}`}
                 </>
               }
               actions={
                 <ActionIcon
-                  aria-label={t('Do not note {label} any more', { label: field.label })}
+                  aria-label={t('Remove attribute {label}', { label: field.label })}
                   onClick={() => remove(field)}
                 >
                   <IconTrash size={16} stroke={1.5} />
@@ -122,7 +122,7 @@ function NewAttribute({ fields, isPending, onAdd }: NewAttributeProps) {
     <form onSubmit={submit} className="profile-fields-new">
       <WithHelp setting="note-name">
         <TextInput
-          label={t('What to note')}
+          label={t('Attribute name')}
           placeholder={t('Region')}
           maxLength={120}
           value={label}
@@ -131,13 +131,13 @@ function NewAttribute({ fields, isPending, onAdd }: NewAttributeProps) {
       </WithHelp>
       <WithHelp setting="note-many">
         <Switch
-          label={t('Several for one person')}
+          label={t('Allow multiple values')}
           checked={many}
           onChange={({ currentTarget }) => setMany(currentTarget.checked)}
         />
       </WithHelp>
       <Button type="submit" disabled={!isNamed} loading={isPending}>
-        {t('Note it')}
+        {t('Add attribute')}
       </Button>
     </form>
   )

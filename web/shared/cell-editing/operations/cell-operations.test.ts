@@ -97,10 +97,10 @@ describe('a paste', () => {
 
   test('of what cannot be read names the cell and the text', async () => {
     const plan = await paste([['7'], ['seven']], ['amount'])
-    expect(plan.faults).toEqual([{ record: 'r2', field: 'amount', message: '“seven” is not a number.' }])
-    expect(plan.firstFault).toBe('amount of “r2”: “seven” is not a number.')
-    expect(describeCellError('A', '3', 'It must be at least 5.')).toBe('A, “3”: It must be at least 5.')
-    expect((await paste([['-1'], ['-1']], ['amount'])).firstFault).toBe('amount of “r1”, “-1”: It must be at least 0.')
+    expect(plan.faults).toEqual([{ record: 'r2', field: 'amount', message: '“seven” isn’t a number.' }])
+    expect(plan.firstFault).toBe('amount in “r2”: “seven” isn’t a number.')
+    expect(describeCellError('A', '3', 'Must be at least 5.')).toBe('A, “3”: Must be at least 5.')
+    expect((await paste([['-1'], ['-1']], ['amount'])).firstFault).toBe('amount in “r1”, “-1”: Must be at least 0.')
   })
 
   test('makes records of rows that have none', async () => {
@@ -112,7 +112,7 @@ describe('a paste', () => {
     ]
     const plan = await paste(texts, ['title', 'amount'], texts.slice(2))
     expect(plan.make).toEqual([{ values: { title: 'c' } }, { values: { title: 'd' } }])
-    expect(plan.firstFault).toBe('amount of new record 2: “x” is not a number.')
+    expect(plan.firstFault).toBe('amount in new record 2: “x” isn’t a number.')
   })
 })
 

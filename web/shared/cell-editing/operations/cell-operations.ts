@@ -156,7 +156,7 @@ type PlaceOfText =
 function rejectCell(sheet: PastePlan, field: Field, at: PlaceOfText, message: string): void {
   const record = 'line' in at ? at.line.record.id : ''
   const where = 'line' in at ? quoted(at.title) : t('new record {place}', { place: at.place + 1 })
-  sheet.sentences.push(describeCellError(t('{label} of {where}', { label: field.label, where }), at.text, message))
+  sheet.sentences.push(describeCellError(t('{label} in {where}', { label: field.label, where }), at.text, message))
   sheet.faults.push({ record, field: field.name, message })
 }
 

@@ -46,7 +46,7 @@ describe('a text from the clipboard', () => {
     expect(await read(fieldOf('number', {}), '  ')).toBeNull()
     expect(await read(fieldOf('multi-select', { choices }), '')).toEqual([])
     expect(await read(fieldOf('checkbox', {}), '')).toBe(false)
-    expect(await read(fieldOf('text', {}, true), '')).toBe('! It must be filled in.')
+    expect(await read(fieldOf('text', {}, true), '')).toBe('! This field is required.')
   })
 
   test('writes numbers and days as people at this screen do', async () => {
@@ -66,9 +66,9 @@ describe('a text from the clipboard', () => {
   })
 
   test('that is no value is refused with its words', async () => {
-    expect(await read(fieldOf('number', {}), 'abc')).toBe('! “abc” is not a number.')
-    expect(await read(fieldOf('select', { choices }), 'Lost')).toBe('! “Lost” is not one of its choices.')
-    expect(await read(fieldOf('date', {}), '31.2.2026')).toMatch(/^! “31\.2\.2026” is not a day/)
+    expect(await read(fieldOf('number', {}), 'abc')).toBe('! “abc” isn’t a number.')
+    expect(await read(fieldOf('select', { choices }), 'Lost')).toBe('! “Lost” isn’t one of the options.')
+    expect(await read(fieldOf('date', {}), '31.2.2026')).toMatch(/^! “31\.2\.2026” isn’t a date in the form/)
   })
 
   test('names related records and people, which are looked up once', async () => {
@@ -89,8 +89,8 @@ describe('a text from the clipboard', () => {
     expect(values).toEqual([
       { ok: true, value: [{ id: 'u1', title: 'Ada L.' }] },
       { ok: true, value: [{ id: 'u1', title: 'Ada L.' }] },
-      { ok: false, fault: 'Several records are called “Twin”.' },
-      { ok: false, fault: 'There is no record called “Eve”.' },
+      { ok: false, fault: 'Several records are named “Twin”.' },
+      { ok: false, fault: 'No record is named “Eve”.' },
     ])
     expect(await read(fieldOf('user', { many: false }), 'Ada', find)).toEqual([{ id: 'u1', name: 'Ada L.' }])
   })

@@ -38,7 +38,7 @@ export function textParser(collection: TypedCollection, field: Field, forms: Loc
     },
     read: (text: string, found: ReadonlyMap<string, NameMatch>): ParsedText => {
       const row = read(text)
-      if (!row.ok) return fail(row.faults[0]?.message ?? t('It cannot be read.'))
+      if (!row.ok) return fail(row.faults[0]?.message ?? t('Couldn’t read the value.'))
       const [pointer] = reader.pointers
       const [value = null] = row.values
       if (!pointer) return ok(outsideValue(field, value, { choices: 'name', richText: 'text' }))
@@ -65,12 +65,12 @@ function matchReferences(
 }
 
 const noMatchError = ({ kind }: PointerField, name: string): string =>
-  kind === 'user' ? t('Nobody is called “{name}”.', { name }) : t('There is no record called “{name}”.', { name })
+  kind === 'user' ? t('No person is named “{name}”.', { name }) : t('No record is named “{name}”.', { name })
 
 const ambiguousError = ({ kind }: PointerField, name: string): string =>
   kind === 'user'
-    ? t('Several people are called “{name}”.', { name })
-    : t('Several records are called “{name}”.', { name })
+    ? t('Several people are named “{name}”.', { name })
+    : t('Several records are named “{name}”.', { name })
 
 /** Texts of one column, read: those that are values, and those that are not. */
 export async function parseTexts(

@@ -132,7 +132,7 @@ describe('edits of a list', () => {
     expect(values()).toEqual({ r1: { a: 99, b: 1 }, r2: { a: 2, b: 2 } })
     expect(shown('r1')).toEqual({ a: 99, b: 1 })
     expect(told).toMatchObject([
-      { is: 'refused', faults: [{ record: 'r1' }, { record: 'r3', message: 'This record is gone.' }] },
+      { is: 'refused', faults: [{ record: 'r1' }, { record: 'r3', message: 'This record no longer exists.' }] },
     ])
   })
 
@@ -173,7 +173,7 @@ describe('edits of a list', () => {
     answers.push({ is: 'unreachable' })
     await make({ a: 1 })
     expect(rows.size).toBe(3)
-    expect(told).toMatchObject([{ is: 'refused', title: 'The server cannot be reached' }])
+    expect(told).toMatchObject([{ is: 'refused', title: 'Can’t reach the server' }])
   })
 
   test('a record that is still on its way to be made is undone, too', async () => {

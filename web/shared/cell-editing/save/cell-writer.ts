@@ -191,7 +191,7 @@ function createRun(run: Run): () => Promise<void> {
   }
 }
 
-const DIFFERENT_USER = { title: t('Somebody else is signed in'), detail: GONE }
+const DIFFERENT_USER = { title: t('Someone else is signed in'), detail: GONE }
 
 const isOutcomeUnknown = ({ is }: WriteResult, { make }: Operation): boolean => is === 'unreachable' && make.length > 0
 
@@ -218,7 +218,7 @@ async function rereadRecords(run: Run, round: Round): Promise<Round | undefined>
     () => undefined,
   )
   if (!found) {
-    reject(run, round, { title: t('Nothing was stored'), detail: t('The records could not be read. Try again.') })
+    reject(run, round, { title: t('Couldn’t save'), detail: t('Couldn’t load the records. Try again.') })
     return undefined
   }
   const { free, already, disputed, gone } = compareRecords(needs.fields(), changes, found)
@@ -239,16 +239,16 @@ async function rereadRecords(run: Run, round: Round): Promise<Round | undefined>
 }
 
 const CONFLICT = {
-  title: t('Somebody else was faster'),
-  detail: t('Cells were changed in the meantime, and show what they hold now. Nothing of yours was stored over it.'),
+  title: t('Someone else edited this record'),
+  detail: t('Some cells changed in the meantime and now show the new values. Your edits to them weren’t saved.'),
 }
 
 const conflictError = ({ record, field }: CellChange, isGone: boolean): RecordCellError => ({
   record,
   field,
   message: isGone
-    ? t('This record is gone.')
-    : t('Somebody else has changed this in the meantime. Your value was not stored.'),
+    ? t('This record no longer exists.')
+    : t('Someone else edited this in the meantime. Your value wasn’t saved.'),
 })
 
 type End = { readonly created: readonly string[]; readonly hadToWait: boolean }

@@ -23,13 +23,13 @@ const deed = { changes: [change('r1', 'title', 'a', 'b'), change('r2', 'title', 
 
 describe('a refusal', () => {
   test('speaks of the cells of the record it names, else of all of its field', () => {
-    const errors = [{ path: 'title', code: 'required', message: 'Title must be filled in.' }]
+    const errors = [{ path: 'title', code: 'required', message: 'Title is required.' }]
     const named = new CallError('values-invalid', 'Nothing was saved.', {
       status: 422,
       errors,
       extra: { record: 'r2' },
     })
-    const fault = (id: string) => ({ record: id, field: 'title', message: 'Title must be filled in.' })
+    const fault = (id: string) => ({ record: id, field: 'title', message: 'Title is required.' })
     expect(rejectionOf(named, deed)).toMatchObject({
       is: 'refused',
       detail: 'Nothing was saved.',

@@ -23,7 +23,7 @@ export function ConditionActions({ part, name, edits }: ConditionActionsProps) {
     <div className="condition-actions">
       <Menu position="bottom-end" width={220} withinPortal>
         <Menu.Target>
-          <ActionIcon size="sm" data-control="more" aria-label={t('More for {name}', { name })}>
+          <ActionIcon size="sm" data-control="more" aria-label={t('More actions for {name}', { name })}>
             <IconDots size={14} stroke={1.75} />
           </ActionIcon>
         </Menu.Target>

@@ -86,12 +86,12 @@ describe('the condition builder', () => {
     expect(groupsIn(html)).toEqual([
       'Which records',
       'Condition on Status',
-      'Group in which one condition holds',
+      'Group: any condition must match',
       'Condition on Due',
       'Condition on Parent › Title',
     ])
-    expect(html).toContain('aria-label="How many, for Due"')
-    expect(html).toContain('How these conditions are joined')
+    expect(html).toContain('aria-label="Due: amount"')
+    expect(html).toContain('Combine conditions with')
   })
 
   test('shows ids by the names that fields and choices have now', () => {

@@ -32,7 +32,7 @@ export function ConditionGroup({ group, groups, comparable, depth, edits }: Cond
             className="condition-inner"
             role="group"
             aria-label={
-              part.join === 'all' ? t('Group in which all conditions hold') : t('Group in which one condition holds')
+              part.join === 'all' ? t('Group: all conditions must match') : t('Group: any condition must match')
             }
           >
             <div className="condition-joint">{word(at)}</div>
@@ -90,7 +90,7 @@ function Joint({ at, join, onJoin, isInner }: JointProps) {
   return (
     <NativeSelect
       size="xs"
-      aria-label={t('How these conditions are joined')}
+      aria-label={t('Combine conditions with')}
       value={join}
       data={[
         { value: 'all', label: t('and') },

@@ -53,7 +53,7 @@ export function ConditionRow({ groups, comparable, draft, lead, edits }: Conditi
       {field ? (
         <OperatorAndValue field={field} draft={draft} comparable={comparable} onChange={edits.put} />
       ) : (
-        <span className="condition-hint condition-value">{t('Only the text can change this one')}</span>
+        <span className="condition-hint condition-value">{t('Edit this condition as text')}</span>
       )}
       <ConditionActions part={draft.key} name={t('the condition on {field}', { field: shown })} edits={edits} />
     </div>

@@ -98,5 +98,8 @@ function placeWords(root: GroupDraft, key: number): string {
   const keys = rowsOf(root).map((line) => line.key)
   const part = findPart(root, key)
   const first = part && 'parts' in part ? rowsOf(part)[0]?.key : key
-  return t('Moved, now {indexOf} of {keysCount}', { indexOf: keys.indexOf(first ?? key) + 1, keysCount: keys.length })
+  return t('Moved to position {indexOf} of {keysCount}', {
+    indexOf: keys.indexOf(first ?? key) + 1,
+    keysCount: keys.length,
+  })
 }

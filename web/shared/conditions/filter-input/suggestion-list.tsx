@@ -12,13 +12,7 @@ type SuggestionListProps = { readonly id: string; readonly completion: Completio
 /** What may come next in a filter that is being written. The keys are the field's, which keeps the focus. */
 export function SuggestionList({ id, completion: { options, isOpen, active, take } }: SuggestionListProps) {
   return (
-    <ul
-      id={`${id}-list`}
-      className="filter-field-list"
-      role="listbox"
-      aria-label={t('What may come next')}
-      hidden={!isOpen}
-    >
+    <ul id={`${id}-list`} className="filter-field-list" role="listbox" aria-label={t('Suggestions')} hidden={!isOpen}>
       {options.map((option, at) => (
         <Suggestion
           key={option.text}

@@ -62,7 +62,7 @@ export function ConditionValue({ field, draft, onValues }: ConditionValueProps) 
           <OneValue
             field={field}
             op={draft.op}
-            label={t('From, for {label}', { label: field.label })}
+            label={t('{label}: from', { label: field.label })}
             value={first}
             onValue={(value) => onValues([value, second])}
           />
@@ -70,7 +70,7 @@ export function ConditionValue({ field, draft, onValues }: ConditionValueProps) 
           <OneValue
             field={field}
             op={draft.op}
-            label={t('To, for {label}', { label: field.label })}
+            label={t('{label}: to', { label: field.label })}
             value={second}
             onValue={(value) => onValues([first, value])}
           />
@@ -111,7 +111,7 @@ function OneValue(props: OneValueProps) {
     <span className="condition-own">
       <NativeSelect
         size="xs"
-        aria-label={t('Whose value, for {label}', { label: field.label })}
+        aria-label={t('{label}: compare with', { label: field.label })}
         value={own ?? ''}
         data={[
           { value: '', label: t('this value') },
@@ -166,7 +166,7 @@ function GivenValue({ field, op, label, value, onValue }: OneValueProps) {
         options={optionsOf(field)}
         value={shown}
         onChange={(next) => onValue(next ?? undefined)}
-        placeholder={t('Choose')}
+        placeholder={t('Select…')}
       />
     )
   }
@@ -189,7 +189,7 @@ function OptionSelect({ field, values, onValues }: OptionSelectProps) {
       options={optionsOf(field)}
       value={chosen}
       onChange={(next) => onValues([...values.filter((value) => typeof value === 'object'), ...next])}
-      placeholder={chosen.length === 0 ? t('Choose') : ''}
+      placeholder={chosen.length === 0 ? t('Select…') : ''}
     />
   )
 }
@@ -203,7 +203,7 @@ function TypedList({ field, values, onValues }: TypedListProps) {
     <TagsInput
       size="xs"
       aria-label={t('Values for {label}', { label: field.label })}
-      placeholder={values.length === 0 ? t('Value, Enter') : ''}
+      placeholder={values.length === 0 ? t('Type a value, press Enter') : ''}
       splitChars={[',', ';']}
       acceptValueOnBlur
       value={values.map(textOf)}

@@ -35,14 +35,14 @@ export function DateValue({ field, label, value, onValue }: DateValueProps) {
           type="number"
           min={0}
           max={MAX_OFFSET}
-          aria-label={t('How many, for {label}', { label: field.label })}
+          aria-label={t('{label}: amount', { label: field.label })}
           value={String(draft.count)}
           onChange={({ currentTarget }) => say({ ...draft, count: countIn(currentTarget.value) })}
         />
       )}
       <NativeSelect
         size="xs"
-        aria-label={t('{label}: which day', { label })}
+        aria-label={t('{label}: day', { label })}
         value={formKey(draft)}
         data={[...relativeDateForms(field.kind)]}
         onChange={({ currentTarget }) => say(withForm(draft, currentTarget.value))}

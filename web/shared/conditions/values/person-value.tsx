@@ -18,7 +18,7 @@ function usePeopleOptions(named: readonly string[]): readonly DropdownOption[] {
     ...people.map(({ id, name }) => ({ value: id, label: name })),
   ]
   const strangers = named.filter((value) => !known.some((option) => option.value === value))
-  return [...known, ...strangers.map((value) => ({ value, label: t('Somebody who left') }))]
+  return [...known, ...strangers.map((value) => ({ value, label: t('Unknown user') }))]
 }
 
 const textOf = (value: FilterLiteral): string[] => {
@@ -45,7 +45,7 @@ export function PersonValue({ label, value, onValue }: PersonValueProps) {
       options={usePeopleOptions(shown)}
       value={shown[0] ?? null}
       onChange={(next) => onValue(next === null ? undefined : literalOf(next))}
-      placeholder={t('Choose')}
+      placeholder={t('Select…')}
     />
   )
 }
@@ -67,7 +67,7 @@ export function PeopleValue({ label, values, onValues }: PeopleValueProps) {
       options={usePeopleOptions(shown)}
       value={shown}
       onChange={(next) => onValues(next.map(literalOf))}
-      placeholder={shown.length === 0 ? t('Choose') : ''}
+      placeholder={shown.length === 0 ? t('Select…') : ''}
     />
   )
 }

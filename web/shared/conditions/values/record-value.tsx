@@ -33,7 +33,7 @@ export function RecordValue({ field, label, value, onValue }: RecordValueProps) 
     <SearchDropdown
       size="xs"
       ariaLabel={label}
-      placeholder={t('Find a record')}
+      placeholder={t('Select a record')}
       search={search}
       value={options[0] ?? null}
       onChange={(option) => onValue(option?.value)}

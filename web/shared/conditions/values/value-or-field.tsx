@@ -30,7 +30,7 @@ export function ValueOrField({ field, draft, others, onChange }: ValueOrFieldPro
       }))}
       value={draft.other === '' ? null : (draft.other ?? null)}
       onChange={(name) => onChange(withOther(draft, name ?? ''))}
-      placeholder={t('Choose a field')}
+      placeholder={t('Select a field')}
     />
   ) : (
     <ConditionValue field={field} draft={draft} onValues={(values) => onChange({ ...draft, values })} />

@@ -21,13 +21,11 @@ function PickedDate(props: CellEditorProps) {
   const [text, setText] = useState(shown)
   const inputRef = useRef<HTMLInputElement>(null)
   const read = () => {
-    if (inputRef.current?.validity.badInput) return { fault: t('This date is not complete.') }
+    if (inputRef.current?.validity.badInput) return { fault: t('Enter a complete date.') }
     // Seconds that the browser's field does not show must not be lost by looking.
     if (text === shown) return { value: before }
     if (hasTime) return { value: instantOfLocal(text) }
-    return text === '' || isDay(text)
-      ? { value: text === '' ? null : text }
-      : { fault: t('This date is not complete.') }
+    return text === '' || isDay(text) ? { value: text === '' ? null : text } : { fault: t('Enter a complete date.') }
   }
   const { fault, forgive } = useEditorValue(props, read)
   const faultId = useId()

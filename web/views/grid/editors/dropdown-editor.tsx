@@ -28,7 +28,7 @@ type DropdownEditorProps = CellEditorProps & {
 }
 
 /** The line that empties the cell. */
-const NOTHING: DropdownOption = { value: '', label: t('Nothing') }
+const NOTHING: DropdownOption = { value: '', label: t('None') }
 
 /** Chooses among options with the keyboard in one place: typing narrows, the arrows walk, Enter takes. */
 export function DropdownEditor(props: DropdownEditorProps) {
@@ -58,7 +58,7 @@ export function DropdownEditor(props: DropdownEditorProps) {
         aria-activedescendant={options[at] ? `${id}-${at}` : undefined}
         aria-invalid={fault !== undefined}
         aria-describedby={`${id}-fault`}
-        placeholder={isMany ? t('Type to find') : (start[0]?.label ?? t('Type to find'))}
+        placeholder={isMany ? t('Type to search') : (start[0]?.label ?? t('Type to search'))}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -194,7 +194,7 @@ function Options({ id, label, list, chosen, isMany, renderOption, onTake }: Opti
           isChosen={chosen.some(({ value }) => value === option.value)}
           onTake={() => onTake(option, 'stay')}
         >
-          {option === NOTHING ? <span className="cell-editor-nothing">{t('Nothing')}</span> : renderOption(option)}
+          {option === NOTHING ? <span className="cell-editor-nothing">{t('None')}</span> : renderOption(option)}
         </Option>
       ))}
     </div>

@@ -25,7 +25,7 @@ export function StatusEditor(props: CellEditorProps<Field<'state'>>) {
       { move, ...(note !== undefined && { note }) },
       {
         onSuccess: () => {
-          notify.success(t('Moved to {to}', { to: move.to }))
+          notify.success(t('Status changed to {to}', { to: move.to }))
           editor.onDone('stay')
         },
         onError: (error) => notify.error(describeError(error).title, { detail: describeError(error).detail }),
@@ -88,8 +88,10 @@ function Transitions({ collection, cells, field, line, isBusy, onChoose }: Trans
   return (
     <div ref={listRef} className="cell-editor cell-editor-list" tabIndex={-1} aria-busy={isBusy} onKeyDown={walk}>
       {error && <p className="cell-editor-none">{describeError(error).detail}</p>}
-      {!error && !data && <p className="cell-editor-none">{t('Looking where it may go …')}</p>}
-      {data?.items.length === 0 && <p className="cell-editor-none">{t('No move of yours leads on from here.')}</p>}
+      {!error && !data && <p className="cell-editor-none">{t('Loading transitions…')}</p>}
+      {data?.items.length === 0 && (
+        <p className="cell-editor-none">{t('You can’t move this record to another status.')}</p>
+      )}
       {data?.items.map((move) => (
         <button
           key={move.id}

@@ -66,7 +66,9 @@ describe('a rule is judged from what the list tells of a record', () => {
     }
     const filters = ['title = client.name', 'owner = createdBy', 'owner != updatedBy']
     expect(fitting(values, ...filters, 'due > due', 'title < client.name')).toEqual(filters)
-    expect(colorRuleError('title = client.budget', world)).toContain('cannot be compared')
+    expect(colorRuleError('title = client.budget', world)).toContain(
+      'At character 9: “title” contains a text and “client.budget” a number, which can’t be compared.',
+    )
     expect(colorRuleError('createdAt > client.createdAt', world)).toBeDefined()
   })
 
@@ -88,6 +90,10 @@ describe('a rule is judged from what the list tells of a record', () => {
 test('what cannot be judged is told', () => {
   expect(colorRuleError('status = "late"', world)).toBeUndefined()
   expect(colorRuleError('gone = 1', world)).toContain('There is no field “gone”')
-  expect(colorRuleError('client.budget > 2', world)).toContain('not at what it is related to')
-  expect(colorRuleError('createdBy ~ "ada"', world)).toContain('not at what it is related to')
+  expect(colorRuleError('client.budget > 2', world)).toContain(
+    'Color rules can only use fields of the record itself, not of linked records.',
+  )
+  expect(colorRuleError('createdBy ~ "ada"', world)).toContain(
+    'Color rules can only use fields of the record itself, not of linked records.',
+  )
 })

@@ -53,7 +53,7 @@ export function colorMatcher(rules: readonly ColorRule[], world: ColorContext): 
   }
 }
 
-const NOT_FROM_HERE = t('Colours look at the record itself, not at what it is related to.')
+const NOT_FROM_HERE = t('Color rules can only use fields of the record itself, not of linked records.')
 
 /** The filter proven, or what is wrong with it. */
 function readyFilter(filter: string, world: ColorContext): CheckedFilter | string {

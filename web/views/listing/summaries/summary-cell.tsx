@@ -31,14 +31,14 @@ export function SummaryCell({ label, subject, figure, state, onPick }: SummaryCe
           className="figure-button"
           tabIndex={-1}
           data-empty={figure === undefined || undefined}
-          aria-label={word ? `${label}: ${word} ${accessibleLabel(state)}` : t('Figure for {label}', { label })}
+          aria-label={word ? `${label}: ${word} ${accessibleLabel(state)}` : t('Summary of {label}', { label })}
         >
           {word ? (
             <span className="grid-figure">
               <span className="grid-figure-name">{word}</span> <SummaryText state={state} />
             </span>
           ) : (
-            <span aria-hidden>{t('Figure')}</span>
+            <span aria-hidden>{t('Summary')}</span>
           )}
         </UnstyledButton>
       )}
@@ -48,11 +48,11 @@ export function SummaryCell({ label, subject, figure, state, onPick }: SummaryCe
 
 function SummaryText({ state }: { readonly state: SummaryState | undefined }) {
   if (state?.is === 'there') return <span className="figure-text">{state.text === '' ? t('none') : state.text}</span>
-  if (state?.is === 'failed') return <span className="figure-text figure-failed">{t('not known')}</span>
+  if (state?.is === 'failed') return <span className="figure-text figure-failed">{t('unknown')}</span>
   return <span className="grid-skeleton figure-waiting" />
 }
 
 function accessibleLabel(state: SummaryState | undefined): string {
   if (state?.is === 'there') return state.text === '' ? t('none') : state.text
-  return state?.is === 'failed' ? t('not known') : t('loading')
+  return state?.is === 'failed' ? t('unknown') : t('loading')
 }

@@ -21,7 +21,7 @@ export function SummaryMenuItems({ subject, figure, onPick }: SummaryMenuItemsPr
       closeMenuOnClick
       onChange={() => onPick(each ?? null)}
     >
-      {each ? summaryLabel(subject, each) : t('Nothing')}
+      {each ? summaryLabel(subject, each) : t('None')}
     </Menu.RadioItem>
   ))
 }

@@ -59,7 +59,7 @@ async function assertNoServers(client: Client): Promise<void> {
   if (rows.length === 0) return
   throw new Problem(
     'not-ready',
-    `DATABASE_URL: ${rows.length} servers are working on this database. Nothing was changed. Stop them, then try again.`,
+    `DATABASE_URL: ${rows.length} servers are using this database. Nothing was changed. Stop them, then try again.`,
   )
 }
 
@@ -71,7 +71,7 @@ async function assertEmptySchema(client: Client): Promise<void> {
   if (rows.length === 0) return
   throw new Problem(
     'not-ready',
-    `The database of DATABASE_URL is not empty: it has ${rows.length} tables, such as ${rows[0]?.name}. Nothing was changed. Name an empty one, or add --replace to put aside what is there.`,
+    `DATABASE_URL: the database isn't empty: it has ${rows.length} tables, such as ${rows[0]?.name}. Nothing was changed. Use an empty database, or add --replace to move the existing data aside.`,
   )
 }
 
@@ -128,10 +128,10 @@ async function restoreTables(
     await client.query(table.create)
     await restoreRows(client, table, join(folder, tableFile(table.name)))
     const { count, sum } = await readBack(client, table)
-    if (sum !== table.sum) throw new Error(`The rows of ${table.name} did not come back as they were written.`)
+    if (sum !== table.sum) throw new Error(`The restored rows of ${table.name} don't match the backup.`)
     rows[table.name] = count
   }
-  say('The rows are there; their keys and indexes are made …')
+  say('Rows restored. Creating keys and indexes …')
   for (const statement of schema.after) await client.query(statement)
   return rows
 }

@@ -30,6 +30,6 @@ export async function isCommitted(url: string, id: string): Promise<boolean> {
   }
   throw new Problem(
     'not-ready',
-    `PostgreSQL no longer knows whether transaction ${id} of an interrupted restore was committed. Nothing was changed. Look at the data, remove restore-journal.json and the folder restoring from the data folder, and restore the backup again with --replace if it is not the restored one.`,
+    `PostgreSQL no longer knows whether transaction ${id} of an interrupted restore was committed. Nothing was changed. Check the data, delete restore-journal.json and the folder restoring in the data folder, and run the restore again with --replace if the data wasn't restored.`,
   )
 }

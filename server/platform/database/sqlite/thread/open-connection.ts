@@ -64,7 +64,7 @@ function assertOwnDatabase(db: Database): void {
   const owner = db.pragma('application_id', { simple: true })
   if (owner === APPLICATION_ID) return
   const hasTables = db.prepare('select 1 from sqlite_schema limit 1').get() !== undefined
-  if (hasTables) throw new BetterSqlite.SqliteError('The file holds tables of another program.', FOREIGN_DATABASE)
+  if (hasTables) throw new BetterSqlite.SqliteError('The file is a database of another program.', FOREIGN_DATABASE)
   db.pragma(`application_id = ${APPLICATION_ID}`)
 }
 
@@ -81,7 +81,7 @@ export function holdLock(file: string): Database {
   } catch (error) {
     lock.close()
     if (!(error instanceof BetterSqlite.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error
-    throw new BetterSqlite.SqliteError('Another server holds the data folder.', LOCKED_BY_OTHER_SERVER)
+    throw new BetterSqlite.SqliteError('Another server is using the data folder.', LOCKED_BY_OTHER_SERVER)
   }
 }
 

@@ -32,7 +32,7 @@ export function createWriteBatch(db: Database, statements: StatementCache): Writ
   return {
     stepIn: (opensJob) => {
       refuseWhenLost()
-      if (!opensJob && !isOpen) throw new Error('This write could not begin, so nothing more can be done in it.')
+      if (!opensJob && !isOpen) throw new Error('The transaction could not be started.')
       if (!opensJob) return
       hasJobFailed = false
       if (!isOpen) control('begin immediate')
