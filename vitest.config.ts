@@ -1,17 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { IS_DAILY } from './tests/support/test-tier.ts'
 
 const DATABASES = ['sqlite', 'postgres'] as const
 
 type Database = (typeof DATABASES)[number]
 
-/**
- * A worker reads the product once, and not for each file anew: nothing of it is kept in its modules, and no test puts
- * another module in the place of one. Each file opens what it needs, and closes it.
- */
+/** A worker loads the product's modules once for all test files: modules keep no state, and no test mocks a module. */
 const READ_ONCE = { isolate: false } as const
 
-/** Hundreds of people are made inside of these tests; servers that are started hash as slowly as they should. */
+/** These tests create hundreds of users in-process; started servers hash at full cost. */
 const LOW_HASH_COST = {
   alias: {
     '#server/platform/crypto/hash-cost.ts': fileURLToPath(
@@ -20,7 +18,43 @@ const LOW_HASH_COST = {
   },
 }
 
-/** Tests in which the run's database has no say: they open none, or name their own. They are run once, beside SQLite. */
+/** Long tests: they start many servers, wait for time limits or write a lot. They run in the full tier only. */
+const LONG_TESTS = IS_DAILY
+  ? [
+      'server/operations/backup/**',
+      'server/platform/storage/s3/s3-storage.test.ts',
+      'server/platform/database/postgres/connection-loss.test.ts',
+      'tests/crash-points/**',
+      'tests/http/files/decompression-bombs.test.ts',
+      'tests/http/identity/sign-in-attacks.test.ts',
+      'tests/http/import/import-crash-recovery.test.ts',
+      'tests/http/jobs/job-crash-recovery.test.ts',
+      'tests/http/operations/damaged-database.test.ts',
+      'tests/http/operations/key-mismatch.test.ts',
+      'tests/http/operations/key-rotation.test.ts',
+      'tests/http/operations/lost-database.test.ts',
+      'tests/http/operations/multi-instance-changes.test.ts',
+      'tests/http/rich-text/hostile-documents.test.ts',
+      'tests/http/shell/curl-examples.test.ts',
+      'tests/http/shell/slow-clients.test.ts',
+      'tests/http/uploads/tus-client.test.ts',
+    ]
+  : []
+
+/** On PostgreSQL the daily tier runs what depends on the database: permissions, imports, jobs, records and schema. */
+const HTTP_ON_POSTGRES = IS_DAILY
+  ? ['access', 'import', 'jobs', 'records', 'schema'].map((area) => `tests/http/${area}/**/*.test.ts`)
+  : ['tests/http/**/*.test.ts']
+
+/** In the full tier more of the API runs on files in S3. */
+const HTTP_ON_S3 = [
+  'uploads/uploads',
+  ...(IS_DAILY
+    ? []
+    : ['files/files', 'files/zip-archive', 'uploads/filepond-uploads', 'uploads/upload-crash-recovery']),
+]
+
+/** Tests that open no database, or name their own. They run once, with SQLite. */
 const ON_ONE_DATABASE = [
   'server/platform/database/sqlite/**',
   'server/query/compile/golden.test.ts',
@@ -38,18 +72,22 @@ function project(name: string, include: readonly string[]): TestProjectInlineCon
   return { extends: true, test: { name, include: [...include], ...READ_ONCE } }
 }
 
-/** One suite, once per database: the tests read DOSSIER_TEST_DATABASE, and `tests/support/database/postgres.ts` gives the rest. */
-function projectOnEachDatabase(name: string, include: readonly string[]): TestProjectInlineConfiguration[] {
+/** One suite per database: the tests read DOSSIER_TEST_DATABASE, and `tests/support/database/postgres.ts` gives the rest. */
+function projectOnEachDatabase(
+  name: string,
+  include: readonly string[],
+  onPostgres: readonly string[] = include,
+): TestProjectInlineConfiguration[] {
   const on = (database: Database): TestProjectInlineConfiguration => ({
     extends: true,
     test: {
       name: `${name}-${database}`,
-      include: [...include],
+      include: [...(database === 'postgres' ? onPostgres : include)],
       env: { DOSSIER_TEST_DATABASE: database },
       ...READ_ONCE,
       ...LOW_HASH_COST,
       globalSetup: database === 'postgres' ? [BUILD_SERVER, START_POSTGRES] : [BUILD_SERVER],
-      ...(database === 'postgres' && { exclude: [...ON_ONE_DATABASE] }),
+      exclude: [...LONG_TESTS, ...(database === 'postgres' ? ON_ONE_DATABASE : [])],
     },
   })
   return DATABASES.map(on)
@@ -58,37 +96,30 @@ function projectOnEachDatabase(name: string, include: readonly string[]): TestPr
 export default defineConfig({
   test: {
     environment: 'node',
-    // A suite whose folder is still empty is no failure; a test that was left out is.
     passWithNoTests: true,
     allowOnly: false,
-    // No test says how fast something is: these end what hangs, on a machine however busy.
+    // Tests assert no durations: these limits end what hangs, even on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
-    // On a build machine whose cores are busy elsewhere; whatever needs it is named in the last lines.
+    // CI machines may be busy; the summary names every test that needed a retry.
     retry: process.env['CI'] === undefined ? 0 : 1,
-    // Much of their time tests wait for a disk, a database or a server of their own.
-    maxWorkers: 2,
+    // Tests wait for disks, databases and servers: three of them keep two cores busy.
+    maxWorkers: 3,
     projects: [
       project('domain', ['domain/**/*.test.ts', 'api/**/*.test.ts']),
       project('samples', ['samples/**/*.test.ts']),
       project('web', ['web/**/*.test.{ts,tsx}', 'tests/conformance/session/**/*.test.ts']),
       project('architecture', ['tests/architecture/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts']),
       ...projectOnEachDatabase('server', ['server/**/*.test.ts', 'tests/crash-points/**/*.test.ts']),
-      ...projectOnEachDatabase('http', ['tests/http/**/*.test.ts']),
+      ...projectOnEachDatabase('http', ['tests/http/**/*.test.ts'], HTTP_ON_POSTGRES),
       ...projectOnEachDatabase('oracle', ['tests/access-oracle/**/*.test.ts']),
       {
         extends: true,
         test: {
           name: 'files-in-s3',
           globalSetup: [BUILD_SERVER],
-          include: [
-            'files/files',
-            'files/zip-archive',
-            'uploads/uploads',
-            'uploads/filepond-uploads',
-            'uploads/upload-crash-recovery',
-          ].map((name) => `tests/http/${name}.test.ts`),
+          include: HTTP_ON_S3.map((name) => `tests/http/${name}.test.ts`),
           env: { DOSSIER_TEST_DATABASE: 'sqlite', DOSSIER_TEST_STORAGE: 's3' },
         },
       },

@@ -1,11 +1,21 @@
-/** `npm test`: everything once, on both databases and in a real browser; the last line is the sum. */
+/**
+ * `npm test` runs the daily tier; `npm run test:full` runs everything, or one part: `npm run test:full -- --part http`.
+ * The last line is the sum.
+ */
+import { parseArgs } from 'node:util'
 import { openPostgres } from '#tests/support/database/postgres.ts'
 import { checkBundle } from './check-bundle.ts'
-import { runBrowserTests } from './testing/run-browser-tests.ts'
 import { runCommand } from './run-command.ts'
-import { runShortAttack } from './testing/run-short-attack.ts'
-import { runUnitTests } from './testing/run-unit-tests.ts'
 import { describeFailures, describeSuite, describeSummary, type SuiteReport, sumOf } from './testing/test-summary.ts'
+
+const PARTS = ['unit', 'http', 'browser', 'attack'] as const
+
+type Part = (typeof PARTS)[number]
+
+const { values, positionals } = parseArgs({ options: { part: { type: 'string' } }, allowPositionals: true })
+process.env['TEST_TIER'] = positionals.includes('full') ? 'full' : 'daily'
+const parts = PARTS.filter((part) => values.part === undefined || part === values.part)
+if (parts.length === 0) throw new Error(`--part must be one of ${PARTS.join(', ')}`)
 
 async function checkTypes(): Promise<SuiteReport> {
   const { exitCode, output } = await runCommand('tsc', ['-b', 'domain', 'api', 'server', 'web', 'tests'])
@@ -13,30 +23,36 @@ async function checkTypes(): Promise<SuiteReport> {
   return { suite: 'types', passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
 }
 
-/** One PostgreSQL for all suites that need one, named by PG_URL while they run. */
-async function runOnBothDatabases(): Promise<readonly SuiteReport[]> {
-  const postgres = await openPostgres()
-  process.env['PG_URL'] = postgres.url
-  try {
-    const unit = [checkBundle(), ...(await runUnitTests())]
-    console.log('Walking through the product in a browser …')
-    const journeys = await runBrowserTests()
-    console.log('Attacking what is promised …')
-    return [...unit, ...journeys, ...(await runShortAttack())]
-  } finally {
-    await postgres.stop()
-  }
+/** What each part runs. Loaded here because their configuration reads TEST_TIER. */
+const RUNS: { readonly [Each in Part]: () => Promise<readonly SuiteReport[]> } = {
+  unit: async () => {
+    const { runUnitTests } = await import('./testing/run-unit-tests.ts')
+    return [await checkTypes(), checkBundle(), ...(await runUnitTests(['!http-*', '!oracle-*', '!files-in-s3']))]
+  },
+  http: async () => {
+    const { runUnitTests } = await import('./testing/run-unit-tests.ts')
+    return runUnitTests(['http-*', 'oracle-*', 'files-in-s3'])
+  },
+  browser: async () => (await import('./testing/run-browser-tests.ts')).runBrowserTests(),
+  attack: async () => (await import('./testing/run-short-attack.ts')).runShortAttack(),
 }
 
-console.log('Checking the types …')
-const reports = [await checkTypes()]
+const reports: SuiteReport[] = []
+// One PostgreSQL for all suites that need one.
+const postgres = await openPostgres()
+process.env['PG_URL'] = postgres.url
 try {
-  reports.push(...(await runOnBothDatabases()))
+  for (const part of parts) {
+    console.log(`\nRunning ${part} tests …`)
+    reports.push(...(await RUNS[part]()))
+  }
 } catch (error) {
   console.error(error)
   reports.push({ suite: 'all others, see above', passed: 0, failed: 1, skipped: 0 })
+} finally {
+  await postgres.stop()
 }
 const sum = sumOf(reports)
 console.log(`\n${reports.map(describeSuite).join('\n')}\n\n${describeFailures(reports)}${describeSummary(sum)}`)
-// Whatever a test that broke off has left open ends with us.
+// A test that was interrupted may have left servers open.
 process.exit(sum.failed === 0 ? 0 : 1)

@@ -19,7 +19,7 @@ const bound = JSON.parse(process.env['BENCH_GRANTS'] ?? '[]') as readonly Grant[
 
 const log = openLog(config.logLevel)
 const database = await openDatabase(config, {
-  report: (error) => log.error({ err: error }, 'the database reports an error'),
+  report: (error) => log.error({ err: error }, 'database error'),
 })
 await migrate(database)
 const dossier = await compose({

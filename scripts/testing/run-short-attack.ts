@@ -1,20 +1,20 @@
-import { TRIALS } from '#tests/attack/all-trials.ts'
+import { DAILY_TRIALS, TRIALS } from '#tests/attack/all-trials.ts'
+import { IS_DAILY } from '#tests/support/test-tier.ts'
 import type { Trial } from '#tests/attack/trial.ts'
 import type { SuiteReport } from './test-summary.ts'
 import { failuresOf, type Report, tableOf } from '../attack/report.ts'
 import { runTrials } from '../attack/run-trials.ts'
 
-/** The same attack every time: whoever looks for new ones asks `npm run trust`. */
+/** The same attacks every time; `npm run attack` draws new ones. */
 const SEED = 1
 
 const run = (trials: readonly Trial[]): Promise<readonly Report[]> =>
   runTrials(trials, { isLong: false, seed: SEED, say: console.log })
 
-/**
- * Runs the short form of every trial, prints their table, and reports each trial as one test. On a build machine, whose
- * cores are busy elsewhere, one that failed is tried once more and named in the last lines.
- */
-export async function runShortAttack(trials: readonly Trial[] = TRIALS): Promise<readonly SuiteReport[]> {
+/** Runs the short form of the trials, prints their table and reports each as one test. In CI a failed trial is retried. */
+export async function runShortAttack(
+  trials: readonly Trial[] = IS_DAILY ? DAILY_TRIALS : TRIALS,
+): Promise<readonly SuiteReport[]> {
   const first = await run(trials)
   const isBroken = (report: Report | undefined): boolean => report !== undefined && failuresOf(report).length > 0
   const again = process.env['CI'] === undefined ? [] : trials.filter((_, at) => isBroken(first[at]))

@@ -22,9 +22,9 @@ function tallyOf(module: TestModule): FileTally {
   return tally
 }
 
-/** Runs every Vitest project once and reports each by its name. */
-export async function runUnitTests(): Promise<readonly SuiteReport[]> {
-  const vitest = await startVitest([], { run: true, watch: false, reporters: ['default'] })
+/** Runs the Vitest projects that match the patterns and reports each by its name. */
+export async function runUnitTests(projects: readonly string[]): Promise<readonly SuiteReport[]> {
+  const vitest = await startVitest([], { run: true, watch: false, reporters: ['default'], project: [...projects] })
   const names = vitest.projects.map(({ name }) => name)
   const modules = vitest.state.getTestModules()
   const errors = vitest.state.getUnhandledErrors().map(describeError)

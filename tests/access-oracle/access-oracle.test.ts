@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { perTier } from '#tests/support/test-tier.ts'
 import { type Oracle, openOracle } from './open-oracle.ts'
 import { TESTED_ROUTES, isExcluded } from './requests/routes.ts'
 import { describeDisagreement } from './run-oracle.ts'
@@ -7,7 +8,7 @@ import { describeDisagreement } from './run-oracle.ts'
  * A share of the long run, `npm run conformance`, which draws other worlds each time: these stay the same, so that what
  * they find is of the change at hand.
  */
-const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? 6)
+const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? perTier(6))
 const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? 1)
 
 let oracle: Oracle

@@ -60,7 +60,7 @@ describe.each<FilesAre>(['on disk', 'in S3'])('killed at any of its operations, 
       ...(databaseUrl && { databaseUrl: databaseUrl.reveal() }),
       env: place.env,
     })
-    expect(server.printed()).toContain('A restore was interrupted while it took effect. It was finished')
+    expect(server.printed()).toContain('An interrupted restore was completed')
     await signIn(clientAt(server.url), 'older-1@example.org', OWNER.password)
     await server.stop()
     await Promise.all([first.remove(), place.remove()])

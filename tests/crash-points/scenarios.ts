@@ -50,7 +50,7 @@ export const SCENARIOS: readonly Scenario[] = [
     place: 'empty',
     words: ({ backup }) => [backup],
     files: 'too',
-    refuses: /there is a database already|is not empty/,
+    refuses: /a database already exists|isn't empty/,
   },
   {
     title: 'restore --replace over a later state of the workspace',
@@ -83,7 +83,7 @@ export const SCENARIOS: readonly Scenario[] = [
       return [folder, '--keep', '1']
     },
     examine: brokenBackups,
-    refuses: /in this very second/,
+    refuses: /within the same second/,
     files: 'too',
     passing: /"last-backup"/,
   },

@@ -71,7 +71,7 @@ export async function* zipArchive(entries: readonly ZipEntry[]): AsyncGenerator<
       left -= part.length
       yield part
     }
-    if (left !== 0) throw new Error(`A file in the archive is ${-left} bytes larger than declared.`)
+    if (left !== 0) throw new Error('A file in the archive does not have its declared size.')
     sums.push(sum)
     yield descriptor(one.entry, sum)
   }

@@ -103,7 +103,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     const path = join(dataFolder, 'file')
     await writeFile(path, 'bytes')
     await blobs.publish(path, '277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9')
-    await expect(claimStorage(needsOf(blobs))).rejects.toThrow('holds files that')
+    await expect(claimStorage(needsOf(blobs))).rejects.toThrow('contains files unknown to')
     expect(await workspaceIdOf(opened.database)).toBeUndefined()
     expect(await blobs.identity.read()).toBeUndefined()
   })

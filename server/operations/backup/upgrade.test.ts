@@ -75,7 +75,7 @@ describe('a database of an earlier version', () => {
       await within(config, (database) => createFixtureAt(number, database, config))
       const steps = await within(config, (database) => upgrade({ config, database, clock, say }))
       expect(steps).toHaveLength(ALL_MIGRATIONS.length - number)
-      expect(said.join('\n')).toContain('Before anything is changed, a backup is written')
+      expect(said.join('\n')).toContain('Writing a backup first')
       await lookThrough(config)
       expect(await within(config, (database) => runDoctor({ config, database, clock, say })), said.join('\n')).toBe(0)
 
@@ -126,7 +126,7 @@ describe('an upgrade', () => {
         say: () => undefined,
         migrations: [...ALL_MIGRATIONS, grows, breaks],
       })
-      await expect(failing).rejects.toThrow(/is as it was before.*backups.*before-upgrade/s)
+      await expect(failing).rejects.toThrow(/was rolled back.*backups.*before-upgrade/s)
       await expect(sql`select * from pens`.execute(database.read)).rejects.toThrow(/pens/)
     })
   })

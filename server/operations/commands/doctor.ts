@@ -11,7 +11,7 @@ export const doctorCommand: Command = {
   summary: 'check the data: database file, tables, records, change log, imports and files',
   run: async (needs) => {
     const keyFault = await findKeyFault(needs.config, needs.database.read).then(undefined, describeCause)
-    needs.say(`${keyFault === undefined ? 'ok   ' : 'FAIL '}  the keys match the database`)
+    needs.say(`${keyFault === undefined ? 'ok   ' : 'FAIL '}  Keys match the database`)
     if (keyFault !== undefined) needs.say(`         ${keyFault}`)
     const found = await runDoctor(needs)
     await describeLastBackup(needs.database, needs.clock()).then(needs.say, (error: unknown) => {

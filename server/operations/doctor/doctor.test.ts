@@ -106,7 +106,7 @@ const A_WRONG_NUMBER: Wound = {
     const columns = '(seq, id, version, created_at, updated_at)'
     return run(database, `insert into ${tableOf(animals.id)} ${columns} values (-1, '${id('z')}', 1, '${AT}', '${AT}')`)
   },
-  says: /1 records of animals are numbered out of the order/,
+  says: /1 records of animals have sequence numbers that don't match/,
 }
 
 const WOUNDS: readonly Wound[] = [
@@ -116,30 +116,30 @@ const WOUNDS: readonly Wound[] = [
     says: /has no column f_4{26}/,
   },
   {
-    what: 'a column that belongs to nothing',
+    what: 'a column without a definition',
     how: (database) => run(database, `alter table ${tableOf(animals.id)} add column f_9 text`),
-    says: /The column f_9 .* belongs to nothing/,
+    says: /Column f_9 .* isn't used by any definition/,
   },
   {
     what: 'a list table that is missing',
     how: (database) => run(database, `drop table ${listTableOf(pictures.id)}`),
-    says: /The table l_3{26} of the field animals\.pictures is missing/,
+    says: /Table l_3{26} of the field animals\.pictures is missing/,
   },
   {
-    what: 'a table that belongs to nothing',
+    what: 'a table without a definition',
     how: (database) => run(database, `create table c_${id('8')} (id text)`),
-    says: /The table c_8{26} belongs to nothing/,
+    says: /Table c_8{26} isn't used by any definition/,
   },
   {
     what: 'a record that is gone without a word in the log',
     how: (database) => run(database, `delete from ${tableOf(animals.id)}`),
-    says: /does not say why a{26} of animals is gone/,
+    says: /Record a{26} of animals is missing without a deletion/,
   },
   {
     what: 'a record that the log calls deleted',
     how: (database) =>
       database.write(({ db }) => db.insertInto('changes').values(aChange('c', 'record-deleted')).execute()),
-    says: /was deleted, but it is there/,
+    says: /was deleted, but it exists/,
   },
   {
     what: 'an entry from the future',
@@ -150,12 +150,12 @@ const WOUNDS: readonly Wound[] = [
           .values(aChange('c', 'record-changed', '2030-01-01T00:00:00.000Z'))
           .execute(),
       ),
-    says: /1 entries are from the future/,
+    says: /1 entries are dated in the future/,
   },
   {
     what: 'a version that cannot be',
     how: (database) => run(database, `update ${tableOf(animals.id)} set version = 0`),
-    says: /1 records of animals have a version/,
+    says: /1 records of animals have an invalid version/,
   },
   ...(testDialect() === 'sqlite' ? [A_WRONG_NUMBER] : []),
 ]

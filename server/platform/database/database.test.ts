@@ -157,7 +157,9 @@ describe('a write', () => {
       leaked = transaction
       await put(transaction, 'in time')
     })
-    await expect(leaked && put(leaked, 'too late')).rejects.toThrow('Statement after the end of the transaction. Await every statement.')
+    await expect(leaked && put(leaked, 'too late')).rejects.toThrow(
+      'Statement after the end of the transaction. Await every statement.',
+    )
     expect(await valueOf('too late')).toBeUndefined()
   })
 

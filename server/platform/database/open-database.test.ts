@@ -26,8 +26,8 @@ describe('a data folder in which nothing can be stored', () => {
   test('is named with the reason', async () => {
     const file = join(folder, 'a-file')
     await writeFile(file, '')
-    expect(await refusal({ dataFolder: file })).toContain(`nothing can be stored in ${file}, because it is a file`)
-    expect(await refusal({ dataFolder: join(file, 'below') })).toContain('a part of that path is a file, not a folder')
+    expect(await refusal({ dataFolder: file })).toContain(`can't write to ${file}: it is a file`)
+    expect(await refusal({ dataFolder: join(file, 'below') })).toContain('part of the path is a file, not a folder')
   })
 })
 
@@ -38,7 +38,9 @@ describe('a data folder that is not there yet', () => {
 
   test('is refused at once where the system makes none', async () => {
     // Linux answers ENOENT here although /proc is there; elsewhere the path does not exist and cannot be made either.
-    expect(await refusal({ dataFolder: '/proc/dossier/data' })).toContain("DOSSIER_DATA: can't write to /proc/dossier/data: the folder cannot be created. Choose a writable folder.")
+    expect(await refusal({ dataFolder: '/proc/dossier/data' })).toContain(
+      "DOSSIER_DATA: can't write to /proc/dossier/data: the folder cannot be created. Choose a writable folder.",
+    )
   })
 })
 
@@ -47,7 +49,7 @@ describe('a database file that is none of ours', () => {
     const file = join(folder, DATABASE_FILE)
     const text = 'Dear diary, '.repeat(500)
     await writeFile(file, text)
-    expect(await refusal({ dataFolder: folder })).toContain('is not a database. It was left untouched')
+    expect(await refusal({ dataFolder: folder })).toContain("isn't a database. Nothing was changed")
     expect(await readFile(file, 'utf8')).toBe(text)
   })
 
@@ -57,7 +59,7 @@ describe('a database file that is none of ours', () => {
     other.exec('create table playlists (name text)')
     other.close()
     const before = await readFile(file)
-    expect(await refusal({ dataFolder: folder })).toContain('is the database of another program')
+    expect(await refusal({ dataFolder: folder })).toContain('is a database of another program')
     expect(await readFile(file)).toEqual(before)
   })
 
@@ -65,7 +67,7 @@ describe('a database file that is none of ours', () => {
     const holder = new BetterSqlite(join(folder, DATABASE_FILE))
     holder.pragma('application_id = 0x446f7373')
     holder.exec('begin exclusive')
-    expect(await refusal({ dataFolder: folder })).toContain('Another program keeps the database')
+    expect(await refusal({ dataFolder: folder })).toContain('is locked by another program')
     holder.close()
   })
 })
@@ -78,8 +80,8 @@ describe('a PostgreSQL that cannot be used', () => {
   })
 
   const spoiled: readonly (readonly [string, (url: URL) => void, string])[] = [
-    ['a wrong password', (url) => (url.password = 'wrong'), 'refuses the user postgres or the password'],
-    ['a wrong name', (url) => (url.pathname = '/nowhere'), 'has no database named nowhere'],
+    ['a wrong password', (url) => (url.password = 'wrong'), 'authentication failed for user postgres'],
+    ['a wrong name', (url) => (url.pathname = '/nowhere'), "nowhere doesn't exist at"],
   ]
   // Only where a PostgreSQL runs can it refuse anybody.
   test.each(testDialect() === 'postgres' ? spoiled : [])('is named for %s', async (_, spoil, says) => {

@@ -53,6 +53,6 @@ test('blobs go from disk to S3 and back, only those that are missing, and leave 
 test('a blob that is damaged where it lies is named, and not copied', async () => {
   const hash = await publish(randomBytes(10), disk)
   await writeFile(disk.pathOf(hash) ?? '', 'other text')
-  await expect(copyBlobs(way(disk, store), () => undefined)).rejects.toThrow(`The blob ${hash} is damaged`)
+  await expect(copyBlobs(way(disk, store), () => undefined)).rejects.toThrow(`Blob ${hash} is damaged`)
   expect(await store.open(hash)).toBeUndefined()
 })

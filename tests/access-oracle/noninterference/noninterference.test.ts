@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { perTier } from '#tests/support/test-tier.ts'
 import { DISCLOSURE_KINDS } from '#domain/access/disclosures.ts'
 import { askStagedWorld, compareTwins, bringExceptionsAbout, type Difference, inWords } from './compare-twins.ts'
 import { openTwins, type Twins } from './twins.ts'
 
 /** Random worlds of a short run; the same each time, so that what they find is due to the change at hand. */
-const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? 6)
+const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? perTier(6))
 const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? 1)
 
 let twins: Twins

@@ -48,7 +48,7 @@ test('whoever is signed in and opens an invitation stays, or signs out and goes 
 
   await page.goto(link)
   await expect(already(page)).toContainText(`You opened an invitation for ${MARIE.email}.`)
-  await expect(already(page)).toContainText(`you are signed in as ${ADA.name} (${ADA.email})`)
+  await expect(already(page)).toContainText(`You’re signed in in this browser as ${ADA.name} (${ADA.email})`)
   await expect(page).toHaveURL(`${server.url}/`)
   await expect(page.getByRole('button', { name: 'Stay signed in' })).toBeFocused()
   expect(await axeFindings(page)).toEqual([])
@@ -70,7 +70,7 @@ test('whoever is signed in and opens an invitation stays, or signs out and goes 
   expect(await keptText(page)).not.toContain(code)
 
   await page.goto(link)
-  await expect(already(page)).toContainText('an invitation that does not work any more')
+  await expect(already(page)).toContainText('an invitation that is no longer valid')
   await expect(already(page).getByRole('button', { name: 'Sign out and continue' })).toHaveCount(0)
   await already(page).locator('.link-dialog-actions').getByRole('button', { name: 'Close' }).click()
   await expect(accountOf(page, MARIE)).toBeVisible()

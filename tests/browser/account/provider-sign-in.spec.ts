@@ -57,7 +57,7 @@ async function passProvider(page: Page, subject: string): Promise<void> {
 async function sayWhoThere(page: Page, subject: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(subject)
   await page.getByPlaceholder('and password').fill('anything')
-  await page.getByRole('button', { name: 'Authentication' }).click()
+  await page.getByRole('button', { name: 'Sign-in' }).click()
 }
 
 const enterWithAcme = (page: Page) => page.getByRole('button', { name: 'Sign in with Acme' }).click()
@@ -93,7 +93,7 @@ test('a provider is linked to an account, opens it, leads back to the page that 
   await expect(page).toHaveURL(/\/login/)
   // The provider knows its visitor still, and asks nothing.
   await enterWithAcme(page)
-  await expect(page.getByRole('textbox', { name: 'Primary field' })).toHaveValue('As it was')
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('As it was')
   await expect(page).toHaveURL(`${server.url}${record.page}?from=letter#title`)
   await expect(accountOf(page, ADA)).toBeVisible()
 
@@ -123,7 +123,7 @@ test('an answer of the provider works once, in the browser that asked', async ({
   const elsewhere = await (await browser.newContext()).newPage()
   for (const one of [page, elsewhere]) {
     await one.goto(answer)
-    await expect(one.getByText('begun too long ago, or in another browser')).toBeVisible()
+    await expect(one.getByText('expired or was started in another browser')).toBeVisible()
   }
   await elsewhere.context().close()
 })
@@ -150,7 +150,7 @@ test('whoever only ever came by a provider proves who they are there, and comes 
     await page.goto('/account/security')
     await expect(page.getByText('Only an external sign-in protects this account')).toBeVisible()
     await page.getByRole('button', { name: 'Unlink Acme' }).click()
-    await expect(page.getByRole('region', { name: 'Linked accounts' }).getByRole('alert')).toContainText('only way in')
+    await expect(page.getByRole('region', { name: 'Linked accounts' }).getByRole('alert')).toContainText('only way to sign in')
   })
 
   await test.step('a sensitive setting asks for the provider, which asks anew although it knows its visitor', async () => {
@@ -182,14 +182,14 @@ test('whoever only ever came by a provider proves who they are there, and comes 
     await page.getByRole('button', { name: 'Set up' }).click()
     await dialog.getByRole('button', { name: 'Sign in again with Acme' }).click()
     await passProvider(page, 'stranger')
-    await expect(page.getByText('as somebody else than the one your account is linked with')).toBeVisible()
+    await expect(page.getByText('with a different account than the linked one')).toBeVisible()
     await page.getByRole('button', { name: 'Go back' }).click()
   })
 
   await test.step('a password is chosen in the settings, or by letter where the provider is of no help', async () => {
     await page.getByRole('button', { name: 'Create a password' }).click()
     await dialog.getByRole('button', { name: 'Send link' }).click()
-    await expect(dialog.getByRole('status')).toContainText(`on its way to ${email}`)
+    await expect(dialog.getByRole('status')).toContainText(`reset your password to ${email}`)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Create a password' }).click()
     await dialog.getByRole('button', { name: 'Sign in again with Acme' }).click()
@@ -215,7 +215,7 @@ test('a provider that is away says so, and the other ways in stay open', async (
   await withoutTours(page)
   await page.goto(`${server.url}/login`)
   await page.getByRole('button', { name: 'Sign in with Away' }).click()
-  await expect(page.getByText('Away cannot be reached just now')).toBeVisible()
+  await expect(page.getByText('Away is unavailable')).toBeVisible()
   await page.getByLabel('Email').fill(ADA.email)
   await page.getByLabel('Password', { exact: true }).fill(ADA.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -83,7 +83,7 @@ test('second factors are set up, asked for, proven anew and lost without locking
     expect(await axeFindings(page)).toEqual([])
     secret = ((await page.locator('.totp-dialog-secret').textContent()) ?? '').replaceAll(' ', '')
     await codeInput(page).fill('123 456')
-    await expect(alert(page)).toContainText('This code is not right')
+    await expect(alert(page)).toContainText('Wrong code')
     await codeInput(page).fill(await appCode())
     codes = await keepRecoveryCodes(page)
     await expect(page.getByText('Your account is well protected')).toBeVisible()
@@ -98,7 +98,7 @@ test('second factors are set up, asked for, proven anew and lost without locking
     await expect(codeInput(page)).toHaveAttribute('autocomplete', 'one-time-code')
     expect(await axeFindings(page)).toEqual([])
     await codeInput(page).fill('000000')
-    await expect(alert(page)).toContainText('This code is not right')
+    await expect(alert(page)).toContainText('Wrong code')
     await codeInput(page).fill(await appCode())
     await expect(accountOf(page, ADA)).toBeVisible()
   })
@@ -115,7 +115,7 @@ test('second factors are set up, asked for, proven anew and lost without locking
     await enterRecoveryCode()
     await expect(accountOf(page, ADA)).toBeVisible()
     await enterRecoveryCode()
-    await expect(alert(page)).toContainText('was used before')
+    await expect(alert(page)).toContainText('was already used')
   })
 
   await test.step('a second step that waited too long is over, and begins again', async () => {

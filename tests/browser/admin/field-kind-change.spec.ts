@@ -43,7 +43,7 @@ test('a field of many records gets another kind while it is watched, stopped, an
   })
 
   const changeToNumber = async () => {
-    await page.getByRole('button', { name: 'Change Code' }).click()
+    await page.getByRole('button', { name: 'Edit Code' }).click()
     await page.getByRole('radio', { name: 'Number', exact: true }).check()
     await page.getByRole('button', { name: 'Save field' }).click()
   }
@@ -66,7 +66,7 @@ test('a field of many records gets another kind while it is watched, stopped, an
 
   await test.step('says when it is done', async () => {
     await changeToNumber()
-    await expect(page.getByText('Code is changed', { exact: true })).toBeVisible({ timeout: 150_000 })
-    await expect(page.getByRole('button', { name: 'Change Code' })).toContainText('Number')
+    await expect(page.getByText('Code updated', { exact: true })).toBeVisible({ timeout: 150_000 })
+    await expect(page.getByRole('button', { name: 'Edit Code' })).toContainText('Number')
   })
 })

@@ -38,7 +38,7 @@ test('an owner bounds what files take, and says by name which files a field take
   await test.step('what is used stands beside the limit, which is saved by the keyboard alone', async () => {
     await page.goto('/settings/workspace')
     const limit = page.getByLabel('Storage limit (GB)')
-    await expect(page.getByText('Files that are there already stay')).toBeVisible()
+    await expect(page.getByText('Existing files are kept')).toBeVisible()
     await limit.focus()
     await page.keyboard.type('1.5')
     await page.keyboard.press('Enter')
@@ -52,7 +52,7 @@ test('an owner bounds what files take, and says by name which files a field take
 
   await test.step('types are ticked; documents hold PDF, and what no file could fit is told at once', async () => {
     await page.goto('/collections/limited/settings')
-    await page.getByRole('button', { name: 'Change Scans' }).click()
+    await page.getByRole('button', { name: 'Edit Scans' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('checkbox', { name: 'Documents' }).focus()
     await page.keyboard.press('Space')

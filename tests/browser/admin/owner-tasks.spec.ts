@@ -85,14 +85,14 @@ test('“viewers may not see salary” takes six screen actions', async ({ page,
   const { click, act, count } = counted()
   await click(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Roles' }))
   await click(page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Viewer' }))
-  await click(button(page, 'See, Payroll: all'))
+  await click(button(page, 'View, Payroll: all'))
   await act(page.getByRole('radio', { name: /^All except some/ }).check())
   await act(page.getByRole('checkbox', { name: 'Salary' }).check())
   await click(button(page, 'Save'))
-  await expect(button(page, 'See, Payroll: without Salary')).toBeVisible()
+  await expect(button(page, 'View, Payroll: without Salary')).toBeVisible()
   expect(count()).toBe(6)
   await button(page, 'Undo').click()
-  await expect(button(page, 'See, Payroll: all')).toBeVisible()
+  await expect(button(page, 'View, Payroll: all')).toBeVisible()
 })
 
 test('“when shipped, tracking must be there” takes eight screen actions, and needs no words', async ({
@@ -119,7 +119,7 @@ test('“when shipped, tracking must be there” takes eight screen actions, and
   const rules = page.getByRole('region', { name: 'Validation rules' })
   await expect(rules).toContainText('When Status is “Shipped”, Tracking must not be empty.')
   await expect(rules.getByRole('link', { name: 'Show 1 record that breaks it' })).toBeVisible()
-  await rules.getByRole('button', { name: /^Remove the rule/ }).click()
+  await rules.getByRole('button', { name: /^Remove rule/ }).click()
   await expect(rules.getByRole('listitem')).toHaveCount(0)
 })
 
@@ -173,7 +173,7 @@ test('“show me Dossier as Ben” takes two screen actions from the role', asyn
   const { click, count } = counted()
   await click(page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Clerk' }))
   await expect(page).toHaveURL(new RegExp(`/settings/roles/${clerk}$`))
-  await click(button(page, /^See Dossier as they do.*Ben$/))
+  await click(button(page, /^View as this user.*Ben$/))
   const bar = page.getByRole('region', { name: 'Viewing as another user' })
   await expect(bar).toContainText('You see Dossier as Ben.')
   expect(count()).toBe(2)
@@ -194,7 +194,7 @@ test('whoever may not change a record is told so, and its fields do not take wha
   await page.goto(`/collections/orders/${ofBen}`)
   await page.getByLabel('Tracking').fill('T-1')
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
-  await expect(page.getByText('You can read this record')).toHaveCount(0)
+  await expect(page.getByText('You can view this record')).toHaveCount(0)
 })
 
 test('the matrix is one stop of Tab, and the arrow keys lead through it', async ({ page, server }) => {
@@ -203,7 +203,7 @@ test('the matrix is one stop of Tab, and the arrow keys lead through it', async 
   await page.goto(`/settings/roles/${clerk}`)
   await page.getByRole('region', { name: /^What Clerk may do/ }).focus()
   await page.keyboard.press('Tab')
-  await expect(button(page, 'See, Every collection: all')).toBeFocused()
+  await expect(button(page, 'View, All collections: all')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
   await expect(button(page, 'Add, Orders: all')).toBeFocused()

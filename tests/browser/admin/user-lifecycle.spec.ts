@@ -88,7 +88,7 @@ test('somebody is invited, comes in, is given another role, forgets the password
 
   await test.step('an owner makes an editor a viewer', async () => {
     await page.goto('/settings/users')
-    await page.getByRole('button', { name: 'Change Hedwig Kiesler' }).click()
+    await page.getByRole('button', { name: 'Actions for Hedwig Kiesler' }).click()
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('menuitemradio', { name: /^Viewer/ }).click()
     await expect(page.getByRole('listitem').filter({ hasText: HEDY.email })).toContainText('Viewer')
@@ -106,7 +106,7 @@ test('somebody is invited, comes in, is given another role, forgets the password
     expect(await axeFindings(lost)).toEqual([])
     await lost.getByRole('button', { name: 'Send link' }).click()
     await expect(lost.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
-    await lost.goto(await linkOfLetter(page, 'Create a new password'))
+    await lost.goto(await linkOfLetter(page, 'Reset your Dossier password'))
     await lost.getByLabel('New password').fill(NEW_PASSWORD)
     expect(await axeFindings(lost)).toEqual([])
     await lost.getByRole('button', { name: 'Save new password' }).click()
@@ -127,7 +127,7 @@ test('somebody is invited, comes in, is given another role, forgets the password
 
   await test.step('somebody who is locked out is signed out, and let in again by undo', async () => {
     await page.goto('/settings/users')
-    await page.getByRole('button', { name: 'Change Hedwig Kiesler' }).click()
+    await page.getByRole('button', { name: 'Actions for Hedwig Kiesler' }).click()
     await page.getByRole('menuitem', { name: 'Deactivate' }).click()
     const line = page.getByRole('listitem').filter({ hasText: HEDY.email })
     await expect(line).toContainText('Deactivated')
@@ -149,7 +149,7 @@ test('a token is made with fewer rights, shown once, and revoked', async ({ page
   const token = (await page.locator('.token-dialog-token').textContent()) ?? ''
   await page.getByRole('button', { name: 'Done' }).click()
   const line = page.getByRole('listitem').filter({ hasText: 'Nightly export' })
-  await expect(line).toContainText('See records · Export records')
+  await expect(line).toContainText('View records · Export records')
 
   const ask = (path: string) => fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })
   expect((await ask('/api/collections')).status).toBe(200)

@@ -53,9 +53,9 @@ test('many people are searched, given several roles and a note, and taken back',
   })
 
   await test.step('somebody gets a second role and a note, and both are taken back by undo', async () => {
-    await page.getByRole('button', { name: 'Change Guest 07' }).click()
+    await page.getByRole('button', { name: 'Actions for Guest 07' }).click()
     await page.getByRole('menuitem', { name: 'Roles and attributes' }).click()
-    const dialog = page.getByRole('dialog', { name: 'What Guest 07 may do' })
+    const dialog = page.getByRole('dialog', { name: 'Permissions of Guest 07' })
     await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
     await dialog.getByRole('checkbox', { name: 'Viewer' }).check()
     await dialog.getByLabel('Region').fill('North')
@@ -68,7 +68,7 @@ test('many people are searched, given several roles and a note, and taken back',
   })
 
   await test.step('it is all readable in the audit log, found by person and words, and comes as a file', async () => {
-    await page.getByRole('button', { name: 'Change Guest 07' }).click()
+    await page.getByRole('button', { name: 'Actions for Guest 07' }).click()
     await page.getByRole('menuitem', { name: 'Activity' }).click()
     await expect(page.getByLabel('Person', { exact: true })).toHaveValue('Guest 07')
     const entries = page.locator('.audit-entry')

@@ -45,7 +45,7 @@ test('an owner says what must hold, sees what breaks it, and whoever writes is t
 
     const then = dialog.getByRole('group', { name: 'Then require' })
     await then.getByText('Text', { exact: true }).click()
-    const text = then.getByRole('combobox', { name: 'Then this must hold, as text' })
+    const text = then.getByRole('combobox', { name: 'Then require, as text' })
     await text.fill('traking is not empty')
     await expect(then.getByText('Did you mean “tracking”?')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Add rule' })).toBeDisabled()
@@ -84,7 +84,7 @@ test('an owner says what must hold, sees what breaks it, and whoever writes is t
 
   await test.step('it is removed, and put back', async () => {
     await page.goto('/collections/shipments/settings')
-    await section.getByRole('button', { name: `Remove the rule “${MESSAGE}”` }).click()
+    await section.getByRole('button', { name: `Remove rule “${MESSAGE}”` }).click()
     await expect(section.getByRole('listitem')).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(section.getByRole('listitem')).toContainText(MESSAGE)

@@ -28,7 +28,7 @@ test('a date is emptied part by part with the keyboard, and a half one is said t
   await page.keyboard.press('Backspace')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Backspace')
-  await page.getByLabel('Primary field', { exact: true }).focus()
+  await page.getByLabel('Title', { exact: true }).focus()
   await expect(page.getByText('Enter a complete date.')).toBeHidden()
   const stored = async () => (await ask('GET', `/api/collections/loans/records/${String(id)}`))['values']
   await expect.poll(stored).toMatchObject({ title: 'Rope', due: null })

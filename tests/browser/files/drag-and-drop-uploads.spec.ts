@@ -39,12 +39,12 @@ test('folders, files over a text and a pasted picture of the screen find their p
     await dragIn(page, [join(folder, 'site')], page.getByRole('article'))
     await expectFiles(record, 3)
     for (const name of ['a.txt', 'b.txt', 'c.txt'])
-      await expect(page.getByRole('button', { name: `Look at ${name}` })).toBeVisible()
+      await expect(page.getByRole('button', { name: `Preview ${name}` })).toBeVisible()
   })
 
   await test.step('a file over a text, in which it then stands', async () => {
     await dragIn(page, [join(folder, 'letter.txt')], story)
-    await expect(story.getByRole('button', { name: 'Look at letter.txt' })).toBeVisible()
+    await expect(story.getByRole('button', { name: 'Preview letter.txt' })).toBeVisible()
     await expectFiles(record, 3)
   })
 
@@ -56,7 +56,7 @@ test('folders, files over a text and a pasted picture of the screen find their p
       document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     }, bytes)
     await expectFiles(record, 4)
-    await expect(page.getByRole('button', { name: 'Look at image.png' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Preview image.png' })).toBeVisible()
   })
   await rm(folder, { recursive: true })
 })

@@ -18,7 +18,7 @@ test('whoever turns faster than the address follows loses no turn', async ({ pag
   const record = await program.makeRecord('turned', 'Twenty', pictures)
   await signIn(page, ADA)
   await page.goto(`/collections/turned/${record.id}`)
-  await page.getByRole('button', { name: 'Look at 1.png' }).click()
+  await page.getByRole('button', { name: 'Preview 1.png' }).click()
   const heading = page.getByRole('dialog').getByRole('heading')
   await expect(heading).toHaveText('1.png')
   const devTools = await page.context().newCDPSession(page)

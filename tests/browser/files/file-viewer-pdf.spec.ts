@@ -14,7 +14,7 @@ test('a PDF stands in a frame that lets the browser’s own reader work', async 
   await signIn(page, ADA)
   await page.goto(`/collections/readers/${record.id}`)
   const framed = page.waitForResponse((answer) => answer.request().resourceType() === 'document')
-  await page.getByRole('button', { name: 'Look at Report.pdf' }).click()
+  await page.getByRole('button', { name: 'Preview Report.pdf' }).click()
   const frame = page.getByRole('dialog').locator('iframe')
   await expect(frame).toHaveAttribute('title', 'Report.pdf')
   await expect(frame).toHaveAttribute('src', /^\/api\/files\/[^&]+\?(?!.*download)/)

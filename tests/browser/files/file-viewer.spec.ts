@@ -43,7 +43,7 @@ const latin = (text: string) => Uint8Array.from(text, (letter) => letter.codePoi
 const viewer = (page: Page) => page.getByRole('dialog')
 const heading = (page: Page) => viewer(page).getByRole('heading')
 const press = (page: Page, key: string) => page.keyboard.press(key)
-const faceOf = (page: Page, name: string) => page.getByRole('button', { name: `Look at ${name}` })
+const faceOf = (page: Page, name: string) => page.getByRole('button', { name: `Preview ${name}` })
 
 test('files of every kind are looked at, by keyboard alone', async ({ page, server }) => {
   const program = await fileProgram(server.url, ADA)
@@ -81,7 +81,7 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
     await expect(heading(page)).toHaveText('routes-from-den.webp')
     await expect(page).toHaveURL(new RegExp(`file=${record.files[0]}`))
     await expect(viewer(page)).toContainText(/1 of 10/)
-    await expect(viewer(page).getByRole('button', { name: /Actual size, now \d+%/ })).toBeVisible()
+    await expect(viewer(page).getByRole('button', { name: /Actual size, currently \d+%/ })).toBeVisible()
     await look(page, 'picture')
   })
 
@@ -98,7 +98,7 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
     await press(page, 'ArrowRight')
     await press(page, 'ArrowRight')
     await expect(heading(page)).toHaveText('Report.pdf')
-    await expect(viewer(page)).toContainText('This browser shows no PDF inside a page.')
+    await expect(viewer(page)).toContainText('This browser can’t show PDFs in a page.')
     await look(page, 'pdf')
   })
 
@@ -128,11 +128,11 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
     await expect(viewer(page)).toContainText('Grüße aus Denver, Łódź, Århus')
     await look(page, 'text')
     await press(page, 'ArrowRight')
-    await expect(viewer(page)).toContainText('Only its beginning is shown.')
+    await expect(viewer(page)).toContainText('Preview truncated.')
     await expect(viewer(page)).toContainText('17;Straße 17;offen')
     await press(page, 'ArrowRight')
     await expect(viewer(page)).toContainText('Müllerstraße;für drei Personen')
-    await expect(viewer(page)).toContainText('Read as Western (Windows-1252, Latin-1).')
+    await expect(viewer(page)).toContainText('Encoding: Western (Windows-1252, Latin-1).')
   })
 
   await test.step('any other by a card', async () => {
@@ -541,7 +541,7 @@ test('fingers turn over pictures and enlarge them, from left to right and from r
   await test.step('one of too many pixels for a page is shown by a smaller copy, which is said', async () => {
     await press(page, 'End')
     await expect(heading(page)).toHaveText('huge.png')
-    await expect(viewer(page)).toContainText('Shown by a smaller copy.')
+    await expect(viewer(page)).toContainText('This is a smaller preview.')
     await expect(shown(page)).toHaveAttribute('src', /w=1600/)
     await expect.poll(() => shown(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600)
     await expect(viewer(page).getByRole('link', { name: 'Download huge.png' })).not.toHaveAttribute('href', /w=1600/)

@@ -168,7 +168,7 @@ test('a pause stops bytes, a reload and a killed server do not: nothing that is 
   await test.step('the server is killed and started again, and it goes on by itself', async () => {
     await expect.poll(safeBytes).toBeGreaterThanOrEqual(safe + 5_000_000)
     await server.kill()
-    await expect(page.getByText(/trying again|waiting for the server/).first()).toBeVisible()
+    await expect(page.getByText(/retrying|waiting for the server/).first()).toBeVisible()
     server = await startServer({ ...WITH_ADA, dataFolder, port })
     await slowDown(page, 0)
     await expectFiles(record, 1)
@@ -278,7 +278,7 @@ test('files are taken wherever they are let go on a record, and nowhere else', a
     const story = page.getByRole('textbox', { name: 'Story' })
     await story.waitFor()
     const files = await dragFiles(page, notes('page.txt'))
-    const title = page.getByRole('textbox', { name: 'Primary field' })
+    const title = page.getByRole('textbox', { name: 'Title' })
     const target = page.locator('.record-drop').filter({ hasText: 'Drop to add to Photos' })
     await files.over(title)
     await expect(target).toBeVisible()
@@ -295,7 +295,7 @@ test('files are taken wherever they are let go on a record, and nowhere else', a
     await files.drop(page.getByRole('navigation').first())
     await expect(page).toHaveURL(new RegExp(`${record.page}$`))
     await files.drop(page.getByRole('banner'))
-    await expect(page.getByRole('textbox', { name: 'Primary field' })).toHaveValue('Harbour')
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Harbour')
   })
 
   await test.step('a file that was removed comes back, there and after the page was left', async () => {

@@ -191,7 +191,7 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
     ] as const) {
       const cell = grid(page)
         .locator('.grid-foot-cell')
-        .filter({ has: page.getByRole('button', { name: `Figure for ${name}` }) })
+        .filter({ has: page.getByRole('button', { name: `Summary of ${name}` }) })
       await cell.focus()
       await press(page, 'Enter')
       await expect(page.getByRole('menuitemradio', { name: 'None' })).toBeFocused()
@@ -227,7 +227,7 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
     await press(page, 'Enter')
     await expect(records(page).and(page.locator('[data-hue="red"]'))).toHaveCount(4)
     await panel.getByRole('button', { name: 'Add a rule' }).click()
-    await panel.getByLabel('Apply rule 2 to').selectOption({ label: 'Colour Amount alone' })
+    await panel.getByLabel('Apply rule 2 to').selectOption({ label: 'Color only Amount' })
     await panel.getByText('Text', { exact: true }).click()
     await panel.getByRole('combobox', { name: /as text/ }).fill('amount > 140')
     await press(page, 'Enter')
@@ -266,7 +266,7 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
   })
 
   await test.step('all of it is saved in a view, and what is tried in it is given up', async () => {
-    await page.getByRole('button', { name: /^Save as a/ }).click()
+    await page.getByRole('button', { name: /^(?:Save as new|New) view/ }).click()
     const dialog = page.getByRole('dialog', { name: 'New view' })
     await dialog.getByLabel('Name').fill('Late ones')
     await dialog.getByRole('button', { name: 'Save view' }).click()
@@ -326,7 +326,7 @@ test('columns are widened, fitted, moved, frozen and put away by keyboard alone'
   await expect(header(page, 'Region')).toBeFocused()
 
   await menu('Region', 'Freeze columns up to here')
-  await expect(grid(page).locator('.grid-head .grid-frozen .grid-head-label')).toHaveText(['Primary field', 'Region'])
+  await expect(grid(page).locator('.grid-head .grid-frozen .grid-head-label')).toHaveText(['Title', 'Region'])
   await menu('Region', 'Unfreeze columns')
   await expect(grid(page).locator('.grid-head .grid-frozen .grid-head-label')).toHaveCount(0)
 

@@ -160,8 +160,8 @@ test('what is selected is edited, moved, exported and deleted, and comes back', 
     await dialog.getByText('Add', { exact: true }).click()
     await choose(page, dialog, 'Add to Tags', 'gift')
     await lookAll(page, 'bulk-edit')
-    await dialog.getByRole('button', { name: 'Change 3 records' }).click()
-    await expect(page.getByText('Changed Tags in 3 records')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Update 3 records' }).click()
+    await expect(page.getByText('Updated Tags in 3 records')).toBeVisible()
     expect((await column(program, 'parcels', 'tags')).slice(0, 5)).toEqual([
       ['fragile', 'gift'],
       ['gift'],
@@ -178,11 +178,11 @@ test('what is selected is edited, moved, exported and deleted, and comes back', 
   await test.step('what is refused is named, and the others go on', async () => {
     const dialog = await edit(page, 'Status')
     await choose(page, dialog, 'Status', 'Sent')
-    await dialog.getByRole('button', { name: 'Change 3 records' }).click()
+    await dialog.getByRole('button', { name: 'Update 3 records' }).click()
     await expect(dialog.getByRole('alert')).toContainText(SENT)
     await lookAll(page, 'bulk-refused')
     await dialog.getByRole('button', { name: 'Update the others' }).click()
-    await expect(page.getByText('Changed Status in 2 records')).toBeVisible()
+    await expect(page.getByText('Updated Status in 2 records')).toBeVisible()
     expect(await column(program, 'parcels', 'title', 'status = "Sent"')).toEqual(['Parcel 1', 'Parcel 2'])
     await page.getByRole('button', { name: 'Show them' }).click()
     await expect(row(page, 'Parcel 5')).toBeVisible()
@@ -306,7 +306,7 @@ test('a record is deleted from its page, its side panel, its card and the palett
     await page.getByRole('link', { name: 'Parcel 1', exact: true }).click()
     await page.getByRole('button', { name: 'More actions for this record' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await expect(page.getByRole('region', { name: /^Record of/ })).toBeHidden()
+    await expect(page.getByRole('region', { name: /^Record in/ })).toBeHidden()
     await comesBack('Parcel 1')
   })
   await test.step('its own page, by the palette', async () => {
@@ -431,7 +431,7 @@ test('Shift-click selects what is shown from the anchor, and picked records surv
   })
 })
 
-test('ten thousand and more are changed bit by bit, found again after a reload, and what was refused is told', async ({
+test('ten thousand and more are updated in batches, found again after a reload, and what was refused is told', async ({
   page,
   server,
 }) => {
@@ -449,10 +449,10 @@ test('ten thousand and more are changed bit by bit, found again after a reload, 
     await row(page, 'Parcel 3').uncheck()
     const dialog = await edit(page, 'Status')
     await choose(page, dialog, 'Status', 'Sent')
-    await expect(dialog).toContainText('changed bit by bit')
+    await expect(dialog).toContainText('updated in batches')
     // That nothing is heard of the job for a moment is no failure of the change, which would be sent once more.
     await page.route('**/api/jobs*', (route) => route.fulfill({ status: 404 }), { times: 1 })
-    await dialog.getByRole('button', { name: 'Change 10,049 records' }).click()
+    await dialog.getByRole('button', { name: 'Update 10,049 records' }).click()
     await expect(jobs).toBeVisible()
     await expect(dialog).toBeHidden()
     await page.reload()
@@ -461,7 +461,7 @@ test('ten thousand and more are changed bit by bit, found again after a reload, 
     const list = page.getByRole('dialog', { name: 'Jobs' })
     await expect(list).toContainText('Freight')
     await look(page, 'bulk-running')
-    await expect(list).toContainText('Changed Status in 9,044 records', { timeout: 60_000 })
+    await expect(list).toContainText('Updated Status in 9,044 records', { timeout: 60_000 })
     await expect(list).toContainText(SENT)
     await lookAll(page, 'bulk-jobs')
     await list.getByRole('button', { name: 'Show them' }).click()
@@ -477,14 +477,14 @@ test('ten thousand and more are changed bit by bit, found again after a reload, 
       .click()
     const dialog = await edit(page, 'Weight')
     await dialog.getByRole('textbox', { name: 'Weight' }).fill('12')
-    await dialog.getByRole('button', { name: 'Change 10,050 records' }).click()
+    await dialog.getByRole('button', { name: 'Update 10,050 records' }).click()
     await jobs.click()
     await page.getByRole('button', { name: 'Stop: Changing Weight in Freight' }).click()
     await expect(
       page
         .getByRole('alert')
         .or(page.getByRole('status'))
-        .filter({ hasText: /^Stopped\. Changed Weight in/ }),
+        .filter({ hasText: /^Stopped\. Updated Weight in/ }),
     ).toBeVisible()
     await page.keyboard.press('Escape')
   })

@@ -70,7 +70,7 @@ test('in little room a list is one of cards, which do what the grid does', async
     await expect(first).toHaveAttribute('aria-setsize', '3000')
     for (const control of [
       boxOf(page, 'Boat 1').locator('..'),
-      first.getByRole('button', { name: 'More about Boat 1' }),
+      first.getByRole('button', { name: 'More actions for Boat 1' }),
     ]) {
       expect(await control.boundingBox()).toMatchObject({ width: 44, height: 44 })
     }
@@ -97,8 +97,8 @@ test('in little room a list is one of cards, which do what the grid does', async
 
   await test.step('it opens over the list, is edited there, and gives the keyboard back', async () => {
     await cardOf(page, 'Boat 3').click()
-    const sheet = page.getByRole('region', { name: 'Record of Boats' })
-    await expect(sheet.getByRole('textbox', { name: 'Primary field' })).toHaveValue('Boat 3')
+    const sheet = page.getByRole('region', { name: 'Record in Boats' })
+    await expect(sheet.getByRole('textbox', { name: 'Title' })).toHaveValue('Boat 3')
     await look(page, 'cards-open')
     await sheet.getByRole('textbox', { name: 'Home port' }).fill('Looe')
     await sheet.getByRole('textbox', { name: 'Home port' }).press('Enter')
@@ -143,7 +143,7 @@ test('in little room a list is one of cards, which do what the grid does', async
 
   await test.step('what can be done with one stands in its menu', async () => {
     await page.goto('/collections/boats?sort=-length')
-    await page.getByRole('button', { name: 'More about Boat 3000' }).click()
+    await page.getByRole('button', { name: 'More actions for Boat 3000' }).click()
     await page.getByRole('menuitem', { name: 'Delete record' }).click()
     await expect(cardOf(page, 'Boat 3000')).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -284,7 +284,7 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
   await test.step('nothing in it yet: what to do first', async () => {
     await program.ask('POST', '/api/collections', { label: 'Rafts', name: 'rafts' })
     await page.goto('/collections/rafts')
-    await expect(page.getByText('Rafts has no records yet. Make one here, or import a CSV.')).toBeVisible()
+    await expect(page.getByText('Rafts has no records yet.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Import CSV' }).last()).toHaveAttribute('href', '/import?into=rafts')
     await look(page, 'state-empty')
   })
@@ -359,7 +359,7 @@ test('what changes while one looks is noticed: a right that is taken away, a fie
     const again = await asProgram(server.url, ADA)
     await again.ask('DELETE', '/api/collections/tugs')
     await page.getByRole('button', { name: 'Next page' }).click()
-    await expect(page.getByRole('heading', { name: '“Tugs” is gone' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '“Tugs” no longer exists' })).toBeVisible()
     await look(page, 'state-gone')
     await page.getByRole('link', { name: 'Go home' }).click()
     await expect(page).toHaveURL(`${server.url}/`)

@@ -26,15 +26,15 @@ async function makeTasks(url: string, label: string): Promise<void> {
 const views = (page: Page) => page.getByRole('navigation', { name: 'Views' })
 const tab = (page: Page, name: string) => views(page).getByRole('link', { name })
 const titles = (page: Page) => page.getByRole('grid').getByRole('link')
-const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `More about the view ${name}` })
+const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `More actions for view ${name}` })
 const inMenu = (page: Page, name: string) => page.getByRole('menuitem', { name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 async function saveAs(page: Page, name: string, options: { readonly isShared?: boolean } = {}): Promise<void> {
-  await page.getByRole('button', { name: /^Save as a/ }).click()
+  await page.getByRole('button', { name: /^(?:Save as new|New) view/ }).click()
   const dialog = page.getByRole('dialog', { name: 'New view' })
   await dialog.getByLabel('Name').fill(name)
-  if (options.isShared) await dialog.getByRole('checkbox', { name: /Share it/ }).check()
+  if (options.isShared) await dialog.getByRole('checkbox', { name: /Share with everyone/ }).check()
   await dialog.getByRole('button', { name: 'Save view' }).click()
   await expect(tab(page, name)).toHaveAttribute('aria-current', 'page')
 }
@@ -152,7 +152,7 @@ test('views are named, kept in order, opened first and deleted after a question'
     await tab(page, 'Simple 2').click()
     await menuOf(page, 'Simple 2').click()
     await inMenu(page, 'Delete…').click()
-    const question = page.getByRole('dialog', { name: /^Delete the view/ })
+    const question = page.getByRole('dialog', { name: /^Delete view/ })
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(tab(page, 'Simple 2')).toBeVisible()
 
@@ -180,7 +180,7 @@ test('views are named, kept in order, opened first and deleted after a question'
 
   await test.step('the address of one that is gone says so', async () => {
     await page.goto(`/collections/chores?view=${'0'.repeat(26)}`)
-    await expect(page.getByText('This view is gone')).toBeVisible()
+    await expect(page.getByText('This view was deleted')).toBeVisible()
     await button(page, 'Show all records').click()
     await expect(titles(page)).toHaveCount(3)
   })
@@ -190,9 +190,9 @@ test('views are named, kept in order, opened first and deleted after a question'
     await ask('DELETE', '/api/collections/chores/fields/amount')
     await tab(page, 'Dear').click()
     await page.reload()
-    await expect(page.getByText(/it was sorted by is gone/)).toBeVisible()
+    await expect(page.getByText(/This view was sorted by/)).toBeVisible()
     await button(page, 'Remove it from the view').click()
-    await expect(page.getByText(/it was sorted by is gone/)).toBeHidden()
+    await expect(page.getByText(/This view was sorted by/)).toBeHidden()
   })
 })
 
@@ -229,17 +229,17 @@ test('a shared view is everybody’s, and nobody saves over anybody', async ({ p
     await menuOf(page, 'Team').click()
     await inMenu(page, 'Lock').click()
     await expect(tab(page, 'Team').getByLabel('locked')).toBeVisible()
-    await page.getByRole('columnheader', { name: /^Primary field/ }).click()
+    await page.getByRole('columnheader', { name: /^Title/ }).click()
     await expect(button(page, 'Save as new view')).toBeVisible()
     await expect(button(page, 'Save for everyone')).toBeHidden()
   })
 
   await test.step('taken back, it is gone for the others', async () => {
     await menuOf(page, 'Team').click()
-    await inMenu(page, 'Only for ada').click()
+    await inMenu(page, 'Make private to ada').click()
     await expect(page.getByText('Only ada can see this view now')).toBeVisible()
     await other.reload()
-    await expect(other.getByText('This view is gone')).toBeVisible()
+    await expect(other.getByText('This view was deleted')).toBeVisible()
   })
   await other.context().close()
 })

@@ -21,8 +21,8 @@ async function look(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' })
 }
 
-const panel = (page: Page) => page.getByRole('region', { name: /^Record of/ })
-const title = (page: Page) => panel(page).getByRole('textbox', { name: 'Primary field' })
+const panel = (page: Page) => page.getByRole('region', { name: /^Record in/ })
+const title = (page: Page) => panel(page).getByRole('textbox', { name: 'Title' })
 const cell = (page: Page, name: string, header: string) =>
   page
     .getByRole('row')
@@ -125,7 +125,7 @@ test('a record opens beside its list, and leads through it in its order', async 
     await expect(page).toHaveURL(/\/collections\/houses\/[0-9a-z]{26}\?filter=.+&sort=-amount&at=8$/)
     await expect(panel(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Next record' }).click()
-    await expect(page.getByRole('textbox', { name: 'Primary field' })).toHaveValue('House 11')
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('House 11')
     await page.getByRole('button', { name: 'Show in list' }).click()
     await expect(title(page)).toHaveValue('House 11')
     await expect(panel(page)).toContainText('10 of 16')
@@ -269,7 +269,7 @@ test('a record is made once more from its menu and from the palette, with a way 
     await expect(page.getByRole('option', { selected: true })).toHaveAccessibleName(/^Duplicate this record/)
     await page.keyboard.press('Enter')
     await expect.poll(() => new URL(page.url()).pathname).not.toBe(original)
-    await expect(page.getByRole('textbox', { name: 'Primary field' })).toHaveValue('House 2')
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('House 2')
     await expect.poll(titles).toEqual(['House 1', 'House 2', 'House 2', 'House 3'])
   })
 

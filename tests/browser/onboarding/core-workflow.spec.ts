@@ -141,9 +141,9 @@ test('a newcomer does the whole main job', async ({ page, server }) => {
 
   await test.step('attaches a picture and looks at it in the viewer', async () => {
     await page.getByLabel('Choose files for Pictures').setInputFiles(PICTURE)
-    await expect(page.getByRole('button', { name: 'Look at routes-from-den.webp' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Preview routes-from-den.webp' })).toBeVisible()
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
-    await page.getByRole('button', { name: 'Look at routes-from-den.webp' }).click()
+    await page.getByRole('button', { name: 'Preview routes-from-den.webp' }).click()
     await expect(
       page
         .getByRole('dialog')
@@ -173,7 +173,7 @@ test('a newcomer does the whole main job', async ({ page, server }) => {
     await expect(
       page.getByRole('textbox', { name: 'Notes' }).locator('strong', { hasText: 'Seen by Ada' }),
     ).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Look at routes-from-den.webp' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Preview routes-from-den.webp' })).toBeVisible()
   })
   expect(complaints).toEqual([])
 })

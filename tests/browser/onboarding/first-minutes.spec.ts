@@ -48,13 +48,13 @@ test('a newcomer comes from the set-up to a first case of their own in five clic
   await test.step('sees five templates and what each would make', async () => {
     await expect(dialog.getByRole('radio')).toHaveCount(5)
     await expect(dialog.getByRole('radio', { name: 'Cases' })).toBeFocused()
-    const preview = dialog.getByRole('region', { name: 'What “Cases” makes' })
+    const preview = dialog.getByRole('region', { name: 'Included in “Cases”' })
     await expect(preview.getByRole('heading', { name: 'Cases' })).toBeVisible()
     await expect(preview.getByText('By status, Mine, and Overdue')).toBeVisible()
     await expect(preview.getByText('In work')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('ArrowDown')
-    await expect(dialog.getByRole('region', { name: 'What “Assets” makes' })).toBeVisible()
+    await expect(dialog.getByRole('region', { name: 'Included in “Assets”' })).toBeVisible()
     await page.keyboard.press('ArrowUp')
     await takePicture(page, '3-templates')
     await dialog.getByRole('button', { name: 'Use “Cases”' }).click()
@@ -94,7 +94,7 @@ test('a template is taken back as a whole, and comes again from “New collectio
   }
   await choose()
   await expect(page.getByText('No records yet').first()).toBeVisible()
-  const toast = page.getByRole('status').filter({ hasText: '“Editorial calendar” is ready.' })
+  const toast = page.getByRole('status').filter({ hasText: '“Editorial calendar” added.' })
   await toast.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Articles' })).toHaveCount(
     0,
@@ -110,9 +110,9 @@ test('a template is taken back as a whole, and comes again from “New collectio
     await page.getByRole('button', { name: /account of/ }).click()
     await page.getByRole('menuitem', { name: 'Recent notifications' }).click()
     const past = page.getByRole('dialog', { name: 'Recent notifications' })
-    await expect(past.getByRole('listitem').first()).toContainText('“Editorial calendar” is ready.')
+    await expect(past.getByRole('listitem').first()).toContainText('“Editorial calendar” added.')
     expect(await axeFindings(page)).toEqual([])
     await past.getByRole('button', { name: 'Clear all' }).click()
-    await expect(past.getByText('Nothing was said since this page was opened.')).toBeVisible()
+    await expect(past.getByText('No notifications since you opened this page.')).toBeVisible()
   })
 })

@@ -48,7 +48,7 @@ test('whoever may see nothing is told who can change that, and where it stands w
   const role = await ask('POST', '/api/roles', { name: 'Newcomer', policies: [] })
   await acceptInvitation(ask, NORMA, String(role['id']))
   await signIn(page, NORMA)
-  await see(page, { path: '/', says: 'There is no collection here that you may see.', offers: 'Your permissions' })
+  await see(page, { path: '/', says: 'You don’t have access to any collections.', offers: 'Your permissions' })
   await place(page).getByRole('button').click()
   await expect(page.getByText('No roles yet. Ask an owner for access.')).toBeVisible()
 
@@ -67,13 +67,13 @@ test('an owner is told in every empty place what belongs there, and what to do n
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4)
   await makeCollections(server.url)
   const places: readonly Place[] = [
-    { path: '/settings/tokens', says: 'No program has a token of yours.', offers: 'New token' },
+    { path: '/settings/tokens', says: 'No API tokens yet.', offers: 'New token' },
     { path: '/collections/husks', says: 'Husks has no fields yet.', offers: 'Add a field' },
     { path: '/collections/permits', says: 'Permits has no records yet.', offers: 'New record' },
     { path: '/collections/permits?search=yak', says: 'No results for “yak”.', offers: 'Clear search' },
-    { path: '/collections/permits?filter=title%20%3D%20%22a%22', says: 'No record fits', offers: 'Clear filter' },
-    { path: '/collections/permits?page=4', says: 'This page is past the last', offers: 'Go to first page' },
-    { path: '/collections/permits?view=none-such', says: 'This view is gone', offers: 'Show all records' },
+    { path: '/collections/permits?filter=title%20%3D%20%22a%22', says: 'No records match', offers: 'Clear filter' },
+    { path: '/collections/permits?page=4', says: 'No records on this page', offers: 'Go to first page' },
+    { path: '/collections/permits?view=none-such', says: 'This view was deleted', offers: 'Show all records' },
     { path: '/collections/permits/none-such', says: 'Record not found', offers: 'Back to Permits' },
   ]
   for (const each of places) await see(page, each)
@@ -89,7 +89,7 @@ test('an owner is told in every empty place what belongs there, and what to do n
 
   await test.step('what can be set says what it is for before there is any', async () => {
     await visit(page, '/collections/permits/settings')
-    for (const words of ['A rule says what must hold', 'With a workflow records move', 'No list has needed an index'])
+    for (const words of ['Rules check records before they are saved', 'Anyone who can edit a record can change its status', 'No indexes yet'])
       await expect(page.getByText(words)).toBeVisible()
   })
 })
@@ -101,7 +101,7 @@ test('a search without hits says so, and leads back to everything', async ({ pag
   await test.step('in the palette', async () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('zeppelin')
-    await expect(page.locator('.search-words')).toContainText('Try fewer words, or other ones.')
+    await expect(page.locator('.search-words')).toContainText('Try fewer or different words.')
     await page.keyboard.press('Escape')
   })
 
@@ -139,7 +139,7 @@ test('the tools of a list say what they are for before they are used', async ({ 
     ['Filter', 'No filters applied. Add a condition to narrow the list.'],
     ['Sort', 'Sorted by creation date, oldest first.'],
     ['Group', 'Not grouped. Select a field to group by.'],
-    ['Colours', 'Highlight rows or cells that match a condition.'],
+    ['Colors', 'Highlight rows or cells that match a condition.'],
   ] as const
   for (const [tool, words] of hints) {
     await tools.getByRole('button', { name: tool }).click()

@@ -148,7 +148,7 @@ test('resting on a link reads what its page begins with, and whoever follows it 
   await title.click()
   // Its name alone is read without.
   const isRecord = (path: string) => /^\/api\/collections\/lanterns\/records\/\w+\?expand=/.test(path)
-  await expect(page.getByRole('textbox', { name: 'Primary field' })).toHaveValue('Buoy 1')
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Buoy 1')
   await page.goto('/')
   reads.length = 0
   const recent = page.getByRole('main').getByRole('link', { name: /Buoy 1/ })

@@ -145,19 +145,19 @@ test('where somebody else stored another text meanwhile, both are seen and one i
     texts.ask('PATCH', `/api/collections/texts/records/${id}`, { values: { story: doc(words(text)) } })
   await openStory(page, id)
   for (const [whose, button] of [
-    ['Mine', 'Keep mine'],
-    ['Theirs', 'Take theirs'],
+    ['Mine', 'Keep my version'],
+    ['Theirs', 'Use their version'],
   ] as const) {
     await theirs(`Theirs ${whose}`)
     await story(page).click()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(`Mine ${whose}`)
-    const notice = page.getByRole('alert').filter({ hasText: 'Somebody else has changed Story' })
-    await expect(notice.getByRole('group', { name: 'Theirs: Story' })).toHaveText(`Theirs ${whose}`)
+    const notice = page.getByRole('alert').filter({ hasText: 'Someone else just edited Story' })
+    await expect(notice.getByRole('group', { name: 'Their version of Story' })).toHaveText(`Theirs ${whose}`)
     await expect(story(page)).toHaveText(`Mine ${whose}`)
     // It is asked again of whoever comes back, and nothing is stored over theirs meanwhile.
     await leaveAndReturn(page)
-    await expect(notice.getByRole('group', { name: 'Theirs: Story' })).toHaveText(`Theirs ${whose}`)
+    await expect(notice.getByRole('group', { name: 'Their version of Story' })).toHaveText(`Theirs ${whose}`)
     await expect(story(page)).toHaveText(`Mine ${whose}`)
     expect(JSON.stringify(await texts.storyOf(id))).toContain(`Theirs ${whose}`)
     if (whose === 'Mine') await look(page, 'inside-conflict')

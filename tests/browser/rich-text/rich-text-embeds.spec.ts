@@ -77,7 +77,7 @@ test('pictures and files are dropped on a text and pasted into it', async ({ pag
     await look(page, 'inside-sending')
     expect(JSON.stringify(await texts.storyOf(id))).not.toContain('upload:')
     await slowDown(page, 0)
-    await expect(story(page).getByRole('button', { name: 'Look at numbers.bin' })).toBeVisible()
+    await expect(story(page).getByRole('button', { name: 'Preview numbers.bin' })).toBeVisible()
     await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(2)
   })
 
@@ -108,7 +108,7 @@ test('pictures and files are dropped on a text and pasted into it', async ({ pag
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
     await goToStory(page, id)
     await expect(story(page).getByRole('img', { name: 'A grey sea' })).toBeVisible()
-    await story(page).getByRole('button', { name: 'Look at numbers.bin' }).click()
+    await story(page).getByRole('button', { name: 'Preview numbers.bin' }).click()
     await expect(page.getByRole('dialog')).toContainText('numbers.bin')
     await page.keyboard.press('Escape')
   })
@@ -132,7 +132,7 @@ test('a line that breaks and a page that is loaded anew lose no file on its way 
     await give(page, 'drop', { name: 'one.txt', type: 'text/plain', bytes: Buffer.from('one') })
     await expect(story(page).getByRole('button', { name: 'Cancel one.txt' })).toBeVisible()
     await page.context().setOffline(false)
-    await expect(story(page).getByRole('button', { name: 'Look at one.txt' })).toBeVisible({ timeout: 60_000 })
+    await expect(story(page).getByRole('button', { name: 'Preview one.txt' })).toBeVisible({ timeout: 60_000 })
     await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(2)
   })
 
@@ -143,7 +143,7 @@ test('a line that breaks and a page that is loaded anew lose no file on its way 
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
     await page.reload()
     await slowDown(page, 0)
-    await expect(story(page).getByRole('button', { name: 'Look at two.bin' })).toBeVisible({ timeout: 60_000 })
+    await expect(story(page).getByRole('button', { name: 'Preview two.bin' })).toBeVisible({ timeout: 60_000 })
     await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(3)
   })
 

@@ -22,8 +22,8 @@ test.use({ serverSettings: WITH_ADA })
 const MINUTE_MS = 60_000
 const REFRESH = '/api/auth/refresh'
 
-const offline = (page: Page) => page.getByText(/server cannot be reached/i).first()
-const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Primary field' })
+const offline = (page: Page) => page.getByText(/can’t reach the server/i).first()
+const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 
 /** Follows a link to a page whose data is asked for anew. */
 async function visit(page: Page, collection: string): Promise<void> {

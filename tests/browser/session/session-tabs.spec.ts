@@ -63,7 +63,7 @@ async function noteLeaving(page: Page): Promise<() => Promise<number>> {
   return () => moment.evaluate(({ left }) => left)
 }
 
-const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Primary field' })
+const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 
 /** What the cookie of the session holds, which no script can see. */
 const refreshToken = async (context: BrowserContext) =>

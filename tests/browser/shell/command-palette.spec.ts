@@ -97,7 +97,7 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     })
     await page.goto('/collections/errands')
     await page.getByRole('link', { name: 'Buy stamps' }).click()
-    const title = page.getByRole('textbox', { name: 'Primary field' })
+    const title = page.getByRole('textbox', { name: 'Title' })
     await title.focus()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('>new', { delay: 5 })
@@ -145,9 +145,9 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     await take(page, 'your name', 'Your name Profile')
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
     await expect(page.locator('[aria-live]').filter({ hasText: 'Profile: Name' })).toHaveCount(1)
-    await take(page, 'your e-m', 'Your e-mail address Profile')
+    await take(page, 'email', 'Email Profile')
     await expect(page.locator('[data-tour="own-email"]')).toBeFocused()
-    await take(page, 'letters s', 'Letters sent Outbox')
+    await take(page, 'outb', 'Outbox')
     await expect(page.getByRole('region', { name: 'Outgoing emails' })).toBeFocused()
     await take(page, 'new api tok', 'New API token API tokens')
     await expect(page.getByRole('button', { name: 'New token' })).toBeFocused()
@@ -174,7 +174,7 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     await expect(page).toHaveURL(/\/collections\/ledgers\?.*open=/)
     // A record without a name takes the keyboard to it.
     await expect(
-      page.getByRole('region', { name: 'Record of Ledgers' }).getByRole('textbox', { name: 'Primary field' }),
+      page.getByRole('region', { name: 'Record in Ledgers' }).getByRole('textbox', { name: 'Title' }),
     ).toBeFocused()
   })
 
@@ -205,10 +205,10 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
 
   await test.step('and what the record can', async () => {
     await page.getByRole('link', { name: 'Buy stamps' }).click()
-    await expect(page.getByRole('region', { name: 'Record of Errands' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Record in Errands' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Next record' })).not.toHaveAttribute('aria-disabled', 'true')
     await take(page, '>next', /^Next record/)
-    await expect(page.getByRole('textbox', { name: 'Primary field' }).first()).toHaveValue('Post letters')
+    await expect(page.getByRole('textbox', { name: 'Title' }).first()).toHaveValue('Post letters')
     await open(page, '>delete')
     await expect(line(page, 'Delete this record')).toBeVisible()
     await page.keyboard.press('Escape')

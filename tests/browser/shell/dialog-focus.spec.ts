@@ -42,7 +42,7 @@ test('whoever leaves a dialog has the keyboard where it was', async ({ page, ser
 
   await test.step('at the button of the menu, where it was opened from a menu', async () => {
     await page.goto('/collections/hampers')
-    const menu = page.getByRole('main').getByRole('button', { name: 'More about Hampers' })
+    const menu = page.getByRole('main').getByRole('button', { name: 'More actions for Hampers' })
     await menu.focus()
     await page.keyboard.press('Enter')
     await openAndLeave(page, page.getByRole('menuitem', { name: /Export/ }))

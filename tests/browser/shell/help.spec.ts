@@ -71,7 +71,7 @@ test('beside a list an example goes into its filter, and Back takes it out', asy
   const filter = () => new URL(page.url()).searchParams.get('filter')
   const add = (text: string) =>
     panel(page)
-      .getByRole('button', { name: `Add ${text} to the filter of this list`, exact: true })
+      .getByRole('button', { name: `Add ${text} to this list’s filter`, exact: true })
       .click()
   const typed = page.getByRole('dialog', { name: 'Filter' }).getByRole('combobox', { name: 'Filter as text' })
 
@@ -124,19 +124,19 @@ test('every setting says what it is, in place', async ({ page, server }) => {
     const button = page.locator('[data-setting="storage-limit"]').getByRole('button', { name: 'What is this?' })
     await button.focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByText('What would go beyond it is refused before it is sent. By default')).toBeVisible()
+    await expect(page.getByText('Uploads that exceed the limit are rejected before they start')).toBeVisible()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       expect(await axeFindingsWithTargets(page)).toEqual([])
     }
     await page.keyboard.press('Escape')
-    await expect(page.getByText('What would go beyond it is refused before it is sent. By default')).toBeHidden()
+    await expect(page.getByText('Uploads that exceed the limit are rejected before they start')).toBeHidden()
     await expect(button).toBeFocused()
   })
 
   await test.step('of a collection and its fields', async () => {
     await page.goto('/collections/withStates/settings')
-    await expect(page.getByLabel('Primary field')).toBeVisible()
+    await expect(page.getByLabel('Title')).toBeVisible()
     expect(await unexplained(page, '#collection-names')).toEqual([])
     await page.getByRole('button', { name: 'Add a field', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: /field/i })
@@ -148,9 +148,9 @@ test('every setting says what it is, in place', async ({ page, server }) => {
     }
     // The words close, and the dialog they stand in stays.
     await dialog.getByRole('button', { name: 'What is this?' }).first().click()
-    await expect(page.getByText('What people read above a value')).toBeVisible()
+    await expect(page.getByText('Shown above the value')).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(page.getByText('What people read above a value')).toBeHidden()
+    await expect(page.getByText('Shown above the value')).toBeHidden()
     await expect(dialog).toBeVisible()
   })
 

@@ -91,7 +91,7 @@ test('what could not be saved is found on the home page, opened there, and throw
   const id = await add('Broken window')
   await signIn(page, ADA)
   await page.goto(`/collections/${name}/${id}`)
-  const title = page.getByRole('textbox', { name: 'Primary field' })
+  const title = page.getByRole('textbox', { name: 'Title' })
   await expect(title).toHaveValue('Broken window')
   await page.route(`**/api/collections/${name}/records/*`, (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
@@ -127,7 +127,7 @@ test('a record that somebody else deleted is opened last no more, and keeps noth
     [kept, 'Parcel that stays'],
   ]) {
     await page.goto(`/collections/${name}/${id}`)
-    await expect(page.getByRole('textbox', { name: 'Primary field' })).toHaveValue(String(title))
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(String(title))
   }
   await ask('DELETE', `/api/collections/${name}/records/${gone}`)
   await page.goto('/')
@@ -141,7 +141,7 @@ for (const width of [1440, 375, 320]) {
     const id = await add(`Chair ${width}, and whatever else is long enough to be cut where there is little room`)
     await signIn(page, ADA)
     await page.goto(`/collections/${name}/${id}`)
-    await expect(page.getByRole('textbox', { name: 'Primary field' })).toHaveValue(/^Chair/)
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(/^Chair/)
     await page.setViewportSize({ width, height: 800 })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

@@ -43,7 +43,7 @@ async function fill(server: StartedServer, label: string, count: number): Promis
 type Words = { readonly email: string; readonly password: string; readonly go: string }
 
 const GERMAN: Words = { email: 'E-Mail', password: 'Passwort', go: 'Anmelden' }
-const ENGLISH: Words = { email: 'E-mail', password: 'Password', go: 'Sign in' }
+const ENGLISH: Words = { email: 'Email', password: 'Password', go: 'Sign in' }
 
 async function signInWith(page: Page, words: Words, { email, password }: Person): Promise<void> {
   await page.getByLabel(words.email, { exact: true }).fill(email)

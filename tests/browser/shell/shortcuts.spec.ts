@@ -25,7 +25,7 @@ test('the sheet shows what is bound, where it is bound, and lets single keys be 
     await page.keyboard.press('?')
     await expect(sheet(page)).toBeVisible()
     await expect(page.getByRole('searchbox', { name: 'Search shortcuts' })).toBeFocused()
-    for (const group of ['Everywhere', 'In a list', 'In an open record', 'In the grid', 'Writing text'])
+    for (const group of ['Everywhere', 'In a list', 'In an open record', 'In the grid', 'Text editor'])
       await expect(sheet(page).getByRole('heading', { name: group })).toBeVisible()
     await expect(lineOf(page, 'Search and commands')).toContainText('Ctrl')
     expect(await axeFindings(page)).toEqual([])
@@ -64,7 +64,7 @@ test('the sheet shows what is bound, where it is bound, and lets single keys be 
     await expect(filter).toBeHidden()
     await page.locator('main').focus()
     await page.keyboard.press('c')
-    await expect(page.getByRole('region', { name: 'Record of Kites' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Record in Kites' })).toBeVisible()
   })
 
   await test.step('switched off, they do nothing; held keys go on', async () => {

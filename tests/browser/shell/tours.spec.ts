@@ -222,7 +222,7 @@ test('a plain member is welcomed, leaves by Escape, and goes on where they left'
     await elsewhere.getByRole('button', { name: 'Help', exact: true }).click()
     // No tour for whoever owns nothing.
     await expect(elsewhere.getByRole('button', { name: 'Owner tour' })).toHaveCount(0)
-    await elsewhere.getByRole('button', { name: 'Go on at step 2' }).click()
+    await elsewhere.getByRole('button', { name: 'Resume at step 2' }).click()
     await expect(stepOf(elsewhere)).toHaveText('2 of 8')
     await walkFromSecond(elsewhere)
     await other.close()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
+import { perTier } from '#tests/support/test-tier.ts'
 import { describeAgreement } from './agreement.ts'
 import { type Executor, inDatabase } from './executors.ts'
 import { describeExpectations } from './expectations.ts'
@@ -17,5 +18,6 @@ beforeAll(async () => {
 afterAll(() => Promise.all([onShelf.close(), onStock.close(), onIndexes.close()]))
 
 describe('PostgreSQL answers as the contract says:', () => describeExpectations(() => onShelf))
-describe('PostgreSQL and memory mean the same:', () => describeAgreement(() => onStock, 6))
-describe('PostgreSQL in the order of names and memory mean the same:', () => describeAgreement(() => onIndexes, 2))
+describe('PostgreSQL and memory mean the same:', () => describeAgreement(() => onStock, perTier(6)))
+describe('PostgreSQL in the order of names and memory mean the same:', () =>
+  describeAgreement(() => onIndexes, perTier(2)))

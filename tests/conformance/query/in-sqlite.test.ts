@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
+import { perTier } from '#tests/support/test-tier.ts'
 import { describeAgreement } from './agreement.ts'
 import { type Executor, inDatabase } from './executors.ts'
 import { describeExpectations } from './expectations.ts'
@@ -17,6 +18,6 @@ beforeAll(async () => {
 afterAll(() => Promise.all([onShelf.close(), onStock.close(), onIndexes.close()]))
 
 describe('SQLite answers as the contract says:', () => describeExpectations(() => onShelf))
-describe('SQLite and memory mean the same:', () => describeAgreement(() => onStock, 12))
+describe('SQLite and memory mean the same:', () => describeAgreement(() => onStock, perTier(12)))
 describe('SQLite near the beginning of its indexes and memory mean the same:', () =>
-  describeAgreement(() => onIndexes, 4))
+  describeAgreement(() => onIndexes, perTier(4)))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
+import { perTier } from '#tests/support/test-tier.ts'
 import type { Dialect } from '#server/platform/database/database.ts'
 import { type DatabaseOptions, type Executor, inDatabase } from './executors.ts'
 import { describeSearches } from './search-expectations.ts'
@@ -30,5 +31,5 @@ describe.each(WAYS)('a search %s', (_, dialect, options) => {
   })
   afterAll(() => executor.close())
 
-  describeSearches(() => executor, 4)
+  describeSearches(() => executor, perTier(4))
 })

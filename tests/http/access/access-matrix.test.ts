@@ -71,7 +71,7 @@ const isByHand = (access: Access): boolean => access.type !== 'open' && access.b
 const isRefusedAtTheDoor = ({ status, body }: Answer): boolean =>
   status === 403 &&
   body?.code === 'forbidden' &&
-  /^(?:This needs the permission|An API token cannot do this)/.test(String(body.detail))
+  /^(?:This requires the permission|API tokens can’t do this)/.test(String(body.detail))
 
 /** To whom a route is open, in the words of `DOORS`. */
 function openTo({ access }: Route): string {

@@ -83,13 +83,13 @@ async function stored(grant: Partial<PolicyGrant>, examples: readonly Example[] 
 
 describe('a condition of a grant', () => {
   test.each([
-    ['keeper ~ "Ann"', 7, 'At character 11: Can’t compare “updatedBy” by name, because people can change their names. Use =, != or in with @me or a person.'],
-    ['title = "x" && createdBy !~ "Ann"', 25, 'At character 11: Can’t compare “updatedBy” by name, because people can change their names. Use =, != or in with @me or a person.'],
-    ['updatedBy ^= "A"', 10, 'At character 11: Can’t compare “updatedBy” by name, because people can change their names. Use =, != or in with @me or a person.'],
-    ['level < "Secret"', 6, 'At character 7: Can’t compare “level” by option order, because options can be reordered. List the options with in.'],
-    ['level between "Public" and "Internal"', 6, 'At character 7: Can’t compare “level” by option order, because options can be reordered. List the options with in.'],
-    ['level !~ "Secret"', 6, 'options are renamed'],
-    ['level = otherLevel', 8, 'options are renamed'],
+    ['keeper ~ "Ann"', 7, 'people can change their names'],
+    ['title = "x" && createdBy !~ "Ann"', 25, 'people can change their names'],
+    ['updatedBy ^= "A"', 10, 'people can change their names'],
+    ['level < "Secret"', 6, 'options can be reordered'],
+    ['level between "Public" and "Internal"', 6, 'options can be reordered'],
+    ['level !~ "Secret"', 6, 'options can be renamed'],
+    ['level = otherLevel', 8, 'options can be renamed'],
     ['contact = @me.email', 10, '@me.email'],
     ['title != @me.name', 9, '@me.name'],
   ])('cannot be %s', async (where, position, words) => {

@@ -328,12 +328,16 @@ describe('an example', () => {
     expect(refusals.map(({ status, body }) => [status, body.code])).toEqual(
       Array.from({ length: 3 }, () => [422, 'example-broken']),
     )
-    expect(refusals[0]?.body.detail).toContain('Nothing was saved. This saved example would no longer hold: viewer cannot view Salary in People 31 (Policy 34).')
+    expect(refusals[0]?.body.detail).toContain(
+      'Nothing was saved. This saved example would no longer hold: viewer cannot view Salary in People 31 (Policy 34).',
+    )
     expect(refusals[0]?.body.examples).toEqual([
       { policy: { id: policy.id, name: policy.name }, example: saved.body.examples[0].id, may: 'yes' },
     ])
     const emptied = await owner.patch(`/api/policies/${policy.id}`, { grants: [] })
-    expect(emptied.body.detail).toContain('may see Name of People')
+    expect(emptied.body.detail).toContain(
+      'Nothing was saved. This saved example would no longer hold: The role Role 35 can view Name in People 31 (Policy 34).',
+    )
     expect((await owner.get(`/api/policies/${policy.id}`)).body.grants).toHaveLength(1)
 
     const withdrawn = await owner.patch(`/api/policies/${policy.id}`, { examples: [] })
@@ -510,7 +514,10 @@ describe('an import', () => {
       app.database.read.selectFrom('imports').selectAll().where('id', '=', begun.body.id).executeTakeFirstOrThrow()
     let { state, failure } = await stored()
     while (state === 'running' || state === 'undoing') ({ state, failure } = await stored())
-    expect([state, failure]).toEqual(['failed', expect.stringContaining('The user who started this import no longer has permission.')])
+    expect([state, failure]).toEqual([
+      'failed',
+      expect.stringContaining('The user who started this import no longer has permission.'),
+    ])
     expect(await names(owner, people)).toEqual(['Ida', 'Jon', 'Kim'])
   }, 60_000)
 })

@@ -142,7 +142,7 @@ describe('the audit log', () => {
     expect(ofPolicy.changes).toEqual([{ property: 'records:read', of: 'Tasks', before: {}, after: { where } }])
     const found = await owner.get(`/api/audit?text=${encodeURIComponent('where status open')}`)
     expect(found.body.items.map(({ kind }: Entry) => kind)).toContain('policy-edited')
-    expect((await owner.get('/api/audit.csv?group=access')).text).toContain('May see Tasks: all → where status')
+    expect((await owner.get('/api/audit.csv?group=access')).text).toContain('Can view Tasks: all → where status')
 
     const auditor = await app.asGranted([{ permission: 'audit:read', collection: null }])
     const seen = await auditor.get('/api/audit?group=access')

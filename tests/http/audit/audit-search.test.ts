@@ -131,7 +131,7 @@ describe('the audit log as CSV', () => {
     const lines = answer.text.trimEnd().split('\r\n')
     expect(answer.headers['content-type']).toContain('text/csv')
     expect(lines).toHaveLength(7)
-    expect(lines[6]).toContain('2020-01-05T00:00:00.000Z,owner exported records of Tasks,')
+    expect(lines[6]).toContain('2020-01-05T00:00:00.000Z,owner exported records from Tasks,')
     await app.database.write(({ db }) => db.updateTable('users').set({ name: '=1+1' }).where('id', '=', ada).execute())
     const hers = await owner.get(`/api/audit.csv?person=${ada}&until=2020-02-01T00:00:00Z`)
     expect(hers.text).toContain(",'=1+1,")

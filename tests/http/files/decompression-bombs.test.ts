@@ -71,7 +71,7 @@ test('a picture of 1.3 kB that would take a gigabyte is refused', async () => {
   const id = await sender.begin(target, bytes.length, 'a.avif')
   const answer = await sender.patch(id, 0, bytes)
   expect(answer.status).toBe(422)
-  expect((await answer.json()).detail).toMatch(/7000 × 7000 pixels, which does not fit its size/)
+  expect((await answer.json()).detail).toMatch(/7000 × 7000 pixels, which doesn’t match its file size/)
 })
 
 test('when the process that opens pictures dies in the middle, the server goes on and every picture comes', async () => {

@@ -152,7 +152,7 @@ describe('a code', () => {
     expect(JSON.stringify(rows)).not.toContain(code)
     await accept(code)
     expect(app.logged()).not.toContain(code)
-    expect(app.logged()).toContain('a mail was written to the outbox')
+    expect(app.logged()).toContain('email written to the outbox')
   })
 
   test('that is tried wrongly again and again makes one wait', async () => {

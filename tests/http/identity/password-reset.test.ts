@@ -6,7 +6,7 @@ import { EVENTUALLY } from '#tests/support/clock/eventually.ts'
 
 const NEXT = 'eleven herons count the tide'
 const HOUR_MS = 60 * 60 * 1000
-const SUBJECT = 'Choose a new password for Dossier'
+const SUBJECT = 'Reset your Dossier password'
 
 let app: TestApp
 let owner: Caller
@@ -106,7 +106,7 @@ describe('the link for a new password', () => {
     expect((await signIn(TEST_PASSWORD)).status).toBe(401)
     expect((await signIn(NEXT)).status).toBe(200)
     expect((await reset(code, `${NEXT} again`)).body.code).toBe('gone')
-    expect((await lettersTo(email))[0]?.subject).toBe('Your password for Dossier was changed')
+    expect((await lettersTo(email))[0]?.subject).toBe('Your Dossier password was changed')
   })
 
   test('used by many at once changes the password exactly once', async () => {

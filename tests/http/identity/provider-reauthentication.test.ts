@@ -114,7 +114,9 @@ describe('somebody who only ever came by a provider', () => {
     for (const other of ['a-stranger', (await aPersonByProvider()).subject]) {
       const answer = await goThere(caller, other, 'prove')
       expect(outcomeOf(answer)).toEqual([401, 'login-refused'])
-      expect(answer.body.detail).toContain('You signed in at Acme with a different account than the linked one. Start again with your own account.')
+      expect(answer.body.detail).toContain(
+        'You signed in at Acme with a different account than the linked one. Start again with your own account.',
+      )
     }
     expect(await isOpen(caller)).toBe(false)
     const failed = { kind: 'step-up-failed', method: 'provider', provider: 'acme', why: 'somebody-else' }
@@ -210,11 +212,23 @@ describe('when the provider asked its visitor', () => {
   })
 
   test.each<[string, string, (claims: JWTPayload) => JWTPayload]>([
-    ['is not told', 'does not say when', (claims) => claims],
-    ['is told as a text', 'could not be proven', (claims) => ({ ...claims, auth_time: 'now' })],
-    ['is long ago', 'Forging didn’t ask you to sign in again, so nothing was confirmed. Sign out there, then start again.', ({ iat = 0, ...rest }) => ({ ...rest, iat, auth_time: iat - 3600 })],
-    ['was shortly before we did', 'Forging didn’t ask you to sign in again, so nothing was confirmed. Sign out there, then start again.', ({ iat = 0, ...rest }) => ({ ...rest, iat, auth_time: iat - 30 })],
-    ['is still to come', 'Forging didn’t ask you to sign in again, so nothing was confirmed. Sign out there, then start again.', ({ iat = 0, ...rest }) => ({ ...rest, iat, auth_time: iat + 3600 })],
+    ['is not told', 'doesn’t say when', (claims) => claims],
+    ['is told as a text', 'couldn’t be verified', (claims) => ({ ...claims, auth_time: 'now' })],
+    [
+      'is long ago',
+      'Forging didn’t ask you to sign in again, so nothing was confirmed. Sign out there, then start again.',
+      ({ iat = 0, ...rest }) => ({ ...rest, iat, auth_time: iat - 3600 }),
+    ],
+    [
+      'was shortly before we did',
+      'Forging didn’t ask you to sign in again, so nothing was confirmed. Sign out there, then start again.',
+      ({ iat = 0, ...rest }) => ({ ...rest, iat, auth_time: iat - 30 }),
+    ],
+    [
+      'is still to come',
+      'Forging didn’t ask you to sign in again, so nothing was confirmed. Sign out there, then start again.',
+      ({ iat = 0, ...rest }) => ({ ...rest, iat, auth_time: iat + 3600 }),
+    ],
   ])('%s, it opens nothing', async (_, words, change) => {
     const user = await linked()
     const answer = await comeBack(user, 'prove', change)

@@ -266,7 +266,7 @@ describe('a person nobody has linked', () => {
     provider.addPerson(unknown, { email: 'nobody@example.org', emailVerified: true })
     const [one, two] = [await signInAs(known), await signInAs(unknown)]
     expect(outcomeOf(one)).toEqual([401, 'login-refused'])
-    expect(one.body.detail).toContain('No account here is linked')
+    expect(one.body.detail).toContain('No account is linked')
     expect({ ...one.body, requestId: '' }).toEqual({ ...two.body, requestId: '' })
     expect(cookieNamed(one, 'dossier_refresh')).toBeUndefined()
     expect(await auditOf('sign-in-failed')).toContainEqual({
@@ -351,7 +351,7 @@ describe('linking', () => {
     expect(await auditOf('provider-linked')).toContainEqual({ userId: user.userId, provider: 'acme' })
     const letters = await app.database.read.selectFrom('mails').select('body').execute()
     expect(letters.filter((one) => one.body.includes('a sign-in at Acme was linked')).length).toBeGreaterThan(0)
-    expect(letters.filter((one) => one.body.includes('your sign-in at Acme was taken away'))).toHaveLength(1)
+    expect(letters.filter((one) => one.body.includes('your sign-in at Acme was unlinked'))).toHaveLength(1)
     expect(await auditOf('provider-unlinked')).toContainEqual({ userId: user.userId, provider: 'acme' })
   })
 })
@@ -450,7 +450,7 @@ describe('an ID token', () => {
 
   test('that is right is proven, so that the tests below speak of one fault each', async () => {
     const answer = await finishWith((claims) => sign(claims))
-    expect(answer.body.detail).toContain('No account here is linked')
+    expect(answer.body.detail).toContain('No account is linked')
   })
 
   test.each<[string, (claims: JWTPayload) => Promise<string> | string]>([
@@ -469,7 +469,7 @@ describe('an ID token', () => {
   ])('%s is refused', async (_, make) => {
     const answer = await finishWith(make)
     expect(outcomeOf(answer)).toEqual([401, 'login-refused'])
-    expect(answer.body.detail).toContain('could not be proven')
+    expect(answer.body.detail).toContain('couldn’t be verified')
     expect(cookieNamed(answer, 'dossier_refresh')).toBeUndefined()
   })
 })

@@ -82,7 +82,7 @@ test('a server that is killed in the middle of imports leaves nothing of them at
   const after = await ownerOf(second)
   for (const id of [into.id, looked.id]) {
     const ended = await stored(after, id, ({ state }) => state !== 'running')
-    expect(ended).toMatchObject({ state: 'failed', failure: expect.stringContaining('was broken off') })
+    expect(ended).toMatchObject({ state: 'failed', failure: expect.stringContaining('was interrupted') })
   }
   const { items } = await after('GET', '/api/collections')
   expect(items.map((collection: { name: string }) => collection.name)).toEqual(['kept'])
@@ -95,7 +95,7 @@ test('a server that is killed in the middle of imports leaves nothing of them at
   expect(await second.stop()).toBe(0)
 }, 60_000)
 
-test('a sample that was broken off goes away again, and can be loaded anew', async () => {
+test('a sample that was interrupted goes away again, and can be loaded anew', async () => {
   const empty = await start()
   await (await ownerOf(empty))('DELETE', '/api/collections/kept')
   expect(await empty.stop()).toBe(0)

@@ -121,7 +121,7 @@ describe('an import with a key', () => {
     const skipped = await importInto(owner, things, csv, '?key=name&onBadRow=skip')
     expect(skipped.body).toMatchObject({ state: 'done', progress: { rowsStored: 2, rowsUpdated: 1, rowsRefused: 4 } })
     const unknown = await importInto(owner, things, lines('id,name', `${'z'.repeat(26)},Nobody`), '?key=id')
-    expect(unknown.body.errors[0].message).toContain('no record with the id')
+    expect(unknown.body.errors[0].message).toContain('no record with the ID')
   })
 
   test('is counted before it is started', async () => {

@@ -65,8 +65,8 @@ describe('a look at a CSV', () => {
   test.each([
     ['is empty', '', 'The file is empty.'],
     ['has only a header', 'name,year\n', 'The file has a header but no rows. Nothing was imported.'],
-    ['has a quotation mark that is never closed', 'a,b\n1,"2\n3,4\n', 'quotation mark in line'],
-    ['has text behind a closing quotation mark', 'a,b\n1,"x" y\n3,4\n', 'behind a closing quotation mark'],
+    ['has a quotation mark that is never closed', 'a,b\n1,"2\n3,4\n', 'A quoted cell in line'],
+    ['has text text after a closing quotation mark', 'a,b\n1,"x" y\n3,4\n', 'text after a closing quotation mark'],
     ['is no text at all', Buffer.from([1, 2, 0, 3, 10, 0]), 'another kind of file'],
     ['is a spreadsheet', Buffer.from('PK\u0003\u0004xl/workbook'), 'CSV UTF-8'],
   ])('refuses a file that %s', async (_, csv, words) => {
@@ -98,7 +98,9 @@ describe('a look at a CSV', () => {
     expect(done.body, done.text).toMatchObject({ state: 'done' })
     expect(await valuesOf(collection)).toEqual([{ n: 'Ри' }])
     const wrong = await importInto(owner, collection, csv, '?encoding=utf-8')
-    expect(wrong.body.detail).toContain('The file isn’t encoded in UTF-8. Choose another encoding. Nothing was imported.')
+    expect(wrong.body.detail).toContain(
+      'The file isn’t encoded in UTF-8. Choose another encoding. Nothing was imported.',
+    )
   })
 
   test('refuses 2,000 columns with a sentence that says how many are possible', async () => {
@@ -177,7 +179,7 @@ describe('an import into a new collection', () => {
 
     const errors = await owner.get(`/api/imports/${looked.body.id}/errors.csv`)
     expect(errors.text.split('\r\n')[0]).toBe('name,year,Row,Error')
-    expect(errors.text).toContain('Edsger,long ago,3,year: “long ago” is not a number.')
+    expect(errors.text).toContain('Edsger,long ago,3,year: “long ago” isn’t a number.')
 
     const again = await owner.post(`/api/imports/${looked.body.id}/start`, { ...plan, onBadRow: 'skip' })
     expect(again.status, again.text).toBe(202)
@@ -226,7 +228,9 @@ describe('an import into a new collection', () => {
     const start = (body: object) => owner.post(`/api/imports/${looked.body.id}/start`, body)
     const into = { newCollection: { label: 'Nothing' } }
     expect((await start({ into, columns: [{ skip: true }] })).body.detail).toContain('2 columns')
-    expect((await start({ into, columns: [{ skip: true }, { skip: true }] })).body.detail).toContain('All columns are skipped. Choose a field for at least one of them.')
+    expect((await start({ into, columns: [{ skip: true }, { skip: true }] })).body.detail).toContain(
+      'All columns are skipped. Choose a field for at least one of them.',
+    )
   })
 
   test('is one entry of the change log beside the collection it makes', async () => {

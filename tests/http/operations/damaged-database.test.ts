@@ -93,7 +93,7 @@ describe('a damaged search index', () => {
     await expect.poll(async () => (await ask('GET', `${LIST}?search="paper 77 "`)).body.total).toBe(1)
     await expect.poll(async () => (await ask('GET', `${LIST}?search="new paper"`)).status).toBe(200)
     expect((await ready()).status).toBe(200)
-    await expect.poll(examined).toContain('well   Searches find every record')
+    await expect.poll(examined).toContain('ok     Search indexes are complete')
   })
 
   test('prevents no backup and no restore once it is replaced', async () => {
@@ -101,14 +101,14 @@ describe('a damaged search index', () => {
     token = await signIn()
     await ask('GET', `${LIST}?search=paper`)
     await create('papers')
-    await expect.poll(examined).toContain('well   The database file is whole')
+    await expect.poll(examined).toContain('ok     The database file is intact')
     await server.stop()
     const run = async (...words: readonly string[]) => (await startCommand({ dataFolder: folder }, words)).over
     const backups = join(folder, 'backups')
     expect(await run('backup', backups)).toMatchObject({ exitCode: 0 })
     const backup = join(backups, (await readdir(backups))[0] ?? '')
     expect(await run('restore', backup, '--replace')).toMatchObject({ exitCode: 0 })
-    expect(await examined()).toContain('well   The database file is whole')
+    expect(await examined()).toContain('ok     The database file is intact')
   })
 })
 

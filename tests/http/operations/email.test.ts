@@ -202,7 +202,7 @@ describe('a letter without a mail server', () => {
       ],
     })
     const lines = app.logged().split('\n')
-    expect(lines.filter((line) => line.includes('a mail was written to the outbox'))).toHaveLength(1)
+    expect(lines.filter((line) => line.includes('email written to the outbox'))).toHaveLength(1)
     for (const secretWord of ['code=', 'grace@example.org']) expect(app.logged()).not.toContain(secretWord)
   })
 

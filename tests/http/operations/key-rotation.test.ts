@@ -126,11 +126,11 @@ describe('the command keys:rotate', () => {
   test('replaces the key beside a running server', async () => {
     const before = await login()
     const { stdout } = await command()
-    expect(stdout).toContain('signs from now on')
+    expect(stdout).toContain('is now the signing key')
     await vi.waitFor(async () => expect(keyOf(await login())).not.toBe(keyOf(before)), EVENTUALLY)
     expect(await use(before)).toBe(200)
     const { stdout: atOnce } = await command('--at-once')
-    expect(atOnce).toContain('is invalid')
+    expect(atOnce).toContain('are invalid')
     await vi.waitFor(async () => expect(await use(before)).toBe(401), EVENTUALLY)
   })
 

@@ -118,7 +118,7 @@ describe.each(['on disk', 'in S3'] as const)('files %s', (where) => {
     expect(await storedIn(config)).toEqual(before)
     const setting = where === 'in S3' ? 'S3_BUCKET, S3_PREFIX' : 'DOSSIER_DATA'
     expect(started).toMatch(
-      new RegExp(`${setting}: .* belongs to workspace [0-9a-f-]{36}, and .*restore.*storage:adopt --confirm\\.$`),
+      new RegExp(`${setting}: .* belongs to workspace [0-9a-f-]{36}, but .*restore.*storage:adopt --confirm\\.$`),
     )
     expect(started).not.toContain('\n')
     // As it was before, once the right database is there again.
@@ -147,7 +147,7 @@ describe('the start of the product', () => {
       await openDiskStorage(join(dataFolder, 'blobs')).publish(path, sha256(bytes))
     })
     expect(code).toBe(1)
-    expect(said).toMatch(/^DOSSIER_DATA: \S+blobs holds files that the database [^\n]+--confirm\.$/)
+    expect(said).toMatch(/^DOSSIER_DATA: \S+blobs contains files unknown to the database [^\n]+--confirm\.$/)
     if (testDialect() === 'postgres') expect(said).toContain('correct DOSSIER_DATA or DATABASE_URL')
     expect(await storedIn({ dataFolder: folder })).toEqual([sha256(bytes)])
   })
@@ -159,7 +159,10 @@ describe('the start of the product', () => {
       await staging.empty(id)
       await utimes(staging.pathOf(id), new Date(0), new Date(0))
     })
-    expect([code, said]).toEqual([1, expect.stringMatching(/^DOSSIER_DATA: \S+uploads holds files that [^\n]+$/)])
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/^DOSSIER_DATA: \S+uploads contains files unknown to [^\n]+$/),
+    ])
     expect(await readdir(join(folder, 'uploads'))).toEqual([id])
   })
 })
@@ -185,7 +188,7 @@ describe.each(['on disk', 'in S3'] as const)('a workspace with its files %s', (w
     await fill(second)
     const mixed = { ...second, s3: config.s3, ...(where === 'on disk' && { dataFolder: config.dataFolder }) }
     if (where === 'on disk') await moveDatabase(second, config)
-    await expect(openOn(mixed, later)).rejects.toThrow(/belongs to workspace \S+, and .* belongs to workspace/)
+    await expect(openOn(mixed, later)).rejects.toThrow(/belongs to workspace \S+, but .* belongs to workspace/)
     expect(await storedIn(config)).toHaveLength(3)
   })
 
@@ -194,7 +197,7 @@ describe.each(['on disk', 'in S3'] as const)('a workspace with its files %s', (w
     await fill(config)
     const elsewhere = await aPlace(where)
     if (where === 'on disk') await rm(join(config.dataFolder, 'blobs'), { recursive: true })
-    await expect(openOn({ ...config, s3: elsewhere.s3 })).rejects.toThrow('holds none of the files that')
+    await expect(openOn({ ...config, s3: elsewhere.s3 })).rejects.toThrow('contains none of the files of')
   })
 
   test('that takes a storage on explicit word keeps every file in it', async () => {
@@ -204,7 +207,7 @@ describe.each(['on disk', 'in S3'] as const)('a workspace with its files %s', (w
     const other = { ...config, ...(await aPlace(where)), s3: config.s3, dataFolder: config.dataFolder }
     if (testDialect() === 'sqlite') await WAYS['whose file was lost']?.(config)
     const adopt = async (...args: readonly string[]) => run(storageAdoptCommand, other, ...args)
-    expect((await adopt()).exit).toMatch(/belongs to workspace .*No file is deleted.*--confirm/)
+    expect((await adopt()).exit).toMatch(/belongs to workspace .*No files are deleted.*--confirm/)
     await expect(openOn(other, later)).rejects.toThrow('storage:adopt')
     expect(await adopt('--confirm')).toMatchObject({ exit: 0, said: expect.stringContaining('it belonged to') })
     await (await openOn(other, later)).close()
@@ -275,12 +278,19 @@ test('storage:purge counts what is due, and deletes it when the number is confir
   })
   await database.close()
   const counted = await run(storagePurgeCommand, config)
-  expect(counted).toMatchObject({ exit: 0, said: expect.stringContaining('3 known files, 3 in quarantine, 3 (120 bytes) ready to be deleted.') })
-  expect((await run(storagePurgeCommand, config, '--confirm', '2')).exit).toContain('3 files are due, not 2')
-  expect((await run(storagePurgeCommand, config, '--confirm')).exit).toContain('Call it like this')
+  expect(counted).toMatchObject({
+    exit: 0,
+    said: expect.stringContaining('3 known files, 3 in quarantine, 3 (120 bytes) ready to be deleted.'),
+  })
+  expect((await run(storagePurgeCommand, config, '--confirm', '2')).exit).toContain(
+    'Problem: 3 files are ready to be deleted, not 2. Nothing was deleted.',
+  )
+  expect((await run(storagePurgeCommand, config, '--confirm')).exit).toContain(
+    'Problem: Usage: npm run dossier -- storage:purge [--confirm <number of files>]',
+  )
   expect(await storedIn(config)).toHaveLength(3)
   const purged = await run(storagePurgeCommand, config, '--confirm', '3')
-  expect(purged).toMatchObject({ exit: 0, said: expect.stringContaining('3 files with 120 bytes were deleted') })
+  expect(purged).toMatchObject({ exit: 0, said: expect.stringContaining('Deleted 3 files (120 bytes).') })
   expect(await storedIn(config)).toEqual([])
 })
 

@@ -166,7 +166,7 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
   test('refuse a third that has keys of its own', async () => {
     const own = await mkdtemp(join(tmpdir(), 'dossier-own-'))
     const starting = startServer({ dataFolder: own, databaseUrl: postgres.url, env: OWNER })
-    await expect(starting).rejects.toThrow(/DOSSIER_DATA: another server works on this database with other keys/)
+    await expect(starting).rejects.toThrow(/DOSSIER_DATA: another server uses this database with different keys/)
     await rm(own, { recursive: true })
   })
 

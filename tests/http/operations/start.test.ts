@@ -86,20 +86,20 @@ describe('a start', () => {
   test('with a weak password for the first owner is refused by the name of the setting', () => {
     const { code, said } = startWith({ DOSSIER_OWNER_EMAIL: 'ada@example.org', DOSSIER_OWNER_PASSWORD: 'short' })
     expect(code).toBe(1)
-    expect(said).toMatch(/^DOSSIER_OWNER_PASSWORD is refused\. [^\n]+$/)
+    expect(said).toMatch(/^DOSSIER_OWNER_PASSWORD is not accepted\. [^\n]+$/)
   })
 
   test('with an identity provider reached over plain http, anywhere but on this machine, is refused', () => {
     const provider = { OIDC_ACME_CLIENT_ID: 'dossier', OIDC_ACME_CLIENT_SECRET: 'hush' }
     const { code, said } = startWith({ ...provider, OIDC_ACME_ISSUER: 'http://id.example.org' })
     expect(code).toBe(1)
-    expect(said).toMatch(/^OIDC_ACME_ISSUER must begin with https:[^\n]+\.$/)
+    expect(said).toMatch(/^OIDC_ACME_ISSUER must start with https:[^\n]+\.$/)
   })
 
   test('on a store of files that does not answer is refused by the name of the setting', () => {
     const place = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_BUCKET: 'files', S3_REGION: 'here' }
     const { code, said } = startWith({ ...place, S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hush' })
     expect(code).toBe(1)
-    expect(said).toMatch(/^S3_ENDPOINT: no store answers at 127\.0\.0\.1:9\. [^\n]+$/)
+    expect(said).toMatch(/^S3_ENDPOINT: can't connect to 127\.0\.0\.1:9\. [^\n]+$/)
   })
 })

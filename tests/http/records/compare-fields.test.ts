@@ -131,14 +131,14 @@ describe('a filter that compares two fields', () => {
   })
 
   test.each([
-    ['end >= amount', 7, /“end” holds a day and “amount” a number/],
-    ['title = amount', 8, /“title” holds a text and “amount” a number/],
-    ['end <= sentAt', 7, /“end” holds a day and “sentAt” an instant: .* time zone/],
-    ['stage < former', 8, /“stage” and “former” .* own options/],
-    ['holder < createdBy', 7, /“holder” holds people, which < cannot compare/],
+    ['end >= amount', 7, /“end” contains a date and “amount” a number/],
+    ['title = amount', 8, /“title” contains a text and “amount” a number/],
+    ['end <= sentAt', 7, /“end” contains a date and “sentAt” a date and time.* time zone/],
+    ['stage < former', 8, /“stage” and “former” have different options/],
+    ['holder < createdBy', 7, /“holder” contains people, which < can’t compare/],
     ['end >= begin', 7, /There is no field “begin”/],
     ['stage = low', 8, /no field “low”.*"low"/],
-    ['title ~ alias', 8, /After ~ .* "alias"/],
+    ['title ~ alias', 8, /~ needs text in double quotes: ~ "alias"/],
     ['end = null', 6, /is empty/],
     ['end between start and start', 12, /value/],
     ['end in (start)', 8, /value/],

@@ -90,7 +90,7 @@ if (testDialect() === 'postgres') {
       await expect.poll(() => countActive(database), { timeout: 10_000 }).toBe(0)
     }
     await expect.poll(() => outcomes, { timeout: 10_000 }).toHaveLength(36)
-    expect(new Set(outcomes)).toEqual(new Set(['Nobody waits for this answer any more.']))
+    expect(new Set(outcomes)).toEqual(new Set(['Client closed request.']))
     const small = await Promise.all(Array.from({ length: 30 }, () => count(database)))
     expect(small.every((rows) => Array.isArray(rows))).toBe(true)
   })

@@ -116,7 +116,7 @@ describe('a large request', () => {
   ])('of names that all differ is refused before it is read: they would hold everybody up, %s', async (_, names) => {
     const { status, body } = await ask(`{"create":[{"values":{${names}}}]}`)
     expect([status, body.code]).toEqual([413, 'too-large'])
-    expect(body.detail).toContain('different names')
+    expect(body.detail).toContain('different property names')
   })
 
   test.each([

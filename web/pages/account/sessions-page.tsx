@@ -37,7 +37,7 @@ export function SessionsPage() {
 
 type SessionActionsProps = {
   readonly hasOthers: boolean
-  /** Before that its room is kept: where the buttons stand depends on how many there are. */
+  /** Until the sessions are loaded, the buttons are hidden and keep their room. */
   readonly isKnown: boolean
 }
 
@@ -54,14 +54,15 @@ function SessionActions({ hasOthers, isKnown }: SessionActionsProps) {
     // The server has ended this session with the others; here it is forgotten, too.
     onDone: () => void sessionActions.logOut(),
   })
+  const hidden = isKnown ? undefined : ({ style: { visibility: 'hidden' } } as const)
   return (
     <>
-      {hasOthers && (
-        <Button loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
-          {t('Sign out all other devices')}
+      {(hasOthers || !isKnown) && (
+        <Button {...hidden} loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+          {t('Sign out other devices')}
         </Button>
       )}
-      <Button {...(!isKnown && { style: { visibility: 'hidden' } })} onClick={() => setIsAsking(true)}>
+      <Button {...hidden} onClick={() => setIsAsking(true)}>
         {t('Sign out everywhere')}
       </Button>
       <ConfirmDialog

@@ -45,7 +45,7 @@ test('an index that lacks a record, or holds one that is gone, is told', async (
   await database.write(({ db }) => sql`delete from ${table} where id = (select min(id) from ${table})`.execute(db))
   expect(await findings()).toEqual(['The search index of notes contains 1 deleted records.'])
   await database.write(({ db }) => sql`delete from ${index} where rowid is not null`.execute(db))
-  expect(await findings()).toEqual(['1 records of notes are missing in its search index.'])
+  expect(await findings()).toEqual(['1 records of notes are missing from its search index.'])
 })
 
 test('a field that came to a large collection, and in which nothing stands yet, lacks nothing', async () => {

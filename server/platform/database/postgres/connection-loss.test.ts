@@ -74,7 +74,7 @@ describeHere('a PostgreSQL that falls silent', () => {
       await sql`insert into notes values (1)`.execute(db)
       wire.become('silent')
     })
-    await expect(writing).rejects.toThrow('may or may not be stored')
+    await expect(writing).rejects.toThrow('lost during the commit')
   })
 })
 

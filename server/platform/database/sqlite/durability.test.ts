@@ -61,7 +61,7 @@ describe('a second server on the same data folder', () => {
     const folder = await aFolder()
     const writer = startWriter(folder, Number.POSITIVE_INFINITY)
     await writer.acting
-    await expect(openDatabase({ dataFolder: folder })).rejects.toThrow('Another Dossier is already running')
+    await expect(openDatabase({ dataFolder: folder })).rejects.toThrow('Another Dossier server is already using')
 
     const beside = await openDatabase({ dataFolder: folder }, { openedBy: 'command-line' })
     await beside.write(({ db }) => db.insertInto('workspace').values({ name: 'from beside', value: '' }).execute())
