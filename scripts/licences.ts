@@ -1,4 +1,4 @@
-/** Writes `docs/licences.md` anew: under which licence everything is that is installed with the server. */
+/** Generates `docs/licences.md`: the licenses of all packages that are installed with the server. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /** The part of package-lock.json that is read here. */
@@ -6,22 +6,22 @@ export type LicensedLock = {
   readonly packages: { readonly [place: string]: { readonly license?: string; readonly dev?: boolean } }
 }
 
-/** Where the list stands. */
+/** The generated page. */
 export const LICENSES_FILE = 'docs/licences.md'
 
-const HEAD = `# Licences
+const HEAD = `# Licenses
 
-Under which licence everything is that is installed with the server, on any platform; \`node scripts/licences.ts\` writes this list from
-\`package-lock.json\`. Which kinds may be in it is said by \`tests/architecture/dependencies.test.ts\`, and why below. What reaches the
-browser is listed once more by the build, with the texts, in \`dist/web/.vite/license.md\`.
+The licenses of all packages that are installed with the server, on any platform. \`node scripts/licences.ts\` generates this page from
+\`package-lock.json\`. \`tests/architecture/dependencies.test.ts\` defines the allowed licenses; the reasons are below. The build also lists the packages
+shipped to the browser, with the license texts, in \`dist/web/.vite/license.md\`.
 
-- **MIT, MIT-0, ISC, BSD, 0BSD, Apache-2.0, BlueOak, Unlicense, PSF, CC0**: do what you like and keep the notice.
-- **MPL-2.0** (the CSS minifier of the build) and **LGPL-3.0-or-later** (libvips behind \`sharp\`) are installed as they are published,
-  beside our code and replaceable; nothing of them is changed or built in.
-- **OFL-1.1**: the typefaces, served as they are.
+- **MIT, MIT-0, ISC, BSD, 0BSD, Apache-2.0, BlueOak, Unlicense, PSF, CC0**: permissive; keep the notice.
+- **MPL-2.0** (the CSS minifier of the build) and **LGPL-3.0-or-later** (libvips, used by \`sharp\`) are installed as published,
+  separate and replaceable; they are neither modified nor bundled.
+- **OFL-1.1**: the fonts, served unmodified.
 `
 
-/** Each package that is installed without the development tools, with its licence. */
+/** Each package that is installed without the development tools, with its license. */
 export function licensesOf({ packages }: LicensedLock): readonly { readonly name: string; readonly license: string }[] {
   const found = new Map<string, { name: string; license: string }>()
   for (const [place, { license = 'none', dev }] of Object.entries(packages)) {

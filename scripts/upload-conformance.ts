@@ -48,7 +48,7 @@ if (clients.length === 0 || names.length === 0 || [...Object.values(settings), m
 
 const inMb = (count: number): string => `${(count / 1e6).toFixed(1)} MB`
 
-const HEAD = `| trial | client | files | size | as sent | kills | faults | 401 | sent twice | of it | begun | lost | by hand | time |
+const HEAD = `| trial | client | files | size | intact | kills | faults | 401 | sent twice | share | started | lost | manual retries | time |
 |---|---|--:|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|`
 
 function lineOf(name: TrialName, told: UploadRunResult): string {

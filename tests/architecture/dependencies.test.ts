@@ -21,7 +21,7 @@ const told = readFileSync('docs/dependencies.md', 'utf8')
 const standsFor = (name: string, dependency: string): boolean =>
   name.endsWith('*') ? dependency.startsWith(name.slice(0, -1)) : name === dependency
 
-/** Licences that what is installed with the server may have; another one is for a person to look at. */
+/** Licenses that packages installed with the server may have; any other needs a review. */
 const ALLOWED: ReadonlySet<string> = new Set([
   'MIT',
   'MIT-0',
@@ -43,7 +43,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
 const isAllowed = (license: string): boolean =>
   license.split(/[()\s]+|AND|OR/).every((one) => one === '' || ALLOWED.has(one))
 
-test('every dependency says in docs/dependencies.md what it does for us, and nothing that is gone still does', () => {
+test('lists every dependency in docs/dependencies.md, and no others', () => {
   const untold = installed.filter((dependency) => !told.some((name) => standsFor(name, dependency)))
   const gone = told.filter((name) => !installed.some((dependency) => standsFor(name, dependency)))
   expect({ untold, gone }).toEqual({ untold: [], gone: [] })
@@ -53,11 +53,11 @@ test('every dependency is asked for in exactly one version', () => {
   expect(asked.filter(({ version }) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([])
 })
 
-test('everything that is installed with the server has a licence of an allowed kind', () => {
+test('every package installed with the server has an allowed license', () => {
   expect(licensesOf(lock).filter(({ license }) => !isAllowed(license))).toEqual([])
 })
 
-test('docs/licences.md is what the lockfile says; node scripts/licences.ts writes it', () => {
+test('docs/licences.md matches the lockfile (node scripts/licences.ts generates it)', () => {
   expect(readFileSync(LICENSES_FILE, 'utf8')).toBe(printLicenses(lock))
 })
 

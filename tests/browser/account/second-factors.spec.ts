@@ -205,7 +205,7 @@ test('second factors are set up, asked for, proven anew and lost without locking
     await expect(page.getByText('This device')).toHaveCount(1)
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('button', { name: /^Sign out Chromium/ }).click()
-    await expect(page.getByText('Chromium on Linux is signed out.')).toBeVisible()
+    await expect(page.getByText('Chromium on Linux signed out.')).toBeVisible()
     await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)
     await other.goto('/account/security')
     await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()

@@ -55,7 +55,7 @@ test('a field of many records gets another kind while it is watched, stopped, an
     await changeToNumber()
     await expect(progress).toBeVisible({ timeout: 30_000 })
     await page.reload()
-    await expect(page.getByText('Code is getting another kind')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('Changing the type of Code')).toBeVisible({ timeout: 15_000 })
     expect(await axeFindings(page, [])).toEqual([])
     await page.getByRole('button', { name: 'Cancel changing Code' }).click()
     await expect(page.getByText('Canceled. Code was not changed')).toBeVisible({ timeout: 15_000 })

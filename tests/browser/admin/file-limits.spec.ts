@@ -59,7 +59,7 @@ test('an owner bounds what files take, and says by name which files a field take
     await expect(dialog.getByRole('checkbox', { name: 'PDF' })).toBeChecked()
     await dialog.getByLabel('Other types').fill('dwg')
     await page.keyboard.press('Enter')
-    await expect(dialog.getByText('Write an ending such as .dwg')).toBeVisible()
+    await expect(dialog.getByText('Use an extension such as .dwg')).toBeVisible()
     await look(page, 'accepted-files')
     await page.keyboard.press('Backspace')
     await dialog.getByRole('switch', { name: 'Remove location data (GPS) from photos' }).focus()

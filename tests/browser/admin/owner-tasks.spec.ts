@@ -155,7 +155,7 @@ test('“why can Ben not change this?” takes two screen actions', async ({ pag
   await button(page, 'Check access').click()
   await page.getByRole('option', { name: 'Ben' }).click()
   await expect(answer).toContainText(
-    'The role Clerk (“Counter”) allows it only for records they have added themselves, and this record doesn’t match.',
+    'The role Clerk (“Counter”) allows it only for records they created, and this record doesn’t match.',
   )
   expect(await axeFindings(page)).toEqual([])
 
@@ -175,7 +175,7 @@ test('“show me Dossier as Ben” takes two screen actions from the role', asyn
   await expect(page).toHaveURL(new RegExp(`/settings/roles/${clerk}$`))
   await click(button(page, /^View as this user.*Ben$/))
   const bar = page.getByRole('region', { name: 'Viewing as another user' })
-  await expect(bar).toContainText('You see Dossier as Ben.')
+  await expect(bar).toContainText('Viewing as Ben. Read-only.')
   expect(count()).toBe(2)
   await bar.getByRole('button', { name: 'Stop' }).click()
   await expect(bar).toHaveCount(0)
@@ -201,7 +201,7 @@ test('the matrix is one stop of Tab, and the arrow keys lead through it', async 
   const { clerk } = await openShop(server.url)
   await signIn(page, ADA)
   await page.goto(`/settings/roles/${clerk}`)
-  await page.getByRole('region', { name: /^What Clerk may do/ }).focus()
+  await page.getByRole('region', { name: /^Permissions by collection: Clerk/ }).focus()
   await page.keyboard.press('Tab')
   await expect(button(page, 'View, All collections: all')).toBeFocused()
   await page.keyboard.press('ArrowDown')

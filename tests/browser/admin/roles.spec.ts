@@ -87,7 +87,7 @@ test('an owner leaves a field out, writes down what must hold, and is told what 
     await expect(page.getByRole('heading', { name: 'Clerk' })).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     await cell(page, 'View, Staff: all').press('Enter')
-    await expect(panel.getByText('Clerk may see Staff')).toBeVisible()
+    await expect(panel.getByText('Clerk can view Staff')).toBeVisible()
     await panel.getByRole('radio', { name: /^All except some/ }).check()
     await panel.getByRole('group', { name: 'Excluded fields' }).getByRole('checkbox', { name: 'Salary' }).check()
     expect(await axeFindings(page)).toEqual([])
@@ -138,7 +138,7 @@ test('an owner leaves a field out, writes down what must hold, and is told what 
     await expect(drawer.getByRole('status')).toContainText('Yes')
     await drawer.getByLabel('Which field').click()
     await page.getByRole('option', { name: 'Salary' }).click()
-    await expect(drawer.getByRole('status')).toContainText('leaves this field out')
+    await expect(drawer.getByRole('status')).toContainText('but not for this field')
     expect(await axeFindings(page)).toEqual([])
     await drawer.getByRole('link', { name: /Daily work/ }).click()
     await expect(page.getByRole('dialog', { name: 'View · Staff' })).toBeVisible()
@@ -197,7 +197,7 @@ test('on a phone, a policy that roles share is changed for one of them alone, by
     await cell(page, 'View, Staff: all').click()
     const panel = page.getByRole('dialog', { name: 'View · Staff' })
     await expect(
-      panel.getByText('“See all records” is also used by Viewer. This change affects them too.'),
+      panel.getByText('“View all records” is also used by Viewer. This change affects them too.'),
     ).toBeVisible()
     await panel.getByRole('switch', { name: 'Only for Auditor' }).check()
     await panel
@@ -212,7 +212,7 @@ test('on a phone, a policy that roles share is changed for one of them alone, by
     expect(await axeFindings(page)).toEqual([])
     await panel.getByRole('button', { name: 'Save' }).click()
     await expect(cell(page, 'View, Staff: only where Salary is more than 150')).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Policies of this role' })).toContainText('See all records (Auditor)')
+    await expect(page.getByRole('list', { name: 'Policies of this role' })).toContainText('View all records (Auditor)')
   })
 
   await test.step('the others keep what they have, and the way back is open', async () => {
@@ -220,7 +220,7 @@ test('on a phone, a policy that roles share is changed for one of them alone, by
     await expect(cell(page, 'View, Staff: all')).toBeVisible()
     await page.goto('/settings/roles/viewer')
     await expect(cell(page, 'View, All collections: all')).toBeVisible()
-    await expect(page.getByText('See all records (Auditor)')).toHaveCount(0)
+    await expect(page.getByText('View all records (Auditor)')).toHaveCount(0)
   })
 
   await test.step('a record tells about itself', async () => {

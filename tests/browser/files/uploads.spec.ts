@@ -388,7 +388,7 @@ test('every state of an upload can be read, heard and reached by keys', async ({
       }),
     )
     await choose.setInputFiles([aFile('film.mov', 1000)])
-    await expect(page.getByText(/takes up to 10 MB/).first()).toBeVisible()
+    await expect(page.getByText(/allows up to 10 MB/).first()).toBeVisible()
     await look(page, 'upload-paused-and-failed')
     await page.unroute('**/api/tus?*')
   })

@@ -232,7 +232,7 @@ test('blocks of cells are pasted, filled, emptied, cut, undone and done again', 
     await goTo(page, 'Order 3', 'Amount')
     await paste(page, '7\nseven')
     await expect(page.getByText('Couldn’t paste')).toBeVisible()
-    await expect(page.getByText('Amount of “Order 4”: “seven” isn’t a number.')).toBeVisible()
+    await expect(page.getByText('Amount in “Order 4”: “seven” isn’t a number.')).toBeVisible()
     const marked = await cellOf(page, 'Order 4', 'Amount')
     await expect(marked).toHaveAttribute('aria-invalid', 'true')
     await look(page, 'pasted-refused')
@@ -250,7 +250,7 @@ test('blocks of cells are pasted, filled, emptied, cut, undone and done again', 
     expect(await copied(page)).toBe('1\ttrue\t2026-01-02\tDone\t\tDogwood')
     await goTo(page, 'Order 3', 'Status')
     await paste(page, 'Lost')
-    await page.getByRole('button', { name: 'Add “Lost” and go on' }).click()
+    await page.getByRole('button', { name: 'Add “Lost” and continue' }).click()
     await expect(await cellOf(page, 'Order 3', 'Status')).toHaveText('Lost')
   })
 
@@ -289,7 +289,7 @@ test('blocks of cells are pasted, filled, emptied, cut, undone and done again', 
     await goTo(page, 'Order 7', 'Title')
     await paste(page, 'Seven\t700\nEight\t800\nNine\t900\nTen\t1000')
     const dialog = page.getByRole('dialog', { name: 'Paste 4 rows' })
-    await expect(dialog).toContainText('no record here for 2 rows more')
+    await expect(dialog).toContainText('2 rows go beyond the end of the list')
     await look(page, 'pasted-beyond')
     await dialog.getByRole('button', { name: 'Create 2 new records' }).click()
     await expect

@@ -251,7 +251,7 @@ test('a million rows are walked, flung, dragged, sorted, grouped and selected', 
     // Seen while it goes on, not only when it is over.
     await expect(page.getByRole('gridcell', { name: '12', exact: true }).first()).toBeVisible({ timeout: 30_000 })
     await page.getByRole('button', { name: /^Jobs: [1-9]/ }).click()
-    await page.getByRole('button', { name: 'Stop: Changing Weight in Parcels' }).click()
+    await page.getByRole('button', { name: 'Stop: Updating Weight in Parcels' }).click()
     const stopped = page.getByRole('alert').or(page.getByRole('status'))
     await expect(stopped.filter({ hasText: /^Stopped\. Changed Weight in [\d,]+ records/ })).toBeVisible()
   })

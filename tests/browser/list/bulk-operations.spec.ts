@@ -479,7 +479,7 @@ test('ten thousand and more are updated in batches, found again after a reload, 
     await dialog.getByRole('textbox', { name: 'Weight' }).fill('12')
     await dialog.getByRole('button', { name: 'Update 10,050 records' }).click()
     await jobs.click()
-    await page.getByRole('button', { name: 'Stop: Changing Weight in Freight' }).click()
+    await page.getByRole('button', { name: 'Stop: Updating Weight in Freight' }).click()
     await expect(
       page
         .getByRole('alert')

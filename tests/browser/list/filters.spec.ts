@@ -266,7 +266,7 @@ test('columns filter, sort and group as the specification says, by mouse, by key
     await button(page, 'Columns').click()
     await page
       .getByRole('dialog', { name: 'Columns' })
-      .getByRole('switch', { name: /Filters/ })
+      .getByRole('switch', { name: 'Show column filters' })
       .check()
     await page.keyboard.press('Escape')
     const below = (label: string) => page.getByRole('grid').getByLabel(`Filter ${label}`)

@@ -54,7 +54,7 @@ test('whoever may see nothing is told who can change that, and where it stands w
 
   await test.step('and a page that is not for them names the right it needs', async () => {
     await visit(page, '/import')
-    await expect(page.getByRole('main')).toContainText('It needs the right “Import records”')
+    await expect(page.getByRole('main')).toContainText('You need the permission “Import records”')
     await page.getByRole('main').getByRole('link', { name: 'Your permissions' }).click()
     await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   })
@@ -81,7 +81,7 @@ test('an owner is told in every empty place what belongs there, and what to do n
 
   await test.step('the way out leads out', async () => {
     await place(page).getByRole('button', { name: 'Back to Permits' }).click()
-    await expect(place(page)).toContainText('Permits has no records yet. Make one here, or import a CSV.')
+    await expect(place(page)).toContainText('Permits has no records yet. Create one, or import a CSV file.')
     await visit(page, '/collections/husks')
     await place(page).getByRole('button', { name: 'Add a field' }).click()
     await expect(page.getByRole('heading', { name: 'Fields and settings' })).toBeVisible()
@@ -153,7 +153,7 @@ test('whoever only reads an empty list is offered nothing they may not do', asyn
   const { ask } = await asProgram(server.url, ADA)
   await acceptInvitation(ask, GRACE, 'viewer')
   await signIn(page, GRACE)
-  const says = 'Permits has no records yet. What others add appears here, as far as you may see it.'
+  const says = 'Permits has no records yet. Records you have access to will appear here.'
   await see(page, { path: '/collections/permits', says })
   await see(page, { path: '/collections/husks', says: 'Husks has no records yet.' })
 })

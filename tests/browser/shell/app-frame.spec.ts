@@ -203,7 +203,7 @@ test('an address that leads nowhere tells what was looked for, and what is calle
   await page.goto('/setings/peple')
   await page
     .getByRole('list', { name: /Were you looking/ })
-    .getByRole('link', { name: 'People' })
+    .getByRole('link', { name: 'People', exact: true })
     .click()
   await expect(page).toHaveURL(/\/settings\/users$/)
 })

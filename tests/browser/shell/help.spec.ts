@@ -136,7 +136,7 @@ test('every setting says what it is, in place', async ({ page, server }) => {
 
   await test.step('of a collection and its fields', async () => {
     await page.goto('/collections/withStates/settings')
-    await expect(page.getByLabel('Title')).toBeVisible()
+    await expect(page.getByLabel('Primary field')).toBeVisible()
     expect(await unexplained(page, '#collection-names')).toEqual([])
     await page.getByRole('button', { name: 'Add a field', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: /field/i })

@@ -38,58 +38,58 @@ async function hostileFiles(): Promise<readonly Hostile[]> {
   const jpeg = await sampleImage(20, 20, 'jpeg')
   return [
     {
-      what: 'a GIF that is a script as well',
+      what: 'GIF that is also a script',
       name: 'a.gif',
       bytes: text('GIF89a/*', '\0'.repeat(8), '*/=1;fetch("/ran")'),
     },
-    { what: 'a PDF that is a page as well', name: 'a.pdf', bytes: text('%PDF-1.4\n', SCRIPT) },
-    { what: 'a JPEG with a page behind its end', name: 'a.jpg', bytes: Buffer.concat([jpeg, text('<html>', SCRIPT)]) },
+    { what: 'PDF that is also a page', name: 'a.pdf', bytes: text('%PDF-1.4\n', SCRIPT) },
+    { what: 'JPEG followed by a page', name: 'a.jpg', bytes: Buffer.concat([jpeg, text('<html>', SCRIPT)]) },
     {
-      what: 'a PNG with an archive behind its end',
+      what: 'PNG followed by an archive',
       name: 'b.png',
       bytes: Buffer.concat([png, text('PK\x05\x06', '\0'.repeat(18))]),
     },
     {
-      what: 'a drawing with a script',
+      what: 'SVG with a script',
       name: 'a.svg',
       bytes: text('<svg xmlns="http://www.w3.org/2000/svg">', SCRIPT, '</svg>'),
     },
     {
-      what: 'a drawing that runs when it loads',
+      what: 'SVG with onload',
       name: 'b.svg',
       bytes: text('<svg xmlns="http://www.w3.org/2000/svg" onload="fetch(`/ran`)"/>'),
     },
-    { what: 'a page', name: 'a.html', bytes: text('<!doctype html>', SCRIPT), says: 'text/html' },
-    { what: 'a page called a picture', name: 'c.png', bytes: text('<!doctype html>', SCRIPT), says: 'image/png' },
-    { what: 'a picture called a page', name: 'd.html', bytes: png, says: 'text/html' },
+    { what: 'HTML page', name: 'a.html', bytes: text('<!doctype html>', SCRIPT), says: 'text/html' },
+    { what: 'HTML page named as an image', name: 'c.png', bytes: text('<!doctype html>', SCRIPT), says: 'image/png' },
+    { what: 'image named as an HTML page', name: 'd.html', bytes: png, says: 'text/html' },
     {
-      what: 'a page in XML',
+      what: 'XHTML page',
       name: 'a.xhtml',
       bytes: text('<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">', SCRIPT, '</html>'),
       says: 'application/xhtml+xml',
     },
-    { what: 'a script', name: 'a.js', bytes: text('fetch("/ran")'), says: 'text/javascript' },
-    { what: 'a style', name: 'a.css', bytes: text('body{background:url(/ran)}'), says: 'text/css' },
-    { what: 'a type with a line break', name: 'e.bin', bytes: text('\0'), says: 'text/html\r\nx-ran: 1' },
-    { what: 'a PNG of 16,383 × 16,383 pixels in 33 kB', name: 'f.png', bytes: decompressionBomb(16_383) },
-    { what: 'a GIF of 10,000 frames', name: 'g.gif', bytes: manyFrames(10_000) },
-    { what: 'a picture cut off in the middle', name: 'h.jpg', bytes: jpeg.subarray(0, 200) },
-    { what: 'ten megabytes of nothing in 10 kB', name: 'i.gz', bytes: gzipSync(Buffer.alloc(10_000_000)) },
-    { what: 'nothing in nothing', name: 'j.gz', bytes: gzipSync(gzipSync(Buffer.alloc(10_000_000))) },
-    { what: 'bytes without a form', name: 'k', bytes: deflateSync(Buffer.alloc(1000)) },
-    { what: 'the test file of virus scanners', name: 'eicar.com', bytes: text(EICAR) },
-    { what: 'a name that climbs', name: '../../x.txt', bytes: text('x') },
-    { what: 'a name of Windows', name: 'C:\\x.txt', bytes: text('x') },
-    { what: 'a device of Windows', name: 'CON', bytes: text('x') },
-    { what: 'a name that turns around', name: 'a\u202Egpj.exe', bytes: text('x') },
-    { what: 'a name with a line break', name: 'a\r\nx-ran: 1.txt', bytes: text('x') },
-    { what: 'a name of 300 letters', name: `${'n'.repeat(300)}.txt`, bytes: text('x') },
-    { what: 'a name of pictures', name: '🦦🎻.txt', bytes: text('x') },
+    { what: 'script', name: 'a.js', bytes: text('fetch("/ran")'), says: 'text/javascript' },
+    { what: 'stylesheet', name: 'a.css', bytes: text('body{background:url(/ran)}'), says: 'text/css' },
+    { what: 'content type with a line break', name: 'e.bin', bytes: text('\0'), says: 'text/html\r\nx-ran: 1' },
+    { what: 'PNG of 16,383 × 16,383 pixels in 33 kB', name: 'f.png', bytes: decompressionBomb(16_383) },
+    { what: 'GIF of 10,000 frames', name: 'g.gif', bytes: manyFrames(10_000) },
+    { what: 'truncated image', name: 'h.jpg', bytes: jpeg.subarray(0, 200) },
+    { what: '10 MB of zeros in 10 kB', name: 'i.gz', bytes: gzipSync(Buffer.alloc(10_000_000)) },
+    { what: '10 MB of zeros, compressed twice', name: 'j.gz', bytes: gzipSync(gzipSync(Buffer.alloc(10_000_000))) },
+    { what: 'unknown bytes', name: 'k', bytes: deflateSync(Buffer.alloc(1000)) },
+    { what: 'EICAR antivirus test file', name: 'eicar.com', bytes: text(EICAR) },
+    { what: 'name with a parent path', name: '../../x.txt', bytes: text('x') },
+    { what: 'Windows path', name: 'C:\\x.txt', bytes: text('x') },
+    { what: 'Windows device name', name: 'CON', bytes: text('x') },
+    { what: 'name with a right-to-left override', name: 'a\u202Egpj.exe', bytes: text('x') },
+    { what: 'name with a line break', name: 'a\r\nx-ran: 1.txt', bytes: text('x') },
+    { what: 'name of 300 characters', name: `${'n'.repeat(300)}.txt`, bytes: text('x') },
+    { what: 'name of emoji', name: '🦦🎻.txt', bytes: text('x') },
   ]
 }
 
 const short = (shown: string): string =>
-  shown.length > 60 ? `${shown.slice(0, 40)}… (${shown.length} letters)` : shown
+  shown.length > 60 ? `${shown.slice(0, 40)}… (${shown.length} characters)` : shown
 const cell = (shown: string): string => short(JSON.stringify(shown).slice(1, -1)).replaceAll('|', '\\|')
 
 /** Sends one file, attaches and reads it; a line of the table. */
@@ -97,7 +97,7 @@ async function tried({ what, name, bytes, says = '' }: Hostile): Promise<string>
   const id = await sender.begin(target, bytes.length, name, says)
   const sent = await sender.patch(id, 0, bytes)
   if (sent.status !== 204)
-    return `| ${what} | ${cell(name)} | refused: ${sent.status} ${(await sent.json()).code} | | | |`
+    return `| ${what} | ${cell(name)} | rejected: ${sent.status} ${(await sent.json()).code} | | | |`
   const made = await owner.post('/api/collections/plans/records', { values: { files: [id] } })
   const record = await owner.get(`/api/collections/plans/records/${made.body.id}?expand=files`)
   const [file] = record.body.values.files
@@ -117,15 +117,15 @@ async function tried({ what, name, bytes, says = '' }: Hostile): Promise<string>
   return `| ${what} | ${cell(name)} | ${cell(file.name)} | ${file.type} | ${headers.get('content-type')} | ${disposition}; ${frame} |`
 }
 
-test('whatever a file is made to be, it is kept as it came, under a harmless name, and can run nowhere', async () => {
+test('stores hostile files unchanged under a harmless name and serves them so that nothing runs', async () => {
   const lines: string[] = []
   for (const hostile of await hostileFiles()) lines.push(await tried(hostile))
-  const table = `# What hostile files get
+  const table = `# Hostile files
 
-Written by \`tests/http/files/hostile-files.test.ts\`, which fails when it is not so any more. Every file is kept byte for byte and sent with
-\`nosniff\`, \`Cross-Origin-Resource-Policy: same-origin\` and a content policy under which nothing runs; archives are never opened.
+Generated by \`tests/http/files/hostile-files.test.ts\`, which fails when the results change. Every file is stored byte for byte and served with
+\`nosniff\`, \`Cross-Origin-Resource-Policy: same-origin\` and a content policy that runs nothing; archives are never opened.
 
-| file | its name | kept as | its type, by its bytes | sent as | shown how, and framed where |
+| file | name | stored as | detected type | served as | disposition; framed by |
 |---|---|---|---|---|---|
 ${lines.join('\n')}
 `
