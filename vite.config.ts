@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions } from 'vite'
 import { LANGUAGES } from './domain/languages/language.ts'
-import { chunkGroupsOf } from './scripts/build/chunk-groups.ts'
+import { chunkGroups } from './scripts/build/chunk-groups.ts'
 import { precompress } from './scripts/build/precompress.ts'
 import { translatePlugin } from './scripts/build/translate-plugin.ts'
 import { stripSummaries } from './scripts/build/strip-summaries.ts'
@@ -46,7 +46,7 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ debugName: 'layers', name: chunkGroupsOf(import.meta.dirname) }] } },
+      output: { codeSplitting: { groups: chunkGroups(import.meta.dirname) } },
     },
   },
   ...(command === 'build' && {

@@ -1,25 +1,22 @@
 /**
- * `node scripts/make-icons.ts plus arrow-up point-filled`: takes icons out of Tabler's set into `web/ui/icons`, one file
- * each. The set has six thousand, in ninety megabytes that nobody needs who only wants to start Dossier.
+ * `node scripts/make-icons.ts plus point-filled >> web/ui/icons/general.ts` prints icons of Tabler's set as components.
+ * The whole set has six thousand icons in 90 MB, so only the icons in use are in the repository.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the icons of the interface stand. */
-export const ICONS_FOLDER = 'web/ui/icons'
-
-/** An icon as Tabler's set tells it: its elements, each with its attributes. */
+/** An icon in Tabler's set: its elements, each with its attributes. */
 type Nodes = readonly (readonly [element: string, attributes: { readonly d?: string }])[]
 
 const FILLED = '-filled'
 
-/** As in biome.json. */
+/** `lineWidth` of biome.json. */
 const LINE_WIDTH = 120
 
 const SET_FOLDER = 'node_modules/@tabler/icons'
 
 const setOf = (style: 'outline' | 'filled'): { readonly [name: string]: Nodes } =>
-  // The set's own form, and `pathOf` looks at what it takes from it.
+  // `pathOf` checks what it reads.
   JSON.parse(readFileSync(join(SET_FOLDER, `tabler-nodes-${style}.json`), 'utf8')) as { [name: string]: Nodes }
 
 function pathOf(name: string): string {
@@ -30,18 +27,13 @@ function pathOf(name: string): string {
   return paths.join('')
 }
 
-/** The file of an icon, as it must stand in the folder. */
-export function iconFile(name: string): { readonly file: string; readonly text: string } {
+/** The source of one icon: a comment with its name in Tabler's set, and the component. */
+export function iconSource(name: string): string {
   const exported = `Icon-${name}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-  const style = name.endsWith(FILLED) ? 'filled' : 'outlined'
-  const begin = `export const ${exported} = ${style}(`
+  const start = `export const ${exported} = ${name.endsWith(FILLED) ? 'filled' : 'outlined'}(`
   const path = `'${pathOf(name)}'`
-  const isShort = begin.length + path.length < LINE_WIDTH
-  const drawing = isShort ? `${begin}${path})` : `${begin}\n  ${path},\n)`
-  const lines = [`import { ${style} } from './draw-icon.tsx'`, '', `/** “${name}” of Tabler. */`, drawing, '']
-  return { file: join(ICONS_FOLDER, `icon-${name}.ts`), text: lines.join('\n') }
+  const isShort = start.length + path.length < LINE_WIDTH
+  return `/** “${name}” of Tabler. */\n${start}${isShort ? path : `\n  ${path},\n`})`
 }
 
-if (import.meta.main) {
-  for (const { file, text } of process.argv.slice(2).map(iconFile)) writeFileSync(file, text)
-}
+if (import.meta.main) console.log(`\n${process.argv.slice(2).map(iconSource).join('\n\n')}`)

@@ -1,22 +1,50 @@
 import { expect, test } from 'vitest'
-import { chunkGroupsOf } from './chunk-groups.ts'
+import { chunkGroups } from './chunk-groups.ts'
 
+const MANTINE = '/r/node_modules/@mantine/core/esm'
 const IMPORTS: { readonly [id: string]: readonly string[] } = {
-  '/r/web/app/main.tsx': ['/r/web/ui/theme.ts', '/r/node_modules/@mantine/core/esm/index.mjs'],
+  '/r/web/app/main.tsx': ['/r/web/ui/theme.ts'],
   '/r/web/pages/guest/login-page.tsx': ['/r/web/ui/button.tsx'],
-  '/r/web/app/frame/shell.tsx': ['/r/web/ui/button.tsx', '/r/web/ui/menu.tsx'],
-  '/r/node_modules/@mantine/core/esm/index.mjs': ['/r/node_modules/@mantine/core/esm/Stepper.mjs'],
+  '/r/web/app/frame/shell.tsx': ['/r/web/ui/button.tsx', `${MANTINE}/index.mjs`],
+  '/r/web/pages/records/records-page.tsx': ['/r/web/ui/rows.tsx', '/r/web/ui/cells.tsx'],
+  '/r/web/pages/home/home-page.tsx': ['/r/web/ui/rows.tsx'],
 }
-const modules = { getModuleInfo: (id: string) => ({ importedIds: IMPORTS[id] ?? [] }) }
+const CODE: { readonly [id: string]: string } = {
+  '/r/web/app/frame/shell.tsx': `import { Menu } from '@mantine/core'`,
+  [`${MANTINE}/index.mjs`]: `import { Menu } from "./Menu.mjs"\nimport { Stepper } from "./Stepper.mjs"`,
+}
+const LATER: { readonly [id: string]: readonly string[] } = {
+  '/r/web/app/frame/shell.tsx': ['/r/web/features/palette.tsx', '/r/web/pages/settings/users-page.tsx'],
+}
+const modules = {
+  getModuleInfo: (id: string) => ({
+    importedIds: IMPORTS[id] ?? [],
+    dynamicallyImportedIds: LATER[id] ?? [],
+    code: CODE[id] ?? null,
+  }),
+}
 
-test('what the first page needs comes in one file, and what the frame needs besides in a second', () => {
-  const layerOf = chunkGroupsOf('/r')
-  expect(layerOf('/r/web/ui/theme.ts', modules)).toBe('first')
-  expect(layerOf('/r/web/ui/button.tsx', modules)).toBe('first')
-  expect(layerOf('/r/web/ui/menu.tsx', modules)).toBe('inside')
-  expect(layerOf('/r/web/pages/records/records-page.tsx', modules)).toBeNull()
+const chunkOf = (id: string): string | null =>
+  chunkGroups('/r')
+    .map(({ name }) => name(id, modules))
+    .find((name) => name !== null) ?? null
+
+test('a module belongs to the first chunk that needs it', () => {
+  expect(chunkOf('/r/web/ui/theme.ts')).toBe('first')
+  expect(chunkOf('/r/web/ui/button.tsx')).toBe('first')
+  expect(chunkOf('/r/web/ui/cells.tsx')).toBe('list')
 })
 
-test('what a library merely offers comes with none of them', () => {
-  expect(chunkGroupsOf('/r')('/r/node_modules/@mantine/core/esm/Stepper.mjs', modules)).toBeNull()
+test('what two pages share is a chunk that does not bring the rest of either', () => {
+  expect(chunkOf('/r/web/ui/rows.tsx')).toBe('records')
+})
+
+test('of a component library, only the named components belong to a chunk', () => {
+  expect(chunkOf(`${MANTINE}/Menu.mjs`)).toBe('inside')
+  expect(chunkOf(`${MANTINE}/Stepper.mjs`)).toBeNull()
+})
+
+test('what the frame loads when idle is one chunk, other pages are not part of it', () => {
+  expect(chunkOf('/r/web/features/palette.tsx')).toBe('frame-later')
+  expect(chunkOf('/r/web/pages/settings/users-page.tsx')).toBeNull()
 })

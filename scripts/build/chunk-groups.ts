@@ -1,33 +1,106 @@
-/** What is asked of the build about one module. */
-type Modules = { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null }
+import { dirname, join } from 'node:path'
 
-/** Pages whose scripts come together, each layer on top of those before it. */
-const CHUNK_GROUPS: readonly { readonly name: string; readonly from: readonly string[] }[] = [
-  { name: 'first', from: ['/web/app/main.tsx', '/web/pages/guest/login-page.tsx'] },
-  { name: 'inside', from: ['/web/app/frame/shell.tsx'] },
-]
+/** What the build knows about a module. */
+type ModuleInfo = {
+  readonly importedIds: readonly string[]
+  readonly dynamicallyImportedIds?: readonly string[]
+  readonly code?: string | null
+}
+type Modules = { readonly getModuleInfo: (id: string) => ModuleInfo | null }
 
-/** It names every component there is, needed or not. */
-const BARREL = /@mantine\/(?:core|hooks)\/esm\/index\.mjs$/
+type ChunkGroup = {
+  readonly name: string
+  /** Modules in this chunk, with everything they import statically. */
+  readonly from?: readonly string[]
+  /** Of these, only what one of the others needs, too. */
+  readonly sharedWith?: readonly string[]
+  /** Or the modules that these chunks import dynamically: what a page loads when it is idle. */
+  readonly laterIn?: readonly string[]
+}
+
+const LIST = '/web/pages/records/records-page.tsx'
+const RECORD = '/web/pages/records/record-page.tsx'
+const HOME = '/web/pages/home/home-page.tsx'
 
 /**
- * Which file a module belongs into. Left alone, the build makes a file of every set of modules that some pages share: the
- * page that asks for a password needed fifty of them, each with names of its own for what it gives and takes.
+ * The chunks of the first pages, in order: a module belongs to the first group that needs it. Left alone, the bundler
+ * makes a chunk for every set of modules that some pages share, and a list would load two hundred of them.
  */
-export function chunkGroupsOf(root: string): (id: string, modules: Modules) => string | null {
-  let layers: ReadonlyMap<string, string> | undefined
-  return (id, modules) => (layers ??= findChunkGroups(root, modules)).get(id) ?? null
+const CHUNK_GROUPS: readonly ChunkGroup[] = [
+  { name: 'first', from: ['/web/app/main.tsx', '/web/pages/guest/login-page.tsx'] },
+  { name: 'inside', from: ['/web/app/frame/shell.tsx'] },
+  { name: 'records', from: [LIST], sharedWith: [RECORD, HOME] },
+  { name: 'list', from: [LIST] },
+  {
+    name: 'list-extras',
+    from: ['/web/views/listing/decorations/list-decorations.tsx', '/web/shared/collection-icon/collection-icons.ts'],
+  },
+  { name: 'forms', from: [RECORD], sharedWith: [HOME] },
+  { name: 'record', from: [RECORD] },
+  { name: 'home', from: [HOME] },
+  { name: 'frame-later', laterIn: ['first', 'inside'] },
+  { name: 'list-later', laterIn: ['list', 'list-extras'] },
+]
+
+/** Chunks of their own: pages, the text editor, the file viewer, sign-in dialogs, and storage that starts with the page. */
+const OWN_CHUNK =
+  /\/web\/(?:data\/|pages\/|ui\/editor\/|ui\/file-viewer\/|features\/auth\/|features\/tours\/|app\/prefetch)/
+
+/** A barrel that imports every component of the library; a module needs the ones it names. */
+const BARREL = /\/(@mantine\/(?:core|hooks))\/esm\/index\.mjs$/
+const NAMED_IMPORTS = /import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g
+
+/** One group of the bundler for each chunk; earlier ones take their modules first. */
+export function chunkGroups(root: string) {
+  let found: ReadonlyMap<string, string> | undefined
+  return CHUNK_GROUPS.map(({ name }, at) => ({
+    priority: CHUNK_GROUPS.length - at,
+    name: (id: string, modules: Modules): string | null =>
+      (found ??= findChunkGroups(root, modules)).get(id) === name ? name : null,
+  }))
 }
 
 function findChunkGroups(root: string, modules: Modules): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
-  for (const { name, from } of CHUNK_GROUPS) {
-    const waiting = from.map((path) => root + path)
+  const closureOf = (from: readonly string[]): ReadonlySet<string> => {
+    const closure = new Set<string>()
+    const waiting = [...from]
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      if (found.has(id) || BARREL.test(id)) continue
-      found.set(id, name)
-      waiting.push(...(modules.getModuleInfo(id)?.importedIds ?? []))
+      if (closure.has(id)) continue
+      closure.add(id)
+      waiting.push(...importsOf(id, modules))
+    }
+    return closure
+  }
+  const dynamicImportsOf = (names: readonly string[]): string[] =>
+    [...found]
+      .filter(([, name]) => names.includes(name))
+      .flatMap(([id]) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+      .filter((id) => !OWN_CHUNK.test(id))
+  for (const { name, from = [], sharedWith, laterIn = [] } of CHUNK_GROUPS) {
+    const other = sharedWith === undefined ? undefined : closureOf(sharedWith.map((path) => root + path))
+    for (const id of closureOf([...from.map((path) => root + path), ...dynamicImportsOf(laterIn)])) {
+      if (!found.has(id) && (other?.has(id) ?? true)) found.set(id, name)
     }
   }
   return found
 }
+
+/** The modules that a module imports; of a barrel only the ones behind the names it uses. */
+function importsOf(id: string, modules: Modules): readonly string[] {
+  const { importedIds = [], code } = modules.getModuleInfo(id) ?? {}
+  return importedIds.flatMap((imported) => {
+    const library = BARREL.exec(imported)?.[1]
+    if (library === undefined) return imported
+    const used = new Set(namedImports(code).flatMap(({ names, from }) => (from === library ? names : [])))
+    return namedImports(modules.getModuleInfo(imported)?.code).flatMap(({ names, from }) =>
+      names.some((name) => used.has(name)) ? join(dirname(imported), from) : [],
+    )
+  })
+}
+
+const namedImports = (code: string | null | undefined) =>
+  [...(code ?? '').matchAll(NAMED_IMPORTS)].map(([, names = '', from = '']) => ({
+    names: names.split(',').map((name) => name.split(/\sas\s/)[0]?.trim() ?? ''),
+    from,
+  }))

@@ -1,7 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { IconLayoutSidebarLeftCollapse } from '#web/ui/icons/icon-layout-sidebar-left-collapse.ts'
-import { IconLayoutSidebarLeftExpand } from '#web/ui/icons/icon-layout-sidebar-left-expand.ts'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
 import { Sidebar } from './sidebar.tsx'
 import { SIDEBAR_WIDTH_PX, type useSidebarState } from './use-sidebar-state.ts'

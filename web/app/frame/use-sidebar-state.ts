@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { setStored, readStoredJson } from '#web/data/storage/browser-storage.ts'
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
-import { IconLayoutSidebarLeftCollapse } from '#web/ui/icons/icon-layout-sidebar-left-collapse.ts'
+import { IconLayoutSidebarLeftCollapse } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
 
 /** How wide the sidebar may be, in px: names of one word are read in the least, and the most leaves room for a page. */

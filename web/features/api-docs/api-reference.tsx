@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { IconSearch } from '#web/ui/icons/icon-search.ts'
+import { IconSearch } from '#web/ui/icons/start.ts'
 import { SearchField } from '#web/ui/controls/search-field.tsx'
 import { plural, t } from '#web/i18n/t.ts'
 import { areaLabel } from './area-labels.ts'

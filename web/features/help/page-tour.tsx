@@ -5,7 +5,7 @@ import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-keys.ts'
 import { requestTour, type TourName } from '#web/data/storage/pending-tour.ts'
 import { useUser } from '#web/data/session/use-session.ts'
-import { IconRoute } from '#web/ui/icons/icon-route.ts'
+import { IconRoute } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 
 type PageTourProps = { readonly tour: TourName; readonly onBegin: () => void }

@@ -1,10 +1,7 @@
 import { Loader, UnstyledButton } from '@mantine/core'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
-import { IconArrowRight } from '#web/ui/icons/icon-arrow-right.ts'
-import { IconMap2 } from '#web/ui/icons/icon-map-2.ts'
-import { IconPlus } from '#web/ui/icons/icon-plus.ts'
-import { IconTableImport } from '#web/ui/icons/icon-table-import.ts'
-import { IconTemplate } from '#web/ui/icons/icon-template.ts'
+import { IconArrowRight, IconMap2, IconTemplate } from '#web/ui/icons/general.ts'
+import { IconPlus, IconTableImport } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
 import './getting-started.css'
 

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconPaperclip } from '#web/ui/icons/icon-paperclip.ts'
+import { IconPaperclip } from '#web/ui/icons/general.ts'
 import { describeAdding, type DroppedFiles } from '#web/shared/uploads/send-dropped-files.ts'
 
 /** Asks which field files are for, where they were let go. */

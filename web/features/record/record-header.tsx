@@ -1,7 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
-import { IconArrowDown } from '#web/ui/icons/icon-arrow-down.ts'
-import { IconArrowUp } from '#web/ui/icons/icon-arrow-up.ts'
+import { IconArrowDown, IconArrowUp } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import type { Neighbors, RecordPosition } from '#web/data/queries/neighbor-positions.ts'
 import type { ListPosition } from './use-neighbors.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useUser } from '#web/data/session/use-session.ts'
-import { IconPlus } from '#web/ui/icons/icon-plus.ts'
+import { IconPlus } from '#web/ui/icons/frame.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
 import { focusCurrentView } from './focus-view-tab.ts'

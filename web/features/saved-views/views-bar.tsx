@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { collectionPath } from '#web/shared/navigation/paths.ts'
 import { useFollow } from '#web/shared/navigation/app-link.tsx'
-import { IconLock } from '#web/ui/icons/icon-lock.ts'
+import { IconLock } from '#web/ui/icons/start.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
 import { t } from '#web/i18n/t.ts'
 import { focusCurrentView } from './focus-view-tab.ts'

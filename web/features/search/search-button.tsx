@@ -1,4 +1,4 @@
-import { IconSearch } from '#web/ui/icons/icon-search.ts'
+import { IconSearch } from '#web/ui/icons/start.ts'
 import { ShortcutHint, ariaShortcut } from '#web/ui/shortcuts/shortcut-hint.tsx'
 import { keysOf } from '#web/ui/shortcuts/shortcuts.ts'
 import { t } from '#web/i18n/t.ts'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { USER_STATUSES } from '#domain/access/user-status.ts'
-import { IconSearch } from '#web/ui/icons/icon-search.ts'
+import { IconSearch } from '#web/ui/icons/start.ts'
 import { Select } from '#web/ui/dropdown/select.tsx'
 import { t } from '#web/i18n/t.ts'
 import { STATUS_LABELS, type UserFilter } from './user-filter.ts'

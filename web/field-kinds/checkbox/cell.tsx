@@ -1,4 +1,4 @@
-import { IconCheck } from '#web/ui/icons/icon-check.ts'
+import { IconCheck } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import type { CellProps } from '#web/field-kinds/kind-props.ts'
 import '../field-kinds.css'

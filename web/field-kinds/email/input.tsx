@@ -1,5 +1,5 @@
 import { emailRules } from '#domain/fields/email.ts'
-import { IconMail } from '#web/ui/icons/icon-mail.ts'
+import { IconMail } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 import type { InputProps } from '#web/field-kinds/kind-props.ts'
 import { TypedTextInput } from '#web/field-kinds/typed-text/typed-text-input.tsx'

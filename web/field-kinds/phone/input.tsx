@@ -1,5 +1,5 @@
 import { phoneRules } from '#domain/fields/phone.ts'
-import { IconPhone } from '#web/ui/icons/icon-phone.ts'
+import { IconPhone } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import type { InputProps } from '#web/field-kinds/kind-props.ts'
 import { TypedTextInput } from '#web/field-kinds/typed-text/typed-text-input.tsx'

@@ -4,7 +4,7 @@ import type { Permission } from '#domain/access/permission.ts'
 import { usePageTitle } from '#web/shared/navigation/page-title.ts'
 import { sessionConfig } from '#web/data/session/session-config.ts'
 import { PERMISSION_LABELS } from '#web/features/account/tokens/permission-labels.ts'
-import { IconLock } from '#web/ui/icons/icon-lock.ts'
+import { IconLock } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 import { MessageFrame } from './message-frame.tsx'
 

@@ -6,10 +6,9 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import type { ListQuery } from '#web/features/list-toolbar/url/list-query-params.ts'
 import { NewRecordButton } from '#web/features/record-list/new-record/new-record-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { IconFileText } from '#web/ui/icons/icon-file-text.ts'
-import { IconFilter2 } from '#web/ui/icons/icon-filter-2.ts'
-import { IconSearch } from '#web/ui/icons/icon-search.ts'
-import { IconTableImport } from '#web/ui/icons/icon-table-import.ts'
+import { IconFileText, IconSearch } from '#web/ui/icons/start.ts'
+import { IconFilter2 } from '#web/ui/icons/general.ts'
+import { IconTableImport } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
 
 type EmptyListProps = {

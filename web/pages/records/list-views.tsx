@@ -8,7 +8,7 @@ import { settingsToSave } from '#web/views/grid/view-settings.ts'
 import { NO_VIEW } from '#web/features/saved-views/use-views.ts'
 import { MissingPartsNotice, ViewsBar } from '#web/features/saved-views/views-bar.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { IconEyeOff } from '#web/ui/icons/icon-eye-off.ts'
+import { IconEyeOff } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import type { ActiveView } from './view-gate.tsx'
 

@@ -7,7 +7,7 @@ import { useCollection } from '#web/features/schema/collection/collection-querie
 import { listParts, listSort, parseListQuery } from '#web/features/list-toolbar/url/list-query-params.ts'
 import { RecordView } from '#web/features/record/record-view.tsx'
 import { ExplainAccessButton } from '#web/features/roles/explain/explain-access-button.tsx'
-import { IconLayoutList } from '#web/ui/icons/icon-layout-list.ts'
+import { IconLayoutList } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import { NotFoundPage } from '#web/pages/errors/not-found-page.tsx'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'

@@ -1,5 +1,5 @@
 import type { CollectionAppearance } from '#domain/collections/collection-appearance.ts'
-import { IconFolder } from '#web/ui/icons/icon-folder.ts'
+import { IconFolder } from '#web/ui/icons/frame.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
 
 const collectionIcons = lazyModule(() => import('./collection-icons.ts'))

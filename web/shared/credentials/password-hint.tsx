@@ -6,8 +6,7 @@ import {
   type PasswordFault,
   type PasswordOwner,
 } from '#domain/sessions/password-rules.ts'
-import { IconCheck } from '#web/ui/icons/icon-check.ts'
-import { IconPointFilled } from '#web/ui/icons/icon-point-filled.ts'
+import { IconCheck, IconPointFilled } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import './password-hint.css'
 

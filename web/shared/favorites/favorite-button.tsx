@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
-import { IconStarFilled } from '#web/ui/icons/icon-star-filled.ts'
-import { IconStar } from '#web/ui/icons/icon-star.ts'
+import { IconStarFilled } from '#web/ui/icons/frame.ts'
+import { IconStar } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import { type FavoriteTarget, useFavorite, useHasFavorites } from './use-favorites.ts'
 

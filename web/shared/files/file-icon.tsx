@@ -1,10 +1,6 @@
 import type { Preview } from '#domain/assets/preview.ts'
-import { IconFileText } from '#web/ui/icons/icon-file-text.ts'
-import { IconFileZip } from '#web/ui/icons/icon-file-zip.ts'
-import { IconFile } from '#web/ui/icons/icon-file.ts'
-import { IconMusic } from '#web/ui/icons/icon-music.ts'
-import { IconPhoto } from '#web/ui/icons/icon-photo.ts'
-import { IconVideo } from '#web/ui/icons/icon-video.ts'
+import { IconFileText } from '#web/ui/icons/start.ts'
+import { IconFile, IconFileZip, IconMusic, IconPhoto, IconVideo } from '#web/ui/icons/general.ts'
 
 type FileIconProps = { readonly preview: Preview; readonly type: string; readonly size: number }
 

@@ -1,15 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { Permission } from '#domain/access/permission.ts'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
-import { IconDevices } from '#web/ui/icons/icon-devices.ts'
-import { IconFileText } from '#web/ui/icons/icon-file-text.ts'
-import { IconKey } from '#web/ui/icons/icon-key.ts'
-import { IconLock } from '#web/ui/icons/icon-lock.ts'
-import { IconMail } from '#web/ui/icons/icon-mail.ts'
-import { IconSettings } from '#web/ui/icons/icon-settings.ts'
-import { IconShieldCheck } from '#web/ui/icons/icon-shield-check.ts'
-import { IconUser } from '#web/ui/icons/icon-user.ts'
-import { IconUsersGroup } from '#web/ui/icons/icon-users-group.ts'
+import { IconDevices, IconFileText, IconKey, IconLock, IconMail, IconSettings, IconShieldCheck, IconUser, IconUsersGroup } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 
 /** Something on a page, and where it stands there: by its mark, or the id of its heading; nowhere else than at its top. */

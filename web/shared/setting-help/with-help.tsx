@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { IconQuestionMark } from '#web/ui/icons/icon-question-mark.ts'
+import { IconQuestionMark } from '#web/ui/icons/frame.ts'
 import { PanelButton } from '#web/ui/popup/panel-button.tsx'
 import { usePopup } from '#web/ui/popup/use-popup.ts'
 import { t } from '#web/i18n/t.ts'

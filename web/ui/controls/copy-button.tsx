@@ -1,7 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { IconCheck } from '#web/ui/icons/icon-check.ts'
-import { IconCopy } from '#web/ui/icons/icon-copy.ts'
+import { IconCheck, IconCopy } from '#web/ui/icons/general.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 

@@ -2,9 +2,7 @@ import { useContext } from 'react'
 import { EmbedContext, type MentionIds, WHOLE_WIDTH } from './embed-context.ts'
 import type { DocumentAttrs } from './document-node.ts'
 import './embed-context.css'
-import { IconDownload } from '#web/ui/icons/icon-download.ts'
-import { IconFile } from '#web/ui/icons/icon-file.ts'
-import { IconPhoto } from '#web/ui/icons/icon-photo.ts'
+import { IconDownload, IconFile, IconPhoto } from '#web/ui/icons/general.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 
 const TEXTS = UI_TEXTS.inside

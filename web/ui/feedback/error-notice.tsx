@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { IconAlertCircle } from '#web/ui/icons/icon-alert-circle.ts'
+import { IconAlertCircle } from '#web/ui/icons/start.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import './feedback.css'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { IconInfoCircle } from '#web/ui/icons/icon-info-circle.ts'
+import { IconInfoCircle } from '#web/ui/icons/general.ts'
 import './feedback.css'
 
 type NoticeProps = {

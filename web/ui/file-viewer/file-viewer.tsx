@@ -9,8 +9,7 @@ import {
   useState,
 } from 'react'
 import type { ImageControls } from '#web/ui/image-viewer/image-engine.ts'
-import { IconChevronLeft } from '#web/ui/icons/icon-chevron-left.ts'
-import { IconChevronRight } from '#web/ui/icons/icon-chevron-right.ts'
+import { IconChevronLeft, IconChevronRight } from '#web/ui/icons/general.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { FileStage } from './file-stage.tsx'
 import { ImageTools } from './image-tools.tsx'

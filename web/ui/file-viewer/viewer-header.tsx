@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { IconDownload } from '#web/ui/icons/icon-download.ts'
-import { IconQuestionMark } from '#web/ui/icons/icon-question-mark.ts'
-import { IconX } from '#web/ui/icons/icon-x.ts'
+import { IconDownload, IconX } from '#web/ui/icons/general.ts'
+import { IconQuestionMark } from '#web/ui/icons/frame.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import type { ViewedFile } from './viewed-file.ts'
 

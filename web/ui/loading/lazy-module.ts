@@ -32,17 +32,29 @@ export function lazyModule<Part>(fetchPart: () => Promise<Part>): LazyModule<Par
   }
 }
 
-/** Where the browser does not say when it rests, this long after the page came. */
+/** Prefetching waits this long after navigation, so that it does not compete with the first content of the page. */
+const PREFETCH_AFTER_MS = 1500
+
+/** Without `requestIdleCallback`, idle is assumed after this long. */
 const IDLE_FALLBACK_MS = 1000
 
-/** Runs something when the browser has nothing else to do; gives the way to call it off. */
+/** Runs `work` when the browser is idle after the first content; returns a function that cancels it. */
 function whenIdle(work: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, IDLE_FALLBACK_MS)
-    return () => clearTimeout(timer)
+  let cancel = (): void => undefined
+  const schedule = (): void => {
+    if (!('requestIdleCallback' in window)) {
+      const fallback = setTimeout(work, IDLE_FALLBACK_MS)
+      cancel = () => clearTimeout(fallback)
+      return
+    }
+    const handle = requestIdleCallback(work, { timeout: 2 * IDLE_FALLBACK_MS })
+    cancel = () => cancelIdleCallback(handle)
   }
-  const handle = requestIdleCallback(work, { timeout: 2 * IDLE_FALLBACK_MS })
-  return () => cancelIdleCallback(handle)
+  const timer = setTimeout(schedule, Math.max(0, PREFETCH_AFTER_MS - performance.now()))
+  return () => {
+    clearTimeout(timer)
+    cancel()
+  }
 }
 
 const nothing = (): void => undefined

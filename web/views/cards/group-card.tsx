@@ -1,5 +1,5 @@
 import type { GridGroup } from '#web/ui/grid/groups/group-rows.ts'
-import { IconChevronRight } from '#web/ui/icons/icon-chevron-right.ts'
+import { IconChevronRight } from '#web/ui/icons/general.ts'
 
 /** Where an item of a list of cards is. */
 export type CardPlace = {

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import type { GridColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { ColumnCommands } from '#web/ui/grid/editing/grid-editing.ts'
-import { IconChevronDown } from '#web/ui/icons/icon-chevron-down.ts'
+import { IconChevronDown } from '#web/ui/icons/frame.ts'
 import { lazyModule } from '#web/ui/loading/lazy-module.ts'
 import { MenuButton } from '#web/ui/popup/menu-button.tsx'
 import { t } from '#web/i18n/t.ts'

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { connectionState } from '#web/data/connection/connection-state.ts'
 import { pendingChanges } from '#web/data/storage/pending-changes.ts'
 import { useIsReachable } from '#web/data/session/use-session.ts'
-import { IconCloudOff } from '#web/ui/icons/icon-cloud-off.ts'
+import { IconCloudOff } from '#web/ui/icons/start.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import './frame-bar.css'
 

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
-import { IconQuestionMark } from '#web/ui/icons/icon-question-mark.ts'
+import { IconQuestionMark } from '#web/ui/icons/frame.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
 import { t } from '#web/i18n/t.ts'
 

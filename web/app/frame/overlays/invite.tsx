@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
-import { IconUserPlus } from '#web/ui/icons/icon-user-plus.ts'
+import { IconUserPlus } from '#web/ui/icons/frame.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
 import { t } from '#web/i18n/t.ts'
 

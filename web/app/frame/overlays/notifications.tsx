@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
-import { IconBell } from '#web/ui/icons/icon-bell.ts'
+import { IconBell } from '#web/ui/icons/frame.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
 import { t } from '#web/i18n/t.ts'
 

@@ -8,7 +8,7 @@ import { CodeInput } from '#web/shared/credentials/code-input.tsx'
 import { getPasskey, canUsePasskeys, type PasskeyOptions } from '#web/data/authorization/passkeys.ts'
 import { useCountdown, formatWait } from '#web/shared/credentials/use-countdown.ts'
 import { ErrorNotice } from '#web/ui/feedback/error-notice.tsx'
-import { IconFingerprint } from '#web/ui/icons/icon-fingerprint.ts'
+import { IconFingerprint } from '#web/ui/icons/start.ts'
 
 import { t } from '#web/i18n/t.ts'
 import './reauthentication-form.css'

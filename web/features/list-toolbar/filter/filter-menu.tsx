@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { activeListFilter } from '#web/data/storage/active-list-filter.ts'
-import { IconFilter2 } from '#web/ui/icons/icon-filter-2.ts'
+import { IconFilter2 } from '#web/ui/icons/general.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
 import { usePopup } from '#web/ui/popup/use-popup.ts'
 import { t } from '#web/i18n/t.ts'

@@ -1,4 +1,4 @@
-import { IconPalette } from '#web/ui/icons/icon-palette.ts'
+import { IconPalette } from '#web/ui/icons/general.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
 import { ToolPanel } from '#web/ui/popup/tool-panel.tsx'
 import { usePopup } from '#web/ui/popup/use-popup.ts'

@@ -1,4 +1,4 @@
-import { IconAdjustmentsHorizontal } from '#web/ui/icons/icon-adjustments-horizontal.ts'
+import { IconAdjustmentsHorizontal } from '#web/ui/icons/general.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
 import { ToolPanel } from '#web/ui/popup/tool-panel.tsx'
 import { usePopup } from '#web/ui/popup/use-popup.ts'

@@ -1,4 +1,4 @@
-import { IconLayoutList } from '#web/ui/icons/icon-layout-list.ts'
+import { IconLayoutList } from '#web/ui/icons/general.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
 import { usePopup } from '#web/ui/popup/use-popup.ts'
 import { t } from '#web/i18n/t.ts'

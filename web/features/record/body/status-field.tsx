@@ -7,7 +7,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { OptionChip } from '#web/field-kinds/select/option-chip.tsx'
-import { IconChevronDown } from '#web/ui/icons/icon-chevron-down.ts'
+import { IconChevronDown } from '#web/ui/icons/frame.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
 import {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCan } from '#web/data/authorization/use-can.ts'
-import { IconShieldCheck } from '#web/ui/icons/icon-shield-check.ts'
+import { IconShieldCheck } from '#web/ui/icons/start.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
 import { t } from '#web/i18n/t.ts'
 import type { AccessQuestion } from './access-question.ts'

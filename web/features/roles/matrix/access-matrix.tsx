@@ -1,7 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { Permission } from '#domain/access/permission.ts'
-import { IconCheck } from '#web/ui/icons/icon-check.ts'
-import { IconCircleDot } from '#web/ui/icons/icon-circle-dot.ts'
+import { IconCheck, IconCircleDot } from '#web/ui/icons/general.ts'
 import { SearchField } from '#web/ui/controls/search-field.tsx'
 import { t } from '#web/i18n/t.ts'
 import { type CellText, type MatrixAction, MATRIX_ACTIONS } from './matrix.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { IconDots } from '#web/ui/icons/icon-dots.ts'
+import { IconDots } from '#web/ui/icons/frame.ts'
 import { lazyModule } from '#web/ui/loading/lazy-module.ts'
 import { MenuButton } from '#web/ui/popup/menu-button.tsx'
 import { t } from '#web/i18n/t.ts'

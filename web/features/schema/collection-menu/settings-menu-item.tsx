@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { collectionSettingsPath } from '#web/shared/navigation/paths.ts'
 import { useFollow } from '#web/shared/navigation/app-link.tsx'
-import { IconSettings } from '#web/ui/icons/icon-settings.ts'
+import { IconSettings } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 
 /** In a menu: the way to the settings of a collection, for whoever manages it. */

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
-import { IconSearch } from '#web/ui/icons/icon-search.ts'
+import { IconSearch } from '#web/ui/icons/start.ts'
 import { plural, t } from '#web/i18n/t.ts'
 
 /** With more collections than fit at a glance, one finds among them by typing. */

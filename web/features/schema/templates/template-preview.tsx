@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { TemplateBody } from '#api/templates.ts'
 import { KIND_PRESENTATION } from '#web/shared/fields/kind-presentation.ts'
-import { IconArrowRight } from '#web/ui/icons/icon-arrow-right.ts'
+import { IconArrowRight } from '#web/ui/icons/general.ts'
 import { HueDot } from '#web/ui/dropdown/option.tsx'
 import { optionColors } from '#web/ui/theme/colors/option-colors.ts'
 import { listText } from '#web/i18n/locale.ts'

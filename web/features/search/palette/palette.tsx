@@ -6,7 +6,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { useUser } from '#web/data/session/use-session.ts'
 import { useReturnFocusOnClose } from '#web/ui/dialogs/dialog.tsx'
-import { IconSearch } from '#web/ui/icons/icon-search.ts'
+import { IconSearch } from '#web/ui/icons/start.ts'
 import { keystrokeBuffer } from '#web/ui/shortcuts/keystroke-buffer.ts'
 import {
   resultSections,

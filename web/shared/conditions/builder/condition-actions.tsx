@@ -1,9 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowDown } from '#web/ui/icons/icon-arrow-down.ts'
-import { IconArrowUp } from '#web/ui/icons/icon-arrow-up.ts'
-import { IconCopy } from '#web/ui/icons/icon-copy.ts'
-import { IconDots } from '#web/ui/icons/icon-dots.ts'
-import { IconX } from '#web/ui/icons/icon-x.ts'
+import { IconArrowDown, IconArrowUp, IconCopy, IconX } from '#web/ui/icons/general.ts'
+import { IconDots } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
 import type { TreeEdits } from './tree-edits.ts'
 

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { IconPlus } from '#web/ui/icons/icon-plus.ts'
+import { IconPlus } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
 import type { ComparableFields } from '#web/shared/conditions/comparable-fields.ts'
 import { useConditionOptions } from './condition-provider.ts'

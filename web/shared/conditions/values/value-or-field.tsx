@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import type { Field } from '#domain/fields/field.ts'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
-import { IconColumns2 } from '#web/ui/icons/icon-columns-2.ts'
+import { IconColumns2 } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import { type ConditionDraft, withOther, withValues } from '#web/shared/conditions/model/condition-draft.ts'
 import { ConditionValue } from './condition-value.tsx'

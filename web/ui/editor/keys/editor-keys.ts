@@ -1,7 +1,6 @@
-import { IconKeyboard } from '#web/ui/icons/icon-keyboard.ts'
-import { IconMaximize } from '#web/ui/icons/icon-maximize.ts'
-import { IconMinimize } from '#web/ui/icons/icon-minimize.ts'
-import { IconSearch } from '#web/ui/icons/icon-search.ts'
+import { IconKeyboard } from '#web/ui/icons/frame.ts'
+import { IconMaximize, IconMinimize } from '#web/ui/icons/editor.ts'
+import { IconSearch } from '#web/ui/icons/start.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import type { Tool } from '#web/ui/editor/toolbar/toolbar-tools.ts'
 

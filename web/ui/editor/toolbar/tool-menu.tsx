@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import { Fragment } from 'react'
-import { IconCheck } from '#web/ui/icons/icon-check.ts'
+import { IconCheck } from '#web/ui/icons/general.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { ShortcutHint } from '#web/ui/shortcuts/shortcut-hint.tsx'
 import type { Tool } from './toolbar-tools.ts'

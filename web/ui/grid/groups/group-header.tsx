@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { IconChevronRight } from '#web/ui/icons/icon-chevron-right.ts'
+import { IconChevronRight } from '#web/ui/icons/general.ts'
 import type { GroupHeaderPlace } from './grid-grouping.ts'
 import type { GridSummaryValue, GridGroup, SiblingPlace } from './group-rows.ts'
 import '../summary/summary.css'

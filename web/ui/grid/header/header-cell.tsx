@@ -1,6 +1,5 @@
 import type { PointerEvent as ReactPointerEvent, ReactNode } from 'react'
-import { IconArrowDown } from '#web/ui/icons/icon-arrow-down.ts'
-import { IconArrowUp } from '#web/ui/icons/icon-arrow-up.ts'
+import { IconArrowDown, IconArrowUp } from '#web/ui/icons/general.ts'
 import type { PlacedColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { GridTexts } from '#web/ui/grid/grid-texts.ts'
 import type { SortMark } from './sorting.ts'

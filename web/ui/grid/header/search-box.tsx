@@ -1,5 +1,5 @@
 import { CloseButton, TextInput } from '@mantine/core'
-import { IconSearch } from '#web/ui/icons/icon-search.ts'
+import { IconSearch } from '#web/ui/icons/start.ts'
 import '../bars.css'
 import { GRID_TEXTS_EN, type GridTexts } from '#web/ui/grid/grid-texts.ts'
 import { useDebouncedText } from './use-debounced-text.ts'

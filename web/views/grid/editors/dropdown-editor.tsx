@@ -8,7 +8,7 @@ import {
   type OptionSearch,
   useOptionSearch,
 } from '#web/ui/dropdown/use-option-search.ts'
-import { IconCheck } from '#web/ui/icons/icon-check.ts'
+import { IconCheck } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import type { CellEditorProps } from './cell-editor-props.ts'
 import { EditorError } from './editor-error.tsx'

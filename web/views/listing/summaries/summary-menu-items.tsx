@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconCheck } from '#web/ui/icons/icon-check.ts'
+import { IconCheck } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import { type Summary, summariesFor, type SummarySubject, summaryLabel } from './summaries.ts'
 
