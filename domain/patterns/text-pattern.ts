@@ -1,5 +1,143 @@
-import { unreachable } from '../shared/assert-never.ts'
-import { type PatternPlan, planPattern, type Step } from './plan-pattern.ts'
+import { unreachable } from '#domain/shared/assert-never.ts'
+
+/** A pattern as a tree. What reads one character keeps its own source; nothing else of it is left to a regular expression. */
+type PatternPart =
+  | { readonly type: 'one'; readonly source: string }
+  | { readonly type: 'edge'; readonly edge: Edge }
+  | { readonly type: 'row'; readonly parts: readonly PatternPart[] }
+  | { readonly type: 'either'; readonly forms: readonly PatternPart[] }
+  | { readonly type: 'repeat'; readonly part: PatternPart; readonly min: number; readonly max: number }
+  | { readonly type: 'ahead'; readonly part: PatternPart; readonly isRefused: boolean }
+
+/** A place between two characters. */
+type Edge = '^' | '$' | '\\b' | '\\B'
+
+/** What reads one character: an escape, a class in brackets, or the character itself. */
+const ONE =
+  /\\u\{[^}]*\}|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u.{4}|\\x..|\\c.|\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|./suy
+const TIMES = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y
+const EDGE = /[$^]|\\[bB]/y
+/** What refers to what was read before, or looks back: it can take any time, so no program is made of it. */
+const BACKWARDS = /\\[1-9k]|\(\?<[=!]/y
+/** A group; one that is named is a group like any other. */
+const OPENING = /\((?:\?(?::|[=!]|<[^>]*>))?/y
+/** Groups that switch flags; read by none of ours. */
+const FLAGGED = /\(\?[a-z-]/y
+
+/** Reads a pattern that is a regular expression; undefined where a part of it looks or refers back. */
+function readPattern(pattern: string): PatternPart | undefined {
+  let at = 0
+  let isRead = true
+  const take = (shape: RegExp): RegExpExecArray | null => {
+    shape.lastIndex = at
+    const found = shape.exec(pattern)
+    if (found) at = shape.lastIndex
+    return found
+  }
+  const readForms = (): PatternPart => {
+    const forms = [readSequence()]
+    while (isRead && pattern[at] === '|') {
+      at += 1
+      forms.push(readSequence())
+    }
+    return { type: 'either', forms }
+  }
+  const readSequence = (): PatternPart => {
+    const parts: PatternPart[] = []
+    while (isRead && at < pattern.length && pattern[at] !== '|' && pattern[at] !== ')') parts.push(readTimes())
+    return { type: 'row', parts }
+  }
+  const readTimes = (): PatternPart => {
+    const part = readPart()
+    const times = take(TIMES)
+    return times ? { type: 'repeat', part, ...timesOf(times) } : part
+  }
+  const readPart = (): PatternPart => {
+    if (take(BACKWARDS) ?? take(FLAGGED)) isRead = false
+    // One of the four that the shape has.
+    const edge = take(EDGE)?.[0] as Edge | undefined
+    if (edge !== undefined) return { type: 'edge', edge }
+    const opening = take(OPENING)?.[0]
+    if (opening === undefined) return { type: 'one', source: take(ONE)?.[0] ?? '' }
+    const part = readForms()
+    at += 1
+    return opening === '(?=' || opening === '(?!' ? { type: 'ahead', part, isRefused: opening === '(?!' } : part
+  }
+  const whole = readForms()
+  return isRead ? whole : undefined
+}
+
+function timesOf([, sign, least, comma, most]: RegExpExecArray): { readonly min: number; readonly max: number } {
+  if (sign !== undefined) return { min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Number.POSITIVE_INFINITY }
+  const min = Number(least)
+  if (comma === '') return { min, max: min }
+  return { min, max: most === '' ? Number.POSITIVE_INFINITY : Number(most) }
+}
+
+/** One step of a plan; `next` and `ways` are the numbers of steps. */
+type Step =
+  | { readonly type: 'read'; readonly takes: RegExp; readonly next: number }
+  | { readonly type: 'go'; readonly ways: readonly number[] }
+  | { readonly type: 'edge'; readonly edge: Edge; readonly next: number }
+  | { readonly type: 'ahead'; readonly begin: number; readonly isRefused: boolean; readonly next: number }
+  | { readonly type: 'end' }
+
+/** A pattern as steps that are all gone at once, character by character, so that no text makes it try anything twice. */
+type PatternPlan = { readonly steps: readonly Step[]; readonly begin: number }
+
+/** Most steps of a plan: each may be gone at each character of a text. */
+const MAX_STEPS = 2_000
+
+/** Plans a pattern that is a regular expression. Undefined: it looks or refers back, or it repeats too much. */
+function planPattern(pattern: string): PatternPlan | undefined {
+  const tree = readPattern(pattern)
+  if (tree === undefined) return undefined
+  const steps: Step[] = [{ type: 'end' }]
+  const begin = planner(steps)(tree, 0)
+  return steps.length <= MAX_STEPS ? { steps, begin } : undefined
+}
+
+/** Puts the steps of a part before the step that comes next, and gives the number of the first. */
+function planner(steps: Step[]): (part: PatternPart, next: number) => number {
+  const add = (step: Step): number => steps.push(step) - 1
+
+  const plan = (part: PatternPart, next: number): number => {
+    // What is already too long is not planned to its end.
+    if (steps.length > MAX_STEPS) return next
+    switch (part.type) {
+      case 'one':
+        return add({ type: 'read', takes: new RegExp(`^(?:${part.source})$`, 'u'), next })
+      case 'edge':
+        return add({ type: 'edge', edge: part.edge, next })
+      case 'row':
+        return part.parts.reduceRight((after, one) => plan(one, after), next)
+      case 'either':
+        return add({ type: 'go', ways: part.forms.map((form) => plan(form, next)) })
+      case 'ahead':
+        return add({ type: 'ahead', begin: plan(part.part, 0), isRefused: part.isRefused, next })
+      case 'repeat':
+        return planRepeat(part, next)
+    }
+  }
+  const planRepeat = ({ part, min, max }: Extract<PatternPart, { type: 'repeat' }>, next: number): number => {
+    let begin = Number.isFinite(max) ? planAtMost(part, max - min, next) : planAnyTimes(part, next)
+    for (let times = 0; times < min && steps.length <= MAX_STEPS; times += 1)
+      begin = add({ type: 'go', ways: [plan(part, begin)] })
+    return begin
+  }
+  const planAtMost = (part: PatternPart, most: number, next: number): number => {
+    let begin = next
+    for (let times = 0; times < most && steps.length <= MAX_STEPS; times += 1)
+      begin = add({ type: 'go', ways: [plan(part, begin), next] })
+    return begin
+  }
+  const planAnyTimes = (part: PatternPart, next: number): number => {
+    const again = add({ type: 'go', ways: [] })
+    steps[again] = { type: 'go', ways: [plan(part, again), next] }
+    return again
+  }
+  return plan
+}
 
 /** Longest text a pattern is tried on. */
 const MAX_CHARACTERS = 2_000

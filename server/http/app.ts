@@ -1,21 +1,184 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
-import { answerMalformedRequest } from './malformed-requests.ts'
+import {
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { compressResponses } from './responses/compress-responses.ts'
 import { CONNECTION_TIMEOUTS, limitConnections } from './limits/connection-limits.ts'
 import { createConcurrencyLimiter } from './limits/concurrency-limiter.ts'
-import { answerErrors, answerFailure } from './responses/errors.ts'
-import type { SessionSettings } from '#server/platform/config/session-settings.ts'
+import { answerErrors, answerFailure, bodyOfProblem, sendProblem } from './responses/errors.ts'
+import { type SessionSettings, withSessionSettings } from '#server/platform/config/session-settings.ts'
 import type { Authenticate } from '#server/platform/http/guard.ts'
 import { monitorEventLoopLag } from './limits/event-loop-lag.ts'
 import { logRequests } from '#server/platform/http/logging.ts'
 import { mountRoutes } from './mount-route.ts'
 import type { Route } from '#server/platform/http/route.ts'
-import { addSecurityHeaders } from './responses/security-headers.ts'
-import { answerNotFound } from './not-found.ts'
-import { addVersionHeader } from './responses/version-header.ts'
-import { serveWebFiles } from './web-files.ts'
+import { addSecurityHeaders, isData, pagePolicy } from './responses/security-headers.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { VERSION } from '#server/version.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import fastifyStatic from '@fastify/static'
+import {
+  BOUND_LANGUAGE_COOKIE,
+  type Language,
+  LANGUAGE_COOKIE,
+  LANGUAGES,
+  preferredLanguage,
+  toLanguage,
+} from '#domain/languages/language.ts'
+
+/** The tag in which the page finds the nonce of its own answer. */
+const NONCE_TAG = /<meta\s+name="csp-nonce"[^>]*>/
+
+const NOT_BUILT = `<!doctype html><html lang="en"><title>Dossier</title><p>The interface is not built yet. Run
+<code>npm start</code>, which builds it, or <code>npm run dev</code>.</p></html>`
+
+/** The page in each language it was built in; English is the one there is whenever there is any. */
+function readPages(folder: string, session: SessionSettings): ReadonlyMap<Language, string> {
+  const pages = LANGUAGES.flatMap((language) => {
+    const file = join(folder, language === 'en' ? 'index.html' : `index.${language}.html`)
+    return existsSync(file) ? [[language, withSessionSettings(readFileSync(file, 'utf8'), session)] as const] : []
+  })
+  return new Map(pages)
+}
+
+/** The language somebody chose in this browser, else the one their browser asks for. */
+const languageFor = ({ cookies, headers }: FastifyRequest): Language =>
+  toLanguage(cookies[BOUND_LANGUAGE_COOKIE] ?? cookies[LANGUAGE_COOKIE]) ??
+  preferredLanguage(headers['accept-language']) ??
+  'en'
+
+type ServedInterface = { readonly webFolder: string; readonly session: SessionSettings }
+
+/** Writes the page of the interface, the same for every address; undefined when the address cannot be a page. */
+type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+
+/** Whether an address names a file (`/favicon.ico`), for which the page would be a wrong answer. */
+const namesFile = (path: string): boolean => /\.[a-z0-9]{2,5}$/i.test(path)
+
+function asksForPage(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  const path = request.url.split('?', 1)[0] ?? ''
+  return !path.startsWith('/assets/') && (!namesFile(path) || (request.headers.accept ?? '').includes('text/html'))
+}
+
+/**
+ * Serves the built interface. Files below `assets/` carry their content in their name and are kept for a year; the page
+ * itself is asked for every time and has neither ETag nor date, because its nonce belongs to one answer alone.
+ */
+function serveWebFiles(app: FastifyInstance, { webFolder: folder, session }: ServedInterface): SendPage {
+  const pages = readPages(folder, session)
+  const english = pages.get('en') ?? NOT_BUILT
+  if (pages.size > 0) {
+    app.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isHashed = path.startsWith(join(folder, 'assets'))
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  return (request, reply) => {
+    if (!asksForPage(request)) return undefined
+    const nonce = randomBytes(16).toString('base64url')
+    const page = pages.get(languageFor(request)) ?? english
+    return reply
+      .code(200)
+      .headers({
+        'content-security-policy': pagePolicy(nonce),
+        'cache-control': 'no-cache',
+        vary: 'Accept-Language, Cookie',
+      })
+      .type('text/html; charset=utf-8')
+      .send(page.replace(NONCE_TAG, `<meta name="csp-nonce" content="${nonce}">`))
+  }
+}
+
+type ConnectionError = Error & { readonly code?: string }
+
+/** What no route comes to see, because it is no request: said by Node's own reader of HTTP. */
+function problemOf({ code }: ConnectionError): Problem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem('too-large', 'The URL and headers of a request can be at most 16 KB in total.')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem('invalid-request', 'Request timeout: the request didn’t arrive in time.')
+    default:
+      return new Problem('invalid-request', 'Malformed HTTP request.')
+  }
+}
+
+/** Answers what is no request, and ends the connection: nobody knows where on it the next one would begin. */
+function answerMalformedRequest(error: ConnectionError, socket: Socket): void {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const problem = problemOf(error)
+    const body = JSON.stringify(bodyOfProblem(problem, randomUUID()))
+    const head = [
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
+      'Content-Type: application/problem+json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+      'Connection: close',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  }
+  socket.destroy()
+}
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`)
+
+/** Answers what no route answers: the page for a page's address, 405 where the address exists, else 404. */
+function answerNotFound(app: FastifyInstance, routes: readonly Route[], sendPage: SendPage): void {
+  const known = routes.map(({ endpoint }) => ({ method: endpoint.method, pattern: patternOf(endpoint.path) }))
+
+  app.setNotFoundHandler((request, reply) => {
+    const page = isData(request.url) ? undefined : sendPage(request, reply)
+    if (page !== undefined) return page
+
+    const path = request.url.split('?', 1)[0] ?? ''
+    const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (methods.length === 0) {
+      return sendProblem(request, reply, new Problem('not-found', 'Not found: there is nothing at this URL.'))
+    }
+    const allowed = [...new Set(methods)].sort().join(', ')
+    reply.header('allow', allowed)
+    return sendProblem(
+      request,
+      reply,
+      new Problem('method-not-allowed', `${request.method} isn’t allowed here. Allowed: ${allowed}.`),
+    )
+  })
+}
+
+type Interface = { readonly webFolder: string; readonly session: SessionSettings }
+
+/** The version, and which build of the interface stands beside it: an operator may build the same version again, or set it up otherwise. */
+function versionTag({ webFolder, session }: Interface): string {
+  const page = join(webFolder, 'index.html')
+  if (!existsSync(page)) return VERSION
+  return `${VERSION}+${createHash('sha256').update(readFileSync(page)).update(JSON.stringify(session)).digest('hex').slice(0, 8)}`
+}
+
+/** Tells with every answer which version gives it, so that a page that is older than its server finds out. */
+function addVersionHeader(app: FastifyInstance, needs: Interface): void {
+  const mark = versionTag(needs)
+  app.addHook('onRequest', async ({ url }, reply) => {
+    if (isData(url)) reply.header('dossier-version', mark)
+  })
+}
 
 /** What the HTTP shell is made from. */
 export type AppDeps = {

@@ -10,20 +10,31 @@ import { withCancellation } from '#server/platform/database/cancellation.ts'
 import { type ConcurrencyLimiter, onResponseEnd, type OpenRequest } from './limits/concurrency-limiter.ts'
 import { drainUnreadBodies } from './limits/drain-bodies.ts'
 import { answerFailure } from './responses/errors.ts'
-import { type Authenticate, authorize } from '#server/platform/http/guard.ts'
+import { type Authenticate, authorize, READING_METHODS } from '#server/platform/http/guard.ts'
 import { parseRequestPart } from '#server/platform/http/parse-request.ts'
 import { retryStaleRead } from './retry-stale-read.ts'
 import {
-  JSON_BODY_MAX_BYTES,
-  yieldBetweenLargeSteps,
-  OPEN_BODY_MAX_BYTES,
-  readText,
   assertFewDistinctNames,
   assertStorableJson,
+  JSON_BODY_MAX_BYTES,
+  OPEN_BODY_MAX_BYTES,
+  readText,
+  yieldBetweenLargeSteps,
 } from '#server/platform/http/read-json-body.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createShaper } from './responses/shape-response.ts'
-import { requestCostOf } from './limits/request-cost.ts'
+import { REQUEST_COSTS } from '#domain/concurrency/concurrency-limits.ts'
+
+/** What one request of an endpoint takes of its asker's share. Bytes on their way take long and cost little else, so they have shares of their own. */
+type RequestCost = { readonly of: 'work' | 'bytes'; readonly cost: number }
+
+/** Weighs an endpoint; undefined where nobody is ever kept waiting. */
+function requestCostOf({ method, body, answer, effort }: Endpoint): RequestCost | undefined {
+  if (effort === 'none') return undefined
+  const of = body === 'stream' || answer === 'raw' ? 'bytes' : 'work'
+  if (effort === 'dear') return { of, cost: REQUEST_COSTS.dear }
+  return { of, cost: READING_METHODS.has(method) ? REQUEST_COSTS.read : REQUEST_COSTS.write }
+}
 
 /** What may stand in the body of a request that has none: nothing, or an empty object. */
 const NO_BODY = z.strictObject({}).optional()

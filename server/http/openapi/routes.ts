@@ -1,12 +1,114 @@
 import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { createGunzip, createGzip } from 'node:zlib'
 import { readOpenApi } from '#api/system.ts'
-import type { DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
+import type { Definitions, DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
 import { signedIn } from '#server/platform/http/access.ts'
 import { acceptsGzip } from '#server/http/responses/compress-responses.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { createDocumentCache } from './document-cache.ts'
-import { type DescribedWorkspace, documentPrinter } from './print-document.ts'
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { Actor } from '#domain/access/actor.ts'
+import { setImmediate } from 'node:timers/promises'
+import { VERSION } from '#server/version.ts'
+import { describePaths, describeSchemas } from './describe-collection.ts'
+import { type Described, describeEndpoints } from './describe-endpoints.ts'
+import { type Json, membersOf } from './json-schema.ts'
+
+/** What the document says before it comes to the addresses. */
+const documentHead = (publicUrl: URL): Json => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Dossier',
+    version: VERSION,
+    summary: 'The API of this workspace, limited to what you can access.',
+    license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+  },
+  servers: [{ url: publicUrl.origin }],
+  security: [{ bearer: [] }],
+})
+
+const BEARER: Json = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API token from Settings → API tokens, or the access token of a session.',
+  },
+}
+
+/** What describes a workspace: its endpoints, where it is found. */
+type DescribedWorkspace = { readonly routes: () => readonly Route[]; readonly publicUrl: URL }
+
+/**
+ * Prints the document for one actor, piece by piece. Between two pieces others get their turn: there may be 200
+ * collections of 500 fields. The collections are gone through twice, so that no more than a piece is in memory.
+ */
+function documentPrinter({ routes, publicUrl }: DescribedWorkspace) {
+  let fixed: Promise<Described> | undefined
+  return async function* (actor: Actor, { list }: Definitions): AsyncGenerator<string> {
+    const { paths, schemas } = await (fixed ??= describeEndpoints(routes()))
+    yield `{${membersOf(documentHead(publicUrl))},"paths":{${paths.join(',')}`
+    for (const collection of list) {
+      yield appendMembers(describePaths(actor, collection))
+      await setImmediate()
+    }
+    yield `},"components":{"securitySchemes":${JSON.stringify(BEARER)},"schemas":{${schemas.join(',')}`
+    for (const collection of list) {
+      yield appendMembers(describeSchemas(actor, collection))
+      await setImmediate()
+    }
+    yield '}}}'
+  }
+}
+
+/** Members behind others. */
+const appendMembers = (object: Json | undefined): string => (object ? `,${membersOf(object)}` : '')
+
+/** A document that was printed, packed by gzip, and the mark by which a program knows that it has it already. */
+type CachedDocument = { readonly packed: Buffer; readonly tag: string }
+
+/** So many are kept: one for each set of rights that asked last. One of 200 collections of 500 fields takes 1 MB. */
+const MAX_CACHED = 4
+
+type Print = (actor: Actor, definitions: Definitions) => AsyncIterable<string>
+
+/** Packs a text as it comes, so that it is never there as a whole: it may have many megabytes. */
+async function pack(pieces: AsyncIterable<string>): Promise<CachedDocument> {
+  const hash = createHash('sha256')
+  const gzip = createGzip()
+  const [packed] = await Promise.all([
+    buffer(gzip),
+    pipeline(
+      pieces,
+      async function* (read) {
+        for await (const piece of read) {
+          hash.update(piece)
+          yield piece
+        }
+      },
+      gzip,
+    ),
+  ])
+  return { packed, tag: `W/"${hash.digest('base64url')}"` }
+}
+
+/** Prints a document once for each state of the definitions and each set of rights. */
+function createDocumentCache(print: Print): (actor: Actor, definitions: Definitions) => Promise<CachedDocument> {
+  const kept = new Map<string, Promise<CachedDocument>>()
+
+  return (actor, definitions) => {
+    const rights = actor.type === 'user' ? JSON.stringify(actor.grants) : actor.type
+    const key = `${definitions.version} ${rights}`
+    const made = kept.get(key) ?? pack(print(actor, definitions))
+    // What was asked for last stands last; the first is the one to go.
+    kept.delete(key)
+    kept.set(key, made)
+    for (const oldest of [...kept.keys()].slice(0, -MAX_CACHED)) kept.delete(oldest)
+    // What could not be made is made anew when it is asked for again.
+    void made.then(undefined, () => kept.delete(key))
+    return made
+  }
+}
 
 /** What describing a workspace needs. */
 export type OpenApiDeps = DescribedWorkspace & { readonly definitions: DefinitionsCache }

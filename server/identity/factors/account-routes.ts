@@ -1,19 +1,164 @@
 import type { FastifyRequest } from 'fastify'
 import * as api from '#api/second-factors.ts'
-import type { Actor } from '#domain/access/actor.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { canByHand, signedInByHand } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { RefreshCookie } from '#server/identity/session-tokens/refresh-cookie.ts'
-import { requireReauthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
+import {
+  lastAuthenticatedAt,
+  REAUTHENTICATION_LIFETIME_MS,
+  recordAuthentication,
+  requireReauthentication,
+} from '#server/identity/reauthentication/require-reauthentication.ts'
 import type { FactorDeps, SignedIn } from './factor-deps.ts'
-import { attemptOriginOf } from './factor-attempts.ts'
+import { attemptFactor, attemptOriginOf } from './factor-attempts.ts'
 import { addPasskey, beginAddPasskey, removePasskey, renamePasskey } from './passkeys/passkeys.ts'
-import { readFactors } from './read-factors.ts'
-import { renewCodes } from './recovery-codes/recovery-codes.ts'
-import { resetUserFactors } from './reset-user-factors.ts'
-import { beginTotp, confirmTotp, removeTotp } from './totp/set-up-totp.ts'
+import { afterRemoval, generateFirstCodes, renewCodes, storeFirstCodes } from './recovery-codes/recovery-codes.ts'
 import { beginReauthentication, reauthenticate } from '#server/identity/reauthentication/reauthenticate.ts'
+import { z } from 'zod'
+import type { readFactors as endpoint } from '#api/second-factors.ts'
+import { listPasskeys } from './passkeys/passkeys-store.ts'
+import { deleteTotp, findEnrolledFactors, findFactorUser, rolesOf, storeTotp } from './store.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { endAllSessions } from '#server/identity/sessions/end-session.ts'
+import { accessStateIn, assertAssignable } from '#server/access/rights/grantable-roles.ts'
+import type { AuditActor } from '#server/identity/users/user-deps.ts'
+import { dropAllFactors } from './drop-all-factors.ts'
+import { notifyUser } from './notify-user.ts'
+import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
+import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
+import {
+  consumeChallenge,
+  dropChallengesOfSession,
+  findChallengeOfSession,
+  insertChallenge,
+} from './challenges-store.ts'
+import { openSecret, sealSecret } from './totp/sealed-secret.ts'
+import { newTotpSecret, stepOfCode, totpUri } from './totp/totp-code.ts'
+
+const setUpData = z.object({ sealedSecret: z.string() })
+
+/** A new secret for an authenticator app. The one before, if any, goes on working until a code of this one was given. */
+async function beginTotp(
+  needs: FactorDeps,
+  { userId, sessionId }: SignedIn,
+): Promise<{ readonly secret: string; readonly uri: string }> {
+  const secret = newTotpSecret()
+  const now = needs.clock()
+  const data: z.infer<typeof setUpData> = { sealedSecret: sealSecret(needs.keys, userId, secret) }
+  const expiresAt = new Date(now.getTime() + CHALLENGE_LIFETIME_MS)
+  const id = hashSecret(randomToken(32))
+  const account = await needs.database.write(async ({ db }) => {
+    await dropChallengesOfSession(db, 'totp-setup', sessionId)
+    await insertChallenge(db, { id, kind: 'totp-setup', userId, sessionId, data, expiresAt }, now)
+    return (await findFactorUser(db, userId))?.email ?? ''
+  })
+  return { secret, uri: totpUri(secret, account) }
+}
+
+/** Turns the authenticator on with a code of it. Gives recovery codes when it is the first factor. */
+async function confirmTotp(needs: FactorDeps, who: SignedIn, typed: string): Promise<string[]> {
+  const { userId, sessionId, address } = who
+  const { database, keys, clock } = needs
+  const asked = await findChallengeOfSession(database.read, 'totp-setup', sessionId, clock())
+  if (asked === undefined) throw new Problem('gone', 'Setup expired. Start again with a new secret.')
+  const { sealedSecret } = setUpData.parse(asked.data)
+  const checkCode = async (): Promise<number> => {
+    const secret = openSecret(keys, userId, sealedSecret)
+    const found = secret === undefined ? undefined : stepOfCode(secret, typed, clock())
+    if (found !== undefined) return found
+    throw new Problem('login-refused', 'Wrong code. Check the clock of your device, or use the next code.')
+  }
+  // The secret is new and one's own: knowing its code says nothing about guesses at the factors there are.
+  const step = await attemptFactor(needs, userId, { ...who, endsRow: false }, checkCode)
+
+  const fresh = await generateFirstCodes(needs, userId)
+  return database.write(async (transaction) => {
+    const { db } = transaction
+    if (!(await consumeChallenge(db, asked.id))) throw new Problem('gone', 'This is already set up.')
+    const codes = await storeFirstCodes(db, needs, who, fresh)
+    await recordAuthentication(db, { sessionId, method: 'totp', now: clock() })
+    await storeTotp(db, { userId, sealedSecret, confirmedAt: clock(), step })
+    await writeAudit(db, needs, { kind: 'factor-added', userId, address, details: { factor: 'totp' } })
+    await notifyUser(transaction, needs, userId, {
+      en: 'an authenticator app was turned on.',
+      de: 'Eine Authenticator-App wurde eingeschaltet.',
+    })
+    return codes
+  })
+}
+
+/** Turns the authenticator off; nothing happens when it is. */
+async function removeTotp(needs: FactorDeps, { userId, address }: SignedIn): Promise<void> {
+  await needs.database.write(async (transaction) => {
+    const { db } = transaction
+    if (!(await deleteTotp(db, userId))) return
+    await afterRemoval(db, userId)
+    await writeAudit(db, needs, { kind: 'factor-removed', userId, address, details: { factor: 'totp' } })
+    await notifyUser(transaction, needs, userId, {
+      en: 'the authenticator app was turned off.',
+      de: 'Die Authenticator-App wurde ausgeschaltet.',
+    })
+  })
+}
+
+const NOTIFICATION = {
+  password: {
+    en: 'a user manager removed all your second factors, and you were signed out everywhere. You can sign in with your password only. Set up a second factor again.',
+    de: 'In der Personenverwaltung wurden alle Ihre zweiten Faktoren entfernt, und Sie wurden überall abgemeldet. Sie können sich nur mit Ihrem Passwort anmelden. Richten Sie wieder einen zweiten Faktor ein.',
+  },
+  'no-password': {
+    en: 'a user manager removed all your second factors, and you were signed out everywhere. You have no password: set one with “Forgot your password?” on the sign-in page, or sign in with a linked identity provider.',
+    de: 'In der Personenverwaltung wurden alle Ihre zweiten Faktoren entfernt, und Sie wurden überall abgemeldet. Sie haben kein Passwort: Legen Sie eines mit „Passwort vergessen?“ auf der Anmeldeseite fest oder melden Sie sich über einen verbundenen Identitätsanbieter an.',
+  },
+} as const
+
+/**
+ * Story: lets somebody back in who lost every second factor. All their sessions end, as what was lost may have been
+ * stolen; they sign in with their password and are told by letter.
+ */
+async function resetUserFactors(needs: FactorDeps, { actor, address }: AuditActor, userId: UserId): Promise<void> {
+  const byId = userIdOf(actor)
+  if (byId === userId) throw new Problem('forbidden', 'Manage your own factors in your security settings.')
+  await needs.database.write(
+    async (transaction) => {
+      const { db } = transaction
+      const user = await findFactorUser(db, userId)
+      if (user === undefined) throw new Problem('not-found', 'User not found.')
+      assertAssignable(actor, await accessStateIn(needs, transaction), await rolesOf(db, userId))
+      const left = await dropAllFactors(transaction, userId)
+      await endAllSessions(transaction, userId, 'factors-removed', needs.clock())
+      const details = { factor: 'all' }
+      await writeAudit(db, needs, { kind: 'factor-removed', userId: byId, aboutId: userId, address, details })
+      await notifyUser(transaction, needs, userId, NOTIFICATION[left])
+    },
+    { alone: 'owners' },
+  )
+}
+
+/** What somebody has set up. */
+async function readFactors(
+  { database, clock }: FactorDeps,
+  { userId, sessionId }: SignedIn,
+): Promise<z.input<typeof endpoint.answer>> {
+  const held = await findEnrolledFactors(database.read, userId)
+  const user = await findFactorUser(database.read, userId)
+  const passkeys = await listPasskeys(database.read, userId)
+  const provenAt = (await lastAuthenticatedAt(database.read, sessionId)) ?? clock()
+  return {
+    hasPassword: user !== undefined && user.passwordHash !== '',
+    totp: held.hasTotp,
+    recoveryCodesLeft: held.recoveryCodesLeft,
+    passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({ id, name, createdAt, usedAt })),
+    provenAt: provenAt.toISOString(),
+    provenForSeconds: Math.max(
+      0,
+      Math.floor((provenAt.getTime() + REAUTHENTICATION_LIFETIME_MS - clock().getTime()) / 1000),
+    ),
+  }
+}
 
 /** What the doors of one's own factors need. */
 export type AccountDeps = FactorDeps & { readonly cookie: RefreshCookie }

@@ -1,20 +1,27 @@
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
-import { hasOwnSignIn } from '#server/identity/reauthentication/has-own-sign-in.ts'
 import { notifyUser } from '#server/identity/factors/notify-user.ts'
 import { foldEmail } from '#server/identity/users/create-user.ts'
 import type { Identity } from './provider-identity.ts'
 import type { Provider } from './provider-registry.ts'
 import type { ProviderDeps } from './provider-deps.ts'
 import {
+  consumeInvitation,
   deleteIdentities,
   findInvited,
   findLinkedUser,
   insertIdentity,
   listIdentities,
-  consumeInvitation,
 } from './store.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import { findEnrolledFactors, findFactorUser } from '#server/identity/factors/store.ts'
+
+/** Whether somebody can sign in by a password or a passkey of their own. */
+async function hasOwnSignIn(db: Reader, userId: UserId): Promise<boolean> {
+  const user = await findFactorUser(db, userId)
+  return (user !== undefined && user.passwordHash !== '') || (await findEnrolledFactors(db, userId)).passkeyCount > 0
+}
 
 /** Somebody at a provider, proven, and from where. */
 type ProvenIdentity = { readonly identity: Identity; readonly provider: Provider; readonly address: string }

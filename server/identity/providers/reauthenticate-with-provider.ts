@@ -3,12 +3,17 @@ import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import type { Reader } from '#server/platform/database/database.ts'
-import { canReauthenticateWithProvider } from '#server/identity/reauthentication/can-reauthenticate-with-provider.ts'
 import { recordAuthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
 import type { Identity } from './provider-identity.ts'
 import type { Provider } from './provider-registry.ts'
 import type { ProviderDeps } from './provider-deps.ts'
 import { findLinkedUser, listIdentities } from './store.ts'
+import { isProviderEnough } from '#domain/sessions/challenge.ts'
+import { findEnrolledFactors } from '#server/identity/factors/store.ts'
+
+/** Whether this user may prove anew who they are by an identity provider: only while they have no second factor. */
+const canReauthenticateWithProvider = async (db: Reader, userId: UserId): Promise<boolean> =>
+  isProviderEnough(await findEnrolledFactors(db, userId))
 
 /** The times of the provider are whole seconds, and its machines need not agree to the second. */
 const ROUNDING_SECONDS = 5

@@ -1,17 +1,45 @@
 import type { SessionKind, SignInMethod } from '#domain/sessions/session.ts'
-import { sessionEnd } from '#domain/sessions/session-policy.ts'
+import { sessionEnd, type SessionPolicy } from '#domain/sessions/session-policy.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { TokenAnswer } from '#api/sessions.ts'
 import { SESSION } from '#domain/specification.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { mintAccessToken } from '#server/identity/session-tokens/access-token.ts'
 import { sessionOfRefreshToken } from './end-session.ts'
-import { enforceSessionLimit } from './session-limit.ts'
 import { findSessionPolicy } from './session-policy-store.ts'
 import { makeRefreshToken, newRefreshSalt } from '#server/identity/session-tokens/refresh-token.ts'
 import { assertSignInCurrent, type SignInCheck } from '#server/identity/sign-in/assert-sign-in-current.ts'
 import type { Device, SessionDeps } from './session-deps.ts'
 import { endSessions, insertSession } from './store.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import { findListedSessions } from './session-list-store.ts'
+
+/** A sign-in that has just been stored, by the same write. */
+type NewSessionInfo = {
+  readonly userId: UserId
+  readonly sessionId: SessionId
+  readonly address: string
+  readonly policy: SessionPolicy
+}
+
+/**
+ * Ends what was used longest ago where a new session made them more than the workspace allows. It runs in the write that
+ * stores the new one, and writes stand in line, so sign-ins at the same time do not slip past the limit together.
+ */
+async function enforceSessionLimit(
+  db: Reader,
+  needs: Pick<SessionDeps, 'clock' | 'newId'>,
+  { userId, sessionId, address, policy: { mostSessions } }: NewSessionInfo,
+): Promise<void> {
+  if (mostSessions === null) return
+  const now = needs.clock()
+  const others = (await findListedSessions(db, userId, now)).filter(({ id }) => id !== sessionId)
+  for (const { id } of others.slice(mostSessions - 1)) {
+    await endSessions(db, { userId, only: id }, 'over-limit', now)
+    const details = { session: id, most: String(mostSessions) }
+    await writeAudit(db, needs, { kind: 'session-over-limit', userId, address, details })
+  }
+}
 
 /** What is needed of a session to give its owner the tokens. */
 export type TokenSubject = {

@@ -1,21 +1,19 @@
 import { type Actor, GUEST } from '#domain/access/actor.ts'
-import { shouldRecordUse, looksLikeApiToken } from '#domain/sessions/api-token.ts'
+import { checkApiToken, looksLikeApiToken, shouldRecordUse } from '#domain/sessions/api-token.ts'
 import { includesSecondFactor } from '#domain/sessions/second-factor-policy.ts'
 import { isAlive } from '#domain/sessions/session.ts'
 import { tokenAge } from '#domain/sessions/token-lifetime.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import type { UserId } from '#domain/shared/ids.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import { userHasSecondFactor } from '#server/identity/factors/has-second-factor.ts'
-import type { Authenticate } from '#server/platform/http/guard.ts'
+import type { Database, Reader } from '#server/platform/database/database.ts'
+import { type Authenticate, secondFactorRequired } from '#server/platform/http/guard.ts'
 import type { RightsOf } from '#server/access/rights/rights.ts'
-import { findTokenActor } from '#server/identity/api-tokens/authenticate-token.ts'
 import {
-  tokenCannotImpersonate,
   createImpersonatedActor,
-  type UserActor,
   impersonatedUserOf,
+  tokenCannotImpersonate,
+  type UserActor,
 } from '#server/access/impersonation/impersonated-actor.ts'
 import type { AccessClaims } from '#server/identity/session-tokens/access-token.ts'
 import { expectedUserOf, isSomebodyElse, userChanged } from './expected-user.ts'
@@ -23,6 +21,57 @@ import { createTokenReader } from '#server/identity/session-tokens/access-token-
 import { saveSessionUse } from '#server/identity/sessions/session-list-store.ts'
 import type { SessionDeps } from '#server/identity/sessions/session-deps.ts'
 import { findSession, markSuccessorSeen, type StoredSession } from '#server/identity/sessions/store.ts'
+import { hasSecondFactor } from '#domain/sessions/challenge.ts'
+import { findEnrolledFactors } from '#server/identity/factors/store.ts'
+import type { Grant } from '#domain/access/grant.ts'
+import { narrowGrants, parseScope, type Scope } from '#domain/access/scope.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
+import { findToken, recordTokenUse } from '#server/identity/api-tokens/store.ts'
+
+/** What it takes to know who a token speaks for. */
+type TokenActorDeps = { readonly database: Database; readonly clock: Clock; readonly rightsOf: RightsOf }
+
+/**
+ * Who asks with an API token: its user, with what they hold at this moment and the token's scopes leave of it. A token
+ * without a session opens nothing that is done by hand.
+ */
+async function findTokenActor(
+  { database, clock, rightsOf }: TokenActorDeps,
+  bearer: string,
+): Promise<Result<Actor, Problem>> {
+  const token = await findToken(database.readByKey, hashSecret(bearer))
+  const now = clock()
+  const verdict = token === undefined || token.user.isDisabled ? 'revoked' : checkApiToken(token, now)
+  if (token === undefined || verdict === 'revoked') {
+    return fail(new Problem('token-invalid', 'This API token is invalid or was revoked.'))
+  }
+  if (verdict === 'expired') return fail(new Problem('token-expired', 'This API token has expired. Create a new one.'))
+
+  if (shouldRecordUse(token.usedAt, now)) await database.write(({ db }) => recordTokenUse(db, token.id, now))
+  const { id, name } = token.user
+  const scopes = token.scopes.flatMap((scope) => parseScope(scope) ?? [])
+  const { requiresSecondFactor, ...rights } = await rightsOf(token.user)
+  if (requiresSecondFactor && !token.user.hasSecondFactor) return fail(secondFactorRequired())
+  const grants = narrowedGrants(rights.grants, scopes)
+  return ok({ type: 'user', userId: id, sessionId: null, name, ...rights, grants, scopes, tokenId: token.id })
+}
+
+/** Grants are the same objects from request to request; so are those narrowed, and what is remembered of either counts. */
+const narrowed = new WeakMap<readonly Grant[], Map<string, readonly Grant[]>>()
+
+function narrowedGrants(grants: readonly Grant[], scopes: readonly Scope[]): readonly Grant[] {
+  const byScopes = narrowed.get(grants) ?? new Map<string, readonly Grant[]>()
+  narrowed.set(grants, byScopes)
+  const key = scopes.map(({ permission, collection }) => `${permission}@${collection ?? ''}`).join(' ')
+  const left = byScopes.get(key) ?? narrowGrants(grants, scopes)
+  byScopes.set(key, left)
+  return left
+}
+
+/** Whether a user has set up a second factor. */
+const userHasSecondFactor = async (db: Reader, userId: UserId): Promise<boolean> =>
+  hasSecondFactor(await findEnrolledFactors(db, userId))
 
 /** The token of an `Authorization: Bearer` header. */
 export const bearerOf = (header: string | undefined): string | undefined =>

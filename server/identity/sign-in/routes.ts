@@ -7,20 +7,95 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { SignInOutcome } from '#server/identity/factors/finish-first-step.ts'
 import { allowWhileImpersonated, open, signedIn } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { type SessionSettings, scopesAs } from '#server/platform/config/session-settings.ts'
+import { scopesAs, type SessionSettings } from '#server/platform/config/session-settings.ts'
 import { showImpersonation } from '#server/access/impersonation/show-impersonation.ts'
 import { bearerOf } from './authenticate.ts'
 import { expectedUserOf } from './expected-user.ts'
-import { type LoginDeps, login } from './login.ts'
-import { logout } from './logout.ts'
-import { type RefreshDeps, refresh, refreshProblem } from '#server/identity/session-tokens/refresh-session.ts'
+import { login, type LoginDeps } from './login.ts'
+import { refresh, type RefreshDeps, refreshProblem } from '#server/identity/session-tokens/refresh-session.ts'
 import type { RefreshCookie } from '#server/identity/session-tokens/refresh-cookie.ts'
 import { findMethods } from '#server/identity/sessions/proof-time-store.ts'
-import { originOf } from './request-origin.ts'
-import type { Device } from '#server/identity/sessions/session-deps.ts'
+import type { Device, SessionDeps } from '#server/identity/sessions/session-deps.ts'
 import type { Tokens } from '#server/identity/sessions/start-session.ts'
-import { findAccount } from '#server/identity/sessions/store.ts'
+import {
+  type EndScope,
+  endSessions,
+  findAccount,
+  findSession,
+  type StoredSession,
+} from '#server/identity/sessions/store.ts'
 import { actingUser } from './acting-user.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { readAccessToken } from '#server/identity/session-tokens/access-token.ts'
+import { sessionOfRefreshToken } from '#server/identity/sessions/end-session.ts'
+
+/** What is given to sign out: either may be missing, old or of a session that is over. */
+type LogoutAttempt = {
+  readonly bearer: string | undefined
+  readonly cookie: string | undefined
+  readonly scope: 'this' | 'others' | 'all'
+  /** Where from, for the audit log. */
+  readonly address: string
+}
+
+/** Signs out; always succeeds. Says whether the cookie has to go: not when it belongs to somebody who is signed in still. */
+async function logout(
+  needs: SessionDeps,
+  { bearer, cookie, scope, address }: LogoutAttempt,
+): Promise<{ readonly clearsCookie: boolean }> {
+  const ofCookie = cookie === undefined ? undefined : await sessionOfRefreshToken(needs, cookie)
+  const ofBearer = bearer === undefined ? undefined : await sessionOfBearer(needs, bearer)
+  const session = ofBearer ?? ofCookie
+  // Whoever holds no more than the token of a session that is over has no say about the others.
+  if (session !== undefined && !session.isEnded) {
+    await needs.database.write(async ({ db }) => {
+      const ended = await endSessions(db, scopeOf(session, scope), 'signed-out', needs.clock())
+      if (ended === 0) return
+      const details = { scope, ended: String(ended) }
+      await writeAudit(db, needs, { kind: 'signed-out', userId: session.userId, address, details })
+    })
+  }
+  const isOwnCookie = ofCookie === undefined || session === undefined || ofCookie.id === session.id
+  return { clearsCookie: isOwnCookie && scope !== 'others' }
+}
+
+/** A token too old to do anything else is still good enough to sign out with. */
+async function sessionOfBearer(needs: SessionDeps, token: string): Promise<StoredSession | undefined> {
+  const claims = await readAccessToken(needs.keys, token)
+  return claims && findSession(needs.database.read, claims.sessionId)
+}
+
+function scopeOf({ id, userId }: StoredSession, scope: LogoutAttempt['scope']): EndScope {
+  switch (scope) {
+    case 'this':
+      return { userId, only: id }
+    case 'others':
+      return { userId, allBut: id }
+    case 'all':
+      return { userId }
+  }
+}
+
+/** Where a request says it comes from: a page of ours, a page of somebody else, or no page at all. */
+type RequestOrigin = 'own-page' | 'foreign-page' | 'no-page'
+
+function isOwnOrigin(origin: string, request: FastifyRequest, publicUrl: URL): boolean {
+  if (origin === publicUrl.origin) return true
+  const url = URL.parse(origin)
+  // Reached by another name than the public one (127.0.0.1 for localhost, the address in a local network): what counts
+  // is that page and request name the same host. The public host itself must match with its scheme, above.
+  return url !== null && url.host === request.host && url.host !== publicUrl.host
+}
+
+/** Browsers say where a request comes from, and scripts cannot change it; programs say nothing. */
+function originOf(request: FastifyRequest, publicUrl: URL): RequestOrigin {
+  const { origin } = request.headers
+  const site = request.headers['sec-fetch-site']
+  if (origin === undefined && site === undefined) return 'no-page'
+  const isOwnSite = site === undefined || site === 'same-origin'
+  const isOwn = isOwnSite && (origin === undefined || isOwnOrigin(origin, request, publicUrl))
+  return isOwn ? 'own-page' : 'foreign-page'
+}
 
 /** What the doors of the sessions need. */
 export type SessionRouteDeps = LoginDeps &

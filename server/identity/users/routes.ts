@@ -3,10 +3,15 @@ import * as api from '#api/users.ts'
 import { publishNameChange } from '#server/platform/events/cluster-notifications.ts'
 import { canByHand, open, signedInByHand } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { canAssignRole, currentAccessState } from '#server/access/rights/grantable-roles.ts'
+import {
+  accessStateIn,
+  assertAssignable,
+  canAssignRole,
+  currentAccessState,
+} from '#server/access/rights/grantable-roles.ts'
 import type { RefreshCookie } from '#server/identity/session-tokens/refresh-cookie.ts'
 import { requireReauthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
-import { deviceOf, assertNotFromForeignPage, sendTokens } from '#server/identity/sign-in/routes.ts'
+import { assertNotFromForeignPage, deviceOf, sendTokens } from '#server/identity/sign-in/routes.ts'
 import { actingUser } from '#server/identity/sign-in/acting-user.ts'
 import {
   acceptInvitation,
@@ -15,13 +20,178 @@ import {
 } from '#server/identity/invitations/accept-invitation.ts'
 import { changePassword, type PasswordDeps } from '#server/identity/passwords/change-password.ts'
 import { changeUser } from './change-user.ts'
-import { assertDisplayName } from './create-user.ts'
-import { signOutUser } from './sign-out-user.ts'
-import { resendInvitation, inviteUser } from '#server/identity/invitations/invite-user.ts'
-import { listUsers } from './list-users.ts'
+import { assertDisplayName, foldEmail } from './create-user.ts'
 import type { ResetRequests } from '#server/identity/passwords/reset-requests.ts'
 import { type ResetDeps, resetPassword } from '#server/identity/passwords/reset-password.ts'
-import { findUser, updateUser } from './store.ts'
+import { findUser, insertUser, type StoredUser, updateUser, withFactorAmong } from './store.ts'
+import { type Profile, userIdOf } from '#domain/access/actor.ts'
+import type { RoleId, UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { endAllSessions } from '#server/identity/sessions/end-session.ts'
+import type { AuditActor, PeopleDeps } from './user-deps.ts'
+import type { z } from 'zod'
+import type { listUsers as endpoint, UserBody } from '#api/users.ts'
+import type { AccessRules } from '#domain/access/policy.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
+import type { Database, Transaction } from '#server/platform/database/database.ts'
+import { countUsers, selectUsersAfter, type UserCursor } from './user-list-store.ts'
+import { showUser } from './show-user.ts'
+import { codeEnd, SINGLE_USE_CODE_BYTES } from '#domain/sessions/single-use-code.ts'
+import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
+import { languageOfUser } from '#server/platform/mail/recipient-language.ts'
+import { invitationEmail } from '#server/platform/mail/email-templates.ts'
+import { changedAttributes } from './check-attributes.ts'
+import { assertAttributesEditable, assertKnownRoles, roleNames } from './check-rights.ts'
+import { replaceCode } from '#server/identity/invitations/single-use-codes-store.ts'
+
+/** Somebody as they are invited. */
+type InvitedUser = {
+  readonly email: string
+  readonly name: string
+  readonly roles: readonly RoleId[]
+  readonly profile?: Profile | undefined
+}
+
+/** Story: invites somebody. They have an account from now on, and no way into it but the link in their letter. */
+async function inviteUser(needs: PeopleDeps, by: AuditActor, guest: InvitedUser): Promise<UserBody> {
+  const now = needs.clock().toISOString()
+  const email = guest.email.trim()
+  assertDisplayName(guest.name, email)
+  const roles = [...new Set(guest.roles)].toSorted()
+  const user = { id: needs.newId(), email, name: guest.name, roles, createdAt: now }
+  return needs.database.write(async (transaction) => {
+    const standing = await accessStateIn(needs, transaction)
+    const { rules } = standing
+    assertKnownRoles(rules, roles)
+    assertAssignable(by.actor, standing, roles)
+    const profile = changedAttributes(rules.profileFields, {}, guest.profile ?? {})
+    assertAttributesEditable(by.actor, standing, Object.keys(profile))
+    const isStored = await insertUser(transaction.db, {
+      ...user,
+      profile,
+      emailFold: foldEmail(email),
+      passwordHash: '',
+      invitedAt: now,
+    })
+    if (!isStored) {
+      throw new Problem('name-taken', 'A user or an invitation with this email address already exists.')
+    }
+    await queueInvitation(needs, by, transaction, { user, rules })
+    const invited = { ...user, profile, passwordHash: '', isDisabled: false, isInvited: true, lastSeenAt: null }
+    return showUser(invited, rules, false)
+  })
+}
+
+/** Story: writes the invitation anew; the links in older letters stop working. */
+async function resendInvitation(needs: PeopleDeps, by: AuditActor, id: UserId): Promise<void> {
+  await needs.database.write(async (transaction) => {
+    const user = await findUser(transaction.db, id)
+    if (user === undefined || !user.isInvited || user.isDisabled) {
+      throw new Problem('not-found', 'There is no pending invitation with this ID.')
+    }
+    const standing = await accessStateIn(needs, transaction)
+    assertAssignable(by.actor, standing, user.roles)
+    await queueInvitation(needs, by, transaction, { user, rules: standing.rules })
+  })
+}
+
+async function queueInvitation(
+  needs: PeopleDeps,
+  by: AuditActor,
+  transaction: Transaction,
+  { user, rules }: { readonly user: Pick<StoredUser, 'id' | 'email' | 'name' | 'roles'>; readonly rules: AccessRules },
+): Promise<void> {
+  const now = needs.clock()
+  const code = randomToken(SINGLE_USE_CODE_BYTES)
+  await replaceCode(transaction.db, {
+    hash: hashSecret(code),
+    purpose: 'invitation',
+    userId: user.id,
+    now,
+    endsAt: codeEnd('invitation', now),
+  })
+  const inviter = by.actor.type === 'user' ? by.actor.name : 'The workspace owner'
+  // Whoever comes new has chosen no language yet: the one who invites them knows them best.
+  const byId = userIdOf(by.actor)
+  const language = byId === null ? 'en' : await languageOfUser(transaction.db, byId)
+  const guest = { to: user.email, name: user.name, language, inviter, code }
+  await needs.mailer.post(transaction, invitationEmail(needs, guest))
+  await writeAudit(transaction.db, needs, {
+    kind: 'invited',
+    userId: byId,
+    aboutId: user.id,
+    address: by.address,
+    details: { role: user.roles.join(' '), roles: roleNames(rules, user.roles) },
+  })
+}
+
+type UserListQuery = z.output<typeof endpoint.query>
+
+type UserPage = {
+  readonly items: UserBody[]
+  readonly total: number
+  readonly everybody: number
+  readonly nextCursor: string | null
+}
+
+/** Story: a page of those who have an account or an invitation. */
+async function listUsers(
+  database: Database,
+  rules: AccessRules,
+  { search, role, standing, cursor, perPage }: UserListQuery,
+): Promise<UserPage> {
+  const sought = { words: wordsOf(search), role, standing }
+  const after = cursor === undefined ? undefined : parseCursor(cursor)
+  const [behind, total, everybody] = await Promise.all([
+    // One more than is shown tells that there are more.
+    selectUsersAfter(database, sought, { after, limit: perPage + 1 }),
+    countUsers(database, sought),
+    countUsers(database, { words: [] }),
+  ])
+  const shown = behind.slice(0, perPage)
+  const last = behind.length > perPage ? shown.at(-1) : undefined
+  const ids = shown.map(({ id }) => id)
+  const withFactor = await withFactorAmong(database.read, ids)
+  return {
+    items: shown.map((user) => showUser(user, rules, withFactor.has(user.id))),
+    total,
+    everybody,
+    nextCursor: last === undefined ? null : cursorOf(last),
+  }
+}
+
+const wordsOf = (search = ''): readonly string[] =>
+  foldText(search.toWellFormed().replaceAll('\0', ''))
+    .split(/\s+/)
+    .filter((word) => word !== '')
+
+const cursorOf = ({ nameFold, id }: UserCursor): string => `${Buffer.from(nameFold).toString('base64url')}.${id}`
+
+const CURSOR = /^([\w-]*)\.([0-9a-z]{1,60})$/
+
+function parseCursor(cursor: string): UserCursor {
+  const [, hidden, id = ''] = CURSOR.exec(cursor) ?? []
+  const nameFold = hidden === undefined ? undefined : Buffer.from(hidden, 'base64url').toString('utf8')
+  if (nameFold !== undefined && !nameFold.includes('\0')) return { nameFold, id }
+  throw new Problem('invalid-cursor', 'Invalid cursor. Start again without it.', {
+    errors: [{ path: 'cursor', code: 'invalid-cursor', message: 'Invalid cursor.' }],
+  })
+}
+
+/** Story: signs somebody out everywhere, for a device that was lost; says how many sessions ended. */
+async function signOutUser(needs: PeopleDeps, { actor, address }: AuditActor, id: UserId): Promise<number> {
+  if (userIdOf(actor) === id) throw new Problem('forbidden', 'Manage your own sessions in your account settings.')
+  return needs.database.write(async (transaction) => {
+    const user = await findUser(transaction.db, id)
+    if (user === undefined) throw new Problem('not-found', 'User not found.')
+    assertAssignable(actor, await accessStateIn(needs, transaction), user.roles)
+    const ended = await endAllSessions(transaction, id, 'ended-by-manager', needs.clock())
+    const entry = { kind: 'sessions-ended', userId: userIdOf(actor), aboutId: id, address } as const
+    if (ended > 0) await writeAudit(transaction.db, needs, { ...entry, details: { ended: String(ended) } })
+    return ended
+  })
+}
 
 /** What the doors of the users need. */
 export type UserRouteDeps = InvitationDeps &

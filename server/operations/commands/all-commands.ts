@@ -4,13 +4,84 @@ import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { filesCopyCommand } from './storage/files-copy.ts'
 import { importCommand } from './import.ts'
-import { keysResetCommand } from './accounts/keys-reset.ts'
-import { keysRotateCommand } from './accounts/keys-rotate.ts'
-import { migrateCommand } from './migrate.ts'
 import { ownerCreateCommand } from './accounts/owner-create.ts'
 import { restoreCommand } from './restore.ts'
 import { storageAdoptCommand } from './storage/storage-adopt.ts'
 import { storagePurgeCommand } from './storage/storage-purge.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { resetKeys, rotateSigningKey } from '#server/operations/keys/rotate-keys.ts'
+import { parseArgs } from 'node:util'
+
+const USAGE = '[--at-once] [--sign-out]'
+
+const OPTIONS = { 'at-once': { type: 'boolean' }, 'sign-out': { type: 'boolean' } } as const
+
+/** `endsSessions`: with `--at-once` no session can go on, so all of them end. */
+function parseCall(args: readonly string[]): { readonly atOnce: boolean; readonly endsSessions: boolean } {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    allowPositionals: true,
+    strict: false,
+  })
+  const { 'at-once': atOnce = false, 'sign-out': signOut = false, ...strange } = values
+  const areFlags = typeof atOnce === 'boolean' && typeof signOut === 'boolean'
+  if (areFlags && positionals.length === 0 && Object.keys(strange).length === 0) {
+    return { atOnce, endsSessions: atOnce || signOut }
+  }
+  throw new Problem('invalid-request', `Usage: npm run dossier -- keys:rotate ${USAGE}`)
+}
+
+/** Replaces the secret that signs, beside a running server. */
+const keysRotateCommand: Command = {
+  name: 'keys:rotate',
+  usage: USAGE,
+  summary: 'rotate the signing key; --at-once: reject older keys immediately; --sign-out: end all sessions',
+  run: async (needs) => {
+    const { args, say } = needs
+    const { atOnce, endsSessions } = parseCall(args)
+    const { keyId, endedSessions } = await rotateSigningKey(needs, { atOnce, endsSessions })
+    say(`Key ${keyId} is now the signing key. A running server uses it within a second.`)
+    say(
+      atOnce
+        ? 'All tokens signed with older keys are invalid, including refresh tokens.'
+        : `Tokens signed with the previous key stay valid for 24 hours${endsSessions ? '.' : '; open sessions continue.'}`,
+    )
+    if (endsSessions) say(`${endedSessions} sessions were ended; all users must sign in again. API tokens still work.`)
+    return 0
+  },
+}
+
+/** Continues without the keys the database was used with. */
+const keysResetCommand: Command = {
+  name: 'keys:reset',
+  usage: '',
+  summary: 'recover from a lost keys.json: ends all sessions and lists secrets that can no longer be decrypted',
+  run: async (needs) => {
+    if (needs.args.length > 0) throw new Problem('invalid-request', 'Usage: npm run dossier -- keys:reset')
+    const { keyId, endedSessions, withoutAuthenticator } = await resetKeys(needs)
+    needs.say(
+      `Key ${keyId} is now the signing key. ${endedSessions} sessions were ended; all users must sign in again.`,
+    )
+    if (withoutAuthenticator.length === 0) return 0
+    needs.say(
+      'The authenticator secrets of these users can no longer be decrypted. They can sign in with a passkey or recovery code, or a user manager can remove their second factors; for an owner, use owner:create:',
+    )
+    for (const email of withoutAuthenticator) needs.say(`  ${email}`)
+    return 0
+  },
+}
+
+/** Brings the tables up to date without starting a server; every other command does it on its way, too. */
+const migrateCommand: Command = {
+  name: 'migrate',
+  usage: '',
+  summary: 'run pending database migrations; the server also does this at startup',
+  run: async ({ stepsTaken, say }) => {
+    say(stepsTaken.length === 0 ? 'The database is up to date.' : `Migrations applied: ${stepsTaken.join(', ')}.`)
+    return 0
+  },
+}
 
 /** Every command of `npm run dossier -- <command>`, in the order in which they are listed. */
 export const ALL_COMMANDS: readonly Command[] = [

@@ -1,16 +1,193 @@
 import { describeCause } from '#server/platform/database/sqlite/sqlite-errors.ts'
-import { checkChangeLog } from './checks/change-log.ts'
-import type { Check, CheckContext } from './check.ts'
+import { type Check, type CheckContext, MAX_FINDINGS } from './check.ts'
 import { checkDatabaseFile } from './checks/database-file.ts'
-import { checkQuarantinedFiles, checkUnknownFiles } from './checks/quarantined-files.ts'
-import { checkMissingFiles } from './checks/missing-files.ts'
-import { checkGrants } from './checks/ineffective-grants.ts'
-import { checkImports } from './checks/interrupted-imports.ts'
-import { checkListEntries } from './checks/list-entries.ts'
-import { checkReferences } from './checks/references.ts'
-import { checkStorageOwner } from './checks/storage-owner.ts'
 import { checkTables } from './checks/tables.ts'
 import { checkSearchIndex } from './checks/search-index.ts'
+import { faultyGrants } from '#server/access/rights/faulty-grants.ts'
+import {
+  assetsAfter,
+  brokenReferences,
+  changesAfter,
+  existing,
+  fact,
+  latestChanges,
+  listOrphans,
+  misnumbered,
+  recordTables,
+  unfinishedImports,
+  wrongVersions,
+} from './store.ts'
+import { storageIds } from '#server/files/ownership/claim-storage.ts'
+import { holdsList } from '#domain/fields/field.ts'
+import { listTableOf, tableOf } from '#server/query/sql/column-names.ts'
+import { QUARANTINE_DAYS } from '#domain/uploads/quarantine.ts'
+import { blobCounts } from '#server/files/blobs/remove-blobs.ts'
+import { findUnknownFiles } from '#server/files/blobs/unknown-files.ts'
+import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
+
+/** How many of the newest entries of each collection are compared with the records they speak of. */
+const ENTRIES_COMPARED = 1000
+
+/** A clock may have been a little ahead; by more than this the order of the log is in doubt. */
+const CLOCK_TOLERANCE_MS = 5 * 60 * 1000
+
+/** The log's last word on a record is true, nothing in it is from the future, and the counter of definitions counts. */
+const checkChangeLog: Check = {
+  name: 'The change log matches the records',
+  run: async ({ database, definitions, now }) => {
+    const { read } = database
+    const findings: string[] = []
+    const version = await fact(read, 'definitions-version')
+    if (version === undefined || !/^\d+$/.test(version)) findings.push('The definitions counter is not a number.')
+
+    const future = await changesAfter(read, new Date(now.getTime() + CLOCK_TOLERANCE_MS).toISOString())
+    if (future > 0) findings.push(`${future} entries are dated in the future. Check the system clock.`)
+
+    const present = await recordTables(database)
+    for (const { id, name } of definitions.list.filter((collection) => present.has(tableOf(collection.id)))) {
+      const last = latestKindByRecord(await latestChanges(read, id, ENTRIES_COMPARED))
+      const there = await existing(read, id, [...last.keys()])
+      for (const [record, kind] of last) {
+        const isDeleted = kind === 'record-deleted'
+        if (isDeleted && there.has(record))
+          findings.push(`The log says that record ${record} of ${name} was deleted, but it exists.`)
+        if (!isDeleted && !there.has(record))
+          findings.push(`Record ${record} of ${name} is missing without a deletion in the log.`)
+      }
+    }
+    return findings.slice(0, MAX_FINDINGS)
+  },
+}
+
+/** Of each record the newest entry; they come newest first. */
+function latestKindByRecord(
+  entries: readonly { readonly record_id: string | null; readonly kind: string }[],
+): Map<string, string> {
+  const last = new Map<string, string>()
+  for (const { record_id: record, kind } of entries) {
+    if (record !== null && !last.has(record)) last.set(record, kind)
+  }
+  return last
+}
+
+const PAGE = 500
+
+/** Blobs asked for at a time: a storage elsewhere answers each in some milliseconds. */
+const MAX_CONCURRENT = 20
+
+/** Every file that a record may show is in the storage, in its full length. */
+const checkMissingFiles: Check = {
+  name: 'Every file is in the storage',
+  run: async ({ database, blobs }) => {
+    const findings: string[] = []
+    let page = await assetsAfter(database.read, '', PAGE)
+    while (page.length > 0) {
+      for (let at = 0; at < page.length; at += MAX_CONCURRENT) {
+        const some = page.slice(at, at + MAX_CONCURRENT)
+        const found = await Promise.all(some.map((file) => faultOf(blobs, file)))
+        findings.push(...found.filter((finding) => finding !== undefined))
+      }
+      if (findings.length >= MAX_FINDINGS) return findings
+      page = await assetsAfter(database.read, page.at(-1)?.id ?? '', PAGE)
+    }
+    return findings
+  },
+}
+
+type File = Awaited<ReturnType<typeof assetsAfter>>[number]
+
+async function faultOf(blobs: BlobStorage, { id, name, hash, bytes }: File): Promise<string | undefined> {
+  const blob = await blobs.open(hash)
+  if (blob === undefined) return `File ${name} (${id}) is missing from the storage.`
+  return blob.bytes === bytes ? undefined : `File ${name} (${id}) has ${blob.bytes} bytes instead of ${bytes}.`
+}
+
+const describeFiles = (count: number, bytes: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'} with ${bytes.toLocaleString('en')} bytes`
+
+/** What takes room although no record uses it. */
+const checkQuarantinedFiles: Check = {
+  name: `Unused files are kept for ${QUARANTINE_DAYS} days`,
+  isNote: true,
+  run: async ({ database, now }) => {
+    const { quarantined, quarantinedBytes, due, dueBytes } = await blobCounts({ database, clock: () => now })
+    if (quarantined === 0) return []
+    return [
+      `${describeFiles(quarantined, quarantinedBytes)}; ${describeFiles(due, dueBytes)} will be deleted by the next cleanup.`,
+    ]
+  },
+}
+
+/** What the storage has and the database has never heard of: files of a later state, or of somebody else. */
+const checkUnknownFiles: Check = {
+  name: 'Unknown files in the storage are kept',
+  isNote: true,
+  run: async (patient) => {
+    const { count, bytes, sample } = await findUnknownFiles(patient)
+    return count === 0 ? [] : [`${describeFiles(count, bytes)}, such as ${sample.join(', ')}`]
+  },
+}
+
+/** Every entry of a list field belongs to a record; records have versions, and numbers in the order of their ids. Missing tables are told elsewhere. */
+const checkListEntries: Check = {
+  name: 'Record lists and versions are consistent',
+  run: async ({ database, definitions }) => {
+    const present = await recordTables(database)
+    const findings: string[] = []
+    for (const { id, name, fields } of definitions.list.filter(({ id }) => present.has(tableOf(id)))) {
+      const wrong = await wrongVersions(database.read, id)
+      if (wrong > 0) findings.push(`${wrong} records of ${name} have an invalid version.`)
+      const misplaced = database.dialect === 'sqlite' ? await misnumbered(database.read, id) : 0
+      if (misplaced > 0)
+        findings.push(`${misplaced} records of ${name} have sequence numbers that don't match the order of their IDs.`)
+      for (const field of fields.filter((field) => holdsList(field) && present.has(listTableOf(field.id)))) {
+        const orphans = await listOrphans(database.read, id, field.id)
+        if (orphans > 0) findings.push(`${orphans} values of ${name}.${field.name} belong to records that don't exist.`)
+      }
+    }
+    return findings
+  },
+}
+
+/** Imports that were cut off; their rows are invisible until they are removed. */
+const checkImports: Check = {
+  name: 'No unfinished imports',
+  endsByItself: true,
+  run: async ({ database }) => {
+    const found = await unfinishedImports(database.read)
+    return found.map(
+      ({ id, file_name, state }) =>
+        `Import ${id} of ${file_name} is ${state}. Unless a server is running it now, the next start removes its records.`,
+    )
+  },
+}
+
+/** Database and storage have the same workspace id, where both have one. */
+const checkStorageOwner: Check = {
+  name: 'The file storage belongs to this workspace',
+  run: async (patient) => {
+    const { databaseId, storageId } = await storageIds(patient)
+    if (databaseId === undefined || storageId === undefined || databaseId === storageId) return []
+    return [`The storage belongs to workspace ${storageId}, but the database belongs to workspace ${databaseId}.`]
+  },
+}
+
+/** Rows that refer to one another; PostgreSQL never lets go of one that is referred to. */
+const checkReferences: Check = {
+  name: 'References are valid',
+  run: async ({ database }) => {
+    if (database.dialect === 'postgres') return []
+    const broken = await brokenReferences(database.read)
+    return broken.map(({ table, parent, count }) => `${count} rows of ${table} reference missing rows of ${parent}.`)
+  },
+}
+
+/** Every saved grant counts as it was written. */
+const checkGrants: Check = {
+  name: 'Policy conditions use only values and IDs',
+  isNote: true,
+  run: ({ database, definitions }) => faultyGrants(database.read, definitions.byId),
+}
 
 /** Every check there is, from the ground up. */
 const ALL_CHECKS: readonly Check[] = [

@@ -6,12 +6,172 @@ import type { Route } from '#server/platform/http/route.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { VERSION } from '#server/version.ts'
 import { meteredDatabase } from './database-meter.ts'
-import { gauge, type Metric } from './metric.ts'
-import { processMeter } from './process-meter.ts'
+import { gauge, gauges, type Metric, total } from './metric.ts'
 import { requestMeter } from './request-meter.ts'
 import { type Meter, metricsRoutes } from './routes.ts'
-import { meteredStorage } from './storage-meter.ts'
-import { workMeter } from './work-meter.ts'
+import { countWork, type WorkCounts } from './store.ts'
+import { createCounter, createHistogram } from './counters.ts'
+import { readdir } from 'node:fs/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** How often the event loop is looked at, in ms; what it adds of itself is taken off again. */
+const SAMPLE_INTERVAL_MS = 10
+
+type Delay = ReturnType<typeof monitorEventLoopDelay>
+
+const NANOSECONDS = 1e9
+
+const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / NANOSECONDS - SAMPLE_INTERVAL_MS / 1000)
+
+/** Where Linux lists what a process holds open; elsewhere there is no such number. */
+const openFiles = (): Promise<number | undefined> =>
+  readdir('/proc/self/fd').then(
+    (names) => names.length,
+    () => undefined,
+  )
+
+function countByName(names: readonly string[]): { [name: string]: number } {
+  const counts: { [name: string]: number } = {}
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
+  return counts
+}
+
+function delayMetrics(delay: Delay): readonly Metric[] {
+  const of = (value: number): number | undefined => (delay.count === 0 ? undefined : seconds(value))
+  const since = 'Event-loop lag since the last scrape:'
+  return [
+    gauge('nodejs_eventloop_lag_p50_seconds', `${since} median.`, of(delay.percentile(50))),
+    gauge('nodejs_eventloop_lag_p99_seconds', `${since} 99th percentile.`, of(delay.percentile(99))),
+    gauge('nodejs_eventloop_lag_max_seconds', `${since} maximum.`, of(delay.max)),
+  ]
+}
+
+/** What is known of the process, under the names that dashboards for Node expect. Nothing is measured before somebody asks. */
+function processMeter() {
+  let delay: Delay | undefined
+  return {
+    metrics: async (): Promise<readonly Metric[]> => {
+      delay ??= startMonitor()
+      const { user, system } = process.cpuUsage()
+      const memory = process.memoryUsage()
+      const loop = performance.eventLoopUtilization()
+      const metrics = [
+        ...delayMetrics(delay),
+        total('process_cpu_user_seconds_total', 'User CPU time.', processMetrics(user / 1e6)),
+        total('process_cpu_system_seconds_total', 'System CPU time.', processMetrics(system / 1e6)),
+        gauge('process_resident_memory_bytes', 'Resident memory.', memory.rss),
+        gauge('nodejs_heap_size_used_bytes', 'Heap memory in use.', memory.heapUsed),
+        gauge('nodejs_heap_size_total_bytes', 'Heap memory reserved.', memory.heapTotal),
+        gauge('nodejs_external_memory_bytes', 'Memory of buffers and native libraries.', memory.external),
+        gauge('process_open_fds', 'Open file descriptors.', await openFiles()),
+        gauge('process_start_time_seconds', 'Process start time, in seconds since the Unix epoch.', START_SECONDS),
+        gauges('nodejs_active_resources', 'Active libuv resources by type.', {
+          label: 'type',
+          values: countByName(process.getActiveResourcesInfo()),
+        }),
+        total(
+          'dossier_event_loop_active_seconds_total',
+          'Time the event loop was active.',
+          processMetrics(loop.active / 1000),
+        ),
+      ]
+      delay.reset()
+      return metrics
+    },
+    stop: (): void => void delay?.disable(),
+  }
+}
+
+const START_SECONDS = Math.round(performance.timeOrigin / 1000)
+
+const processMetrics = (value: number) => [{ labels: {}, value }]
+
+function startMonitor(): Delay {
+  const delay = monitorEventLoopDelay({ resolution: SAMPLE_INTERVAL_MS })
+  delay.enable()
+  return delay
+}
+
+/** Bounds in seconds: a disk answers within ms, a store elsewhere within tenths, and a large file takes its time. */
+const BOUNDS = [0.002, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
+
+/** A storage whose answers are counted and timed. */
+function meteredStorage(blobs: BlobStorage): {
+  readonly blobs: BlobStorage
+  readonly metrics: () => readonly Metric[]
+} {
+  const requests = createCounter()
+  const durations = createHistogram(BOUNDS)
+
+  async function timed<Answer>(operation: string, run: () => Promise<Answer>): Promise<Answer> {
+    const startedAt = performance.now()
+    let outcome = 'failed'
+    try {
+      const answer = await run()
+      outcome = 'answered'
+      return answer
+    } finally {
+      requests.add({ operation, outcome })
+      durations.note({ operation }, (performance.now() - startedAt) / 1000)
+    }
+  }
+  return {
+    blobs: {
+      ...blobs,
+      publish: (path, hash) => timed('publish', () => blobs.publish(path, hash)),
+      open: (hash) => timed('open', () => blobs.open(hash)),
+      remove: (hash) => timed('remove', () => blobs.remove(hash)),
+      check: () => timed('check', () => blobs.check()),
+    },
+    metrics: () => [
+      total('dossier_storage_requests_total', 'File storage operations by result.', requests.samples()),
+      {
+        name: 'dossier_storage_request_duration_seconds',
+        help: 'File storage response time, without the download itself.',
+        type: 'histogram',
+        spreads: durations.spreads(),
+      },
+    ],
+  }
+}
+
+/** What meters of the work need. */
+type WorkDeps = { readonly database: Database; readonly clock: Clock }
+
+/** What goes on in the workspace, as the database tells. */
+function workMeter({ database, clock }: WorkDeps) {
+  let counting: Promise<WorkCounts> | undefined
+
+  /** Several who look at once share one count. */
+  function figures(): Promise<WorkCounts> {
+    counting ??= countWork(database.read, clock()).finally(() => {
+      counting = undefined
+    })
+    return counting
+  }
+
+  return { metrics: async (): Promise<readonly Metric[]> => metricsOf(await figures()) }
+}
+
+const metricsOf = (counted: WorkCounts): readonly Metric[] => [
+  gauge('dossier_sessions_open', 'Active sessions.', counted.openSessions),
+  gauges('dossier_mails', 'Emails waiting to be sent, and failed emails.', {
+    label: 'state',
+    values: counted.mails,
+  }),
+  gauge('dossier_jobs_running', 'Bulk jobs in progress.', counted.jobsRunning),
+  gauges('dossier_imports', 'Imports being previewed, running or being undone.', {
+    label: 'state',
+    values: counted.imports,
+  }),
+  gauge('dossier_uploads_open', 'Incomplete uploads.', counted.uploads.open),
+  gauge('dossier_uploads_committed_bytes', 'Bytes received for incomplete uploads.', counted.uploads.committedBytes),
+  gauge('dossier_files_used_bytes', 'Bytes used by files.', counted.storage.usedBytes),
+  gauge('dossier_files_reserved_bytes', 'Bytes reserved by open uploads.', counted.storage.reservedBytes),
+  gauge('dossier_files_quarantined_bytes', 'Bytes of unused files in quarantine.', counted.storage.quarantinedBytes),
+  gauge('dossier_search_gaps', 'Incomplete search indexes.', counted.searchGaps),
+  gauge('dossier_indexes_building', 'List indexes being built.', counted.indexesBuilding),
+]
 
 /** Everything that is measured of one server, and the door where it is told. */
 export type Meters = {

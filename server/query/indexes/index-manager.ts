@@ -1,14 +1,73 @@
-import { INDEX_MIN_RECORDS, SLOW_QUERY_MS, decideIndex } from '#domain/query/index-policy.ts'
-import { type IndexSpec, indexForGroups, indexForQuery } from '#domain/query/index-selection.ts'
+import { decideIndex, INDEX_MIN_RECORDS, isUnused, SLOW_QUERY_MS } from '#domain/query/index-policy.ts'
+import { indexCovers, indexForGroups, indexForQuery, type IndexSpec } from '#domain/query/index-selection.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
-import type { TimedQuery, IsIndexed, RecordQueryTime } from '#server/query/run/slow-query-log.ts'
-import { buildIndex } from './build-index.ts'
+import type { IsIndexed, RecordQueryTime, TimedQuery } from '#server/query/run/slow-query-log.ts'
+import { buildIndex, removeIndex } from './build-index.ts'
 import type { IndexDeps } from './index-deps.ts'
-import { type IndexRegistry, createIndexRegistry } from './known-indexes.ts'
-import { hasRows, loadIndexes } from './store.ts'
+import { findDatabaseIndexes, hasRows, loadIndexes, markReady, saveIndexUses } from './store.ts'
 import { analyzeStaleTables } from './analyze-tables.ts'
-import { cleanUpIndexes } from './clean-up-indexes.ts'
+import { fitsCollection } from '#server/query/compile/compile-index.ts'
+import type { StoredIndex } from './stored-index.ts'
+
+/** A use is written down when the last one that was is older than this, in ms. */
+const USE_NOTED_EVERY_MS = 60 * 60 * 1000
+
+/** The indexes there are, in memory, and when they were last of use. */
+type IndexRegistry = {
+  readonly areIn: (collection: CollectionId) => boolean
+  /** The index that does all this. */
+  readonly serving: (collection: CollectionId, want: IndexSpec) => StoredIndex | undefined
+  readonly noteUse: (index: StoredIndex) => void
+  readonly learn: () => Promise<void>
+  readonly writeUses: () => Promise<void>
+}
+
+/** Nothing is known before `learn`. */
+function createIndexRegistry({ database, clock }: Pick<IndexDeps, 'database' | 'clock'>): IndexRegistry {
+  let known = new Map<CollectionId, StoredIndex[]>()
+  const usedAt = new Map<string, string>()
+
+  return {
+    areIn: (collection) => known.has(collection),
+    serving: (collection, want) => known.get(collection)?.find(({ spec }) => indexCovers(spec, want)),
+    noteUse: (index) => {
+      const now = clock()
+      const isDue = now.getTime() - Date.parse(index.usedAt) >= USE_NOTED_EVERY_MS
+      if (isDue) usedAt.set(index.id, now.toISOString())
+    },
+    learn: async () => {
+      known = Map.groupBy(await loadIndexes(database.read), ({ collection }) => collection)
+    },
+    writeUses: async () => {
+      const uses = new Map(usedAt)
+      usedAt.clear()
+      if (uses.size > 0) await database.write((transaction) => saveIndexUses(transaction, uses))
+    },
+  }
+}
+
+/**
+ * Brings what is written of indexes and what the database has together: those that were interrupted are finished or gone,
+ * and so are those that nobody used for long or whose definition has moved on. One process does it at a time.
+ */
+async function cleanUpIndexes(needs: IndexDeps, run: (statement: string) => Promise<void>): Promise<void> {
+  const { database, definitions, clock } = needs
+  const { byId } = await definitions.current()
+  const there = await findDatabaseIndexes(database.read, database.dialect)
+  const written = await loadIndexes(database.read)
+  for (const index of written) {
+    const collection = byId.get(index.collection)
+    const isWhole = there.get(index.id)?.isWhole === true
+    const isWanted = collection !== undefined && fitsCollection(index.spec, collection) && !isUnused(index, clock())
+    if (!isWhole || !isWanted) await removeIndex(needs, index.id, run)
+    else if (index.state === 'building') {
+      await database.write((transaction) => markReady(transaction, index.id, clock().toISOString()))
+    }
+  }
+  const known = new Set(written.map(({ id }) => id))
+  for (const id of there.keys()) if (!known.has(id)) await removeIndex(needs, id, run)
+}
 
 /** How often indexes are tidied, tables looked over and uses written down, in ms. */
 const CLEANUP_INTERVAL_MS = 2 * 60 * 1000

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Field } from '#domain/fields/field.ts'
 import { type LinkedNameOrder, linkedNameOrder } from '#domain/query/linked-name-order.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
@@ -7,14 +7,14 @@ import { indexForLinkedNames } from '#domain/query/index-selection.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
 import { recordColumns } from '#server/query/sql/record-columns.ts'
 import {
-  type OrderRun,
-  type Section,
   chain,
-  rootContext,
   ofFirstRow,
   orderOf,
+  type OrderRun,
+  rootContext,
   rowKey,
   runsOf,
+  type Section,
   sectionsAfter,
 } from '#server/query/compile/compile-order.ts'
 import { countValues, joinOnce, mostRows, skipOf } from '#server/query/compile/compile-page.ts'
@@ -22,10 +22,54 @@ import { conditionListOf } from '#server/query/compile/compile-conditions.ts'
 import { selectKeys } from '#server/query/compile/compile-sort.ts'
 import { keyIn } from '#server/query/sql/row-sort-key.ts'
 import { valueColumn } from '#server/query/sql/leaf-columns.ts'
-import type { LinkedTarget } from './linked-target.ts'
+import type { LinkedTarget, LinkedTargetsQuery, LinkedTargetsSnapshot } from './linked-target.ts'
 import type { QueryScope } from './query-scope.ts'
-import { readLinkedTargets } from './read-linked-targets.ts'
-import { type Condition, type SqlOptions, allOf, anyOf, column, rowAt, rowsOf } from '#server/query/sql/sql-context.ts'
+import { allOf, anyOf, column, type Condition, rowAt, rowsOf, type SqlOptions } from '#server/query/sql/sql-context.ts'
+import { tableOf } from '#server/query/sql/column-names.ts'
+import { runWithSnapshot } from './run-with-visibility.ts'
+
+/** More different things than this are pointed at in too many places to be looked up for every page. */
+const MAX_TARGETS = 2_000
+
+/** Reads the things in their order, each found by one step in the index from the one before. */
+async function readLinkedTargets(
+  scope: QueryScope,
+  { collection, order }: LinkedTargetsQuery,
+  setting: SqlOptions,
+): Promise<LinkedTargetsSnapshot> {
+  const table = sql.table(tableOf(collection.id))
+  const name = valueColumn(order.leaf)
+  const [first, next] = [column('n', name), sql.id(name)]
+  const { rows, view } = await runWithSnapshot(
+    scope,
+    sql`with recursive held(thing) as (
+  select min(${first}) from ${table} as n
+  union all
+  select (select min(${first}) from ${table} as n where ${first} > held.thing) from held where held.thing is not null
+)
+select ${column(rowAt(0), name)} as thing, ${sql.join(selectKeys(order.named, rootContext(setting)))}
+from (select held.thing as ${next} from held where held.thing is not null limit ${MAX_TARGETS + 1}) as ${sql.id(rowAt(0))}`,
+  )
+  if (rows.length > MAX_TARGETS) return { value: null, view }
+  const nothing: LinkedTarget = { key: order.named.map(() => null), ids: [], isEmpty: true }
+  const things = rows.map(
+    (row): LinkedTarget => ({ key: keyIn(row, order.named), ids: [String(row['thing'])], isEmpty: false }),
+  )
+  return { value: merged([...things, nothing], order), view }
+}
+
+/** Things in the order of their names; those that cannot be told apart stand together. */
+function merged(things: readonly LinkedTarget[], { named }: LinkedNameOrder): LinkedTarget[] {
+  const ordered = things.toSorted((left, right) => compareSortKeys(named, left.key, right.key))
+  const found: LinkedTarget[] = []
+  for (const thing of ordered) {
+    const last = found.at(-1)
+    if (last && compareSortKeys(named, last.key, thing.key) === 0) {
+      found.splice(-1, 1, { ...last, ids: [...last.ids, ...thing.ids], isEmpty: last.isEmpty || thing.isEmpty })
+    } else found.push(thing)
+  }
+  return found
+}
 
 /** The rows of how many things are gone through for a page, from try to try: then the whole list is sorted instead. */
 const TARGETS_PER_TRY: readonly number[] = [4, 16, 64, 256]

@@ -1,12 +1,125 @@
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
-import type { SearchPurpose } from './search-request.ts'
+import { remainingConditions, rowScanPlan, type SearchPurpose, type SearchRequest } from './search-request.ts'
 import { recordSlowSearch } from './slow-search-log.ts'
-import { planOnPostgres } from './plan-search-on-postgres.ts'
 import { planOnSqlite } from './plan-search-on-sqlite.ts'
 import type { QueryScope } from '#server/query/run/query-scope.ts'
 import { resolveSearch } from './resolve-search.ts'
 import type { FullTextIndexes } from './full-text-index.ts'
-import type { SqlOptions } from '#server/query/sql/sql-context.ts'
+import { allOf, anyOf, column, type Condition, rowAt, rowsOf, type SqlOptions } from '#server/query/sql/sql-context.ts'
+import { sql } from 'kysely'
+import { type CheckedComparison, readableAt } from '#domain/query/checked-filter.ts'
+import { searchOf, type SearchTerm } from '#domain/query/search.ts'
+import type { FieldId } from '#domain/shared/ids.ts'
+import { foldColumnOf, SYSTEM_COLUMNS, tableOf } from '#server/query/sql/column-names.ts'
+import { compileNode, readableConditions } from '#server/query/compile/compile-filter.ts'
+import { isOwnText, ownFieldOf } from './search-hits.ts'
+import type { SearchPlan } from './search-plan.ts'
+
+/** How many of the first records are looked into, and how many hits among them make a word frequent. */
+const SAMPLE = 1_000
+const FREQUENT_HITS = 30
+
+/** The same for a count that indexes of texts answer alone: it needs ten thousand hits, which they find sooner. */
+const FREQUENT_HITS_FOR_COUNT = 250
+
+/** Where no word is rare, the rarest still leads to few records if no more than this have it. */
+const RARE_HITS = 150
+
+/** The extension makes trigrams of letters and digits alone. */
+const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
+
+/**
+ * Frequent words are met soon on a walk through the list; rare ones are asked of the indexes of trigrams first, and
+ * whatever else is searched for is looked up in the few records they find. PostgreSQL guesses badly which of the two it
+ * is, so some records are looked into, and it is told by the form of the statement.
+ */
+async function planOnPostgres(asked: SearchRequest): Promise<SearchPlan> {
+  const { scope, query, setting, use } = asked
+  const { search, collection } = query
+  const fields = new Set(scope.searchParts?.get(collection.id)?.flatMap((part) => part.fields))
+  const known = search.terms.filter((term) => isKnown(term, fields))
+  const plan = rowScanPlan(asked)
+  if (known.length === 0) return plan
+  const leading = leadingTerms(known, await countInSample(asked, known), use)
+  if (leading.size === 0) return plan
+
+  const rest = remainingConditions(search, setting, leading)
+  const found = [...leading].map((term) => indexableCondition(term, asked))
+  if (use === 'count') return { ...plan, conditions: [...found, ...rest] }
+  // What is found stands apart from the order, or PostgreSQL would walk the order and look for it row by row.
+  const row = sql.id(rowAt(0))
+  const from = sql`(select ${row}.* from ${rowsOf(collection.id, 0)} where ${allOf(found)} offset 0) as ${row}`
+  return { conditions: rest, from, hits: null }
+}
+
+/** The terms that a search begins with; none where a walk through the list meets enough soon, or has to meet nearly all. */
+function leadingTerms(
+  known: readonly SearchTerm[],
+  { ofAll, ofEach }: InSample,
+  use: SearchPurpose,
+): ReadonlySet<SearchTerm> {
+  const often = (terms: readonly SearchTerm[]) =>
+    use === 'count' && terms.every(({ places }) => places.every(isOwnText)) ? FREQUENT_HITS_FOR_COUNT : FREQUENT_HITS
+  if (use !== 'groups' && ofAll >= often(known)) return new Set()
+  const countOf = (term: SearchTerm) => ofEach.get(term) ?? 0
+  const rare = known.filter((term) => countOf(term) < often([term]))
+  const [rarest] = known.toSorted((one, other) => countOf(one) - countOf(other))
+  const isOfUse = rarest !== undefined && countOf(rarest) <= RARE_HITS
+  return new Set(rare.length === 0 && isOfUse ? [rarest] : rare)
+}
+
+/** Whether indexes know every text in which a term may occur. */
+function isKnown({ places }: SearchTerm, fields: ReadonlySet<FieldId>): boolean {
+  const texts = places.filter(isOwnText)
+  return (
+    texts.length > 0 && texts.every((text) => fields.has(ownFieldOf(text) ?? '') && HAS_TRIGRAM.test(text.test.folded))
+  )
+}
+
+/**
+ * A term in a form that leads to indexes. Where it may also stand for choices, people, files or relations, the rows of
+ * each are found apart: joined by `or`, one without an index would have all texts read.
+ */
+function indexableCondition({ places }: SearchTerm, { query, setting }: SearchRequest): Condition {
+  const row = { ...setting, level: 0 }
+  const texts = anyOf(
+    places
+      .filter(isOwnText)
+      .map((text) => allOf([likeAnywhere(text), ...readableConditions(readableAt(text.leaf), row)])),
+  )
+  const others = places.filter((place) => !isOwnText(place))
+  if (others.length === 0) return texts
+  const id = column(rowAt(0), SYSTEM_COLUMNS.id)
+  const rows = rowsOf(query.collection.id, 0)
+  const all = [texts, ...others.map((other) => compileNode(other, row))]
+  const selects = all.map((condition) => sql`select ${id} from ${rows} where ${condition}`)
+  return sql`${id} in (${sql.join(selects, sql` union all `)})`
+}
+
+function likeAnywhere(place: CheckedComparison): Condition {
+  const needle = place.test.is === 'contains' ? place.test.folded : ''
+  const pattern = `%${needle.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  return sql`${column(rowAt(0), foldColumnOf(ownFieldOf(place) ?? ''))} like ${pattern}`
+}
+
+/** How many of the sample hold all terms of a search, and how many each of some. */
+type InSample = { readonly ofAll: number; readonly ofEach: ReadonlyMap<SearchTerm, number> }
+
+async function countInSample(
+  { scope, query, setting }: SearchRequest,
+  terms: readonly SearchTerm[],
+): Promise<InSample> {
+  const table = sql.table(tableOf(query.collection.id))
+  const first = sql`select * from ${table} order by ${sql.id(SYSTEM_COLUMNS.id)} limit ${sql.lit(SAMPLE)}`
+  const counts = [query.search.terms, ...terms.map((term) => [term])].map(
+    (some, at) =>
+      sql`count(*) filter (where ${allOf(remainingConditions(searchOf(some), setting))}) as ${sql.id(`n${at}`)}`,
+  )
+  const { rows } = await sql<{ readonly [name: string]: unknown }>`
+    select ${sql.join(counts)} from (${first}) as ${sql.id(rowAt(0))}`.execute(scope.reader)
+  const countAt = (at: number) => Number(rows[0]?.[`n${at}`] ?? 0)
+  return { ofAll: countAt(0), ofEach: new Map(terms.map((term, at) => [term, countAt(at + 1)])) }
+}
 
 const NO_PARTS: FullTextIndexes = new Map()
 

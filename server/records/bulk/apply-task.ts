@@ -4,7 +4,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { isEmptyValue } from '#domain/fields/kinds.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
-import type { RecordId } from '#domain/shared/ids.ts'
+import type { OptionId, RecordId } from '#domain/shared/ids.ts'
 import { takesFiles } from '#domain/uploads/file-fields.ts'
 import type { Change } from '#server/records/changes/change-log.ts'
 import type { WriteResult, Writing } from '#server/records/changes/commit-change.ts'
@@ -15,14 +15,58 @@ import { assertValid } from '#server/records/values/value-errors.ts'
 import { assertAllInScope } from '#server/records/crud/visible-records.ts'
 import { writeRemovedRecords } from '#server/records/write/write-records.ts'
 import { writeValues } from '#server/records/write/write-values.ts'
-import { transitionRecords, assertTransition } from '#server/records/workflow/transition-records.ts'
 import { assertNotFrozen } from '#server/records/workflow/assert-not-frozen.ts'
-import { workflowOf } from '#server/records/workflow/transition-problems.ts'
-import { type TaskScope, taskScopeOf, recheckMatches } from './find-records.ts'
-import { type TaskValues, taskValues, assertNotEmptied, assertReferences, changedValuesFor } from './given-values.ts'
+import { type CollectionWorkflow, transitionProblem, workflowOf } from '#server/records/workflow/transition-problems.ts'
+import { recheckMatches, type TaskScope, taskScopeOf } from './find-records.ts'
+import { assertNotEmptied, assertReferences, changedValuesFor, type TaskValues, taskValues } from './given-values.ts'
 import { validateEach } from './skipped-records.ts'
 import type { Task } from './task.ts'
 import { type ChangedValues, valueChanges } from './value-changes.ts'
+import { evaluateTransition } from '#domain/workflow/evaluate-transition.ts'
+import { noteOf, transitionActorOf } from '#server/records/workflow/transition-record.ts'
+
+type TransitionRequest = { readonly to: OptionId; readonly note?: string | undefined }
+
+/** Refuses to take a record to a state; that it passes its transition's condition was found out before. */
+function assertTransition(
+  judge: Actor,
+  way: CollectionWorkflow,
+  record: CollectionRecord,
+  move: TransitionRequest,
+): void {
+  const { collection, workflow } = way
+  const judged = evaluateTransition(collection, workflow, record, { mover: transitionActorOf(judge), move })
+  if (!judged.ok) throw transitionProblem(way, judged.fault, unreadFields(judge, collection))
+}
+
+/** Takes records to a state to which each of them may be moved. */
+async function transitionRecords(
+  writing: Writing,
+  { way, records }: { readonly way: CollectionWorkflow; readonly records: readonly CollectionRecord[] },
+  { to, note }: TransitionRequest,
+): Promise<Change[]> {
+  const { collection, state } = way
+  const updatedBy = userIdOf(writing.actor)
+  const values = { [state.id]: to }
+  await writeValues(
+    writing,
+    collection,
+    records.map((record) => ({ record, values, updatedAt: writing.at, updatedBy })),
+  )
+  return records.map((record) => ({
+    kind: 'record-moved',
+    collection: collection.id,
+    record: record.id,
+    before: { [state.id]: stateOf(record, state.id) },
+    after: values,
+    ...noteOf(note),
+  }))
+}
+
+const stateOf = ({ values }: CollectionRecord, field: string): string | null => {
+  const state = values[field]
+  return typeof state === 'string' ? state : null
+}
 
 /** How many records a task was about, and those that got other values, as they were before. */
 export type AppliedTask = { readonly count: number; readonly before: readonly ChangedValues[] }

@@ -1,4 +1,4 @@
-import type { BulkByWhere, ChangedBody } from '#api/bulk.ts'
+import type { BeforeBody, BulkByWhere, ChangedBody } from '#api/bulk.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { unreadFields } from '#domain/access/unreadable-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
@@ -9,19 +9,46 @@ import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { startJob } from '#server/records/jobs/start-job.ts'
 import { stateNamed, workflowOf } from '#server/records/workflow/transition-problems.ts'
 import type { BulkDeps } from './bulk-deps.ts'
-import { applyTask, assertNotUnique } from './apply-task.ts'
+import { type AppliedTask, applyTask, assertNotUnique } from './apply-task.ts'
 import {
   countMatchingIds,
   countTaskRecords,
   findRecords,
+  type TaskQuery,
   type TaskScope,
   taskScopeOf,
-  type TaskQuery,
 } from './find-records.ts'
 import { taskValues } from './given-values.ts'
-import { skippingInvalid, type SkippedRecords, skippedAmong, skippedBody, mergeSkipped } from './skipped-records.ts'
-import { showPreviousValues } from './previous-values.ts'
+import { mergeSkipped, skippedAmong, skippedBody, type SkippedRecords, skippingInvalid } from './skipped-records.ts'
 import type { Task } from './task.ts'
+import { PLAIN_FORM } from '#domain/records/named-values.ts'
+import { showRecords } from '#server/records/show/show-records.ts'
+
+/** Changed records as their changer saw them before; a list of which they see a part only is left out. */
+async function showPreviousValues(
+  needs: BulkDeps,
+  actor: Actor,
+  { collection, read }: TaskScope,
+  before: AppliedTask['before'],
+): Promise<BeforeBody[]> {
+  const ids = new Set(before.flatMap(({ values }) => Object.keys(values)))
+  const fields = collection.fields.filter(({ id }) => ids.has(id))
+  const viewer = { actor, collection, decision: read, areWhole: true }
+  const showing = { form: PLAIN_FORM, expand: 'all', fields: new Set(fields.map(({ name }) => name)) } as const
+  const records = before.map(({ record }) => record)
+  const shown = await showRecords(needs, viewer, records, showing)
+  return shown.map(({ id, version, values }, at) => {
+    const own = fields.filter((field) => {
+      const stored = records[at]?.values[field.id]
+      const seen = values[field.name]
+      return Object.hasOwn(values, field.name) && (!Array.isArray(stored) || lengthOf(seen) === stored.length)
+    })
+    // What has been written since stands one version higher.
+    return { id, version: version + 1, values: Object.fromEntries(own.map(({ name }) => [name, values[name]])) }
+  })
+}
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 
 /**
  * Story: change, move or delete every record a query finds, all or nothing. Of more than ten thousand a job is made, which is

@@ -5,8 +5,189 @@ import type { BulkDeps } from './bulk-deps.ts'
 import { changeListed } from './change-listed.ts'
 import { changeMatching, countMatching } from './change-matching.ts'
 import { parseDocuments } from '#server/records/rich-text/parse-documents.ts'
-import { undoDeletion } from '#server/records/jobs/undo-deletion.ts'
-import { cancelJob, listJobs, listOwnJobs, readJob } from '#server/records/jobs/show-job.ts'
+import type { JobBody, RestoredBody } from '#api/bulk.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { commitChange } from '#server/records/changes/commit-change.ts'
+import { findDeletion, lastWriteOf } from '#server/records/changes/deletion-log.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { restoreRecords } from '#server/records/restore/restore-records.ts'
+import { startJob } from '#server/records/jobs/start-job.ts'
+import { mergeSkipped, skippedBody, skippingInvalid } from './skipped-records.ts'
+import { deletedIn, undoCutoff } from '#server/records/jobs/restore-batch.ts'
+import { findJob, listUserJobs, lockJob, runningJobs } from '#server/records/jobs/store.ts'
+import { decide, holds } from '#domain/access/decide.ts'
+import type { Permission } from '#domain/access/permission.ts'
+import { readsEach, readsWhole } from '#domain/access/unreadable-fields.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { fieldsNamed } from '#domain/records/check-values.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import { endJob, endJobWriteOptions } from '#server/records/jobs/end-job.ts'
+import type { StoredJob } from '#server/records/jobs/stored-job.ts'
+
+/** Story: how far a job is. One that is over is told once everything here knows what it did. */
+async function readJob(needs: BulkDeps, actor: Actor, id: string): Promise<JobBody> {
+  const job = assertVisible(actor, await findJob(needs.database.read, id))
+  if (job.state !== 'running') await needs.jobs.get(id)?.over
+  return shownTo(actor, await needs.definitions.current(), job)
+}
+
+/** Story: end a job, and say what it did until then. One that is over is told as it ended. */
+async function cancelJob(needs: BulkDeps, actor: Actor, id: string): Promise<JobBody> {
+  const { database, clock } = needs
+  const found = assertVisible(actor, await findJob(database.read, id))
+  const definitions = await needs.definitions.current()
+  return database.write(async (transaction) => {
+    const job = assertVisible(actor, await lockJob(transaction, id))
+    if (job.state !== 'running') return shownTo(actor, definitions, job)
+    const cancelled = { state: 'cancelled', endedAt: clock().toISOString() } as const
+    await endJob(transaction, job, cancelled)
+    return shownTo(actor, definitions, { ...job, ...cancelled })
+  }, endJobWriteOptions(found))
+}
+
+/** How long one's own jobs are listed after their end, in ms. */
+const LISTED_FOR_MS = 24 * 60 * 60 * 1000
+/** Most of one's own jobs that are listed. */
+const MAX_LISTED = 50
+
+/** Story: one's own jobs everywhere, under way or just over. */
+async function listOwnJobs(needs: BulkDeps, actor: Actor): Promise<JobBody[]> {
+  const userId = userIdOf(actor)
+  if (userId === null) return []
+  const endedSince = new Date(needs.clock().getTime() - LISTED_FOR_MS).toISOString()
+  const atWork = [...needs.jobs]
+  const found = await listUserJobs(needs.database.read, userId, { endedSince, limit: MAX_LISTED })
+  await Promise.all(
+    atWork.filter(([id]) => found.some((job) => job.id === id && job.endedAt)).map(([, { over }]) => over),
+  )
+  const definitions = await needs.definitions.current()
+  return found.filter((job) => isVisible(actor, job)).map((job) => shownTo(actor, definitions, job))
+}
+
+/** Story: what goes on in a collection, as far as the actor may know of it. */
+async function listJobs(needs: BulkDeps, actor: Actor, collection: string): Promise<JobBody[]> {
+  const { database, jobs } = needs
+  const atWork = [...jobs]
+  const running = await runningJobs(database.read)
+  // What just ended here is no more told as running once everything here knows what it did.
+  const ended = atWork.filter(([id]) => !running.some((job) => job.id === id))
+  await Promise.all(ended.map(([, { over }]) => over))
+  const definitions = await needs.definitions.current()
+  const theirs = running.filter((job) => job.collection === collection && isVisible(actor, job))
+  return theirs.map((job) => shownTo(actor, definitions, job))
+}
+
+/** The job, if the actor may know of it; for others there is none. */
+function assertVisible(actor: Actor, job: StoredJob | undefined): StoredJob {
+  if (!job || !isVisible(actor, job)) throw new Problem('not-found', 'Job not found.')
+  return job
+}
+
+/** A job is for whoever began it and whoever manages the workspace; a change of a field for all who manage fields there. */
+const isVisible = (actor: Actor, job: StoredJob): boolean =>
+  isOwn(actor, job) ||
+  holds(actor, 'workspace:manage') ||
+  (job.task.does === 'change-field' && hasJobPermission(actor, job))
+
+/** Whether somebody's own job is shown to them: to a token of theirs only if it could have begun it. */
+const isOwn = (actor: Actor, job: StoredJob): boolean =>
+  job.userId === userIdOf(actor) &&
+  (actor.type !== 'user' || actor.scopes === undefined || hasJobPermission(actor, job))
+
+const hasJobPermission = (actor: Actor, { task, collection }: StoredJob): boolean =>
+  decide(actor, permissionFor(task), { id: collection, fields: [] }).allowed
+
+function permissionFor({ does }: StoredJob['task']): Permission {
+  if (does === 'change-field') return 'collections:manage'
+  return does === 'restore' ? 'records:delete' : `records:${does}`
+}
+
+/** To whoever did not begin it, a job tells of values and their numbers only what they read as well. */
+function shownTo(actor: Actor, definitions: Definitions, job: StoredJob): JobBody {
+  const collection = definitions.byId.get(job.collection)
+  const told = jobBody(job, collection)
+  const { task, userId } = job
+  const readsAll = (of: Collection): boolean =>
+    task.does === 'change-field' ? readsWhole(actor, of, task.field) : readsEach(actor, of)
+  if (userId === userIdOf(actor)) return told
+  // What it does, and why records were refused, was said to its beginner, who may read other fields.
+  const others = { ...told, fields: [], to: null, refused: [] }
+  if (collection && readsAll(collection)) return others
+  const failure = job.failure === null ? null : 'This couldn’t be completed. Ask the user who started it.'
+  return { ...others, total: null, done: 0, lost: null, failure }
+}
+
+function jobBody(job: StoredJob, home: Collection | undefined): JobBody {
+  const { id, task, collection, state, total, done, failure, lost, createdAt, endedAt } = job
+  const refused = job.refused.map(skippedBody)
+  const times = { createdAt, endedAt }
+  const how = { id, does: task.does, collection, state, total, done, refused, failure, lost, ...times }
+  if (task.does === 'change-field') return { ...how, field: task.field, fields: [], to: null }
+  if (task.does === 'restore') return { ...how, field: null, fields: [], to: null }
+  const named = home ? fieldsNamed(home, { ...task.values, ...task.add, ...task.take }) : []
+  return { ...how, field: null, fields: named.map((field) => field.id), to: task.move?.to ?? null }
+}
+
+type Deletion = NonNullable<Awaited<ReturnType<typeof findDeletion>>>
+
+/**
+ * Story: undo a deletion of one's own. Records that cannot come back are named and left; asked again, those that are
+ * back already are counted and nothing else happens. A deletion in several writes is undone by a job.
+ */
+async function undoDeletion(
+  needs: BulkDeps,
+  actor: Actor,
+  changeSet: string,
+): Promise<RestoredBody | { readonly job: string }> {
+  const { database, clock } = needs
+  const deletion = await findDeletion(database.read, changeSet)
+  if (!deletion || deletion.userId === null || deletion.userId !== userIdOf(actor)) {
+    throw new Problem('not-found', 'You have no deletion with this ID.')
+  }
+  getCollection(await needs.definitions.current(), actor, 'records:delete', deletion.collection)
+  if (deletion.at < undoCutoff(clock())) {
+    throw new Problem('gone', 'Deletions can be undone for 12 hours. This one is older.')
+  }
+  if ((await findJob(database.read, changeSet))?.state === 'running') {
+    throw new Problem(
+      'change-running',
+      'The records are still being deleted. Cancel the job, or wait until it finishes.',
+    )
+  }
+  if (deletion.firstAt !== deletion.at || deletion.count > needs.changedAtOnce) {
+    const task = { does: 'restore', collection: deletion.collection, changeSet, at: clock().toISOString() } as const
+    return { job: await startJob(needs, actor, task) }
+  }
+  return restoreImmediately(needs, actor, { ...deletion, changeSet })
+}
+
+async function restoreImmediately(
+  needs: BulkDeps,
+  actor: Actor,
+  { collection, changeSet }: Deletion & { readonly changeSet: string },
+): Promise<RestoredBody> {
+  const entries = await lastWriteOf(needs.database.read, changeSet, null)
+  const since = undoCutoff(needs.clock())
+  return skippingInvalid(deletedIn(entries, collection), (left, refused) =>
+    commitChange(needs, actor, async (writing) => {
+      const ground = getCollection(writing.definitions, actor, 'records:delete', collection)
+      const write = { collection: ground.collection, entries, records: new Set(left), since }
+      const restored = await restoreRecords(writing, [actor], write)
+      const all = mergeSkipped(mergeSkipped([], refused), restored.refused)
+      const lost = mergeSkipped([], restored.lost)
+      return {
+        answer: {
+          restored: restored.records.length,
+          ...(all.length > 0 && { refused: all.map(skippedBody) }),
+          ...(lost.length > 0 && { lost: lost.map(skippedBody) }),
+        },
+        changes: restored.changes,
+        events: [{ type: 'records-changed', collection, records: [...restored.records] }],
+      }
+    }),
+  )
+}
 
 /** The HTTP door of many records at once, and of the jobs that come of them. */
 export const bulkRoutes = (needs: BulkDeps): readonly Route[] => [

@@ -1,20 +1,112 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
-import { fieldById } from '#domain/collections/collection.ts'
+import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import type { Event } from '#domain/events/event.ts'
 import type { Clock } from '#domain/shared/clock.ts'
-import type { IdGenerator } from '#domain/shared/ids.ts'
-import { Problem } from '#domain/shared/problem.ts'
+import type { CollectionId, FieldId, IdGenerator, RecordId, UserId } from '#domain/shared/ids.ts'
+import { type PartProblem, Problem } from '#domain/shared/problem.ts'
 import type { Definitions, DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
-import type { Database, Transaction, WriteOptions } from '#server/platform/database/database.ts'
+import type { Database, Reader, Transaction, WriteOptions } from '#server/platform/database/database.ts'
 import { UniqueViolation } from '#server/platform/database/errors/unique-violation.ts'
 import { hiddenDefinitionFields } from '#server/query/definitions/find-collection.ts'
-import { assertRules } from '#server/records/rules/assert-rules.ts'
-import { auditDefinitions } from './audit-definitions.ts'
 import type { ChangeFeed } from '#server/platform/events/change-feed.ts'
-import type { Change } from './change-log.ts'
-import { type RecordChangeNotes, collectRecordChanges } from './record-changes.ts'
+import type { Change, ChangeKind } from './change-log.ts'
+import { collectRecordChanges, type RecordChangeNotes } from './record-changes.ts'
 import { notifyCluster } from '#server/platform/events/cluster-notifications.ts'
 import { appendChanges } from './store.ts'
+import type { AuditKind } from '#domain/audit/audit-kind.ts'
+import { collectionChanges } from '#domain/audit/audit-changes.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { sameJson } from '#domain/shared/json.ts'
+import type { RecordChange } from '#domain/query/evaluate-change.ts'
+import type { Touched } from '#domain/rules/rule-violations.ts'
+import { findViolations, type RuleCheckContext, violationProblem } from '#server/records/rules/evaluate-rules.ts'
+
+/** What a write did to a record of a collection that has rules, and the fields of it that were written unread. */
+type WrittenRecord = {
+  readonly collection: CollectionId
+  readonly change: RecordChange
+  readonly unread: readonly FieldId[]
+}
+
+/**
+ * Refuses a write that leaves a record it touched in breach of a rule: it is undone as a whole. The writing is told in its
+ * order.
+ */
+async function assertRules(judging: RuleCheckContext, written: readonly WrittenRecord[]): Promise<void> {
+  for (const [id, notes] of Map.groupBy(written, ({ collection }) => collection)) {
+    const collection = judging.definitions.byId.get(id)
+    if (!collection?.rules?.length) continue
+    const touched = touchedRecords(notes)
+    const broken = await findViolations(judging, collection, touched)
+    if (broken.size > 0) throw ruleProblem(judging, collection, { broken, count: touched.size })
+  }
+}
+
+/**
+ * What became of each record in the end. What was changed and changed back was not touched; but what was written unread
+ * was: that no rule is asked would tell that it is what it was.
+ */
+function touchedRecords(written: readonly WrittenRecord[]): ReadonlyMap<RecordId, Touched> {
+  const touched = new Map<RecordId, Touched>()
+  for (const [id, all] of Map.groupBy(written, ({ change }) => change.after?.id ?? change.before?.id ?? '')) {
+    const [before, after] = [all[0]?.change.before ?? null, all.at(-1)?.change.after ?? null]
+    if (after === null) continue
+    const unread = all.flatMap((one) => one.unread)
+    const fields = before === null ? 'new' : new Set([...changedFieldIds(before.values, after.values), ...unread])
+    if (fields === 'new' || fields.size > 0) touched.set(id, fields)
+  }
+  return touched
+}
+
+type Values = NonNullable<RecordChange['after']>['values']
+
+const changedFieldIds = (before: Values, after: Values): readonly FieldId[] =>
+  Object.keys(after).filter((field) => !sameJson(before[field] ?? null, after[field] ?? null))
+
+type RuleBreach = { readonly broken: Awaited<ReturnType<typeof findViolations>>; readonly count: number }
+
+function ruleProblem(judging: RuleCheckContext, collection: Collection, { broken, count }: RuleBreach): Problem {
+  const rules = new Set([...broken.values()].flat())
+  const told = new Map<string, PartProblem>()
+  for (const rule of rules) {
+    const problem = violationProblem(judging, collection, rule)
+    told.set(`${problem.path} ${problem.message}`, problem)
+  }
+  const errors = [...told.values()]
+  const [first] = errors
+  const where = count > 1 ? ` ${broken.size.toLocaleString('en')} of ${count.toLocaleString('en')} records:` : ''
+  const more = errors.length > 1 ? ` ${errors.length - 1} more below.` : ''
+  const byReason = Map.groupBy(broken, ([, [rule]]) =>
+    rule ? violationProblem(judging, collection, rule).message : '',
+  )
+  const refused = [...byReason].map(([message, all]) => ({ message, records: all.map(([id]) => id) }))
+  return new Problem('rule-broken', `Nothing was saved.${where} ${first?.message ?? ''}${more}`, { errors, refused })
+}
+
+const AUDITED: { readonly [Kind in ChangeKind]?: AuditKind } = {
+  'collection-created': 'collection-created',
+  'collection-changed': 'collection-changed',
+  'collection-deleted': 'collection-removed',
+}
+
+/** Writes an audit entry for every definition that was created, changed or removed, with what changed in it. */
+async function auditDefinitions(
+  db: Reader,
+  needs: { readonly clock: Clock; readonly newId: IdGenerator },
+  userId: UserId | null,
+  changes: readonly Change[],
+): Promise<void> {
+  for (const change of changes) {
+    const kind = AUDITED[change.kind]
+    if (kind === undefined || change.collection === null) continue
+    // Definitions are logged whole.
+    const [before, after] = [change.before, change.after].map((json) => json as unknown as Collection | null)
+    const what = collectionChanges(before ?? null, after ?? null)
+    if (what.length === 0) continue
+    const details = { name: after?.label ?? before?.label ?? '', changes: JSON.stringify(what) }
+    await writeAudit(db, needs, { kind, userId, collection: change.collection, address: '', details })
+  }
+}
 
 /** What every story that writes is handed. */
 export type WriteDeps = {

@@ -7,12 +7,46 @@ import type { HiddenFields } from '#domain/records/check-values.ts'
 import { checkIds } from '#domain/query/check-filter.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { findHighlights, marksOnWire, searchedPart } from '#server/records/search/search-highlights.ts'
-import { violatingFilter } from '#server/records/rules/violating-filter.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import type { RecordDeps } from './record-deps.ts'
 import { checkedQuery, queryContext, scopeOf } from '#server/access/record-access/authorized-query.ts'
-import { type ShowOptions, expandedIn, namesIn, showRecords, shownPart } from '#server/records/show/show-records.ts'
+import { expandedIn, namesIn, shownPart, type ShowOptions, showRecords } from '#server/records/show/show-records.ts'
 import { recordsOfRows } from '#server/records/values/records-of-rows.ts'
+import { decide } from '#domain/access/decide.ts'
+import type { CheckedFilter } from '#domain/query/checked-filter.ts'
+import { compileRule } from '#domain/rules/rule-violations.ts'
+import { isMessageVisible } from '#domain/rules/visible-rules.ts'
+import type { RuleId } from '#domain/rules/rule.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import { ruleContextOf } from '#server/records/rules/evaluate-rules.ts'
+import { createRuleReader, isRuleShown } from '#server/records/rules/rule-reader.ts'
+
+/** What finds the records that break a rule; for whoever manages the collection, as it may speak of hidden fields. */
+function violatingFilter(
+  { actor, definitions, now }: { readonly actor: Actor; readonly definitions: Definitions; readonly now: Date },
+  collection: Collection,
+  id: RuleId,
+): CheckedFilter {
+  if (!decide(actor, 'collections:manage', collection).allowed) {
+    throw new Problem(
+      'forbidden',
+      `Only users who can manage ${collection.label} can list the records that break its rules.`,
+    )
+  }
+  const rule = collection.rules?.find((each) => each.id === id && isRuleShown({ actor, definitions }, collection, each))
+  if (rule && !isMessageVisible(rule, createRuleReader({ actor, definitions }, collection))) {
+    throw new Problem(
+      'forbidden',
+      'This rule uses values you can’t read, and the list would reveal them. Ask an owner.',
+    )
+  }
+  const ready = rule && compileRule(rule, ruleContextOf({ definitions, at: now.toISOString() }, collection))
+  if (ready) return ready.broken
+  throw new Problem('invalid-request', `${collection.label} has no rule ${id}.`, {
+    errors: [{ path: 'breaks', code: 'unknown-rule', message: 'There is no rule with this ID.' }],
+  })
+}
 
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['answer']>

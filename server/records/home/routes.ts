@@ -3,8 +3,52 @@ import { favoriteRoutes } from '#server/records/favorites/routes.ts'
 import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { countRecords } from './count-records.ts'
 import { listToDo } from './list-to-do.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import type { Listing } from '#server/query/cache/listing.ts'
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
+
+/** So long the answer waits for numbers that are being counted, in ms: those of small collections are there by then. */
+const TIMEOUT_MS = 200
+
+/** So many are counted at a time, fewer than may wait in line behind one another. */
+const MAX_CONCURRENT = 20
+
+type Count = { readonly collection: string; readonly total: number }
+type CountRequest = { readonly collection: Collection; readonly listing: Listing }
+
+/** Story: how many records of each collection an actor sees, of what is remembered; the rest is counted when there is time. */
+async function countRecords(needs: RecordDeps, actor: Actor): Promise<Count[]> {
+  const asked = await listingsOf(needs, actor)
+  const endsAtMs = performance.now() + TIMEOUT_MS
+  const counts: Count[] = []
+  for (let at = 0; at < asked.length; at += MAX_CONCURRENT) {
+    const waitsMs = Math.max(0, endsAtMs - performance.now())
+    const some = asked.slice(at, at + MAX_CONCURRENT)
+    const totals = await Promise.all(some.map(({ listing }) => withTimeout(needs.shapes.glance(listing), waitsMs)))
+    for (const [place, { collection }] of some.entries()) {
+      const total = totals[place]
+      if (total !== undefined) counts.push({ collection: collection.id, total })
+    }
+  }
+  return counts
+}
+
+/** What an actor sees of each collection, as a list of its own. */
+async function listingsOf(needs: RecordDeps, actor: Actor): Promise<CountRequest[]> {
+  const definitions = await needs.definitions.current()
+  const asker = { definitions, actor, now: needs.clock() }
+  const scope = scopeOf(needs, definitions)
+  return definitions.list.flatMap((collection) => {
+    const decision = decide(actor, 'records:read', collection)
+    if (!decision.allowed) return []
+    const query = checkedQuery(asker, collection, decision, { page: 1, perPage: 1 })
+    return { collection, listing: { scope, query, definitionsVersion: definitions.version } }
+  })
+}
 
 /** The doors of the home page and the sidebar: what is where, what waits for whoever asks, and what they keep at hand. */
 export const homeRoutes = (needs: RecordDeps): readonly Route[] => [

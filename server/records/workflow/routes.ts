@@ -2,9 +2,158 @@ import * as api from '#api/workflows.ts'
 import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { listTransitions } from './list-transitions.ts'
-import { listStatusHistory } from './list-status-history.ts'
-import { transitionRecord } from './transition-record.ts'
+import { type RecordRef, transitionActorOf, transitionRecord } from './transition-record.ts'
+import type { StatusChange, TransitionBody } from '#api/workflows.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
+import { optionName } from '#domain/fields/select.ts'
+import { missingToLeave, transitionsFrom } from '#domain/workflow/evaluate-transition.ts'
+import { passes } from '#domain/workflow/transition-filters.ts'
+import { checkedQuery, idsInside, type QueryActor, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import { workflowOf } from './transition-problems.ts'
+import type { FieldId, OptionId, RecordId, UserId } from '#domain/shared/ids.ts'
+import { namesOf } from '#server/access/people/people.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { type QueryScope, selectPage } from '#server/query/run/run-records-query.ts'
+import { hiddenFieldsIn } from '#server/records/show/hidden-fields-in.ts'
+import { recordNotFound } from '#server/records/crud/lock-record.ts'
+import { recordsOfRows } from '#server/records/values/records-of-rows.ts'
+import { z } from 'zod'
+import type { Reader } from '#server/platform/database/database.ts'
+
+/** A logged transition, its statuses by id. */
+type LoggedTransition = {
+  readonly id: string
+  readonly at: string
+  readonly userId: UserId | null
+  readonly from: OptionId | null
+  readonly to: OptionId | null
+  readonly note: string | null
+}
+
+type TransitionQuery = {
+  readonly record: RecordId
+  /** The status field. */
+  readonly field: FieldId
+  /** Entries older than this one. */
+  readonly before?: string | undefined
+}
+
+/** The newest transitions of a record; those of a status field it had before are not among them. */
+async function findTransitions(
+  db: Reader,
+  { record, field, before }: TransitionQuery,
+  limit: number,
+): Promise<LoggedTransition[]> {
+  const rows = await db
+    .selectFrom('changes')
+    .select(['id', 'at', 'user_id', 'before', 'after', 'note'])
+    .where('record_id', '=', record)
+    .where('kind', '=', 'record-moved')
+    .where('after', 'like', `%"${field}":%`)
+    .$if(before !== undefined, (page) => page.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, at, user_id: userId, note, ...values }) => ({
+    id,
+    at,
+    userId,
+    from: statusIn(values.before, field),
+    to: statusIn(values.after, field),
+    note,
+  }))
+}
+
+const valuesSchema = z.record(z.string(), z.unknown())
+
+function statusIn(json: string | null, field: FieldId): OptionId | null {
+  const value = json === null ? null : valuesSchema.parse(JSON.parse(json))[field]
+  return typeof value === 'string' ? value : null
+}
+
+/** A record its reader may see, with the fields that are hidden from them in it. */
+type Visible = {
+  readonly collection: Collection
+  readonly record: CollectionRecord
+  readonly hidden: HiddenFields
+  readonly asker: QueryActor
+  readonly scope: QueryScope
+}
+
+/** The record, if the actor may read it; otherwise the same problem as for one that does not exist. */
+async function findVisibleRecord(needs: RecordDeps, actor: Actor, place: RecordRef): Promise<Visible> {
+  const definitions = await needs.definitions.current()
+  const asker = { definitions, actor, now: needs.clock() }
+  const scope = scopeOf(needs, definitions)
+  const { collection, decision } = getCollection(definitions, actor, 'records:read', place.collection)
+  const rule = { field: 'id', op: '=', value: place.record } as const
+  const query = checkedQuery(asker, collection, decision, { rule, page: 1, perPage: 1 })
+  const { rows } = await selectPage(scope, query, collection.fields)
+  const [record] = recordsOfRows(collection, rows)
+  if (!record) throw recordNotFound(collection, place.record)
+  const shown = { collection, decision, fields: collection.fields }
+  return { collection, record, hidden: (await hiddenFieldsIn(needs, asker, shown, [record]))(record), asker, scope }
+}
+
+/** Entries of a page. */
+const PAGE_SIZE = 20
+
+type History = { readonly items: StatusChange[]; readonly next: string | null }
+
+const EMPTY: History = { items: [], next: null }
+
+/** Story: the transitions a record took, newest first, for a reader of the record and of its status. */
+async function listStatusHistory(needs: RecordDeps, actor: Actor, place: RecordRef, before?: string): Promise<History> {
+  const { collection, record, hidden } = await findVisibleRecord(needs, actor, place)
+  if (collection.workflow === undefined) return EMPTY
+  const { state } = workflowOf(collection)
+  if (hidden.has(state.id)) return EMPTY
+
+  const { read } = needs.database
+  const found = await findTransitions(read, { record: record.id, field: state.id, before }, PAGE_SIZE + 1)
+  const shown = found.slice(0, PAGE_SIZE)
+  const people = await namesOf(read, [...new Set(shown.flatMap(({ userId }) => userId ?? []))])
+  const nameOf = (id: OptionId | null) => (id === null ? null : (optionName(state, id) ?? null))
+  return {
+    items: shown.map(({ userId, from, to, ...entry }) => ({
+      ...entry,
+      user: userId === null ? null : { id: userId, name: people.get(userId) ?? '' },
+      from: nameOf(from),
+      to: nameOf(to),
+    })),
+    next: found.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** Story: where an actor may take a record from where it is, with what must be filled in first. */
+async function listTransitions(needs: RecordDeps, actor: Actor, place: RecordRef): Promise<TransitionBody[]> {
+  const { collection, record, hidden, asker, scope } = await findVisibleRecord(needs, actor, place)
+  const moving = decide(actor, 'records:transition', collection)
+  if (collection.workflow === undefined || !moving.allowed) return []
+  const { workflow, state } = workflowOf(collection)
+  // Where it can go would tell where it is.
+  if (hidden.has(state.id)) return []
+  const missing = missingToLeave(collection, workflow, record.values)
+  const moves: TransitionBody[] = []
+  for (const transition of transitionsFrom(workflow, record.values, transitionActorOf(actor))) {
+    const open = passes(workflow, transition)
+    const where = moving.where === undefined ? open : { all: [moving.where, open] }
+    const inside = await idsInside(scope, asker, { collection, decision: { ...moving, where } }, [record.id])
+    if (!inside.has(record.id)) continue
+    moves.push({
+      id: transition.id,
+      name: transition.name,
+      to: optionName(state, transition.to) ?? transition.to,
+      note: transition.note,
+      missing: missing.flatMap(({ id, name }) => (hidden.has(id) ? [] : name)),
+    })
+  }
+  return moves
+}
 
 /** The HTTP door of moves. */
 export const workflowRoutes = (needs: RecordDeps): readonly Route[] => [

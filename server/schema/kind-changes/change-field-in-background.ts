@@ -1,10 +1,92 @@
 import type { CollectionBody, FieldChange } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { beginKindChange, planKindChange } from '#server/schema/kind-changes/begin-kind-change.ts'
-import { type FieldPlace, changeField } from '#server/schema/fields/change-field.ts'
-import { runInBackground, newJob } from '#server/records/jobs/start-job.ts'
+import { assertConvertible, changeField, type FieldPlace, isConverted } from '#server/schema/fields/change-field.ts'
+import { newJob, runInBackground } from '#server/records/jobs/start-job.ts'
 import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { insertJob } from '#server/records/jobs/store.ts'
+import { commitDefinition, type WriteDeps, type Writing } from '#server/records/changes/commit-change.ts'
+import { getField } from '#server/schema/collections/change-collection.ts'
+import { changedField, type ResolvedChange, startingOptions } from '#server/schema/fields/changed-field.ts'
+import { previewLoss } from '#server/schema/fields/convert-values.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import type { KindChange } from './kind-change.ts'
+import { insertChange } from './kind-changes-store.ts'
+import { dataLossProblem } from '#server/schema/fields/data-loss-problem.ts'
+import { assertFieldReadable } from '#server/schema/fields/assert-field-readable.ts'
+import { assertNoKindChange } from './running-changes.ts'
+import { createChangeNotes } from './shadow-store.ts'
+import { addFieldColumns } from '#server/schema/collections/tables-store.ts'
+import { countRows, hasMoreRows } from '#server/schema/fields/values-store.ts'
+
+/** A change of kind of so many records that it is done bit by bit. */
+type KindChangePlan = {
+  /** The change, with the options that follow from the values. */
+  readonly change: ResolvedChange
+  readonly records: number
+}
+
+/**
+ * What a change comes to if it has to convert more records than others should wait for, else nothing. Says what it would
+ * lose; all that takes long is read here, before anything is written.
+ */
+async function planKindChange(
+  needs: WriteDeps & { readonly convertedAtOnce: number },
+  actor: Actor,
+  place: FieldPlace,
+  asked: FieldChange,
+): Promise<KindChangePlan | undefined> {
+  const { database, newId } = needs
+  const reader = database.read
+  const looking = { reader, definitions: await needs.definitions.current(), actor, newId }
+  const { collection } = getCollection(looking.definitions, actor, 'collections:manage', place.collection)
+  const old = getField(collection, place.field)
+  if (!(await hasMoreRows(reader, collection.id, needs.convertedAtOnce))) return undefined
+
+  const kind = asked.kind ?? old.kind
+  if (kind !== old.kind) assertFieldReadable(actor, collection, old)
+  const isBare = kind !== old.kind && asked.options === undefined
+  const change = isBare ? { ...asked, options: await startingOptions(looking, collection, old, kind) } : asked
+  const next = await changedField(looking, collection, old, change)
+  if (!isConverted(old, next)) return undefined
+  assertFieldReadable(actor, collection, old)
+  assertConvertible(old, next)
+  await assertNoKindChange(reader, collection)
+  const lost = change.acceptLoss === true ? undefined : await previewLoss(reader, collection, old, next)
+  if (lost && lost.count > 0) throw dataLossProblem(next.label, lost)
+  return { change, records: await countRows(reader, collection.id) }
+}
+
+/** Makes room for the converted values, begins to note what is written, and hands the change on in the same write. */
+function beginKindChange(
+  needs: WriteDeps,
+  actor: Actor,
+  { place, change, job }: { readonly place: FieldPlace; readonly change: ResolvedChange; readonly job: string },
+  handOn: (writing: Writing, begun: KindChange) => Promise<void>,
+): Promise<void> {
+  return commitDefinition(needs, actor, async (writing) => {
+    const { transaction } = writing
+    const { collection } = getCollection(writing.definitions, actor, 'collections:manage', place.collection)
+    await assertNoKindChange(transaction.db, collection)
+    const old = getField(collection, place.field)
+    const next = await changedField({ ...writing, reader: transaction.db }, collection, old, change)
+    assertConvertible(old, next)
+    const shadow = { ...next, id: writing.newId() }
+    const begun: KindChange = {
+      job,
+      collection: collection.id,
+      field: old.id,
+      next,
+      position: change.position ?? null,
+      acceptLoss: change.acceptLoss === true,
+      shadow,
+    }
+    await addFieldColumns(transaction, collection.id, shadow)
+    await createChangeNotes(transaction, { collection: collection.id, old, shadow })
+    await insertChange(transaction, begun)
+    await handOn(writing, begun)
+    return { answer: undefined, changes: [], events: [] }
+  })
+}
 
 /**
  * Story: change a field. Where its values have to be converted and are so many that others would wait, a job is made,

@@ -1,17 +1,127 @@
 import { Problem } from '#domain/shared/problem.ts'
-import { type WriteResult, commitDefinition } from '#server/records/changes/commit-change.ts'
-import { convertStep } from '#server/schema/kind-changes/convert-step.ts'
-import { collectionOf, finishKindChange } from '#server/schema/kind-changes/end-kind-change.ts'
+import { commitDefinition, type WriteResult } from '#server/records/changes/commit-change.ts'
+import { collectionOf, finishKindChange } from './end-kind-change.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
-import type { KindChange } from '#server/schema/kind-changes/kind-change.ts'
-import { kindChangeOf } from '#server/schema/kind-changes/running-changes.ts'
+import type { KindChange } from './kind-change.ts'
+import { kindChangeOf } from './running-changes.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { UniqueViolation } from '#server/platform/database/errors/unique-violation.ts'
 import { type BatchSize, nextBatchSize } from '#server/records/jobs/batch-size.ts'
 import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { isOwnedByThisProcess, jobActor } from '#server/records/jobs/job-owner.ts'
-import { updateJob, lockJob } from '#server/records/jobs/store.ts'
+import { lockJob, updateJob } from '#server/records/jobs/store.ts'
 import type { StoredJob } from '#server/records/jobs/stored-job.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { isEmptyValue, startingValue } from '#domain/fields/kinds.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { allocateNumbers, continueNumbersAfter, lastNumberOf } from '#server/records/values/auto-numbers.ts'
+import { getField } from '#server/schema/collections/change-collection.ts'
+import { conversionOf, convert } from '#server/records/values/convert-value.ts'
+import { type HeldValue, writeValues } from '#server/schema/fields/convert-values.ts'
+import { idsAfter, markConverted, pendingRecords } from './shadow-store.ts'
+import { clearLists, existing, highestNumber, readFieldValues } from '#server/schema/fields/values-store.ts'
+
+/** How far a change of kind came with one write. */
+type Step = {
+  /** How many more records of the list it has looked at. */
+  readonly done: number
+  /** The last of them, where the next step goes on. */
+  readonly lastRecord: RecordId | null
+  /** Whether every record is converted at this moment. */
+  readonly isOver: boolean
+}
+
+/**
+ * Converts the next records: first those that were written meanwhile, then the next of the list. A number that is counted
+ * goes through the list twice: only when all that have one are known, the others get theirs, in the order of ids.
+ */
+async function convertStep(
+  transaction: Transaction,
+  collection: Collection,
+  change: KindChange,
+  { after, limit }: { readonly after: RecordId | null; readonly limit: number },
+): Promise<Step> {
+  const { shadow } = change
+  const isCounted = shadow.kind === 'auto-number'
+  const counted = isCounted ? await lastNumberOf(transaction, shadow.id) : undefined
+  const again = await pendingRecords(transaction, shadow, limit)
+  const next = await idsAfter(transaction.db, collection.id, after, limit - again.length)
+  const converted = await convertRecords(transaction, collection, change, {
+    ids: [...new Set([...again, ...next])],
+    counted,
+  })
+
+  // Somebody may hold some of them at this moment: the next step comes back to the first of those.
+  const free = next.slice(
+    0,
+    countLeading(next, (id) => converted.has(id)),
+  )
+  const progress = { done: free.length, lastRecord: free.at(-1) ?? after }
+  const areAllFree = free.length === next.length && again.every((id) => converted.has(id))
+  if (!areAllFree || again.length + next.length === limit) return { ...progress, isOver: false }
+  if (!isCounted || counted !== undefined) return { ...progress, isOver: true }
+  await continueNumbersAfter(transaction, shadow.id, await highestNumber(transaction, collection.id, shadow.id))
+  return { ...progress, lastRecord: null, isOver: false }
+}
+
+const countLeading = (ids: readonly RecordId[], is: (id: RecordId) => boolean): number => {
+  const end = ids.findIndex((id) => !is(id))
+  return end === -1 ? ids.length : end
+}
+
+/** Some records, and how far numbers are counted, if they are. */
+type RecordBatch = { readonly ids: readonly RecordId[]; readonly counted: number | undefined }
+
+/** Answers those that are converted now; of those that are gone nothing is left to do. */
+async function convertRecords(
+  transaction: Transaction,
+  collection: Collection,
+  { field, shadow }: KindChange,
+  { ids, counted }: RecordBatch,
+): Promise<ReadonlySet<RecordId>> {
+  if (ids.length === 0) return new Set()
+  const old = getField(collection, field)
+  const conversion = await conversionOf(transaction.db, old, shadow)
+  const start = shadow.kind === 'state' ? startingValue(shadow) : null
+  const lost: RecordId[] = []
+  const written: HeldValue[] = []
+  const empty: RecordId[] = []
+  const held = await readFieldValues(transaction, collection, old, ids)
+  for (const { id, value } of held) {
+    const converted = value === null ? null : convert(conversion, value)
+    if (converted === undefined) lost.push(id)
+    const stands = converted ?? start
+    if (isEmptyValue(stands)) empty.push(id)
+    else written.push({ id, value: stands })
+  }
+  if (counted !== undefined) written.push(...(await numbered(transaction, shadow.id, { counted, written, empty })))
+  const there = await existing(transaction.db, collection.id, ids)
+  const converted = new Set([...held.map(({ id }) => id), ...ids.filter((id) => !there.has(id))])
+  if (holdsList(shadow)) await clearLists(transaction, shadow.id, [...converted])
+  await writeValues(transaction, collection, shadow, written)
+  await markConverted(transaction, shadow, { converted: [...converted], lost })
+  return converted
+}
+
+/** The next numbers for records that have none, behind every number that another has. */
+async function numbered(
+  transaction: Transaction,
+  field: string,
+  {
+    counted,
+    written,
+    empty,
+  }: { readonly counted: number; readonly written: readonly HeldValue[]; readonly empty: readonly RecordId[] },
+): Promise<HeldValue[]> {
+  const highest = written.reduce((most, { value }) => Math.max(most, numberOf(value)), counted)
+  if (highest > counted) await continueNumbersAfter(transaction, field, highest)
+  if (empty.length === 0) return []
+  const first = await allocateNumbers(transaction, field, empty.length)
+  return empty.toSorted().map((id, at) => ({ id, value: first + at }))
+}
+
+const numberOf = (value: FieldValue): number => (typeof value === 'number' ? value : 0)
 
 /** Most records converted together with the switch. */
 const MAX_FINAL_BATCH = 200

@@ -2,9 +2,69 @@ import * as api from '#api/templates.ts'
 import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { listTemplates } from './list-templates.ts'
-import { undoTemplate } from './undo-template.ts'
 import { useTemplate } from './use-template.ts'
+import type { TemplateBody } from '#api/templates.ts'
+import type { Language } from '#domain/languages/language.ts'
+import type { Template, TemplateCollection } from '#domain/templates/template.ts'
+import { templatesIn } from './all-templates.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { commitDefinition, type WriteDeps } from '#server/records/changes/commit-change.ts'
+import { isUnchangedSinceCreation } from '#server/records/changes/is-unchanged-since-creation.ts'
+import { discardCollection } from '#server/schema/collections/change-collection.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { definitionChange } from '#server/schema/collections/log-definition.ts'
+import { assertCollectionUnreferenced } from '#server/access/roles/assert-unreferenced.ts'
+
+/** Story: take back what was made of a template, as a whole, as long as nothing in it was changed. */
+async function undoTemplate(needs: WriteDeps, actor: Actor, ids: readonly CollectionId[]): Promise<void> {
+  await commitDefinition(needs, actor, async (writing) => {
+    if (!(await isUnchangedSinceCreation(writing.transaction, ids, userIdOf(actor)))) throw changedSince()
+    const undone = []
+    // Those that point stand behind those they point at.
+    for (const id of ids.toReversed()) {
+      const definitions = await needs.definitions.within(writing.transaction)
+      const { collection } = getCollection(definitions, actor, 'collections:manage', id)
+      await assertCollectionUnreferenced({ ...writing, definitions }, collection)
+      await discardCollection({ ...writing, definitions }, collection)
+      undone.push(definitionChange(collection, null))
+    }
+    return {
+      answer: undefined,
+      changes: undone.flatMap(({ changes }) => changes),
+      events: undone.flatMap(({ events }) => events),
+    }
+  })
+}
+
+const changedSince = (): Problem =>
+  new Problem(
+    'in-use',
+    'Nothing was deleted, because these collections were changed since they were created. Delete them one by one in their settings.',
+  )
+
+/** Story: what each template would make, small enough to be looked at before one is chosen. */
+const listTemplates = (language: Language): TemplateBody[] => templatesIn(language).map(showTemplate)
+
+const showTemplate = ({ id, label, purpose, collections }: Template): TemplateBody => ({
+  id,
+  label,
+  purpose,
+  collections: collections.map(showDescribed),
+})
+
+function showDescribed({ label, fields, rules = [], views, records }: TemplateCollection) {
+  const states = fields.find(({ kind }) => kind === 'state')?.options?.choices ?? []
+  return {
+    label,
+    fields: fields.map((field) => ({ label: field.label, kind: field.kind })),
+    states: states.map(({ name, color = 'gray' }) => ({ name, color })),
+    rules: rules.map(({ message }) => message),
+    views: views.map(({ name }) => name),
+    examples: records.length,
+  }
+}
 
 /** The HTTP door of templates. */
 export const templateRoutes = (needs: RecordDeps): readonly Route[] => [

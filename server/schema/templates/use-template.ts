@@ -2,15 +2,15 @@ import { fieldInput } from '#api/collections.ts'
 import type { UsedTemplateBody } from '#api/templates.ts'
 import { viewInput } from '#api/views.ts'
 import { workflowInput, type WorkflowInput } from '#api/workflows.ts'
-import type { Actor } from '#domain/access/actor.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { holdsEverywhere } from '#domain/access/decide.ts'
-import type { Collection } from '#domain/collections/collection.ts'
-import type { Field } from '#domain/fields/field.ts'
+import { type Collection, fieldByName } from '#domain/collections/collection.ts'
+import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { Language } from '#domain/languages/language.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import type { Template, TemplateCollection } from '#domain/templates/template.ts'
+import type { Template, TemplateCollection, TemplateRecord, TemplateValue } from '#domain/templates/template.ts'
 import type { Change } from '#server/records/changes/change-log.ts'
-import { type Writing, commitDefinition } from '#server/records/changes/commit-change.ts'
+import { commitDefinition, type Writing } from '#server/records/changes/commit-change.ts'
 import { storeDefinition } from '#server/schema/collections/change-collection.ts'
 import { makeCollection } from '#server/schema/collections/create-collection.ts'
 import { definitionChange } from '#server/schema/collections/log-definition.ts'
@@ -21,7 +21,38 @@ import { viewChange } from '#server/records/views/log-view.ts'
 import { createViewIn, setAsDefault } from '#server/records/views/save-view.ts'
 import { withWorkflow } from '#server/records/workflow/check-workflow.ts'
 import { templatesIn } from './all-templates.ts'
-import { exampleValues, type CreatedTitles } from './example-values.ts'
+import type { NamedValues } from '#domain/records/check-values.ts'
+import { documentOfText } from '#domain/rich-text/text-to-document.ts'
+import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
+import { shiftDay } from '#domain/shared/zoned-day.ts'
+
+/** The examples made so far, by their titles. */
+type CreatedTitles = Map<CollectionId, ReadonlyMap<string, RecordId>>
+
+/** The values of an example as a person would send them. */
+function exampleValues(
+  writing: Writing,
+  collection: Collection,
+  example: TemplateRecord,
+  titles: CreatedTitles,
+): NamedValues {
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [
+      name,
+      inputValue(writing, fieldByName(collection, name), value, titles),
+    ]),
+  )
+}
+
+function inputValue(writing: Writing, field: Field | undefined, value: TemplateValue, titles: CreatedTitles): unknown {
+  if (typeof value === 'object' && 'inDays' in value) return shiftDay(writing.at.slice(0, 10), value.inDays, 'days')
+  if (typeof value === 'object' && 'person' in value) return userIdOf(writing.actor)
+  if (field?.kind === 'rich-text') return documentOfText(String(value))
+  if (field?.kind !== 'relation') return value
+  const made = titles.get(field.options.collection)
+  const ids = [value].flat().map((title) => made?.get(String(title)))
+  return holdsList(field) ? ids : ids[0]
+}
 
 /** What was made so far, by the names of the template: the collections' own may have been taken. */
 type CreatedCollections = Map<string, Collection>

@@ -150,7 +150,9 @@ test('whoever only ever came by a provider proves who they are there, and comes 
     await page.goto('/account/security')
     await expect(page.getByText('Only an external sign-in protects this account')).toBeVisible()
     await page.getByRole('button', { name: 'Unlink Acme' }).click()
-    await expect(page.getByRole('region', { name: 'Linked accounts' }).getByRole('alert')).toContainText('only way to sign in')
+    await expect(page.getByRole('region', { name: 'Linked accounts' }).getByRole('alert')).toContainText(
+      'only way to sign in',
+    )
   })
 
   await test.step('a sensitive setting asks for the provider, which asks anew although it knows its visitor', async () => {

@@ -264,10 +264,7 @@ test('columns filter, sort and group as the specification says, by mouse, by key
 
   await test.step('typing waits 400 ms; Enter and a choice are applied at once', async () => {
     await button(page, 'Columns').click()
-    await page
-      .getByRole('dialog', { name: 'Columns' })
-      .getByRole('switch', { name: 'Show column filters' })
-      .check()
+    await page.getByRole('dialog', { name: 'Columns' }).getByRole('switch', { name: 'Show column filters' }).check()
     await page.keyboard.press('Escape')
     const below = (label: string) => page.getByRole('grid').getByLabel(`Filter ${label}`)
     await below('Title').pressSequentially('l')

@@ -140,6 +140,8 @@ test('hits are marked where they stand, and searches reach everything by keyboar
 
   await test.step('the settings of a collection say how its search stands', async () => {
     await page.goto('/collections/dishes/settings')
-    await expect(page.getByRole('region', { name: 'Search' })).toContainText('The search index is complete and up to date')
+    await expect(page.getByRole('region', { name: 'Search' })).toContainText(
+      'The search index is complete and up to date',
+    )
   })
 })

@@ -89,7 +89,11 @@ test('an owner is told in every empty place what belongs there, and what to do n
 
   await test.step('what can be set says what it is for before there is any', async () => {
     await visit(page, '/collections/permits/settings')
-    for (const words of ['Rules check records before they are saved', 'Anyone who can edit a record can change its status', 'No indexes yet'])
+    for (const words of [
+      'Rules check records before they are saved',
+      'Anyone who can edit a record can change its status',
+      'No indexes yet',
+    ])
       await expect(page.getByText(words)).toBeVisible()
   })
 })

@@ -23,7 +23,10 @@ const problem =
 
 /** These are no accidents: asking again by itself would not help, so they are said at once. */
 const REFUSALS: readonly Trouble[] = [
-  { title: 'You don’t have permission to do this', answer: problem(403, 'forbidden', 'Ask an owner of this workspace for access') },
+  {
+    title: 'You don’t have permission to do this',
+    answer: problem(403, 'forbidden', 'Ask an owner of this workspace for access'),
+  },
   { title: 'Not found', answer: problem(404, 'not-found', 'It was removed.') },
 ]
 

@@ -70,9 +70,7 @@ test('what waits to be sent is counted, and sent once the server is back', async
   await signIn(page, ADA)
   await page.goto('/collections/lighthouses')
   await page.getByRole('link', { name: 'Kullen' }).click()
-  const title = page
-    .getByRole('region', { name: 'Record in Lighthouses' })
-    .getByRole('textbox', { name: 'Title' })
+  const title = page.getByRole('region', { name: 'Record in Lighthouses' }).getByRole('textbox', { name: 'Title' })
   await expect(title).toBeVisible()
 
   await page.route('**/api/**', (route) => route.abort())

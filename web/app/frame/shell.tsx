@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, CloseButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useCurrentPageTitle } from '#web/shared/navigation/page-title.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import { AccountMenu } from '#web/features/account-menu/account-menu.tsx'
@@ -9,22 +9,152 @@ import { LinkPrompt } from '#web/features/auth/account-links/link-prompt.tsx'
 import { ReauthenticationPrompt } from '#web/features/auth/reauthentication/reauthentication-prompt.tsx'
 import { FilePreview } from '#web/shared/files/file-preview.tsx'
 import { Tours } from '#web/features/tours/tours.tsx'
-import { IconMenu2 } from '#web/ui/icons/frame.ts'
+import { IconBell, IconMenu2, IconQuestionMark, IconUserPlus } from '#web/ui/icons/frame.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
 import { t } from '#web/i18n/t.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Commands } from './overlays/command-palette.tsx'
-import { SidebarDrawer } from './sidebar-drawer.tsx'
-import { Help } from './overlays/help.tsx'
-import { Invite } from './overlays/invite.tsx'
-import { Jobs } from './overlays/jobs.tsx'
-import { Notifications } from './overlays/notifications.tsx'
 import './shell.css'
 import { SidebarColumn, SidebarOpener } from './sidebar-column.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useScrollToHash } from './use-scroll-to-hash.ts'
 import { useSidebarState } from './use-sidebar-state.ts'
-import { Uploads } from './overlays/uploads.tsx'
+import type { UploadsSnapshot } from '#web/data/uploads/upload-types.ts'
+import { uploads } from '#web/data/uploads/uploads.ts'
+import { useCommand } from '#web/ui/shortcuts/commands.ts'
+import { useCan } from '#web/data/authorization/use-can.ts'
+import './sidebar-drawer.css'
+import { createPortal } from 'react-dom'
+
+const panel = lazyModule(() => import('#web/features/help/help-panel.tsx'))
+const keys = lazyModule(() => import('#web/features/shortcuts/shortcut-groups.ts'))
+
+type HelpProps = {
+  readonly isNarrow: boolean
+  /** Where the panel is drawn: beside the page. */
+  readonly place: HTMLElement | null
+}
+
+/** The way to help, in the header of every page; what it opens is fetched when the page rests. */
+function Help({ isNarrow, place }: HelpProps) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  /** The keyboard goes back to where help is opened, and a tour that begins gives it back to there. */
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  const { HelpPanel } = useLazyModule(panel, isOpen) ?? {}
+  const { shortcutGroups } = useLazyModule(keys, isOpen) ?? {}
+  useCommand({ id: 'help', label: t('Help'), about: 'app', icon: IconQuestionMark, run: () => setOpen(true) })
+  return (
+    <>
+      <ActionIcon
+        ref={button}
+        data-tour="help"
+        aria-label={t('Help')}
+        aria-expanded={isOpen}
+        aria-controls="help-panel"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconQuestionMark size={20} stroke={1.5} aria-hidden />
+      </ActionIcon>
+      {isOpen &&
+        place &&
+        HelpPanel &&
+        shortcutGroups &&
+        createPortal(<HelpPanel isWhole={isNarrow} keys={shortcutGroups()} onClose={close} />, place)}
+    </>
+  )
+}
+
+type SidebarDrawerProps = {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly label: string
+  readonly children: ReactNode
+}
+
+/** The sidebar on a small screen: the browser's own dialog, which keeps focus inside and gives it back. */
+function SidebarDrawer({ isOpen, onClose, label, children }: SidebarDrawerProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+
+  return (
+    <dialog ref={dialog} className="drawer" aria-label={label} onClose={onClose} closedby="any">
+      {isOpen && (
+        <>
+          <CloseButton className="drawer-close" aria-label={t('Close navigation')} onClick={onClose} />
+          {children}
+        </>
+      )}
+    </dialog>
+  )
+}
+
+const inviteDialog = lazyModule(() => import('#web/features/users/invite/invite-dialog.tsx'))
+
+/** Invites people from wherever one is: the sidebar and the palette lead here. */
+function Invite() {
+  const mayInvite = useCan('users:manage')
+  const [isOpen, setIsOpen] = useState(false)
+  const { InviteDialog } = useLazyModule(inviteDialog, isOpen) ?? {}
+  useCommand(
+    mayInvite
+      ? {
+          id: 'invite',
+          label: t('Invite people'),
+          about: 'create',
+          alsoCalled: t('Invite a user or member, add a colleague'),
+          icon: IconUserPlus,
+          run: () => setIsOpen(true),
+        }
+      : undefined,
+  )
+  return InviteDialog ? <InviteDialog isOpen={isOpen} onClose={() => setIsOpen(false)} /> : null
+}
+
+const pastToasts = lazyModule(() => import('#web/ui/toast/past-toasts.tsx'))
+
+/** What was said lately, read again from the account menu and from the palette. */
+function Notifications() {
+  const [isOpen, setIsOpen] = useState(false)
+  const { ToastHistoryList } = useLazyModule(pastToasts, isOpen) ?? {}
+  useCommand({
+    id: 'notifications',
+    label: t('Recent notifications'),
+    about: 'app',
+    alsoCalled: t('Notifications, messages, history'),
+    icon: IconBell,
+    run: () => setIsOpen(true),
+  })
+  return ToastHistoryList ? <ToastHistoryList isOpen={isOpen} onClose={() => setIsOpen(false)} /> : null
+}
+
+const uploadsButton = lazyModule(() => import('#web/features/uploads/uploads-button.tsx'))
+
+/** What is on its way up goes on from page to page; its part of the page comes with the first file. */
+function Uploads() {
+  const shown = useSyncExternalStore(uploads.subscribe, uploads.shown)
+  useEffect(() => uploads.goOn(), [])
+  return shown.jobs.length + shown.doneFiles > 0 ? <LazyUploadsButton shown={shown} /> : null
+}
+
+function LazyUploadsButton({ shown }: { readonly shown: UploadsSnapshot }) {
+  const { UploadsButton } = useLazyModule(uploadsButton, false) ?? {}
+  return UploadsButton ? <UploadsButton shown={shown} /> : null
+}
+
+const jobsButton = lazyModule(() => import('#web/features/bulk/jobs/jobs-button.tsx'))
+
+/** What goes on beside the page; no page waits for it. */
+function Jobs() {
+  const { JobsButton } = useLazyModule(jobsButton, false) ?? {}
+  return JobsButton ? <JobsButton /> : null
+}
 
 /** Below this the sidebar no longer fits beside a page. Also in shell.css. */
 const NARROW = '(width < 56rem)'

@@ -1,14 +1,33 @@
-import type { TokenAnswer } from '#api/sessions.ts'
-import { refresh } from '#api/sessions.ts'
+import { refresh, type TokenAnswer } from '#api/sessions.ts'
 import { type CallError, isProblemCode } from '#web/data/api/call-error.ts'
-import { type SendRequest, type RequestResult, sendRequest } from '#web/data/api/send-request.ts'
-import { withTabLock } from './tabs/tab-lock.ts'
-import { EXPECTED_USER, CSRF_HEADER } from '#web/data/api/request-headers.ts'
+import { type RequestResult, type SendRequest, sendRequest } from '#web/data/api/send-request.ts'
+import { CSRF_HEADER, EXPECTED_USER } from '#web/data/api/request-headers.ts'
 import { reloadPage } from './reload-page.ts'
 import { delayAfterTries } from '#web/data/connection/retry-delays.ts'
 import { accessTokenOf, type SessionState, sessionState } from './session-state.ts'
 import { signedInUserId } from './signed-in-user-id.ts'
 import { tokenUserId } from './token-claims.ts'
+
+/** A tab waits this long for the others; their locks may be orphaned, and rightness never depends on them. */
+const LOCK_WAIT_MS = 3000
+
+/** Does something in this tab while no other tab of this browser does it, or after a short wait in any case. */
+async function withTabLock<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  // Browsers have locks only on https and on this very machine.
+  const locks = 'locks' in navigator ? navigator.locks : undefined
+  if (!locks) return work()
+  let free: () => void = () => undefined
+  const finished = new Promise<void>((resolve) => (free = resolve))
+  const isHeld = await new Promise<boolean>((resolve) => {
+    locks
+      .request('dossier.refresh', { signal: AbortSignal.timeout(LOCK_WAIT_MS) }, () => {
+        resolve(true)
+        return finished
+      })
+      .then(undefined, () => resolve(false))
+  })
+  return work().finally(() => (isHeld ? free() : undefined))
+}
 
 /**
  * `refused`: the server will not renew it, the session is over. `unreachable`: nobody knows yet, it stays. `nobody`: there

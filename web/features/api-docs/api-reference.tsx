@@ -1,14 +1,83 @@
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { IconSearch } from '#web/ui/icons/start.ts'
 import { SearchField } from '#web/ui/controls/search-field.tsx'
 import { plural, t } from '#web/i18n/t.ts'
-import { areaLabel } from './area-labels.ts'
-import { FirstSteps } from './first-steps.tsx'
-import { type Area, areasOf, findOperations, type OpenApiDocument } from './open-api.ts'
+import { type Area, areasOf, findOperations, type OpenApiDocument, type Operation } from './open-api.ts'
 import { OperationView } from './operation-view.tsx'
 import './api-reference.css'
+import type { AreaName } from '#api/all-endpoints.ts'
+import { Link } from '@tanstack/react-router'
+import { Say } from '#web/i18n/say.tsx'
+import { Code } from './code-block.tsx'
+import { curlCommand } from './curl-command.ts'
+
+type FirstStepsProps = {
+  /** What one asks for first. */
+  readonly operation: Operation | undefined
+  readonly origin: string
+}
+
+const PARTS = {
+  code: (text: ReactNode) => <code>{text}</code>,
+  tokens: (text: ReactNode) => <Link to="/settings/tokens">{text}</Link>,
+}
+
+/** What whoever comes here for the first time does, and what they should know of every answer. */
+function FirstSteps({ operation, origin }: FirstStepsProps) {
+  return (
+    <section className="api-begin" aria-labelledby="first-steps">
+      <h2 id="first-steps">{t('Getting started')}</h2>
+      <ol>
+        <li>
+          <Say text={t('Create a token under <tokens>API tokens</tokens> and set it in your shell.')} parts={PARTS} />
+          <Code text="export DOSSIER_TOKEN='…'" label={t('Token as a variable')} />
+        </li>
+        {operation && (
+          <li>
+            {t('Send a request.')}
+            <Code text={curlCommand(operation, origin)} label={t('First request')} />
+          </li>
+        )}
+        <li>
+          <Say
+            text={t(
+              'Errors: <code>code</code> is stable for programs, <code>detail</code> is for people. With 429 and 503, <code>Retry-After</code> says when to retry.',
+            )}
+            parts={PARTS}
+          />
+        </li>
+      </ol>
+      <p>
+        <Say
+          text={t(
+            'Dates use the time zone in the <code>Time-Zone</code> header, such as Europe/Vienna. The default is UTC.',
+          )}
+          parts={PARTS}
+        />
+      </p>
+    </section>
+  )
+}
+
+const LABELS: { readonly [Name in AreaName]: string } = {
+  Records: t('Records'),
+  Collections: t('Collections'),
+  Views: t('Views'),
+  'Favorites and home': t('Favorites and home'),
+  Files: t('Files'),
+  Uploads: t('Uploads'),
+  'Import and export': t('Import and export'),
+  'Sign-in': t('Authentication'),
+  Account: t('Account'),
+  People: t('People'),
+  Roles: t('Roles'),
+  Workspace: t('Workspace'),
+}
+
+/** What an area is called in the language of the page; one that is not known here, as the server calls it. */
+const areaLabel = (area: string): string => Object.entries(LABELS).find(([name]) => name === area)?.[1] ?? area
 
 /** All that programs can ask, by what it is about. */
 export function ApiReference({ document: given }: { readonly document: OpenApiDocument }) {

@@ -8,13 +8,50 @@ import { IconDownload, IconPencil } from '#web/ui/icons/general.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
 import { t } from '#web/i18n/t.ts'
 import type { ListSettings } from '#web/views/listing/list-settings.ts'
-import type { Listing } from '#web/data/queries/record-list-queries.ts'
+import { keepPreviousPage, type Listing, listingParams } from '#web/data/queries/record-list-queries.ts'
 import { bulkFields } from './edit/bulk-fields.ts'
 import { DeleteSelected } from './delete-selected.tsx'
 import { ChangeStatus } from './change-status.tsx'
 import { isTooManySelected, type SelectedRecords } from '#web/shared/bulk-operations/selected-records.ts'
 import { MAX_SHOWN_IDS, useShowRecords } from '#web/shared/bulk-operations/show-records.ts'
-import { useOutOfView } from './use-out-of-view.ts'
+import { useQuery } from '@tanstack/react-query'
+import { countBulk } from '#api/bulk.ts'
+import { call } from '#web/data/api/call.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+
+let numbered = 0
+const numbers = new WeakMap<ReadonlySet<string>, number>()
+
+/** Tells one set of ids from another without comparing thousands of them. */
+function numberOf(ids: ReadonlySet<string>): number {
+  const number = numbers.get(ids) ?? (numbered += 1)
+  numbers.set(ids, number)
+  return number
+}
+
+/** How many records picked one by one the filter and search of the list do not find; 0 while that is not known. */
+function useOutOfView(
+  collection: string,
+  { listing, selection }: Pick<SelectedRecords, 'listing' | 'selection'>,
+): number {
+  const { filter, search } = listing
+  const isNarrowed = filter !== '' || search.trim() !== ''
+  const { ids, mode } = selection
+  const isSeen = useUser()?.view_as?.is_on === true
+  const { data } = useQuery({
+    queryKey: queryKeys.recordList(collection, { filter, search, selected: numberOf(ids) }),
+    queryFn: async ({ signal }) => {
+      const where = { ...listingParams({ filter, search, sort: '' }), only: [...ids] }
+      const { count } = await call(countBulk, { params: { collection }, body: { where }, signal })
+      return { outOfView: Math.max(0, ids.size - count) }
+    },
+    placeholderData: keepPreviousPage(collection),
+    // In view-as nothing is sent but reads by GET.
+    enabled: !isSeen && mode === 'these' && ids.size > 0 && isNarrowed && !isTooManySelected({ selection }),
+  })
+  return mode === 'these' && isNarrowed ? Math.min(ids.size, data?.outOfView ?? 0) : 0
+}
 
 /** A list, what is selected in it, and how it is shown. */
 export type BulkBarProps = {

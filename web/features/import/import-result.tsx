@@ -11,8 +11,47 @@ import { IconCircleCheck } from '#web/ui/icons/general.ts'
 import { saveBlob } from '#web/ui/browser/save-blob.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
-import { RowErrors } from './row-errors.tsx'
 import './import-result.css'
+import { numberText } from '#web/i18n/locale.ts'
+
+type RowErrorsProps = { readonly errors: ImportBody['errors']; readonly inAll: number }
+
+/** As many as one reads before going to the file. */
+const SHOWN = 10
+
+/** The first rows that could not be read, and why. */
+function RowErrors({ errors, inAll }: RowErrorsProps) {
+  if (errors.length === 0) return null
+  const shown = errors.slice(0, SHOWN)
+  return (
+    <table className="row-errors">
+      {inAll > shown.length && (
+        <caption>
+          {t('Showing {shownCount} of {inAll}. All errors are in the error file.', {
+            shownCount: shown.length,
+            inAll,
+          })}
+        </caption>
+      )}
+      <thead>
+        <tr>
+          <th scope="col">{t('Row')}</th>
+          <th scope="col">{t('Column')}</th>
+          <th scope="col">{t('Error')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map(({ row, column, message }) => (
+          <tr key={`${row} ${column}`}>
+            <td>{numberText(row)}</td>
+            <td>{column}</td>
+            <td>{message}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
 
 type EndedProps = { readonly ended: ImportBody; readonly onAgain: () => void }
 

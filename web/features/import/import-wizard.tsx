@@ -1,18 +1,91 @@
-import { Skeleton } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Button, Skeleton } from '@mantine/core'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
-import type { ImportBody, ImportPreview } from '#api/imports.ts'
+import { cancelImport, type ImportBody, type ImportPreview, readImport } from '#api/imports.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { queryKeys } from '#web/data/queries/query-keys.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { ImportCancelled, ImportDone, ImportFailed } from './import-result.tsx'
 import { type ImportPlan, planForNew, planInto } from './plan/import-plan.ts'
-import { importQuery } from './import-query.ts'
-import { ImportProgress } from './import-progress.tsx'
 import { PlanForm } from './plan/plan-form.tsx'
 import { type PlannedImport, useStartImport } from './use-start-import.ts'
+import { call } from '#web/data/api/call.ts'
+import { serverTranslator } from '#web/i18n/server-messages.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { ProgressLine } from '#web/ui/feedback/progress-line.tsx'
+import { notify } from '#web/ui/toast/notify.ts'
+import { plural, t } from '#web/i18n/t.ts'
+
+type ImportProgressProps = { readonly running: ImportBody }
+
+/** How far an import is and how fast it goes. It goes on when this page is left. */
+function ImportProgress({ running }: ImportProgressProps) {
+  const queryClient = useQueryClient()
+  const perSecond = useSpeed(running.progress.rowsStored)
+  const cancel = useMutation({
+    mutationFn: () => call(cancelImport, { params: { import: running.id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.import(running.id) }),
+    onError: (error) => {
+      const { title, detail } = describeError(error)
+      notify.error(title, { detail })
+    },
+  })
+  const { bytesRead, rowsStored, rowsRead } = running.progress
+  const label = [
+    rowsStored > 0
+      ? plural(rowsStored, '{n} record saved', '{n} records saved')
+      : plural(rowsRead, '{n} row checked', '{n} rows checked'),
+    ...(perSecond === null ? [] : [t('{perSecond}/s', { perSecond })]),
+  ].join(', ')
+
+  return (
+    <div className="import-card">
+      <h2>{t('Importing {fileName}', { fileName: running.fileName })}</h2>
+      <ProgressLine label={label} afterMs={0} done={running.bytes === 0 ? 0 : bytesRead / running.bytes} />
+      <p className="import-note">
+        {t('You can leave this page; the import continues. Records appear when it is done.')}
+      </p>
+      <Button onClick={() => cancel.mutate()} loading={cancel.isPending}>
+        {t('Cancel import')}
+      </Button>
+    </div>
+  )
+}
+
+/** Records a second since the import was first seen moving, as two round figures; null while there is nothing to say. */
+function useSpeed(stored: number): number | null {
+  const begun = useRef<{ readonly stored: number; readonly atMs: number }>(null)
+  const now = performance.now()
+  if (begun.current === null && stored > 0) begun.current = { stored, atMs: now }
+  const first = begun.current
+  if (!first || stored === first.stored) return null
+  return Number((((stored - first.stored) * 1000) / (now - first.atMs)).toPrecision(2))
+}
+
+/** How often to ask how far a running import is, in ms. */
+const POLL_INTERVAL_MS = 400
+
+/** One import, asked for again and again while it runs. */
+const importQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.import(id),
+    queryFn: async ({ signal }) => {
+      const body = await call(readImport, { params: { import: id }, signal })
+      const { failure, errors } = body
+      if (failure === null && errors.length === 0) return body
+      const say = await serverTranslator()
+      return {
+        ...body,
+        failure: failure === null ? null : say(failure),
+        errors: errors.map((error) => ({ ...error, message: say(error.message) })),
+      }
+    },
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_INTERVAL_MS : false),
+    refetchIntervalInBackground: true,
+    staleTime: 0,
+  })
 
 type ImportWizardProps = {
   /** The import that is on screen, kept in the address so that a reload finds it; undefined before there is one. */

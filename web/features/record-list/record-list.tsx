@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { canGroupBy } from '#domain/fields/field-capabilities.ts'
 import type { PageSize } from '#domain/specification.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
@@ -15,8 +15,7 @@ import type { GridSelection } from '#web/ui/grid/selection/selection.ts'
 import type { GridSort } from '#web/ui/grid/header/sorting.ts'
 import type { GridTotal } from '#web/ui/grid/paging/paging.ts'
 import { t } from '#web/i18n/t.ts'
-import { type OpenRow, useOpenRow, useKeepRow } from './use-open-row.ts'
-import { useListWidth } from './use-list-width.ts'
+import { type OpenRow, useKeepRow, useOpenRow } from './use-open-row.ts'
 import { Cards } from '#web/views/cards/cards.tsx'
 import { ListExtras } from './list-extras.tsx'
 import { listEdits } from '#web/shared/cell-editing/list-cells.ts'
@@ -34,6 +33,28 @@ import { useSchemaChanges } from '#web/views/listing/use-schema-changes.ts'
 import { useListFiles } from '#web/views/listing/use-list-files.ts'
 import { type ListingRows, useListingRows } from '#web/views/listing/use-listing-rows.ts'
 import '../../views/listing/listing.css'
+
+/** Below this many pixels a list is one of cards, and a record lies over it instead of beside it. */
+const NARROW_BELOW_PX = 640
+
+/** How much room a list has: `unknown` before it was measured, which is before anything is seen. */
+type ListWidth = 'unknown' | 'narrow' | 'wide'
+
+/** The room of a list and of what is beside it, taken together. */
+function useListWidth(): { readonly roomRef: RefObject<HTMLDivElement | null>; readonly room: ListWidth } {
+  const roomRef = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState<ListWidth>('unknown')
+  useLayoutEffect(() => {
+    const place = roomRef.current
+    if (!place) return undefined
+    const measure = () => setRoom(place.clientWidth < NARROW_BELOW_PX ? 'narrow' : 'wide')
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(place)
+    return () => observer.disconnect()
+  }, [])
+  return { roomRef, room }
+}
 
 /** What the list of a collection is told. */
 export type RecordListProps = {

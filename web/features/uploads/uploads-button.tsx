@@ -1,6 +1,12 @@
-import { useEffect, useState } from 'react'
-import type { UploadsSnapshot } from '#web/data/uploads/upload-types.ts'
-import { uploadAnnouncement, uploadHeading, totalsOf } from '#web/shared/uploads/upload-status.ts'
+import { useEffect, useRef, useState } from 'react'
+import { isMoving, type UploadJob, type UploadsSnapshot } from '#web/data/uploads/upload-types.ts'
+import {
+  byImportance,
+  totalsOf,
+  totalText,
+  uploadAnnouncement,
+  uploadHeading,
+} from '#web/shared/uploads/upload-status.ts'
 import { HeaderButton } from '#web/ui/controls/header-button.tsx'
 import { ProgressRing } from '#web/ui/controls/progress-ring.tsx'
 import { IconAlertCircle, IconCloudOff } from '#web/ui/icons/start.ts'
@@ -8,8 +14,119 @@ import { IconCircleCheck, IconPlayerPause } from '#web/ui/icons/general.ts'
 import { formatPercent } from '#web/ui/text/format-percent.ts'
 import { t } from '#web/i18n/t.ts'
 import { useUploadNotifications } from './use-upload-notifications.ts'
-import { UploadsPanel } from './uploads-panel.tsx'
 import './uploads-panel.css'
+import { Button, Progress } from '@mantine/core'
+import { uploads } from '#web/data/uploads/uploads.ts'
+import { useFollow } from '#web/shared/navigation/app-link.tsx'
+import { UploadRow } from '#web/shared/uploads/upload-row.tsx'
+
+/** So many lines at first, and so many more each time: a folder may hold ten thousand files. */
+const MAX_ROWS = 50
+
+type UploadsPanelProps = { readonly shown: UploadsSnapshot; readonly onClose: () => void }
+
+/** All files on their way: how far they are, each and together, with what can be done about them. */
+function UploadsPanel({ shown, onClose }: UploadsPanelProps) {
+  const [most, setMost] = useState(MAX_ROWS)
+  const { jobs } = shown
+  const totals = totalsOf(shown)
+  const more = jobs.length - most
+  const place = useKeepFocus()
+  return (
+    <div ref={place} tabIndex={-1} className="uploads-whole">
+      <div className="uploads-head">
+        <strong>{uploadHeading(shown)}</strong>
+        <span className="uploads-total">{totalText(totals)}</span>
+        {jobs.length > 0 && (
+          <Progress
+            size={6}
+            value={totals.bytes === 0 ? 0 : (totals.sentBytes / totals.bytes) * 100}
+            aria-label={t('All uploads')}
+            color="primary"
+          />
+        )}
+        <AllActions jobs={jobs} onClose={onClose} />
+      </div>
+      {jobs.length > 0 && (
+        <ul className="uploads-list" aria-label={t('Uploads')}>
+          {byImportance(jobs)
+            .slice(0, most)
+            .map((job) => (
+              <UploadRow key={job.id} job={job} where={<Where job={job} onLeave={onClose} />} />
+            ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <div className="uploads-end">
+          <span className="upload-more">{t('and {more} more', { more })}</span>
+          <Button size="xs" variant="subtle" color="gray" onClick={() => setMost(most + MAX_ROWS)}>
+            {t('Show more')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A button that is gone with what it was for takes the keyboard along; the panel takes it back. */
+function useKeepFocus() {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus()
+  })
+  return place
+}
+
+/** What can be done to all at once, as far as there is any for it. */
+function AllActions({ jobs, onClose }: { readonly jobs: readonly UploadJob[]; readonly onClose: () => void }) {
+  const has = (is: (job: UploadJob) => boolean): boolean => jobs.some(is)
+  const cancelAll = () => {
+    uploads.cancel()
+    onClose()
+  }
+  return (
+    <div className="uploads-all">
+      {has((job) => isMoving(job) && job.state !== 'storing') && (
+        <Button size="xs" onClick={() => uploads.pause()}>
+          {t('Pause all')}
+        </Button>
+      )}
+      {has(({ state }) => state === 'paused') && (
+        <Button size="xs" onClick={() => uploads.resume()}>
+          {t('Resume all')}
+        </Button>
+      )}
+      {has(({ state }) => state === 'failed') && (
+        <Button size="xs" onClick={() => uploads.retry()}>
+          {t('Retry all')}
+        </Button>
+      )}
+      {jobs.length > 1 && (
+        <Button size="xs" variant="subtle" color="gray" onClick={cancelAll}>
+          {t('Cancel all')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The field a file goes to, and the way to its record. */
+function Where({ job: { place }, onLeave }: { readonly job: UploadJob; readonly onLeave: () => void }) {
+  const follow = useFollow()
+  const { collection, record, label } = place
+  if (record === undefined) return label
+  return (
+    <a
+      href={`/collections/${encodeURIComponent(collection)}/${encodeURIComponent(record)}`}
+      onClick={(event) => {
+        follow(event)
+        onLeave()
+      }}
+    >
+      {label}
+    </a>
+  )
+}
 
 /** How long it is told that all went well, in ms. */
 const SUCCESS_SHOWN_MS = 6000

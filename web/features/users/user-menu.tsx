@@ -9,7 +9,15 @@ import { useCan } from '#web/data/authorization/use-can.ts'
 import { startImpersonation } from '#web/data/authorization/impersonation.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { IconDots } from '#web/ui/icons/frame.ts'
-import { IconList, IconLogout, IconMailForward, IconPencil, IconShieldOff, IconUserCheck, IconUserOff } from '#web/ui/icons/general.ts'
+import {
+  IconList,
+  IconLogout,
+  IconMailForward,
+  IconPencil,
+  IconShieldOff,
+  IconUserCheck,
+  IconUserOff,
+} from '#web/ui/icons/general.ts'
 import { IconUser } from '#web/ui/icons/start.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
 import { notify } from '#web/ui/toast/notify.ts'

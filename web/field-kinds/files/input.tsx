@@ -1,21 +1,161 @@
 import { Button, Input } from '@mantine/core'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { FileBody } from '#api/records.ts'
-import type { SelectedFile } from '#web/data/uploads/upload-types.ts'
+import type { SelectedFile, UploadPlace } from '#web/data/uploads/upload-types.ts'
 import { uploads } from '#web/data/uploads/uploads.ts'
 import { t } from '#web/i18n/t.ts'
 import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
 import type { InputProps } from '#web/field-kinds/kind-props.ts'
-import { useReorder } from '#web/shared/reorder/use-reorder.ts'
-import { DownloadAll } from './download-all.tsx'
+import { type Reorder, useReorder } from '#web/shared/reorder/use-reorder.ts'
 import { DropZone } from '#web/shared/uploads/drop-zone.tsx'
-import { FileTile } from './file-tile.tsx'
 import { openFilePreview, useVisibleFiles } from '#web/shared/files/visible-files.ts'
 import { acceptFiles } from '#web/shared/uploads/accept-files.ts'
 import { UploadList } from '#web/shared/uploads/upload-list.tsx'
-import { useRemoveFile } from './use-remove-file.ts'
 import { useUploads } from '#web/shared/uploads/use-uploads.ts'
 import './files.css'
+import { useMutation } from '@tanstack/react-query'
+import { archiveOfRecord } from '#api/files.ts'
+import { call } from '#web/data/api/call.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { IconDownload, IconX } from '#web/ui/icons/general.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { downloadArchive } from '#web/shared/files/download-archive.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { previewOf } from '#domain/assets/preview.ts'
+import { formatBytes } from '#web/ui/text/format-bytes.ts'
+import { IconGripVertical } from '#web/ui/icons/frame.ts'
+import { downloadUrl } from '#web/shared/files/file-urls.ts'
+import { FileIcon } from '#web/shared/files/file-icon.tsx'
+import './files.css'
+
+type FileTileProps = {
+  readonly file: FileBody
+  readonly reorder: Reorder<FileBody>
+  readonly canChange: boolean
+  readonly canMove: boolean
+  readonly onOpen: () => void
+  readonly onRemove: () => void
+}
+
+const endingOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? ''
+
+/** A file: what it looks like, its name and size, and what can be done with it. */
+function FileTile({ file, reorder, canChange, canMove, onOpen, onRemove }: FileTileProps) {
+  const { name, bytes, url, thumbUrl } = file
+  return (
+    <li className="file-tile" {...reorder.itemProps(file)}>
+      <button type="button" className="file-face" onClick={onOpen} aria-label={t('Preview {name}', { name })}>
+        {thumbUrl === null ? (
+          <>
+            <FileIcon preview={previewOf(file)} type={file.type} size={28} />
+            <span className="file-ending">{endingOf(name)}</span>
+          </>
+        ) : (
+          <img src={thumbUrl} alt="" loading="lazy" decoding="async" />
+        )}
+      </button>
+      <div className="file-words">
+        <span className="file-name" title={name}>
+          {name}
+        </span>
+        <span className="file-bytes">{formatBytes(bytes)}</span>
+      </div>
+      <div className="file-tools">
+        <a
+          className="file-tool"
+          href={downloadUrl(url)}
+          download={name}
+          aria-label={t('Download {name}', { name })}
+          title={t('Download')}
+        >
+          <IconDownload size={16} stroke={1.5} aria-hidden />
+        </a>
+        {canChange && (
+          <>
+            {canMove && (
+              <button {...reorder.handleProps(file)}>
+                <IconGripVertical size={16} stroke={1.5} aria-hidden />
+              </button>
+            )}
+            <button type="button" className="file-tool" aria-label={t('Remove {name}', { name })} onClick={onRemove}>
+              <IconX size={16} stroke={1.5} aria-hidden />
+            </button>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+type LatestProps = { readonly files: readonly FileBody[]; readonly onChange: (files: readonly FileBody[]) => void }
+
+/** Takes a file out of a field, with a way back that is there also after the field was closed. */
+function useRemoveFile(place: UploadPlace, held: LatestProps): (file: FileBody) => void {
+  const latest = useRef<LatestProps | undefined>(held)
+  useEffect(() => {
+    latest.current = held
+  })
+  useEffect(() => () => void (latest.current = undefined), [])
+  return (file) => {
+    const at = held.files.findIndex(({ id }) => id === file.id)
+    held.onChange(held.files.toSpliced(at, 1))
+    const id = `removed-${file.id}`
+    const putBack = () => {
+      notify.dismiss(id)
+      const now = latest.current
+      if (!now) return void restoreInto(place, { file, at })
+      if (now.files.every((other) => other.id !== file.id)) now.onChange(now.files.toSpliced(at, 0, file))
+    }
+    notify.info(t('“{name}” removed', { name: file.name }), {
+      id,
+      action: { label: t('Undo'), run: putBack },
+    })
+  }
+}
+
+type Removed = { readonly file: FileBody; readonly at: number }
+
+/** The record is not open any more: the file goes back into it as it is stored. */
+async function restoreInto({ record, ...place }: UploadPlace, { file, at }: Removed): Promise<void> {
+  if (record === undefined) return
+  const { restoreFile } = await import('#web/data/uploads/restore-file.ts')
+  await restoreFile({ ...place, record }, { file, at }).then(
+    () => notify.success(t('“{name}” restored', { name: file.name })),
+    (error: unknown) =>
+      void notify.error(t('Couldn’t restore “{name}”', { name: file.name }), {
+        detail: describeError(error).detail,
+      }),
+  )
+}
+
+type DownloadAllProps = {
+  readonly place: { readonly collection: string; readonly record: string }
+  /** The name of the field. */
+  readonly field: string
+}
+
+/** Hands over all files of one field of a record as one archive. */
+function DownloadAll({ place, field }: DownloadAllProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(archiveOfRecord, { params: place, query: { field } }),
+    onSuccess: (archive) => downloadArchive(archive),
+    onError: (error) =>
+      notify.error(t('Couldn’t download the files'), { detail: toCallError(error)?.message ?? error.message }),
+  })
+  return (
+    <Button
+      size="xs"
+      variant="subtle"
+      color="gray"
+      className="files-all"
+      leftSection={<IconDownload size={14} stroke={1.75} />}
+      loading={isPending}
+      onClick={() => mutate()}
+    >
+      {t('Download all')}
+    </Button>
+  )
+}
 
 /** So many files are seen at first; a record may hold a thousand. */
 const MAX_TILES = 48

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
@@ -10,9 +10,9 @@ import { useUser } from '#web/data/session/use-session.ts'
 import { NewCollectionDialog } from '#web/features/schema/collection/new-collection-dialog.tsx'
 import { GettingStarted } from '#web/features/home/getting-started.tsx'
 import { CollectionCards } from '#web/features/home/collection-cards.tsx'
-import { RecentList } from '#web/features/home/recent-list.tsx'
-import { ToDoList } from '#web/features/home/to-do-list.tsx'
-import { DraftList } from '#web/features/home/draft-list.tsx'
+import { RecentList, recentlyOpened } from '#web/features/home/recent-list.tsx'
+import { ToDoList, toDoQuery } from '#web/features/home/to-do-list.tsx'
+import { DraftList, draftsQuery } from '#web/features/home/draft-list.tsx'
 import { SampleProgress } from '#web/features/workspace/sample-progress.tsx'
 import { useSample } from '#web/features/workspace/use-sample.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -21,8 +21,36 @@ import { IconFolder, IconPlus, IconTableImport } from '#web/ui/icons/frame.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
 import { t } from '#web/i18n/t.ts'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
-import { useHomeLoaded } from './use-home-loaded.ts'
 import './home-page.css'
+import { recordByIdQuery } from '#web/shared/lookups/use-record-by-id.ts'
+
+/**
+ * Whether everything on the home page that is somebody's own came or failed once. How much room it takes is not known
+ * before, and whatever was drawn below it would be moved. What failed is asked for again by what is shown then, and must
+ * not hide it for that.
+ */
+function useHomeLoaded(collections: readonly CollectionBody[]): boolean {
+  const userId = useUser()?.id ?? ''
+  const recent = recentlyOpened(userId, collections)
+  const settled = [
+    useQueries({ queries: [toDoQuery(collections)], combine: areLoaded }),
+    useQueries({ queries: [draftsQuery(userId)], combine: areLoaded }),
+    useQueries({
+      queries: recent.map(({ one, collection }) => recordByIdQuery(collection, one.record)),
+      combine: areLoaded,
+    }),
+  ]
+  const [wasSettled, setWasSettled] = useState(false)
+  const isSettled = wasSettled || settled.every(Boolean)
+  if (isSettled !== wasSettled) setWasSettled(isSettled)
+  return isSettled
+}
+
+type Asked = { readonly data?: unknown; readonly failureCount: number; readonly isEnabled: boolean }
+
+/** What failed once may come yet; nobody waits for it. */
+const areLoaded = (asked: readonly Asked[]): boolean =>
+  asked.every(({ data, failureCount, isEnabled }) => !isEnabled || data !== undefined || failureCount > 0)
 
 const templates = lazyModule(() => import('#web/features/schema/templates/templates-dialog.tsx'))
 

@@ -1,6 +1,39 @@
 import type { CollectionIcon } from '#domain/collections/collection-appearance.ts'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
-import { IconArchive, IconAward, IconBook, IconBriefcase, IconBug, IconBuilding, IconBuildingWarehouse, IconBulb, IconCar, IconChartBar, IconClipboardList, IconCoin, IconCpu, IconCube, IconFirstAidKit, IconFlag, IconGavel, IconGlobe, IconHammer, IconLeaf, IconMapPin, IconMicroscope, IconPackage, IconPaw, IconPlane, IconReceipt, IconRocket, IconSchool, IconShield, IconTag, IconTruck, IconUsers } from '#web/ui/icons/collections.ts'
+import {
+  IconArchive,
+  IconAward,
+  IconBook,
+  IconBriefcase,
+  IconBug,
+  IconBuilding,
+  IconBuildingWarehouse,
+  IconBulb,
+  IconCar,
+  IconChartBar,
+  IconClipboardList,
+  IconCoin,
+  IconCpu,
+  IconCube,
+  IconFirstAidKit,
+  IconFlag,
+  IconGavel,
+  IconGlobe,
+  IconHammer,
+  IconLeaf,
+  IconMapPin,
+  IconMicroscope,
+  IconPackage,
+  IconPaw,
+  IconPlane,
+  IconReceipt,
+  IconRocket,
+  IconSchool,
+  IconShield,
+  IconTag,
+  IconTruck,
+  IconUsers,
+} from '#web/ui/icons/collections.ts'
 import { IconCalendar, IconCamera, IconFlask, IconMusic, IconPhoto } from '#web/ui/icons/general.ts'
 import { IconFileText, IconMail } from '#web/ui/icons/start.ts'
 import { IconFolder } from '#web/ui/icons/frame.ts'

@@ -1,6 +1,23 @@
 import type { ComponentType } from 'react'
 import type { FieldKind } from '#domain/fields/field.ts'
-import { IconAlignLeft, IconBraces, IconCalendar, IconCalendarClock, IconCircleDot, IconHash, IconLetterT, IconLink, IconListNumbers, IconPaperclip, IconPhone, IconProgress, IconSquareCheck, IconTags, IconTextSize, IconWorld } from '#web/ui/icons/general.ts'
+import {
+  IconAlignLeft,
+  IconBraces,
+  IconCalendar,
+  IconCalendarClock,
+  IconCircleDot,
+  IconHash,
+  IconLetterT,
+  IconLink,
+  IconListNumbers,
+  IconPaperclip,
+  IconPhone,
+  IconProgress,
+  IconSquareCheck,
+  IconTags,
+  IconTextSize,
+  IconWorld,
+} from '#web/ui/icons/general.ts'
 import { IconMail, IconUser } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import type { FileBody } from '#api/records.ts'
-import { usesThumbnail, previewOf } from '#domain/assets/preview.ts'
+import { type FileBody, readRecord } from '#api/records.ts'
+import { previewOf, usesThumbnail } from '#domain/assets/preview.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { checkFile, readFileStart } from '#web/data/api/file-requests.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
@@ -16,8 +16,70 @@ import { decodeText } from './decode-text.ts'
 import { downloadUrl, thumbnailUrl } from './file-urls.ts'
 import { FileIcon } from './file-icon.tsx'
 import { type FilesGroup, registerGroup } from './visible-files.ts'
-import { findFilesGroup } from './find-files-group.ts'
-import { fileTypeLabel } from './file-type-label.ts'
+import { placeOfFile } from '#api/files.ts'
+import { call } from '#web/data/api/call.ts'
+import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { typedCollection } from '#web/shared/fields/typed-collection.ts'
+import { recordTitle } from '#web/shared/fields/record-title.ts'
+import { toClientValue } from '#web/shared/fields/client-value.ts'
+
+/** What people call a type of file, by the beginning of its name; the first that fits. */
+const WORDS: readonly (readonly [start: string, words: string])[] = [
+  ['image/svg+xml', t('Drawing')],
+  ['image/', t('Image')],
+  ['audio/', t('Audio')],
+  ['video/', t('Video')],
+  ['application/pdf', t('PDF document')],
+  ['application/msword', t('Word document')],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml', t('Word document')],
+  ['application/vnd.ms-excel', t('Excel workbook')],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml', t('Excel workbook')],
+  ['application/vnd.ms-powerpoint', t('PowerPoint presentation')],
+  ['application/vnd.openxmlformats-officedocument.presentationml', t('PowerPoint presentation')],
+  ['application/vnd.oasis.opendocument.text', t('Text document')],
+  ['application/vnd.oasis.opendocument.spreadsheet', t('Spreadsheet')],
+  ['application/vnd.oasis.opendocument.presentation', t('Presentation')],
+  ['application/zip', t('ZIP archive')],
+  ['application/gzip', t('Compressed file')],
+  ['application/x-7z-compressed', t('7-Zip archive')],
+  ['application/x-rar', t('RAR archive')],
+  ['application/x-tar', t('TAR archive')],
+  ['text/csv', t('CSV file')],
+  ['text/markdown', t('Markdown text')],
+  ['text/html', t('HTML page')],
+  ['application/json', t('JSON data')],
+  ['text/calendar', t('Calendar')],
+  ['text/vcard', t('Contact')],
+  ['text/', t('Text')],
+  ['font/', t('Font')],
+]
+
+/** What kind of file it is, in words: by its type, or by the ending of its name where that says nothing. */
+function fileTypeLabel(type: string, ending: string): string {
+  const found = WORDS.find(([start]) => type.startsWith(start))?.[1]
+  if (found !== undefined) return found
+  return ending === '' ? t('File') : t('{ending} file', { ending })
+}
+
+/** Asks the server for a file that nothing in the page shows, with those it stands among; undefined: it is gone. */
+async function findFilesGroup(
+  queries: QueryClient,
+  file: string,
+  signal: AbortSignal,
+): Promise<FilesGroup | undefined> {
+  const { collection: name, record: id, field: fieldName } = await call(placeOfFile, { params: { file }, signal })
+  const [record, collections] = await Promise.all([
+    call(readRecord, { params: { collection: name, record: id }, query: { expand: '*' }, signal }),
+    queries.ensureQueryData(collectionsQuery),
+  ])
+  const body = collections.find((each) => each.name === name)
+  const collection = body && typedCollection(body)
+  const field = collection?.fields.find((each) => each.name === fieldName)
+  if (!collection || !field) return undefined
+  const files = toClientValue('files', record.values[fieldName])
+  if (files.every((each) => each.id !== file)) return undefined
+  return { key: `${id} ${field.id}`, files, place: `${field.label}, ${recordTitle(collection, record)}` }
+}
 
 /** Of a longer text only its beginning is read: nobody reads more on a page, and a tab has to hold it. */
 const MAX_TEXT_BYTES = 200_000

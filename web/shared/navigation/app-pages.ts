@@ -1,7 +1,17 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { Permission } from '#domain/access/permission.ts'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
-import { IconDevices, IconFileText, IconKey, IconLock, IconMail, IconSettings, IconShieldCheck, IconUser, IconUsersGroup } from '#web/ui/icons/start.ts'
+import {
+  IconDevices,
+  IconFileText,
+  IconKey,
+  IconLock,
+  IconMail,
+  IconSettings,
+  IconShieldCheck,
+  IconUser,
+  IconUsersGroup,
+} from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 
 /** Something on a page, and where it stands there: by its mark, or the id of its heading; nowhere else than at its top. */

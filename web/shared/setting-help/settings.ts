@@ -1,6 +1,94 @@
 import { DEFINITION_SETTINGS } from './definition-settings.ts'
-import { LIST_SETTINGS } from './list-settings.ts'
 import { WORKSPACE_SETTINGS } from './workspace-settings.ts'
+import { t } from '#web/i18n/t.ts'
+import type { SettingHelp } from './setting-help.ts'
+
+const LISTS = t('Lists')
+const SIDEBAR = t('Sidebar')
+const OWN = t('Appearance')
+
+/** What everybody sets about what they look at: lists, the sidebar, Dossier itself. */
+const LIST_SETTINGS = {
+  'list-height': {
+    label: t('Row height'),
+    place: LISTS,
+    text: t(
+      'Short rows fit more records. Tall rows show more of each record. Saved in this browser, or in a view. Default: Medium.',
+    ),
+  },
+  'list-wrapped': {
+    label: t('Wrap long values'),
+    place: LISTS,
+    text: t('Shows long values on several lines instead of cutting them off. Rows get taller. Off by default.'),
+  },
+  'list-filters': {
+    label: t('Show column filters'),
+    place: LISTS,
+    text: t('Shows an input below each column header. What you type is added to the list’s filter. Off by default.'),
+  },
+  'list-figures': {
+    label: t('Show summary bar'),
+    place: LISTS,
+    text: t(
+      'Shows a count, sum, average or other summary below each column, for the whole list and each group. Click below a column to choose one. Off by default.',
+    ),
+  },
+  'list-columns': {
+    label: t('Columns'),
+    place: LISTS,
+    text: t(
+      'Which fields are shown, and in what order. Use a column’s menu to freeze it or fit its width. Saved in this browser, or in a view. Default: all fields.',
+    ),
+  },
+  'colour-what': {
+    label: t('Where a color rule applies'),
+    place: LISTS,
+    text: t('Colors the whole row by default. If you choose a column, only its cell is colored.'),
+  },
+  'colour-condition': {
+    label: t('Records a color rule applies to'),
+    place: LISTS,
+    text: t(
+      'Records that match the condition. If several rules match, the first one applies. The rule number is shown at the edge of the row, so that color is never the only cue.',
+    ),
+  },
+  'collection-group': {
+    label: t('Collection group'),
+    place: SIDEBAR,
+    text: t(
+      'Groups the collection in the sidebar, for everyone. A group exists as long as it contains a collection. Default: no group.',
+    ),
+  },
+  'group-name': {
+    label: t('Name of a group'),
+    place: SIDEBAR,
+    text: t('Shown above its collections in the sidebar. Groups with the same name are merged.'),
+  },
+  scheme: {
+    label: t('Light or dark'),
+    place: OWN,
+    text: t('Default: System. Applies to this browser. Change it in your account menu.'),
+  },
+  density: {
+    label: t('Density'),
+    place: OWN,
+    text: t(
+      'How much space menus, forms and lists use. Default on touch screens: Comfortable. Applies to this browser. Change it in your account menu.',
+    ),
+  },
+  language: {
+    label: t('Language'),
+    place: OWN,
+    text: t(
+      'The language of Dossier and its emails. Applies in every browser. Change it in your account menu. Your data isn’t translated.',
+    ),
+  },
+  'single-keys': {
+    label: t('Single-key shortcuts'),
+    place: OWN,
+    text: t('Whether C, / and ? work on their own. Shortcuts with modifier keys always work. On by default.'),
+  },
+} as const satisfies { readonly [setting: string]: SettingHelp }
 
 /** Every setting there is, by its name; what a page lets one set stands here, or does not compile. */
 export const SETTINGS = { ...DEFINITION_SETTINGS, ...LIST_SETTINGS, ...WORKSPACE_SETTINGS } as const

@@ -1,15 +1,13 @@
 import { Input } from '@mantine/core'
-import { EditorContent, type Editor as TiptapEditor } from '@tiptap/react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react'
+import { type Editor as TiptapEditor, EditorContent } from '@tiptap/react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import '../document/document.css'
 import { EmbedContext } from '#web/ui/document/embed-context.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
-import { keyPressed, type OwnTool, ownTools } from './keys/editor-keys.ts'
 import './editor.css'
 import { type EditorEmbeds, UploadView } from './embeds/editor-embeds.ts'
 import { FindPanel } from './find/find-panel.tsx'
-import { useFullScreen } from './full-screen.ts'
 import { KeyList } from './keys/key-list.tsx'
 import { LinkPanel } from './toolbar/link-tool.tsx'
 import { SelectionBar } from './toolbar/selection-toolbar.tsx'
@@ -18,6 +16,97 @@ import { type SuggestionStore, suggestionStore } from './suggestions/suggestions
 import { useTextLength } from './text-length.ts'
 import { EditorToolbar } from './toolbar/toolbar.tsx'
 import { type EditorProps, useFieldEditor } from './use-field-editor.ts'
+import { IconKeyboard } from '#web/ui/icons/frame.ts'
+import { IconMaximize, IconMinimize } from '#web/ui/icons/editor.ts'
+import { IconSearch } from '#web/ui/icons/start.ts'
+import type { Tool } from './toolbar/toolbar-tools.ts'
+
+/** What is done with the editor itself and not with its text. */
+type OwnTool = 'link' | 'find' | 'keys' | 'fullScreen' | 'toToolbar'
+
+const TEXTS = UI_TEXTS.editor
+
+type Pressed = {
+  readonly key: string
+  readonly metaKey: boolean
+  readonly ctrlKey: boolean
+  readonly shiftKey: boolean
+  readonly altKey: boolean
+}
+
+const BY_KEYS: Readonly<Record<string, OwnTool>> = {
+  'Mod+k': 'link',
+  'Mod+f': 'find',
+  'Mod+/': 'keys',
+  'Mod+Shift+f': 'fullScreen',
+  'Alt+F10': 'toToolbar',
+}
+
+/** Which of them these keys mean, if any. */
+function keyPressed({ key, metaKey, ctrlKey, shiftKey, altKey }: Pressed): OwnTool | undefined {
+  const held = [(metaKey || ctrlKey) && 'Mod', shiftKey && 'Shift', altKey && 'Alt'].filter(Boolean)
+  return BY_KEYS[[...held, key.length === 1 ? key.toLowerCase() : key].join('+')]
+}
+
+/** Those that stand in the menu at the end of the toolbar. */
+const ownTools = (run: (tool: OwnTool) => void, isFull: boolean): readonly Tool[] => [
+  { name: 'find', label: TEXTS.find, icon: IconSearch, keys: 'Mod+F', use: () => run('find') },
+  {
+    name: 'full-screen',
+    label: isFull ? TEXTS.leaveFullScreen : TEXTS.fullScreen,
+    icon: isFull ? IconMinimize : IconMaximize,
+    keys: 'Mod+Shift+F',
+    use: (editor) => {
+      run('fullScreen')
+      editor.commands.focus()
+    },
+  },
+  { name: 'keys', label: TEXTS.shortcuts, icon: IconKeyboard, keys: 'Mod+/', use: () => run('keys') },
+]
+
+/** What an element stands in, from the inside out; not the page itself, at whose end menus and notices are drawn. */
+function framesOf(element: Element): Element[] {
+  const frames: Element[] = []
+  for (let frame = element.parentElement; frame && frame !== document.body; frame = frame.parentElement) {
+    frames.push(frame)
+  }
+  return frames
+}
+
+/**
+ * What lies around an element takes neither keys nor presses, and the page behind does not scroll; answers the way back.
+ * Parts that come meanwhile, as the sidebar does where the window is turned, are quiet, too.
+ */
+function makeOutsideInert(element: HTMLElement): () => void {
+  const frames = framesOf(element)
+  const quiet = new Set<Element>()
+  const quietAll = () => {
+    for (const beside of frames.flatMap((frame) => [...frame.children])) {
+      if (beside.contains(element) || beside.hasAttribute('inert')) continue
+      beside.setAttribute('inert', '')
+      quiet.add(beside)
+    }
+  }
+  quietAll()
+  const comings = new MutationObserver(quietAll)
+  for (const frame of frames) comings.observe(frame, { childList: true })
+  document.documentElement.classList.add('has-full-screen')
+  return () => {
+    comings.disconnect()
+    for (const each of quiet) each.removeAttribute('inert')
+    document.documentElement.classList.remove('has-full-screen')
+  }
+}
+
+/** Whether an element has the whole window, and the switch for it. The element itself stays what and where it is. */
+function useFullScreen(frame: RefObject<HTMLElement | null>) {
+  const [isFull, setFull] = useState(false)
+  useEffect(() => {
+    if (!isFull || !frame.current) return undefined
+    return makeOutsideInert(frame.current)
+  }, [isFull, frame])
+  return { isFull, setFull }
+}
 
 /** What stands open in an editor besides its text: one thing at a time. */
 type Open = 'link' | 'find' | 'keys' | undefined

@@ -1,4 +1,4 @@
-import { type Extensions, getSchema } from '@tiptap/core'
+import { Extension, type Extensions, getSchema, textblockTypeInputRule } from '@tiptap/core'
 import { Bold } from '@tiptap/extension-bold'
 import { Document } from '@tiptap/extension-document'
 import { HardBreak } from '@tiptap/extension-hard-break'
@@ -12,20 +12,154 @@ import { Underline } from '@tiptap/extension-underline'
 import { Gapcursor, Placeholder, Selection } from '@tiptap/extensions'
 import { EDITOR } from '#domain/specification.ts'
 import { isSafeUrl, linkUrl } from '#web/ui/text/link-url.ts'
-import { CodeLines, InlineCode, ParagraphNode, Quote } from './nodes/block-nodes.ts'
 import { ClearFormatting } from './nodes/clear-formatting.ts'
 import { FileBlock, ImageBlock } from './embeds/file-nodes.tsx'
 import { Find } from './find/find.ts'
 import { SpecifiedHistory } from './history/history.ts'
-import { Indent } from './nodes/indent.ts'
+import { Indent, keepsTab } from './nodes/indent.ts'
 import { CheckList, DottedList, NumberedList, PlainListItem, Task } from './nodes/list-nodes.ts'
 import { mentionMenu } from './suggestions/mention-menu.ts'
 import { MentionChip } from './embeds/mention-node.tsx'
-import { Paste } from './paste/paste.ts'
 import { slashMenu } from './suggestions/slash-menu.ts'
 import { type SuggestionStore, suggestionStore } from './suggestions/suggestions.ts'
-import { PlainTable, TABLE_PARTS } from './nodes/table-nodes.ts'
-import { type CurrentEmbeds, createEmbeds } from './embeds/create-embeds.ts'
+import { createEmbeds, type CurrentEmbeds } from './embeds/create-embeds.ts'
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import type { Node } from '@tiptap/pm/model'
+import { Plugin, type Transaction } from '@tiptap/pm/state'
+import { MAX_COLUMNS, MAX_ROWS } from './nodes/table-limits.ts'
+import type { EditorView } from '@tiptap/pm/view'
+import { cleanPasted } from './paste/clean-pasted.ts'
+import { looksLikeMarkdown } from './paste/detect-markdown.ts'
+import { Blockquote } from '@tiptap/extension-blockquote'
+import { Code } from '@tiptap/extension-code'
+import { CodeBlock } from '@tiptap/extension-code-block'
+import { Paragraph } from '@tiptap/extension-paragraph'
+import { NESTED } from './nodes/node-groups.ts'
+
+/** A line of words. */
+const ParagraphNode = Paragraph.extend({ group: NESTED })
+
+/** A quote of lines, headings, lists and code. */
+const Quote = Blockquote.extend({ group: NESTED, content: '(nested | heading)+' })
+
+/** Words set as code; they may be bold or linked as well. */
+const InlineCode = Code.extend({ excludes: 'code' })
+
+const LANGUAGE = /^[a-z0-9+#._-]{1,32}$/
+
+/** Spaces that Tab makes in code. */
+const TAB_SIZE = 2
+
+/** Lines of code, with the name of their language if it has one that can be kept. */
+const CodeLines = CodeBlock.extend({
+  group: NESTED,
+  addAttributes() {
+    return {
+      language: {
+        default: '',
+        rendered: false,
+        parseHTML: (element: HTMLElement) => {
+          const names = [...element.classList, ...(element.firstElementChild?.classList ?? [])]
+          const name = names.find((each) => each.startsWith('language-'))?.slice('language-'.length) ?? ''
+          return LANGUAGE.test(name) ? name : ''
+        },
+      },
+    }
+  },
+  addKeyboardShortcuts() {
+    const keys = this.parent?.() ?? {}
+    return { ...keys, ...keepsTab(this.editor, keys) }
+  },
+  addInputRules() {
+    return [
+      textblockTypeInputRule({
+        find: /^```([a-z0-9+#._-]{1,32})?[\s\n]$/,
+        type: this.type,
+        getAttributes: (match) => ({ language: match[1] ?? '' }),
+      }),
+    ]
+  },
+}).configure({ enableTabIndentation: true, tabSize: TAB_SIZE })
+
+/** Where a text was coloured as a program: the colours are no formatting of its own. */
+const FROM_CODE_EDITOR = 'vscode-editor-data'
+
+/** The text that is all there is, or all that counts. */
+function plainText({ clipboardData }: ClipboardEvent): string | undefined {
+  if (!clipboardData) return undefined
+  const hasHtml = clipboardData.types.includes('text/html') && !clipboardData.types.includes(FROM_CODE_EDITOR)
+  const text = clipboardData.getData('text/plain')
+  return hasHtml || text === '' ? undefined : text
+}
+
+async function pasteMarkdown(view: EditorView, text: string): Promise<void> {
+  const { markdownAsHtml } = await import('./paste/markdown-html.ts')
+  if (!view.isDestroyed) view.pasteHTML(markdownAsHtml(text))
+}
+
+/** Reads what other programs put into the clipboard. With Shift it is taken word for word. */
+const Paste = Extension.create({
+  name: 'pasteFromElsewhere',
+  // Before the links, which take a pasted address for themselves only when it is all there is.
+  priority: 900,
+  addProseMirrorPlugins() {
+    let isLiteral = false
+    return [
+      new Plugin({
+        props: {
+          handleKeyDown(_view, { key, shiftKey, metaKey, ctrlKey }) {
+            isLiteral = shiftKey && (metaKey || ctrlKey) && key.toLowerCase() === 'v'
+            return false
+          },
+          transformPastedHTML: cleanPasted,
+          handlePaste(view, event) {
+            const text = isLiteral || view.state.selection.$from.parent.type.spec.code ? undefined : plainText(event)
+            isLiteral = false
+            if (text === undefined || !looksLikeMarkdown(text)) return false
+            // Without the chunk, which a line that broke may keep away, the words themselves come in.
+            void pasteMarkdown(view, text).then(undefined, () => view.pasteText(text))
+            return true
+          },
+        },
+      }),
+    ]
+  },
+})
+
+/** Cells hold lines, and each is one cell: what was merged elsewhere is taken apart when it is pasted. */
+const PLAIN_CELL = {
+  content: 'paragraph+',
+  // The commands of tables reckon with these; with their defaults they say nothing and are not kept.
+  addAttributes: () => ({
+    colspan: { default: 1, rendered: false, parseHTML: () => 1 },
+    rowspan: { default: 1, rendered: false, parseHTML: () => 1 },
+    colwidth: { default: null, rendered: false, parseHTML: () => null },
+  }),
+}
+
+/** A table, in a frame that scrolls where it is wider than the page. */
+const PlainTable = Table.extend({
+  renderHTML: () => ['div', { class: 'document-table' }, ['table', ['tbody', 0]]],
+  addNodeView: () => null,
+  addProseMirrorPlugins() {
+    const isSmall = (node: Node) => node.childCount <= MAX_ROWS && (node.firstChild?.childCount ?? 0) <= MAX_COLUMNS
+    const isKept = ({ doc }: Transaction) => doc.children.every((node) => node.type !== this.type || isSmall(node))
+    // A table that could not be kept does not come about, by whichever way.
+    const limit = new Plugin({ filterTransaction: (tr) => !tr.docChanged || isKept(tr) })
+    return [...(this.parent?.() ?? []), limit]
+  },
+  addKeyboardShortcuts() {
+    const keys = this.parent?.() ?? {}
+    return { ...keys, ...keepsTab(this.editor, keys) }
+  },
+})
+
+/** What a table is made of. */
+const TABLE_PARTS = [
+  TableRow.extend({ content: '(tableCell | tableHeader)+' }),
+  TableCell.extend(PLAIN_CELL),
+  TableHeader.extend(PLAIN_CELL),
+]
 
 /** Links that carry nothing but a safe address; a class or a target from pasted text is not kept. */
 const SafeLink = Link.extend({

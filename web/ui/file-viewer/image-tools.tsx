@@ -1,6 +1,14 @@
 import type { ReactNode } from 'react'
 import { LOCALE } from '#web/i18n/locale.ts'
-import { IconArrowsMinimize, IconFlipHorizontal, IconFlipVertical, IconRotate, IconRotateClockwise, IconZoomIn, IconZoomOut } from '#web/ui/icons/viewer.ts'
+import {
+  IconArrowsMinimize,
+  IconFlipHorizontal,
+  IconFlipVertical,
+  IconRotate,
+  IconRotateClockwise,
+  IconZoomIn,
+  IconZoomOut,
+} from '#web/ui/icons/viewer.ts'
 import { IconPlayerPause, IconPlayerPlay } from '#web/ui/icons/general.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import type { ViewerCommand } from './viewer-keys.ts'

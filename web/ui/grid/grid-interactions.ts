@@ -1,13 +1,232 @@
-import { dropFiles, dragFilesOver } from './clipboard/cell-files.ts'
-import { openCellMenu } from './editing/cell-menu.ts'
+import { dragFilesOver, dropFiles, pasteFiles } from './clipboard/cell-files.ts'
 import { runOnCells, startEditing } from './keyboard/cell-commands.ts'
-import { copyCells, pasteCells } from './clipboard/clipboard-events.ts'
-import { columnCommands } from './columns/column-commands.ts'
-import { pressHeader } from './columns/column-drag.ts'
+import { columnCommands, moveColumnTo } from './columns/column-commands.ts'
 import { fitColumn } from './columns/fit-column.ts'
 import { EditorBox } from './editing/editor-box.tsx'
-import type { GridInteractions, GridContext } from './grid-context.ts'
+import {
+  blockIn,
+  type GridContext,
+  type GridInteractions,
+  kindOfLine,
+  placeOf,
+  positionAt,
+  rowOfPosition,
+} from './grid-context.ts'
 import { pressCell } from './selection/range-drag.ts'
+import type { ClipboardEvent, MouseEvent } from 'react'
+import { type CellBlock, holds, oneCell, rectOf } from './selection/cell-range.ts'
+import { positionOf } from './selection/use-active-cell.ts'
+import { type ClipboardFlavours, readClipboard, writeClipboard } from './clipboard/clipboard-table.ts'
+import type { CellTable } from './editing/grid-editing.ts'
+import { rowAt } from './grid-source.ts'
+import { pasteTarget } from './selection/range-targets.ts'
+import { canMoveTo, shownColumns } from './columns/column-order.ts'
+import { type DragArea, edgeScroll, followDrag, swallowClick } from './selection/drag.ts'
+
+/** A press moves this far before it is a drag and not a click. */
+const SLACK_PX = 6
+
+/** So near an edge the grid scrolls along. */
+const EDGE_PX = 32
+
+/** A press on the header of a column: a drag from there moves it. Says whether the press was the header's. */
+function pressHeader<Row>(reachNow: () => GridContext<Row>, event: MouseEvent<HTMLElement>): boolean {
+  const { target, currentTarget: grid, clientX } = event
+  const header = target instanceof Element ? target.closest<HTMLElement>('.grid-head-cell') : null
+  const columnId = header?.dataset['columnId']
+  if (!(target instanceof Element) || columnId === undefined) return false
+  const isOnOther = target.closest('button:not([data-sort]), .grid-resize') !== null
+  if (!isOnOther && event.button === 0 && reachNow().props.onLayout) dragColumn(reachNow, grid, columnId, clientX)
+  return true
+}
+
+function dragColumn<Row>(reachNow: () => GridContext<Row>, grid: HTMLElement, columnId: string, startX: number): void {
+  const mark = dropIndicator(grid)
+  let atX = startX
+  let to: number | undefined
+  const show = () => {
+    const { props, layout } = reachNow()
+    const headers = otherHeaders(grid, shownColumns(props.columns, layout).ids, columnId)
+    const found = dropPlace(headers, atX)
+    to = found && canMoveTo(props.columns, layout, columnId, found.place) ? found.place : undefined
+    mark.show(to === undefined ? undefined : found?.edgePx)
+  }
+  const scroll = edgeScroll(grid, () => middleOf(grid), show)
+  followDrag({
+    onMove: ({ xPx, yPx }) => {
+      atX = xPx
+      if (!mark.isDragging() && Math.abs(xPx - startX) < SLACK_PX) return
+      show()
+      scroll.moveTo({ xPx, yPx })
+    },
+    onEnd: ({ isCalledOff }) => {
+      scroll.stop()
+      if (mark.isDragging()) swallowClick()
+      mark.remove()
+      if (to !== undefined && !isCalledOff) moveColumnTo(reachNow(), columnId, to)
+    },
+  })
+}
+
+type Header = { readonly place: number; readonly startPx: number; readonly endPx: number }
+
+/** The drawn headers of the other columns, with the places they have among themselves, along the direction of reading. */
+function otherHeaders(grid: Element, ids: readonly string[], movedId: string): Header[] {
+  const isRtl = getComputedStyle(grid).direction === 'rtl'
+  const others = ids.filter((id) => id !== movedId)
+  return others.flatMap((id, place) => {
+    const rect = grid.querySelector(`[data-column-id="${CSS.escape(id)}"]`)?.getBoundingClientRect()
+    if (!rect) return []
+    return isRtl ? { place, startPx: rect.right, endPx: rect.left } : { place, startPx: rect.left, endPx: rect.right }
+  })
+}
+
+/** Where a column would go if it were let go here, and the edge to show for it. */
+function dropPlace(headers: readonly Header[], atX: number): { place: number; edgePx: number } | undefined {
+  const isBeyond = ({ startPx, endPx }: Header) => (endPx > startPx ? 1 : -1) * ((startPx + endPx) / 2 - atX) > 0
+  const next = headers.find(isBeyond)
+  if (next) return { place: next.place, edgePx: next.startPx }
+  const last = headers.at(-1)
+  return last && { place: last.place + 1, edgePx: last.endPx }
+}
+
+function middleOf(grid: Element): DragArea {
+  const { left, right } = grid.getBoundingClientRect()
+  return {
+    left: left + EDGE_PX,
+    right: right - EDGE_PX,
+    top: Number.NEGATIVE_INFINITY,
+    bottom: Number.POSITIVE_INFINITY,
+  }
+}
+
+/** The line that shows where a column would go; outside React, because it lives no longer than a drag. */
+function dropIndicator(grid: HTMLElement) {
+  const line = document.createElement('div')
+  line.className = 'grid-drop-mark'
+  line.hidden = true
+  return {
+    isDragging: () => line.isConnected,
+    show: (edgePx: number | undefined) => {
+      if (!line.isConnected) grid.parentElement?.append(line)
+      grid.dataset['dragging'] = 'column'
+      line.hidden = edgePx === undefined
+      line.style.left = `${(edgePx ?? 0) - grid.getBoundingClientRect().left - 1}px`
+    },
+    remove: () => {
+      delete grid.dataset['dragging']
+      line.remove()
+    },
+  }
+}
+
+/** Puts the marked cells on the clipboard, and empties them when they are cut. */
+function copyCells<Row>(reach: GridContext<Row>, event: ClipboardEvent, isCut: boolean): void {
+  const { marked } = reach
+  if (isOthers(reach, event) || !marked.rect) return
+  const block = blockIn(reach, marked.rect)
+  if (block.rowCount === 0 || block.columnIds.length === 0) return
+  event.preventDefault()
+  const rows = loadedRows(reach, block)
+  if (!rows) return void copyLater(reach, block, isCut)
+  const { text, html } = writeClipboard(textsOf(reach, block, rows))
+  event.clipboardData.setData('text/plain', text)
+  event.clipboardData.setData('text/html', html)
+  haveCopied(reach, block, isCut)
+}
+
+function haveCopied<Row>({ props, texts, say }: GridContext<Row>, block: CellBlock, isCut: boolean): void {
+  say(texts.copied(block.rowCount * block.columnIds.length))
+  if (isCut) props.onClear?.(block)
+}
+
+/** Gives the app what is on the clipboard: files, where the cell takes them, or a table. */
+function pasteCells<Row>(reach: GridContext<Row>, event: ClipboardEvent): void {
+  const { clipboardData } = event
+  if (isOthers(reach, event)) return
+  // A picture has no text; cells copied from a spreadsheet come with a picture of themselves, and are texts.
+  const isFileOnly = clipboardData.files.length > 0 && !clipboardData.types.includes('text/plain')
+  if (isFileOnly && pasteFiles(reach, clipboardData)) return event.preventDefault()
+  const table = readClipboard({ text: clipboardData.getData('text/plain'), html: clipboardData.getData('text/html') })
+  if (table && pasteTable(reach, table)) event.preventDefault()
+}
+
+/** Gives the app a table and the cells it goes to, and marks them; false where nothing can be pasted. */
+function pasteTable<Row>(reach: GridContext<Row>, table: CellTable): boolean {
+  const { marked, props, lines, bounds, cell } = reach
+  const size = { rows: table.length, columns: table[0]?.length ?? 0 }
+  if (!props.onPaste || !marked.rect || size.columns === 0) return false
+  const { rect, rowsBeyond, columnsBeyond } = pasteTarget(marked.rect, size, lines, bounds)
+  props.onPaste({ texts: table, block: blockIn(reach, rect), rowsBeyond, columnsBeyond })
+  if (rect === marked.rect) return true
+  const first = { line: rect.firstLine, column: rect.firstColumn }
+  const last = { line: rect.endLine - 1, column: rect.endColumn - 1 }
+  cell.send(positionAt(reach, first))
+  marked.mark({ ...oneCell(first), head: last }, positionAt(reach, first))
+  return true
+}
+
+/** Whether the clipboard is an input's or the browser's at the moment: something is typed, or words are selected. */
+function isOthers<Row>({ gridRef }: GridContext<Row>, { target, defaultPrevented }: ClipboardEvent): boolean {
+  const grid = gridRef.current
+  if (defaultPrevented || !grid || !(target instanceof Element) || !grid.contains(target)) return true
+  if (target.closest('.grid-editor, input:not([type="checkbox"]), textarea, select, [contenteditable]')) return true
+  const selection = document.getSelection()
+  return selection !== null && !selection.isCollapsed && grid.contains(selection.anchorNode)
+}
+
+/** The rows of marked cells; undefined as soon as one of them is not loaded. */
+function loadedRows<Row>({ props }: GridContext<Row>, { rows }: CellBlock): readonly Row[] | undefined {
+  const found: Row[] = []
+  for (const { first, end } of rows) {
+    for (let ordinal = first; ordinal < end; ordinal++) {
+      const row = rowAt(props.source, ordinal)
+      if (row === undefined) return undefined
+      found.push(row)
+    }
+  }
+  return found
+}
+
+function textsOf<Row>({ props }: GridContext<Row>, { columnIds }: CellBlock, rows: readonly Row[]): CellTable {
+  const columns = columnIds.flatMap((id) => props.columns.find((column) => column.id === id) ?? [])
+  return rows.map((row) => columns.map((column) => column.textOf?.(row) ?? ''))
+}
+
+/** Copies rows that must be read first: the clipboard is promised what is on its way, as long as the key press counts. */
+async function copyLater<Row>(reach: GridContext<Row>, block: CellBlock, isCut: boolean): Promise<void> {
+  const reading = reach.props.onCopyUnloaded?.(block.rows)
+  // The clipboard is there for pages that came over a safe line only.
+  if (!reading || !('clipboard' in navigator) || !('ClipboardItem' in window)) return reach.say(reach.texts.notCopied)
+  const written = reading.then((rows) => {
+    if (!rows) throw new DOMException('Refused', 'AbortError')
+    return writeClipboard(textsOf(reach, block, rows))
+  })
+  const flavour = async (type: string, part: keyof ClipboardFlavours) => new Blob([(await written)[part]], { type })
+  const item = { 'text/plain': flavour('text/plain', 'text'), 'text/html': flavour('text/html', 'html') }
+  const isWritten = await navigator.clipboard.write([new ClipboardItem(item)]).then(
+    () => true,
+    () => false,
+  )
+  if (isWritten) haveCopied(reach, block, isCut)
+  else reach.say(reach.texts.notCopied)
+}
+
+/** Asks the app for the menu of a cell. A link keeps the browser's menu, which can open it elsewhere. */
+function openCellMenu<Row>(reach: GridContext<Row>, event: MouseEvent<HTMLElement>): void {
+  const { props, marked, bounds, columnAt } = reach
+  const { target, currentTarget, clientX, clientY } = event
+  const at = positionOf(currentTarget, target)
+  if (!props.onCellMenu || !at || kindOfLine(reach, at.line) !== 'row') return
+  if (target instanceof Element && target.closest('a, input:not([type="checkbox"]), textarea, .grid-editor')) return
+  const row = rowOfPosition(reach, at)
+  const columnId = columnAt(at.column)?.column.id
+  const place = placeOf(reach, at)
+  const rect = marked.rect && holds(marked.rect, place) ? marked.rect : rectOf(oneCell(place), bounds)
+  if (row === undefined || columnId === undefined || !rect) return
+  event.preventDefault()
+  props.onCellMenu({ row, columnId, block: blockIn(reach, rect), xPx: clientX, yPx: clientY })
+}
 
 /** The hands of a grid. `reachNow` gives what can be seen and done at the moment, for what lasts longer than one event. */
 export function gridInteractions<Row>(reachNow: () => GridContext<Row>): GridInteractions<Row> {

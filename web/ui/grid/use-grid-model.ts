@@ -1,9 +1,10 @@
-import { useMemo, useRef } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import {
   COLUMN_WIDTH_PX,
   FILTERS_PX,
   FOOTER_PX,
   HEADER_PX,
+  type PlacedColumn,
   rowHeightPx,
   SELECT_COLUMN_PX,
 } from './columns/grid-column.ts'
@@ -12,12 +13,97 @@ import { spanOf } from './grid-source.ts'
 import { type GridLines, plainLines } from './rows/grid-lines.ts'
 import type { GridPosition } from './keyboard/keyboard.ts'
 import { useGridTable } from './columns/table-adapter.ts'
-import { useActiveCell } from './selection/use-active-cell.ts'
-import { revealColumn, useColumnWindow } from './scroll/use-column-window.ts'
+import { type ActiveCell, useActiveCell } from './selection/use-active-cell.ts'
 import { useElementSize } from '#web/ui/browser/use-element-size.ts'
-import { useAnchoredLine } from './scroll/use-anchored-line.ts'
 import { useGridViewport } from './scroll/use-grid-viewport.ts'
 import { useRowRequests } from './rows/use-row-requests.ts'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+
+/**
+ * Grids with no more columns than this draw them all: cheaper than watching them come and go. Where lines come and go
+ * all the time, each column out of sight costs more.
+ */
+const MAX_UNWINDOWED_COLUMNS = { page: 12, window: 5 } as const
+
+/** The scrolling columns to draw: those in sight, one more on each side, and the one that holds the active cell. */
+function useColumnWindow<Row>(
+  scrollerRef: RefObject<HTMLDivElement | null>,
+  input: {
+    readonly center: readonly PlacedColumn<Row>[]
+    readonly activeColumn: number
+    /** Where they begin: what is frozen stands before them. */
+    readonly paneStartPx: number
+    readonly kind: 'page' | 'window'
+  },
+): readonly PlacedColumn<Row>[] {
+  const { center, activeColumn, paneStartPx, kind } = input
+  const kept = center.findIndex((place) => place.index === activeColumn)
+  const estimateSize = useCallback((index: number) => center[index]?.widthPx ?? 0, [center])
+  // Stable, because another function here makes the virtualizer hand out new items and every row draw anew.
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range)
+      if (kept < 0 || indexes.includes(kept)) return indexes
+      return [...indexes, kept].toSorted((a, b) => a - b)
+    },
+    [kept],
+  )
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
+    horizontal: true,
+    count: center.length,
+    getScrollElement: () => scrollerRef.current,
+    estimateSize,
+    rangeExtractor,
+    paddingStart: paneStartPx,
+    overscan: 1,
+    isRtl: document.dir === 'rtl',
+    useFlushSync: false,
+  })
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, center])
+
+  const drawn = virtualizer.getVirtualItems()
+  return useMemo(() => {
+    if (center.length <= MAX_UNWINDOWED_COLUMNS[kind]) return center
+    return drawn.flatMap(({ index }) => center[index] ?? [])
+  }, [center, drawn, kind])
+}
+
+/** Scrolls sideways just so far that a column stands in full sight beside the frozen ones. */
+function revealColumn<Row>(scroller: HTMLElement, place: PlacedColumn<Row>, paneStartPx: number): void {
+  // Right-to-left scrollers count from 0 downwards.
+  const sign = getComputedStyle(scroller).direction === 'rtl' ? -1 : 1
+  const at = scroller.scrollLeft * sign
+  const paneWidthPx = scroller.clientWidth - paneStartPx
+  const wanted = Math.min(Math.max(at, place.startPx + place.widthPx - paneWidthPx), place.startPx)
+  if (wanted !== at) scroller.scrollLeft = wanted * sign
+}
+
+/** Keeps the active cell with its row or its group when lines above it come or go, as they do when groups are folded. */
+function useAnchoredLine(input: {
+  readonly scrollerRef: RefObject<HTMLElement | null>
+  readonly listKey: string
+  readonly lines: GridLines
+  readonly headLines: number
+  readonly cell: ActiveCell
+  readonly reveal: (to: GridPosition) => void
+}): void {
+  const { scrollerRef, listKey, lines, headLines, cell, reveal } = input
+  const before = useRef({ lines, listKey })
+  useLayoutEffect(() => {
+    const { lines: old, listKey: oldKey } = before.current
+    before.current = { lines, listKey }
+    if (old === lines || oldKey !== listKey || !(old.isGrouped && lines.isGrouped)) return
+    const bodyLine = cell.active.line - headLines
+    const was = old.lineAt(bodyLine)
+    if (!was) return
+    const is = was.kind === 'row' ? lines.lineNear(was.ordinal) : lines.lineOfGroup(was.groupIndex)
+    if (is === undefined || is === bodyLine) return
+    const to = { line: is + headLines, column: cell.active.column }
+    if (!scrollerRef.current?.contains(document.activeElement)) return cell.arrive(to)
+    cell.send(to)
+    reveal(to)
+  })
+}
 
 /** Everything about a grid that is computed before it is drawn. */
 export type GridModel<Row> = ReturnType<typeof useGridModel<Row>>

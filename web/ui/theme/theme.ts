@@ -1,7 +1,218 @@
-import { createTheme, rem } from '@mantine/core'
-import { COMPONENT_DEFAULTS } from './component-defaults.ts'
-import { PALETTES } from './colors/palettes.ts'
-import { resolveVariantColors } from './colors/variant-colors.ts'
+import {
+  type ActionIconProps,
+  type AutocompleteProps,
+  type BadgeProps,
+  type ButtonProps,
+  type CheckboxProps,
+  createTheme,
+  defaultVariantColorsResolver,
+  type DrawerProps,
+  type MantineColorsTuple,
+  type MantineThemeComponents,
+  type MenuProps,
+  type ModalProps,
+  type MultiSelectProps,
+  type NumberInputProps,
+  type PopoverProps,
+  rem,
+  type SelectProps,
+  type SwitchProps,
+  type TagsInputProps,
+  type TextProps,
+  type TooltipProps,
+  type VariantColorsResolver,
+} from '@mantine/core'
+import { isSemanticColor, semanticColorValues } from './colors/semantic-colors.ts'
+import { DROPDOWN } from '#domain/specification.ts'
+import { filterOptions } from '#web/ui/dropdown/filter-options.ts'
+import { pressListKey } from '#web/ui/dropdown/list-keyboard.ts'
+import { UI_TEXTS } from '#web/ui/ui-texts.ts'
+
+/** How long things that come and go take; also the `--motion-move` of tokens.css. */
+const MOVE_MS = 180
+
+/** How long feedback takes; also the `--motion-feedback` of tokens.css. */
+const FEEDBACK_MS = 120
+
+/** What every list that opens has in common: the specification's limits, our filter and keys, nothing mounted while closed. */
+const LIST = {
+  limit: DROPDOWN.optionLimit,
+  // The list itself scrolls: a scroll area inside of it would be a region that the keyboard cannot reach.
+  withScrollArea: false,
+  styles: { options: { maxHeight: DROPDOWN.maxListHeightPx, overflowY: 'auto' as const } },
+  filter: filterOptions,
+  selectFirstOptionOnChange: true,
+  comboboxProps: { keepMounted: false, transitionProps: { duration: 0 }, offset: 4 },
+  onKeyDown: pressListKey,
+}
+
+/**
+ * What `Component.extend` is, without the component: naming the components themselves here would put every one of them
+ * into the page that asks for a password.
+ */
+const extend = <Props>(part: { readonly defaultProps: Partial<Props> }) => part
+
+/** Defaults of Mantine's components, set once so that no screen has to. */
+const COMPONENT_DEFAULTS: MantineThemeComponents = {
+  ActionIcon: extend<ActionIconProps>({ defaultProps: { variant: 'subtle', color: 'gray' } }),
+  Autocomplete: extend<AutocompleteProps>({ defaultProps: LIST }),
+  Badge: extend<BadgeProps>({ defaultProps: { variant: 'light', radius: 'xs' } }),
+  Button: extend<ButtonProps>({ defaultProps: { variant: 'default' } }),
+  Checkbox: extend<CheckboxProps>({ defaultProps: { radius: 'xs' } }),
+  Drawer: extend<DrawerProps>({
+    defaultProps: {
+      position: 'right',
+      overlayProps: { color: 'var(--overlay)', backgroundOpacity: 1 },
+      transitionProps: { duration: MOVE_MS },
+      closeButtonProps: { 'aria-label': UI_TEXTS.close },
+    },
+  }),
+  Menu: extend<MenuProps>({
+    // The placeholder is a focusable element inside the menu that is no item, which assistive technology may not ignore.
+    defaultProps: {
+      radius: 'md',
+      offset: 4,
+      withInitialFocusPlaceholder: false,
+      transitionProps: { duration: FEEDBACK_MS, transition: 'fade' },
+    },
+  }),
+  Modal: extend<ModalProps>({
+    defaultProps: {
+      centered: true,
+      radius: 'md',
+      overlayProps: { color: 'var(--overlay)', backgroundOpacity: 1 },
+      transitionProps: { duration: MOVE_MS, transition: 'fade-up' },
+      closeButtonProps: { 'aria-label': UI_TEXTS.close },
+    },
+  }),
+  MultiSelect: extend<MultiSelectProps>({ defaultProps: { ...LIST, nothingFoundMessage: UI_TEXTS.nothingFound } }),
+  NumberInput: extend<NumberInputProps>({ defaultProps: { hideControls: true } }),
+  Popover: extend<PopoverProps>({
+    defaultProps: { radius: 'md', transitionProps: { duration: FEEDBACK_MS, transition: 'fade' } },
+  }),
+  Select: extend<SelectProps>({
+    defaultProps: { ...LIST, nothingFoundMessage: UI_TEXTS.nothingFound, allowDeselect: false },
+  }),
+  Switch: extend<SwitchProps>({ defaultProps: { withThumbIndicator: false } }),
+  TagsInput: extend<TagsInputProps>({ defaultProps: LIST }),
+  Text: extend<TextProps>({ defaultProps: { size: 'sm' } }),
+  Tooltip: extend<TooltipProps>({
+    defaultProps: { openDelay: 400, closeDelay: 0, transitionProps: { duration: FEEDBACK_MS } },
+  }),
+}
+
+/** Warm grays from paper to ink; Mantine's own styles read them in the light scheme. */
+const gray: MantineColorsTuple = [
+  '#f7f5f0',
+  '#f3f0e9',
+  '#e6e2d9',
+  '#d5cfc2',
+  '#b9b2a3',
+  '#8c8677',
+  '#76705f',
+  '#645f55',
+  '#43403a',
+  '#1c1b19',
+]
+
+/** Warm darks from ink to ground; Mantine's own styles read them in the dark scheme. */
+const dark: MantineColorsTuple = [
+  '#ece8df',
+  '#cdc7ba',
+  '#a8a192',
+  '#77715f',
+  '#4a463e',
+  '#2a2722',
+  '#1e1c19',
+  '#151412',
+  '#100f0d',
+  '#0a0908',
+]
+
+/** The green of a binder's spine. */
+const primary: MantineColorsTuple = [
+  '#eef6f3',
+  '#d8ebe4',
+  '#b4d9cc',
+  '#96d8c5',
+  '#7ccbb4',
+  '#3a917a',
+  '#23755f',
+  '#17594a',
+  '#12473b',
+  '#0c332a',
+]
+
+const danger: MantineColorsTuple = [
+  '#fdf3f2',
+  '#fbecea',
+  '#f7dedb',
+  '#f6b1a9',
+  '#f2998f',
+  '#d9584d',
+  '#c23a30',
+  '#a8281f',
+  '#8c1f18',
+  '#6b1711',
+]
+
+const warning: MantineColorsTuple = [
+  '#fdf8ed',
+  '#faf0db',
+  '#f5e6c5',
+  '#edc97f',
+  '#e6b85c',
+  '#b98518',
+  '#98690a',
+  '#7a5200',
+  '#644300',
+  '#4a3200',
+]
+
+const success: MantineColorsTuple = [
+  '#f2f8f2',
+  '#e8f2e8',
+  '#daebdb',
+  '#a5d8ab',
+  '#8ccb93',
+  '#4d9157',
+  '#3a7a43',
+  '#2a6532',
+  '#215128',
+  '#183b1d',
+]
+
+/** Our palettes, in the ten steps Mantine counts in. Surfaces of ours use the tokens instead. */
+const PALETTES = { gray, dark, primary, danger, warning, success }
+
+const NO_BORDER = '1px solid transparent'
+
+/**
+ * Chooses ground, text and border of every Mantine variant from the tokens, whose pairs are measured.
+ * Mantine's own choice fails AA in many places, its default filled button among them.
+ */
+const resolveVariantColors: VariantColorsResolver = (input) => {
+  const name = input.color ?? input.theme.primaryColor
+  if (!isSemanticColor(name)) return defaultVariantColorsResolver(input)
+
+  const values = semanticColorValues(name)
+  switch (input.variant) {
+    case 'filled':
+      return { background: values.base, hover: values.baseHover, color: values.onBase, border: NO_BORDER }
+    case 'light':
+      return { background: values.tint, hover: values.tintHover, color: values.text, border: NO_BORDER }
+    case 'outline':
+      return { background: 'transparent', hover: values.tint, color: values.text, border: `1px solid ${values.border}` }
+    case 'subtle':
+      return { background: 'transparent', hover: values.tint, color: values.text, border: NO_BORDER }
+    case 'transparent':
+      return { background: 'transparent', hover: 'transparent', color: values.text, border: NO_BORDER }
+    case 'white':
+      return { background: 'var(--surface)', hover: 'var(--hover)', color: values.text, border: NO_BORDER }
+    default:
+      return defaultVariantColorsResolver(input)
+  }
+}
 
 const FONT_UI = 'var(--font-ui)'
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { type DragEvent, type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react'
 import { Announcer } from '#web/ui/grid/announcer.tsx'
 import { shownColumns } from '#web/ui/grid/columns/column-order.ts'
 import { DEFAULT_LAYOUT, type GridColumn } from '#web/ui/grid/columns/grid-column.ts'
@@ -10,16 +10,72 @@ import type { GridLine, GridLines } from '#web/ui/grid/rows/grid-lines.ts'
 import { isSelected } from '#web/ui/grid/selection/selection.ts'
 import { type GridActions, stateOfAll, useGridActions } from '#web/ui/grid/use-grid-actions.ts'
 import { useGridMessage } from '#web/ui/grid/use-grid-message.ts'
-import { cardDropTarget } from './card-drops.ts'
 import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
 import { type CardPosition, MAX_FIELDS } from './card-positions.ts'
 import { type CardPlace, GroupCard } from './group-card.tsx'
 import { type CardCommands, RecordCard } from './record-card.tsx'
-import { useCardListHandle } from './use-card-list-handle.ts'
 import { useCardKeys } from './use-card-keys.ts'
 import { type CardView, useCardView } from './use-card-view.ts'
-import '#web/ui/grid/grid.css'
+import '../../ui/grid/grid.css'
 import './cards.css'
+import type { GridHandle } from '#web/ui/grid/editing/grid-editing.ts'
+import { carriesFiles } from '#web/shared/uploads/selected-files.ts'
+
+/** Listens for files over cards, for all of them at once, as a grid does for its rows. */
+function cardDropTarget({ onFiles, rowTakesFiles, source }: GridProps<RecordRow>, view: CardView) {
+  if (!onFiles || !rowTakesFiles) return {}
+  const takerAt = (event: DragEvent): { card: HTMLElement; row: RecordRow } | undefined => {
+    const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-line]') : null
+    const found = card && view.lines.lineAt(Number(card.dataset['line']))
+    const row = found?.kind === 'row' ? rowAt(source, found.ordinal) : undefined
+    return card && row && carriesFiles(event.dataTransfer) && rowTakesFiles(row) ? { card, row } : undefined
+  }
+  const show = (list: Element, card?: HTMLElement) => {
+    for (const shown of list.querySelectorAll<HTMLElement>('[data-drop]'))
+      if (shown !== card) delete shown.dataset['drop']
+    if (card) card.dataset['drop'] = ''
+  }
+  return {
+    onDragOver: (event: DragEvent) => {
+      const taker = takerAt(event)
+      show(event.currentTarget, taker?.card)
+      if (!taker) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'copy'
+    },
+    onDragLeave: (event: DragEvent) => show(event.currentTarget),
+    onDrop: (event: DragEvent) => {
+      const taker = takerAt(event)
+      show(event.currentTarget)
+      if (!taker) return
+      event.preventDefault()
+      onFiles({ row: taker.row, columnId: undefined, data: event.dataTransfer, xPx: event.clientX, yPx: event.clientY })
+    },
+  }
+}
+
+/** Reaches into a list of cards as into a grid; nothing is edited in it. */
+function useCardListHandle(handleRef: Ref<GridHandle> | undefined, view: CardView): void {
+  useImperativeHandle(handleRef, () => {
+    const go = (ordinal: number, then: (line: number) => void): boolean => {
+      const line = view.lines.lineOfRow(ordinal)
+      if (line === undefined) return false
+      view.reveal(line)
+      then(line)
+      return true
+    }
+    return {
+      goTo: (ordinal) => go(ordinal, view.send),
+      show: (ordinal) => go(ordinal, view.arrive),
+      edit: () => false,
+      ordinal: () => {
+        const found = view.lines.lineAt(view.active)
+        return found?.kind === 'row' ? found.ordinal : undefined
+      },
+      focus: () => view.send(view.active),
+    }
+  })
+}
 
 /** A list as cards: what a grid shows, in little room. It takes what the grid takes, and does what it does. */
 export function CardList(grid: GridProps<RecordRow>) {

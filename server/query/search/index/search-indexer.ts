@@ -1,12 +1,137 @@
 import { isSearchedText } from '#domain/query/search.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { notifySearchIndexChanged } from '#server/query/definitions/search-index-changed.ts'
-import { backfillIndex } from './backfill.ts'
 import { syncFullTextIndexes } from './sync-definition.ts'
-import { createTrigramIndexer } from './trigram-indexer.ts'
 import { mergeSegments } from './merge-segments.ts'
 import type { SearchDeps } from './search-indexer-deps.ts'
-import { dropFullTextIndex, forgetIndexes, indexesRetiredBefore } from './full-text-store.ts'
+import {
+  dropFullTextIndex,
+  findIndexRow,
+  forgetIndexes,
+  indexesRetiredBefore,
+  indexRows,
+  rowsBetween,
+  saveGap,
+  splitGap,
+} from './full-text-store.ts'
+import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
+import {
+  brokenTrigramIndexes,
+  createTrigrams,
+  dropTrigramIndex,
+  hasTrigrams,
+  trigramIndexBeside,
+} from './trigrams-store.ts'
+
+/** Sees to it that PostgreSQL has an index of trigrams for every searched text, where it may have one at all. */
+function createTrigramIndexer(needs: SearchDeps): (signal: AbortSignal) => Promise<void> {
+  const tellRefusal = createOnceLogger(needs)
+  return async (signal) => {
+    if ((await hasTrigrams(needs.database.read)) || (await mayCreate(needs, tellRefusal)))
+      await indexMissing(needs, signal)
+  }
+}
+
+async function indexMissing({ database, definitions }: SearchDeps, signal: AbortSignal): Promise<void> {
+  if (missingIn(await definitions.current()).length === 0) return
+  await database.maintain({
+    name: 'search indexes',
+    signal,
+    work: async (run) => {
+      for (const name of await brokenTrigramIndexes(database.read)) await run(dropTrigramIndex(name))
+      for (const { collection, field } of missingIn(await definitions.current())) {
+        await run(trigramIndexBeside(collection, field))
+      }
+    },
+  })
+  await database.write(async (transaction) => {
+    await notifySearchIndexChanged(transaction)
+    transaction.afterCommit(() => definitions.drop())
+  })
+}
+
+/** The extension is trusted: whoever may create in the database may have it, where it is installed. */
+const mayCreate = ({ database }: SearchDeps, tellRefusal: (error: unknown) => void): Promise<boolean> =>
+  database
+    .write((transaction) => createTrigrams(transaction))
+    .then(
+      () => hasTrigrams(database.read),
+      (error: unknown) => {
+        tellRefusal(error)
+        return false
+      },
+    )
+
+/** It is asked for every minute, as it may come any time; whoever runs the server is told once. */
+function createOnceLogger({ log }: SearchDeps): (error: unknown) => void {
+  let isTold = false
+  return (error) => {
+    if (!isTold) log.info({ err: error }, 'extension pg_trgm is not available; searches scan records')
+    isTold = true
+  }
+}
+
+const missingIn = ({ list, searchParts }: Definitions) =>
+  list.flatMap(({ id, fields }) => {
+    const known = new Set(searchParts.get(id)?.flatMap((part) => part.fields))
+    const missing = fields.filter((field) => isSearchedText(field) && !known.has(field.id))
+    return missing.map((field) => ({ collection: id, field: field.id }))
+  })
+
+/** How long one slice should hold the writer, its way to the disk included, in ms; whoever writes meanwhile waits about this long. */
+const TARGET_BATCH_MS = 40
+const INITIAL_BATCH = 200
+const MIN_BATCH = 10
+const MAX_BATCH = 5_000
+
+/** How often others are told how far it is, in ms: until then they only read more rows than they would have to. */
+const PUBLISH_INTERVAL_MS = 2_000
+
+/**
+ * Takes the rest of a collection into a full-text index, slice by slice, each a short write of its own that also notes
+ * how far it came: whoever is killed in between goes on there.
+ */
+async function backfillIndex(needs: SearchDeps, part: FullTextIndex, signal: AbortSignal): Promise<void> {
+  let count = INITIAL_BATCH
+  let toldAtMs = performance.now()
+  for (let isMore = true; isMore && !signal.aborted; ) {
+    const tells = performance.now() - toldAtMs > PUBLISH_INTERVAL_MS
+    const begunAtMs = performance.now()
+    isMore = await backfillBatch(needs, { part, count, tells })
+    if (tells) toldAtMs = performance.now()
+    count = nextCount(count, performance.now() - begunAtMs)
+  }
+}
+
+/** How many rows fit into a slice, from how long the last one took; one slow moment changes it by half at most. */
+function nextCount(count: number, tookMs: number): number {
+  const change = Math.max(0.5, Math.min(2, TARGET_BATCH_MS / Math.max(1, tookMs)))
+  return Math.max(MIN_BATCH, Math.min(MAX_BATCH, Math.round(count * change)))
+}
+
+type BackfillBatch = {
+  readonly part: FullTextIndex
+  readonly count: number
+  readonly tells: boolean
+}
+
+/** One slice; whether more is left. */
+function backfillBatch(needs: SearchDeps, { part, count, tells }: BackfillBatch): Promise<boolean> {
+  const { database, definitions } = needs
+  return database.write(async (transaction) => {
+    const { byId } = await definitions.within(transaction)
+    const [collection, now] = [byId.get(part.collection), await findIndexRow(transaction, part.id)]
+    if (!collection || !now?.gap) return false
+    const { first, rest } = await splitGap(transaction, collection.id, now.gap, count)
+    await indexRows(transaction, now, collection, rowsBetween(first))
+    await saveGap(transaction, now, rest)
+    if (rest === null || tells) {
+      await notifySearchIndexChanged(transaction)
+      transaction.afterCommit(() => definitions.drop())
+    }
+    return rest !== null
+  })
+}
 
 /** How often it is looked for what other programs left to do, in ms; after a change of this program it is looked at once. */
 const POLL_INTERVAL_MS = 60_000

@@ -1,13 +1,122 @@
 import { parseFragment } from 'parse5'
-import type { RichMark, RichNode } from '#domain/rich-text/document-schema.ts'
+import { IMAGE_WIDTHS, isLanguage, type RichMark, type RichNode } from '#domain/rich-text/document-schema.ts'
 import { EDITOR } from '#domain/specification.ts'
 import { BlockWriter } from './block-writer.ts'
-import { attributeOf, MAX_HTML_DEPTH, type HtmlElement, type HtmlNode, isElement } from './html-elements.ts'
-import { readCode } from './read-code.ts'
+import { attributeOf, type HtmlElement, type HtmlNode, isElement, MAX_HTML_DEPTH } from './html-elements.ts'
 import { linkTo, marksInside, withMarks } from './read-marks.ts'
 import { readTable, rowsOf } from './read-table.ts'
-import { readTaskState } from './read-tasks.ts'
-import { altOf, cardOf, imageOf, mentionIn } from './read-embeds.ts'
+import { fileAtAddress, mentionAtAddress } from '#domain/rich-text/api-links.ts'
+import { ID_PATTERN } from '#domain/shared/ids.ts'
+
+/** Longest words kept in the place of a picture. */
+const MAX_ALT = 1000
+
+/** The picture of ours that an element shows. */
+function imageOf(element: HtmlElement): RichNode | undefined {
+  const file = element.tagName === 'img' ? fileOf(element, 'src') : undefined
+  if (file === undefined) return undefined
+  return { type: 'image', attrs: { file, alt: altOf(element), ...widthOf(element) } }
+}
+
+/** How wide a picture is, where it says so in hundredths of its line. */
+function widthOf(element: HtmlElement): { readonly width?: number } {
+  const said = attributeOf(element, 'data-width') ?? /^(\d+)%$/.exec(attributeOf(element, 'width') ?? '')?.[1]
+  const width = IMAGE_WIDTHS.find((known) => String(known) === said)
+  return width === undefined ? {} : { width }
+}
+
+/** The words in the place of a picture. */
+const altOf = (element: HtmlElement): string =>
+  (attributeOf(element, 'alt') ?? '').slice(0, MAX_ALT).replaceAll('\0', '')
+
+/** The file of ours that an element stands for as a card. */
+function cardOf(element: HtmlElement): RichNode | undefined {
+  const file = element.tagName === 'a' ? fileOf(element, 'href') : undefined
+  return file === undefined ? undefined : { type: 'file', attrs: { file } }
+}
+
+/** Whom or what an element mentions: by its ids, or by an address of our API. */
+function mentionIn(element: HtmlElement): RichNode | undefined {
+  const kind = attributeOf(element, 'data-mention')
+  const [id, collection] = [idIn(element, 'data-id'), idIn(element, 'data-collection')]
+  if (kind === 'user' && id !== undefined) return { type: 'mention', attrs: { kind, id } }
+  if (kind === 'record' && id !== undefined && collection !== undefined)
+    return { type: 'mention', attrs: { kind, id, collection } }
+  const mentioned = element.tagName === 'a' ? mentionAtAddress(attributeOf(element, 'href') ?? '') : undefined
+  return mentioned && { type: 'mention', attrs: mentioned }
+}
+
+const fileOf = (element: HtmlElement, address: 'src' | 'href'): string | undefined =>
+  idIn(element, 'data-file') ?? fileAtAddress(attributeOf(element, address) ?? '')
+
+function idIn(element: HtmlElement, name: string): string | undefined {
+  const id = attributeOf(element, name)
+  return id !== undefined && ID_PATTERN.test(id) ? id : undefined
+}
+
+/** Code as it stands in `<pre>`, with the language it says it is in; undefined when it is nested too deeply. */
+function readCode(pre: HtmlElement): RichNode | undefined {
+  const text = textOf(pre.childNodes, 0)
+  if (text === undefined) return undefined
+  const language = [pre, ...pre.childNodes.filter(isElement)].map(languageOf).find((each) => each !== undefined)
+  // The last line of code ends like the others.
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
+  return {
+    type: 'codeBlock',
+    ...(language !== undefined && { attrs: { language } }),
+    ...(lines !== '' && { content: [{ type: 'text', text: lines }] }),
+  }
+}
+
+function textOf(nodes: readonly HtmlNode[], depth: number): string | undefined {
+  if (depth > MAX_HTML_DEPTH) return undefined
+  let text = ''
+  for (const node of nodes) {
+    const part = partOf(node, depth)
+    if (part === undefined) return undefined
+    text += part
+  }
+  return text
+}
+
+function partOf(node: HtmlNode, depth: number): string | undefined {
+  if ('value' in node) return node.value
+  if (!isElement(node)) return ''
+  if (node.tagName === 'br') return '\n'
+  return node.tagName === 'script' || node.tagName === 'style' ? '' : textOf(node.childNodes, depth + 1)
+}
+
+function languageOf(element: HtmlElement): string | undefined {
+  const classes = attributeOf(element, 'class') ?? ''
+  const named = attributeOf(element, 'data-language') ?? /(?:^|\s)lang(?:uage)?-(\S+)/.exec(classes)?.[1]
+  const language = named?.toLowerCase()
+  return isLanguage(language) ? language : undefined
+}
+
+/** A box stands no deeper in its item than this. */
+const MAX_CHECKBOX_DEPTH = 4
+
+/**
+ * Whether an item of a list is a task, and done: as our own and Tiptap's HTML say it, as Google Docs does, or by a box
+ * that stands before all of its words, as on GitHub. Undefined for an item like any other.
+ */
+function readTaskState(item: HtmlElement): boolean | undefined {
+  const said = attributeOf(item, 'data-checked') ?? ariaChecked(item)
+  if (said !== undefined) return said !== 'false'
+  const box = firstElement(item.childNodes, MAX_CHECKBOX_DEPTH)
+  const isBox = box?.tagName === 'input' && attributeOf(box, 'type')?.toLowerCase() === 'checkbox'
+  return isBox ? attributeOf(box, 'checked') !== undefined : undefined
+}
+
+const ariaChecked = (item: HtmlElement): string | undefined =>
+  attributeOf(item, 'role') === 'checkbox' ? attributeOf(item, 'aria-checked') : undefined
+
+/** The first element that holds nothing, if no words stand before it. */
+function firstElement(nodes: readonly HtmlNode[], depth: number): HtmlElement | undefined {
+  const first = nodes.find((node) => isElement(node) || ('value' in node && node.value.trim() !== ''))
+  if (first === undefined || !isElement(first)) return undefined
+  return first.childNodes.length === 0 || depth === 0 ? first : firstElement(first.childNodes, depth - 1)
+}
 
 /** What is not shown, or runs. */
 const IGNORED_ELEMENTS = new Set(

@@ -1,12 +1,80 @@
 /** Runs in a thread of its own: whatever reads a whole CSV does it here, so that no request waits for it. */
+
 import { parentPort, workerData } from 'node:worker_threads'
 import { unreachable } from '#domain/shared/assert-never.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import type { CsvReply, CsvTask, ReadTask } from './csv-tasks.ts'
-import { collectOptions } from './collect-options.ts'
+import type { CsvReply, CsvResults, CsvTask, ErrorFileTask, OptionsTask, ReadTask, RowError } from './csv-tasks.ts'
 import { inspectCsv } from './inspect-csv.ts'
 import { rowsToCells } from './rows-to-cells.ts'
-import { writeErrorFile } from './write-error-file.ts'
+import { parseList } from '#domain/shared/list-text.ts'
+import { detachString } from '#domain/shared/detach-string.ts'
+import { readCsv } from './read-csv.ts'
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { looksTyped } from '#domain/imports/detect-kind.ts'
+import { guardFormula, printCsvLine } from '#domain/imports/print-csv.ts'
+
+/** Writes the refused rows into a file of their own: their cells as they were, their number, and what is wrong. */
+async function writeErrorFile(task: ErrorFileTask): Promise<void> {
+  await pipeline(Readable.from(linesOf(task)), createWriteStream(task.into))
+}
+
+async function* linesOf({ file, form, errors }: ErrorFileTask): AsyncGenerator<string> {
+  const reasons = Map.groupBy(errors, (error) => error.row)
+  let number = form.hasHeader ? -1 : 0
+  let width = 0
+  for await (const { rows } of readCsv(file, form)) {
+    for (const cells of rows) {
+      number += 1
+      width ||= cells.length
+      const reason = reasons.get(number)
+      if (number === 0) yield printCsvLine([...cells, 'Row', 'Error'])
+      else if (reason) yield printCsvLine([...padCells(cells, width).map(guard), String(number), wordsFor(reason)])
+      reasons.delete(number)
+    }
+    if (reasons.size === 0) return
+  }
+}
+
+const padCells = (cells: readonly string[], width: number): string[] => [
+  ...cells,
+  ...Array.from({ length: Math.max(0, width - cells.length) }, () => ''),
+]
+
+/** A number below zero is no formula, and must stay a number. */
+const guard = (cell: string): string => (looksTyped(cell) ? cell : guardFormula(cell))
+
+const wordsFor = (errors: readonly RowError[]): string =>
+  errors.map(({ column, message }) => (column === '' ? message : `${column}: ${message}`)).join(' ')
+
+/** Most choices of a select field, as the API takes them. */
+const MAX_OPTIONS = 1000
+/** Longest name of a choice, as the API takes it. */
+const MAX_OPTION_LENGTH = 120
+
+/** The different values of each column in the order of their first row, or null where they cannot be choices. */
+async function collectOptions({ file, form, columns, listColumns }: OptionsTask): Promise<CsvResults['choices']> {
+  const found: (Set<string> | null)[] = columns.map(() => new Set())
+  let isHeader = form.hasHeader
+  for await (const { rows } of readCsv(file, form)) {
+    for (const row of isHeader ? rows.slice(1) : rows) {
+      for (const [at, column] of columns.entries()) {
+        const cell = row[column] ?? ''
+        const names = listColumns.includes(column) ? parseList(cell) : [cell]
+        found[at] = names.reduce(withValue, found[at] ?? null)
+      }
+    }
+    isHeader = false
+  }
+  return found.map((values) => values && [...values])
+}
+
+function withValue(values: Set<string> | null, cell: string): Set<string> | null {
+  const text = cell.trim()
+  if (text !== '' && values?.has(text) === false) values.add(detachString(text))
+  return values && (values.size > MAX_OPTIONS || text.length > MAX_OPTION_LENGTH) ? null : values
+}
 
 /** Batches sent ahead of those that are stored: as many as are written together, and as many that wait meanwhile. */
 const MAX_BATCHES_AHEAD = 8

@@ -12,10 +12,33 @@ import { csvPathOf, errorsPathOf, removeFiles } from '#server/transfer/imports/s
 import type { StartedImport } from '#server/transfer/imports/started-import.ts'
 import { currentImporter } from './recheck-permission.ts'
 import { assertImportOwner } from './assert-import-owner.ts'
-import { dryRunChanges } from './dry-run-changes.ts'
 import { updateImport } from '#server/transfer/imports/store.ts'
 import { type ImportCounts, NO_COUNTS } from '#server/transfer/imports/stored-import.ts'
 import { undoImport } from '#server/transfer/imports/changes/undo-import.ts'
+
+/** What is thrown to take a write back that was only tried. */
+const DRY_RUN = new Problem('import-failed', 'Dry run, nothing was saved.')
+
+/**
+ * Finds out which of the last changes break a rule, by writing them and taking all of it back: they are written for good
+ * in the very write that ends the import, and the error file has to be there before that.
+ */
+async function dryRunChanges(
+  needs: ImportDeps,
+  started: StartedImport,
+  last: readonly StagedChange[],
+): Promise<readonly RowError[]> {
+  if (!started.plan.collection.rules?.length || last.length === 0) return []
+  let refused: readonly RowError[] = []
+  const importer = await currentImporter(needs, started)
+  await commitChange(needs, importer, async (writing) => {
+    refused = (await writeSome(needs, writing, started, last)).refused
+    throw DRY_RUN
+  }).then(undefined, (error: unknown) => {
+    if (error !== DRY_RUN) throw error
+  })
+  return refused
+}
 
 /** Errors that are kept for the error file; more help nobody, and the file is wrong as a whole. */
 const MAX_ERRORS = 10_000

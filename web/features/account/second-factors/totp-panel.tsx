@@ -1,6 +1,6 @@
 import { Badge, Button } from '@mantine/core'
-import { useState } from 'react'
-import { beginTotp, removeTotp } from '#api/second-factors.ts'
+import { type FormEvent, useState } from 'react'
+import { beginTotp, confirmTotp, removeTotp } from '#api/second-factors.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-keys.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -10,7 +10,113 @@ import { t } from '#web/i18n/t.ts'
 import { useAccountChange } from '#web/features/account/account-queries.ts'
 import type { FactorPanelProps } from './factor-panel-props.ts'
 import { isPasswordTooShort } from '#web/features/account/password/short-password-notice.tsx'
-import { TotpDialog } from './totp-dialog.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { CodeInput } from '#web/shared/credentials/code-input.tsx'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { formatWait, useCountdown } from '#web/shared/credentials/use-countdown.ts'
+import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import { ErrorNotice } from '#web/ui/feedback/error-notice.tsx'
+import { Say } from '#web/i18n/say.tsx'
+import '../account-dialog.css'
+import './totp-dialog.css'
+import { encode } from 'uqr'
+
+type QrCodeProps = { readonly text: string; readonly label: string }
+
+/** Empty modules around a code, so that cameras find it. */
+const BORDER = 4
+
+/** A text as a code for cameras: black on white in either colour scheme, for many cameras read no other. */
+function QrCode({ text, label }: QrCodeProps) {
+  const { data, size } = encode(text, { ecc: 'M', border: BORDER })
+  const dark = data.flatMap((line, y) => line.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dark.join('')} fill="#000" />
+    </svg>
+  )
+}
+
+type TotpDialogProps = {
+  readonly secret: string
+  readonly uri: string
+  readonly onClose: () => void
+  readonly onDone: (recoveryCodes: readonly string[]) => void
+}
+
+/** Long secrets are typed in groups of four. */
+const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
+
+function failureSentence(error: unknown): string {
+  if (toCallError(error)?.code === 'login-refused') {
+    return t('Wrong code. Wait for the next one and try again. If that fails too, check your phone’s clock.')
+  }
+  const { title, detail } = describeError(error)
+  return `${title}. ${detail}`
+}
+
+/** Sets an authenticator app up: the app reads the code, and shows in return that it has it. */
+function TotpDialog({ secret, uri, onClose, onDone }: TotpDialogProps) {
+  const [code, setCode] = useState('')
+  const queryClient = useQueryClient()
+  const confirm = useMutation({
+    mutationFn: (text: string) => call(confirmTotp, { body: { code: text } }),
+    onSuccess({ recoveryCodes }) {
+      for (const queryKey of [queryKeys.factors, queryKeys.sessions]) void queryClient.invalidateQueries({ queryKey })
+      onDone(recoveryCodes)
+    },
+    onError: () => setCode(''),
+  })
+  const secondsLeft = useCountdown(confirm.error)
+
+  function go(text: string) {
+    if (text !== '' && !confirm.isPending && secondsLeft === 0) confirm.mutate(text)
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    go(code)
+  }
+
+  return (
+    <Dialog opened onClose={onClose} title={t('Set up an authenticator app')} size={560} closeOnClickOutside={false}>
+      <form onSubmit={submit} className="account-dialog">
+        <div className="totp-dialog-scan">
+          <QrCode text={uri} label={t('Authenticator app code')} />
+          <div>
+            <p>
+              <Say
+                text="<b>1.</b> Open your authenticator app, add an account, and scan this code. Any authenticator app works."
+                parts={{ b: (inner) => <strong>{inner}</strong> }}
+              />
+            </p>
+            <p className="account-dialog-hint">{t('Can’t scan it? Enter this key in the app:')}</p>
+            <code className="totp-dialog-secret">{inGroups(secret)}</code>
+            <CopyButton text={secret} size="xs">
+              {t('Copy key')}
+            </CopyButton>
+          </div>
+        </div>
+        <p>
+          <Say
+            text="<b>2.</b> Enter the six-digit code from the app."
+            parts={{ b: (inner) => <strong>{inner}</strong> }}
+          />
+        </p>
+        {confirm.error && <ErrorNotice title={failureSentence(confirm.error)} />}
+        <CodeInput kind="totp" value={code} onChange={setCode} onComplete={go} />
+        <div className="account-dialog-actions">
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="filled" loading={confirm.isPending} disabled={secondsLeft > 0}>
+            {secondsLeft > 0 ? t('Try again in {waitInWords}', { waitInWords: formatWait(secondsLeft) }) : t('Turn on')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
 
 type TotpPanelProps = FactorPanelProps & {
   readonly isOn: boolean

@@ -1,6 +1,6 @@
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { createToken } from '#api/account.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
@@ -11,9 +11,85 @@ import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { t } from '#web/i18n/t.ts'
 import '../account-dialog.css'
-import { expiryOf, scopesOf, START_DRAFT, type TokenDraft } from './token-draft.ts'
-import { TokenExpiry, TokenCollections, TokenPermissions } from './token-inputs.tsx'
+import {
+  availablePermissions,
+  expiryOf,
+  scopesOf,
+  START_DRAFT,
+  TOKEN_DAYS,
+  type TokenDays,
+  type TokenDraft,
+} from './token-draft.ts'
 import './token-dialog.css'
+import type { Permission } from '#domain/access/permission.ts'
+import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import { OptionSet } from '#web/ui/controls/option-set.tsx'
+import { MultiSelect } from '#web/ui/dropdown/multi-select.tsx'
+import { Select } from '#web/ui/dropdown/select.tsx'
+import { PERMISSION_LABELS } from './permission-labels.ts'
+
+type TokenInputProps<Value> = { readonly chosen: Value; readonly onChange: (chosen: Value) => void }
+
+/** What the program may do. */
+function TokenPermissions({ chosen, onChange }: TokenInputProps<readonly Permission[]>) {
+  const offered = availablePermissions(useUser()?.scope ?? [])
+  const toggle = (permission: Permission, isOn: boolean) =>
+    onChange(offered.filter((one) => (one === permission ? isOn : chosen.includes(one))))
+  return (
+    <WithHelp setting="token-may">
+      <OptionSet legend={t('Permissions')} isWide>
+        {offered.map((permission) => (
+          <Checkbox
+            key={permission}
+            label={PERMISSION_LABELS[permission]}
+            checked={chosen.includes(permission)}
+            onChange={({ currentTarget }) => toggle(permission, currentTarget.checked)}
+          />
+        ))}
+      </OptionSet>
+    </WithHelp>
+  )
+}
+
+/** In which collections it may. */
+function TokenCollections({ chosen, onChange }: TokenInputProps<readonly string[]>) {
+  const { data: collections = [] } = useQuery(collectionsQuery)
+  return (
+    <WithHelp setting="token-collections">
+      <MultiSelect
+        label={t('Collections')}
+        description={t('If empty: all collections you can access, including new ones')}
+        placeholder={chosen.length === 0 ? t('All collections') : undefined}
+        searchable
+        data={collections.map(({ id, label }) => ({ value: id, label }))}
+        value={[...chosen]}
+        onChange={onChange}
+      />
+    </WithHelp>
+  )
+}
+
+const EXPIRY_LABELS: { readonly [Days in TokenDays]: string } = {
+  '30': t('in 30 days'),
+  '90': t('in 90 days'),
+  '365': t('in a year'),
+  never: t('never'),
+}
+
+/** When it ends. */
+function TokenExpiry({ chosen, onChange }: TokenInputProps<TokenDays>) {
+  return (
+    <WithHelp setting="token-end">
+      <Select
+        label={t('Expires')}
+        data={TOKEN_DAYS.map((value) => ({ value, label: EXPIRY_LABELS[value] }))}
+        value={chosen}
+        onChange={(value) => value !== null && onChange(value)}
+      />
+    </WithHelp>
+  )
+}
 
 type TokenDialogProps = { readonly onClose: () => void }
 

@@ -1,16 +1,97 @@
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { stepUp, stepUpOptions } from '#api/second-factors.ts'
 import { CallError } from '#web/data/api/call-error.ts'
-import { call } from '#web/data/api/call.ts'
+import { call, callOpenly } from '#web/data/api/call.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { reauthenticationGate } from '#web/data/authorization/reauthentication-gate.ts'
 import { t } from '#web/i18n/t.ts'
-import { PasswordByEmail } from '#web/features/auth/sign-in/password-by-email.tsx'
 import { type ReauthenticationCredentials, ReauthenticationForm } from './reauthentication-form.tsx'
-import { ProviderReauthentication } from './provider-reauthentication.tsx'
 import './reauthentication-dialog.css'
+import { requestReset } from '#api/users.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import './reauthentication-form.css'
+import { beginProviderLogin } from '#api/providers.ts'
+import { IconLogin2 } from '#web/ui/icons/start.ts'
+import './reauthentication-form.css'
+import { rememberReturn } from '#web/features/auth/sign-in/return-path.ts'
+
+type ProviderReauthenticationProps = {
+  readonly providers: readonly { readonly name: string; readonly label: string }[]
+  readonly isOnlyWay: boolean
+}
+
+/** The page one is on, to come back to. */
+const here = () => window.location.pathname + window.location.search + window.location.hash
+
+/** Proves who one is by signing in once more with an identity provider, and coming back. */
+function ProviderReauthentication({ providers, isOnlyWay }: ProviderReauthenticationProps) {
+  const begin = useMutation({
+    mutationFn: (provider: string) =>
+      call(beginProviderLogin, {
+        params: { provider },
+        body: { purpose: 'prove', returnTo: here() },
+      }),
+    onSuccess({ url }) {
+      // For the way back where the provider says no.
+      rememberReturn(here())
+      window.location.assign(url)
+    },
+  })
+  return (
+    <div className="proof-providers" data-alone={isOnlyWay || undefined}>
+      {!isOnlyWay && <p className="proof-providers-or">{t('or')}</p>}
+      {begin.error && <FailureNotice error={begin.error} />}
+      {providers.map(({ name, label }, at) => (
+        <Button
+          key={name}
+          size="md"
+          fullWidth
+          leftSection={<IconLogin2 size={18} stroke={1.5} />}
+          {...(isOnlyWay && at === 0 && { variant: 'filled', autoFocus: true, 'data-autofocus': true })}
+          // The page is left for the provider's, so what was pressed stays pressed.
+          loading={(begin.isPending || begin.isSuccess) && begin.variables === name}
+          onClick={() => begin.mutate(name)}
+        >
+          {t('Sign in again with {label}', { label })}
+        </Button>
+      ))}
+      <p className="proof-form-lead">
+        {t('You’ll sign in with your provider and return to this page. Unsaved input on this page will be lost.')}
+      </p>
+    </div>
+  )
+}
+
+/** The way out for whoever has no password: a letter with a link to choose one, as for one that was forgotten. */
+function PasswordByEmail({ hasProviders }: { readonly hasProviders: boolean }) {
+  const email = useUser()?.email ?? ''
+  const ask = useMutation({ mutationFn: () => callOpenly(requestReset, { body: { email } }) })
+  if (ask.isSuccess) {
+    return (
+      <p className="proof-form-lead" role="status">
+        {t(
+          'We sent a link to reset your password to {email}. It works once and expires in one hour. Using it signs you out everywhere; then sign in with the new password.',
+          { email },
+        )}
+      </p>
+    )
+  }
+  return (
+    <div className="proof-letter">
+      {ask.error && <FailureNotice error={ask.error} />}
+      <p className="proof-form-lead">
+        {hasProviders
+          ? t('Can’t confirm? Reset your password by email.')
+          : t('Your account has no way to confirm your identity yet. Set a password by email first.')}
+      </p>
+      <Button size="xs" loading={ask.isPending} onClick={() => ask.mutate()}>
+        {t('Send link')}
+      </Button>
+    </div>
+  )
+}
 
 /** Above the dialog whose button asked for the proof. */
 const ABOVE_DIALOGS = 300

@@ -3,21 +3,50 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
 import type { stepUp } from '#api/second-factors.ts'
-import { setStored, readStored } from '#web/data/storage/browser-storage.ts'
+import { readStored, setStored } from '#web/data/storage/browser-storage.ts'
 import { CodeInput } from '#web/shared/credentials/code-input.tsx'
-import { getPasskey, canUsePasskeys, type PasskeyOptions } from '#web/data/authorization/passkeys.ts'
-import { useCountdown, formatWait } from '#web/shared/credentials/use-countdown.ts'
+import { canUsePasskeys, getPasskey, type PasskeyOptions } from '#web/data/authorization/passkeys.ts'
+import { formatWait, useCountdown } from '#web/shared/credentials/use-countdown.ts'
 import { ErrorNotice } from '#web/ui/feedback/error-notice.tsx'
 import { IconFingerprint } from '#web/ui/icons/start.ts'
-
 import { t } from '#web/i18n/t.ts'
 import './reauthentication-form.css'
-import {
-  OTHER_METHOD_LABELS,
-  METHOD_PROMPTS,
-  type ReauthenticationMethod,
-  reauthenticationErrorText,
-} from './reauthentication-texts.ts'
+import type { FactorMethod } from '#api/factor-methods.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+
+/** The ways in which one can be asked to prove who one is. */
+type ReauthenticationMethod = 'password' | FactorMethod
+
+/** How one method offers itself beside the one that is shown. */
+const OTHER_METHOD_LABELS: { readonly [Method in ReauthenticationMethod]: string } = {
+  totp: t('Use a code from your app'),
+  passkey: t('Use a passkey'),
+  'recovery-code': t('Use a recovery code'),
+  password: t('Use your password'),
+}
+
+/** What to do, one sentence per method. */
+const METHOD_PROMPTS: { readonly [Method in ReauthenticationMethod]: string } = {
+  totp: t('Enter the code from your authenticator app.'),
+  passkey: t('Your browser will ask for your fingerprint, face, PIN or security key.'),
+  'recovery-code': t('Enter one of the recovery codes you saved when you set up your second factor. Each works once.'),
+  password: t('Enter your account password.'),
+}
+
+const WRONG: { readonly [Method in ReauthenticationMethod]: string } = {
+  totp: t('Wrong code. Codes change every 30 seconds and work once. Enter the current one from your app.'),
+  passkey: t('This passkey belongs to another account. Use another passkey or method.'),
+  'recovery-code': t('This code is wrong or was already used. Try another one.'),
+  password: t('Wrong password.'),
+}
+
+/** Why a proof was not accepted, in the words that fit its method. */
+function reauthenticationErrorText(method: ReauthenticationMethod, error: unknown): string {
+  if (toCallError(error)?.code === 'login-refused') return WRONG[method]
+  const { title, detail } = describeError(error)
+  return `${title}. ${detail}`
+}
 
 /** A proof as the server takes it. */
 export type ReauthenticationCredentials = z.input<typeof stepUp.body>['proof']

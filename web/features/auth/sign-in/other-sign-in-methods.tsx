@@ -1,14 +1,89 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { beginProviderLogin } from '#api/providers.ts'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { beginProviderLogin, listProviders } from '#api/providers.ts'
 import { callOpenly } from '#web/data/api/call.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
-import { canUsePasskeys } from '#web/data/authorization/passkeys.ts'
+import {
+  awaitAutofillPasskey,
+  canAutofillPasskeys,
+  cancelAutofillPasskey,
+  canUsePasskeys,
+  getPasskey,
+  type PasskeyResponse,
+} from '#web/data/authorization/passkeys.ts'
 import { IconFingerprint, IconLogin2 } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 import './other-sign-in-methods.css'
-import { providersQuery } from './providers-query.ts'
-import { usePasskeyLogin } from './use-passkey-login.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { useEffect } from 'react'
+import { passkeyLogin, passkeyLoginOptions } from '#api/second-factors.ts'
+import { CallError, toCallError } from '#web/data/api/call-error.ts'
+import { sessionActions } from '#web/data/session/session-actions.ts'
+
+type Chosen = { readonly id: string; readonly response: PasskeyResponse }
+
+/** The words of a refusal speak of passwords; here nobody typed one. */
+function withServerMessage(error: unknown): never {
+  const failure = toCallError(error)
+  if (failure?.code === 'login-refused') {
+    throw new CallError('passkey-unused', t('This passkey isn’t registered in this workspace. Sign in another way.'))
+  }
+  if (failure?.code === 'gone') throw new CallError('passkey-unused', t('Timed out. Try again.'))
+  throw error
+}
+
+async function requestPasskey(): Promise<Chosen> {
+  const { id, options } = await callOpenly(passkeyLoginOptions)
+  return { id, response: await getPasskey(options) }
+}
+
+/** What was chosen among the suggestions of the e-mail input; undefined when nothing ever is. */
+async function awaitSuggestion(isWanted: () => boolean): Promise<Chosen | undefined> {
+  if (!(await canAutofillPasskeys()) || !isWanted()) return undefined
+  const offered = await callOpenly(passkeyLoginOptions).then(
+    (answer) => answer,
+    () => undefined,
+  )
+  if (!offered || !isWanted()) return undefined
+  const response = await awaitAutofillPasskey(offered.options)
+  return response && { id: offered.id, response }
+}
+
+/**
+ * Signing in by a passkey alone: by its button, or chosen among the suggestions of the e-mail input. `isKept`: whether the
+ * session is to outlive the browser, as it stands when the passkey is used.
+ */
+function usePasskeyLogin(isKept: boolean) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (suggested: Chosen | undefined) => {
+      const chosen = suggested ?? (await requestPasskey())
+      const body = { ...chosen, remember: isKept }
+      return sessionActions.signInWith(() => callOpenly(passkeyLogin, { body }).then(undefined, withServerMessage))
+    },
+  })
+
+  useEffect(() => {
+    let isHere = true
+    void awaitSuggestion(() => isHere).then((chosen) => {
+      if (chosen && isHere) mutate(chosen)
+    })
+    return () => {
+      isHere = false
+      void cancelAutofillPasskey()
+    }
+  }, [mutate])
+
+  return { signIn: () => mutate(undefined), isPending, error }
+}
+
+/** The identity providers one can sign in with; the sign-in page stands without waiting for them. */
+const providersQuery = queryOptions({
+  queryKey: queryKeys.providers,
+  queryFn: ({ signal }) => callOpenly(listProviders, { signal }),
+  // A page that waits at the sign-in asks for nothing by itself.
+  refetchOnWindowFocus: false,
+  select: ({ items }) => items,
+})
 
 type OtherSignInMethodsProps = {
   /** The page to come back to, where the address names one. */

@@ -1,16 +1,129 @@
 import { useState } from 'react'
-import type { JobBody } from '#api/bulk.ts'
+import { cancelJob, type JobBody } from '#api/bulk.ts'
 import { HeaderButton } from '#web/ui/controls/header-button.tsx'
 import { ProgressRing } from '#web/ui/controls/progress-ring.tsx'
 import { IconAlertCircle } from '#web/ui/icons/start.ts'
 import { IconCircleCheck } from '#web/ui/icons/general.ts'
 import { formatPercent } from '#web/ui/text/format-percent.ts'
 import { t } from '#web/i18n/t.ts'
-import { describeRunning, type KnownJob, progressOf } from '#web/shared/bulk-operations/describe-job.ts'
-import { JobList } from './job-list.tsx'
+import {
+  canBeUndone,
+  describeDone,
+  describeRunning,
+  type KnownJob,
+  progressOf,
+} from '#web/shared/bulk-operations/describe-job.ts'
 import { countSkipped } from '#web/shared/bulk-operations/user-jobs.ts'
 import { useUserJobs } from './use-user-jobs.ts'
 import './jobs.css'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/data/api/call.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { ProgressLine } from '#web/ui/feedback/progress-line.tsx'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { notify } from '#web/ui/toast/notify.ts'
+import { SkippedList } from '#web/features/bulk/skipped-notice.tsx'
+import { undoDeletion } from '#web/shared/bulk-operations/undo-deletion.ts'
+import { useShowSkipped } from '#web/shared/bulk-operations/show-records.ts'
+
+type JobListProps = {
+  readonly jobs: readonly KnownJob[]
+  readonly onLeave: () => void
+  /** Forgets those that are over. */
+  readonly onClear: () => void
+}
+
+/** What is under way with how far it is, and what has ended with how it ended. */
+function JobList({ jobs, onLeave, onClear }: JobListProps) {
+  const hasEnded = jobs.some(({ job }) => job.state !== 'running')
+  return (
+    <>
+      <ul className="jobs-list">
+        {jobs.map((known) => (
+          <li key={known.job.id}>
+            {known.job.state === 'running' ? <Running known={known} /> : <Ended known={known} onLeave={onLeave} />}
+          </li>
+        ))}
+      </ul>
+      {hasEnded && (
+        <div className="jobs-end">
+          <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
+            {t('Clear finished')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Running({ known }: { readonly known: KnownJob }) {
+  const { text, share } = progressOf(known.job)
+  return (
+    <>
+      <div className="jobs-head">
+        <strong>{describeRunning(known)}</strong>
+        <Button
+          size="xs"
+          aria-label={t('Stop: {doingText}', { doingText: describeRunning(known) })}
+          onClick={() => stop(known.job)}
+        >
+          {t('Stop', {}, 'a job')}
+        </Button>
+      </div>
+      <ProgressLine label={text} afterMs={0} {...(share !== undefined && { done: share })} />
+    </>
+  )
+}
+
+/** Whoever follows the job sees that it ended, and says so. */
+function stop({ id }: JobBody): void {
+  void call(cancelJob, { params: { job: id } }).then(undefined, (error: unknown) =>
+    notify.error(t('Couldn’t stop the job'), { detail: describeError(error).detail }),
+  )
+}
+
+function Ended({ known, onLeave }: { readonly known: KnownJob; readonly onLeave: () => void }) {
+  const { job, collection } = known
+  const showRefused = useShowSkipped()
+  const queryClient = useQueryClient()
+  return (
+    <>
+      <div className="jobs-head">
+        <strong>
+          {job.state === 'done'
+            ? describeDone(known)
+            : t('Stopped. {doneText} so far', { doneText: describeDone(known) })}
+        </strong>
+      </div>
+      <p className="jobs-about">
+        {collection && `${collection.label} · `}
+        {job.endedAt !== null && <RelativeTime at={job.endedAt} />}
+      </p>
+      {job.failure !== null && <p className="jobs-failure">{job.failure}</p>}
+      {job.refused.length > 0 && <SkippedList refusals={job.refused} />}
+      {canBeUndone(job) && collection && (
+        <Button
+          size="xs"
+          onClick={() => void undoDeletion(queryClient, { collection: collection.name, changeSet: job.id })}
+        >
+          {t('Undo')}
+        </Button>
+      )}
+      {job.refused.length > 0 && collection && (
+        <Button
+          size="xs"
+          onClick={() => {
+            onLeave()
+            showRefused(collection.name, job.refused)
+          }}
+        >
+          {t('Show them')}
+        </Button>
+      )}
+    </>
+  )
+}
 
 /** What the server does for whoever is signed in beside everything else, wherever they are; nothing while there is nothing. */
 export function JobsButton() {

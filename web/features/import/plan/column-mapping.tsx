@@ -1,13 +1,34 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import type { CollectionBody } from '#api/collections.ts'
 import type { ImportPreview } from '#api/imports.ts'
-import { FIELD_KINDS } from '#domain/fields/field.ts'
+import { FIELD_KINDS, type FieldKind } from '#domain/fields/field.ts'
 import { canComeFromCsv } from '#domain/imports/map-columns.ts'
 import { Select } from '#web/ui/dropdown/select.tsx'
 import { t } from '#web/i18n/t.ts'
-import { type ColumnPlan, columnName, IMPORT_KINDS, type ImportPlan, withColumn } from './import-plan.ts'
-import { KIND_LABELS } from './kind-labels.ts'
+import { columnName, type ColumnPlan, IMPORT_KINDS, type ImportPlan, withColumn } from './import-plan.ts'
 import './column-mapping.css'
+
+/** What each kind of field is called. */
+const KIND_LABELS: { readonly [Kind in FieldKind]: string } = {
+  text: t('Text'),
+  'long-text': t('Long text'),
+  'rich-text': t('Rich text'),
+  number: t('Number'),
+  checkbox: t('Checkbox'),
+  date: t('Date'),
+  'date-time': t('Date and time'),
+  select: t('Select'),
+  'multi-select': t('Multi-select'),
+  state: t('Status'),
+  email: t('Email'),
+  url: t('URL'),
+  phone: t('Phone'),
+  relation: t('Linked record'),
+  user: t('People'),
+  files: t('Files'),
+  'auto-number': t('Autonumber'),
+  json: t('JSON'),
+}
 
 type ColumnMappingProps = {
   readonly preview: ImportPreview

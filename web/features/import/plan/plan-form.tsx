@@ -1,20 +1,195 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { cancelImport, type ImportBody, type ImportPreview } from '#api/imports.ts'
+import { cancelImport, type ImportBody, type ImportPreview, lookAgain } from '#api/imports.ts'
 import { call } from '#web/data/api/call.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { plural, t } from '#web/i18n/t.ts'
-import { PreviewRows } from '#web/features/import/preview-rows.tsx'
-import { type ImportPlan, planError, recordCount } from './import-plan.ts'
+import {
+  type ImportPlan,
+  keyColumnOf,
+  keyOptions,
+  planError,
+  planForNew,
+  planInto,
+  recordCount,
+} from './import-plan.ts'
 import { ColumnMapping } from './column-mapping.tsx'
-import { KeyField } from './key-field.tsx'
-import { FileFormat } from './file-format.tsx'
 import './plan-form.css'
 import { TargetCollection } from './target-collection.tsx'
 import { useStartImport } from '#web/features/import/use-start-import.ts'
+import '../preview-rows.css'
+import type { CollectionBody } from '#api/collections.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { Select } from '#web/ui/dropdown/select.tsx'
+import { type Encoding, ENCODING_NAMES, ENCODINGS } from '#domain/imports/encodings.ts'
+
+type FileFormatProps = {
+  readonly looked: ImportBody
+  readonly preview: ImportPreview
+  readonly plan: ImportPlan
+  readonly onPlan: (plan: ImportPlan) => void
+}
+
+const SEPARATOR_LABELS = [
+  { value: ',', label: t('Comma') },
+  { value: ';', label: t('Semicolon') },
+  { value: '\t', label: 'Tab' },
+  { value: '|', label: t('Pipe') },
+]
+
+const ENCODING_LABELS = ENCODING_NAMES.map((name) => ({ value: name, label: ENCODINGS[name] }))
+
+/** How the file is read; another way is tried at once, and everything below follows what it finds. */
+function FileFormat({ looked, preview, plan, onPlan }: FileFormatProps) {
+  const queryClient = useQueryClient()
+  const { data: collections = [] } = useQuery(collectionsQuery)
+  const again = useMutation({
+    mutationFn: (body: { readonly encoding: Encoding; readonly separator: string }) =>
+      call(lookAgain, { params: { import: looked.id }, body }),
+    onSuccess: (next) => {
+      queryClient.setQueryData(queryKeys.import(looked.id), next)
+      if (!next.preview) return
+      const into = collections.find(({ name }) => name === plan.into)
+      const fresh = { ...planForNew(next.preview, looked.fileName), label: plan.label, skipsBadRows: plan.skipsBadRows }
+      onPlan(into ? planInto(fresh, next.preview, into) : fresh)
+    },
+  })
+  const { encoding, separator, confidence } = preview
+  return (
+    <>
+      {again.error && <FailureNotice error={again.error} />}
+      <div className="plan-target">
+        <WithHelp setting="import-encoding">
+          <Select
+            label={t('File encoding')}
+            description={describeConfidence(confidence)}
+            searchable
+            allowDeselect={false}
+            data={ENCODING_LABELS}
+            value={again.isPending ? again.variables.encoding : encoding}
+            disabled={again.isPending}
+            onChange={(value) => {
+              const chosen = ENCODING_NAMES.find((name) => name === value)
+              if (chosen) again.mutate({ encoding: chosen, separator })
+            }}
+          />
+        </WithHelp>
+        <WithHelp setting="import-separator">
+          <Select
+            label={t('Delimiter')}
+            description={t('Every row should have the same number of columns.')}
+            allowDeselect={false}
+            data={SEPARATOR_LABELS}
+            value={again.isPending ? again.variables.separator : separator}
+            disabled={again.isPending}
+            onChange={(value) => value !== null && again.mutate({ encoding, separator: value })}
+          />
+        </WithHelp>
+      </div>
+    </>
+  )
+}
+
+function describeConfidence(confidence: ImportPreview['confidence']): string {
+  if (confidence === 'certain') return t('Detected from the file')
+  if (confidence === 'likely') return t('Probably correct: the text is readable.')
+  return t('Guessed. Check accented characters in the preview, and select another encoding if they look wrong.')
+}
+
+type KeyFieldProps = {
+  readonly looked: ImportBody
+  readonly preview: ImportPreview
+  readonly plan: ImportPlan
+  readonly into: CollectionBody
+  readonly onPlan: (plan: ImportPlan) => void
+}
+
+const ADD = '-add'
+
+/** Whether rows change records that are there, by which field these are found, and how many that would be. */
+function KeyField({ looked, preview, plan, into, onPlan }: KeyFieldProps) {
+  const choices = keyOptions(plan, preview, into)
+  const column = keyColumnOf(plan, preview)
+  const { data: matches, isFetching } = useQuery({
+    queryKey: [...queryKeys.import(looked.id), 'matches', into.name, plan.key, column, preview.encoding],
+    queryFn: async ({ signal }) => {
+      const key = { collection: into.name, field: plan.key ?? '', column: column ?? 0 }
+      return (await call(lookAgain, { params: { import: looked.id }, body: { key }, signal })).matches ?? null
+    },
+    enabled: plan.key !== null && column !== null,
+  })
+  if (choices.length === 0 || !into.can.includes('records:update')) return null
+  return (
+    <div className="plan-target">
+      <WithHelp setting="import-key">
+        <Select
+          label={t('Existing records')}
+          description={describe(plan, matches ?? undefined, isFetching)}
+          allowDeselect={false}
+          data={[
+            { value: ADD, label: t('Create a new record for every row') },
+            ...choices.map(({ name, label }) => ({
+              value: name,
+              label: t('Update the record with the same {label}', { label }),
+            })),
+          ]}
+          value={plan.key ?? ADD}
+          onChange={(value) => onPlan({ ...plan, key: value === ADD ? null : value })}
+        />
+      </WithHelp>
+    </div>
+  )
+}
+
+function describe(plan: ImportPlan, matches: ImportBody['matches'], isFetching: boolean): string {
+  if (plan.key === null) return t('Select a field to match existing records and update them.')
+  if (!matches) return isFetching ? t('Counting…') : t('Only mapped columns are updated.')
+  const { updates, creates, unclear, isWhole } = matches
+  const parts = [t('{updates} updated', { updates }), t('{creates} new', { creates })]
+  if (unclear > 0) parts.push(t('{unclear} ambiguous and rejected', { unclear }))
+  const said = parts.join(', ')
+  return isWhole ? `${said}.` : t('First {count} rows: {said}.', { count: 100_000, said })
+}
+
+/** Enough to see what the file is like. */
+const SHOWN_ROWS = 8
+
+/** The first rows of the file as they are, to be opened by whoever wants to look. */
+function PreviewRows({ preview }: { readonly preview: ImportPreview }) {
+  const rows = preview.rows.slice(0, SHOWN_ROWS)
+  if (rows.length === 0) return null
+  return (
+    <details className="first-rows">
+      <summary>{t('Preview of the first rows')}</summary>
+      {/* It scrolls sideways, so the keyboard must reach it. */}
+      <div className="first-rows-scroll" role="region" aria-label={t('Preview of the first rows')} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {preview.columns.map(({ header }, at) => (
+                <th key={at} scope="col">
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((cells, at) => (
+              <tr key={at}>
+                {cells.map((cell, place) => (
+                  <td key={place}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}
 
 type PlanFormProps = {
   readonly looked: ImportBody

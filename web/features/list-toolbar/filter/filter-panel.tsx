@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Filter } from '#domain/query/filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
-import type { QueryContext } from '#domain/query/query-context.ts'
+import type { QueryContext, QueryFault } from '#domain/query/query-context.ts'
 import { comparisonsOf, filterByName } from '#domain/query/saved-filter.ts'
 import { filterContext, filterErrorIn } from '#web/shared/conditions/filter-context.ts'
 import { ConditionRows } from '#web/shared/conditions/builder/condition-rows.tsx'
@@ -16,8 +16,70 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { peopleQuery } from '#web/shared/lookups/people-query.ts'
 import { t } from '#web/i18n/t.ts'
 import { conditionCount, treeOf } from './filter-tree.ts'
-import { FilterText } from './filter-text.tsx'
 import '../list-toolbar.css'
+import { FilterInput, type FilterTextError } from '#web/shared/conditions/filter-input/filter-input.tsx'
+import { useCompletionContext } from '#web/shared/conditions/filter-input/use-completion-context.ts'
+
+type FilterTextProps = {
+  readonly collection: TypedCollection
+  readonly findCollection: FindCollection
+  /** The filter in force, and what is typed in its place. */
+  readonly text: string
+  readonly typed: string
+  readonly refusal: FilterTextError | undefined
+  readonly faultIn: (text: string) => QueryFault | undefined
+  readonly onTyped: (text: string) => void
+  readonly onApply: (text: string) => void
+}
+
+/** The filter as text: Enter applies it, Escape gives back the one in force, and what has a mistake waits. */
+function FilterText(props: FilterTextProps) {
+  const { collection, findCollection, text, typed, refusal, faultIn, onTyped, onApply } = props
+  const isChanged = typed.trim() !== text.trim()
+  // What the server has against it is told of nothing but the very filter it was asked.
+  const fault = faultIn(typed) ?? (isChanged ? undefined : refusal)
+  const apply = () => {
+    if (fault === undefined && isChanged) onApply(typed)
+  }
+  return (
+    <>
+      <FilterInput
+        label={t('Filter as text')}
+        text={typed}
+        fault={fault}
+        world={useCompletionContext(collection, findCollection)}
+        autoFocus
+        onType={onTyped}
+        onEnter={apply}
+        onLeave={apply}
+        onGiveBack={() => {
+          if (typed !== text) onTyped(text)
+          return typed !== text
+        }}
+      />
+      {isChanged && (
+        <div className="filter-text-foot">
+          <span className="tool-hint">
+            {fault === undefined
+              ? t('Press Enter to apply, Escape to cancel.')
+              : t('Fix the error to apply the filter.')}
+          </span>
+          <Button
+            size="xs"
+            variant="subtle"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onTyped(text)}
+          >
+            {t('Cancel')}
+          </Button>
+          <Button size="xs" variant="filled" disabled={fault !== undefined} onClick={apply}>
+            {t('Apply')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
 
 /** The two forms of a filter: drawn as lines, or typed. */
 export type FilterForm = 'lines' | 'text'

@@ -1,13 +1,49 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
-import type { Field } from '#domain/fields/field.ts'
+import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { useReorder } from '#web/shared/reorder/use-reorder.ts'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { IconGripVertical } from '#web/ui/icons/frame.ts'
 import { IconX } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
-import { directionLabels } from './direction-labels.ts'
 import type { SortKey } from '#web/features/list-toolbar/url/list-query-params.ts'
 import '../list-toolbar.css'
+
+type DirectionLabels = readonly [ascending: string, descending: string]
+
+const ALPHABETICAL: DirectionLabels = [t('A to Z'), t('Z to A')]
+const NUMBERS: DirectionLabels = [t('Smallest first'), t('Largest first')]
+const TIMES: DirectionLabels = [t('Earliest first'), t('Latest first')]
+const OPTION_ORDER: DirectionLabels = [t('First option first'), t('Last option first')]
+
+const LABELS: { readonly [Kind in FieldKind]: DirectionLabels } = {
+  text: ALPHABETICAL,
+  'long-text': ALPHABETICAL,
+  'rich-text': ALPHABETICAL,
+  email: ALPHABETICAL,
+  url: ALPHABETICAL,
+  phone: ALPHABETICAL,
+  relation: ALPHABETICAL,
+  user: ALPHABETICAL,
+  files: ALPHABETICAL,
+  number: NUMBERS,
+  'auto-number': NUMBERS,
+  date: TIMES,
+  'date-time': TIMES,
+  select: OPTION_ORDER,
+  'multi-select': OPTION_ORDER,
+  state: OPTION_ORDER,
+  checkbox: [t('No first'), t('Yes first')],
+  json: ALPHABETICAL,
+}
+
+/** The two directions a field is sorted in, as people say them. */
+function directionLabels(field: Field | undefined) {
+  const [asc, desc] = field ? LABELS[field.kind] : ([t('Ascending'), t('Descending')] as const)
+  return [
+    { value: 'asc', label: asc },
+    { value: 'desc', label: desc },
+  ]
+}
 
 /** Keys, from those there are. */
 export type NextKeys = (keys: readonly SortKey[]) => readonly SortKey[]

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ExplanationBody } from '#api/roles.ts'
 import { isPerCollection } from '#domain/access/scope.ts'
@@ -13,11 +13,44 @@ import { cellPath, policyPath, rolePath } from '#web/features/roles/role-paths.t
 import { type AccessQuestion, EMPTY_QUESTION, PERMISSION_OPTIONS, permissionOf } from './access-question.ts'
 import { describeExplanation } from './describe-explanation.ts'
 import { useExplanation } from './use-explanation.ts'
-import { useLocked } from './use-locked.ts'
 import { useGrantLabels, useKnownCollections } from '#web/features/roles/grants/use-grant-labels.ts'
 import { FieldPicker } from './field-picker.tsx'
 import { useWhoNameOf, useWhoOptions, whoOf } from './who-options.ts'
 import '../roles.css'
+import { readRecord, type RecordBody } from '#api/records.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { describeLockedFields, lockedFieldNames } from '#web/shared/fields/locked-fields.ts'
+
+/** What nobody changes in a record, whatever their roles; `isAll` where that is all of what is asked. */
+type Locked = { readonly isAll: boolean; readonly text: string }
+
+/** What the state of a record keeps everybody from; undefined where it keeps nobody from what is asked. */
+function useLocked({ permission, collection: id, record, field }: AccessQuestion): Locked | undefined {
+  const collection = useKnownCollections().find((known) => known.id === id)
+  const isAsked = permission === 'records:update' && record !== null && collection?.workflow !== undefined
+  const params = { collection: collection?.name ?? '', record: record?.value ?? '' }
+  const { data } = useQuery({
+    queryKey: [...queryKeys.record(params.collection, params.record), 'plain'],
+    queryFn: ({ signal }) => call(readRecord, { params, signal }),
+    enabled: isAsked,
+  })
+  return isAsked && data ? lockedOf(collection, data, field) : undefined
+}
+
+function lockedOf(collection: TypedCollection, { values }: RecordBody, field: string | null): Locked | undefined {
+  const state = collection.fields.find(({ id }) => id === collection.workflow?.field)
+  if (state === undefined) return undefined
+  const frozen = lockedFieldNames(collection, values)
+  const asked = collection.fields.filter(({ id }) => id !== state.id && (field === null || id === field))
+  const held = asked.filter(({ name }) => frozen.has(name))
+  if (held.length === 0) return undefined
+  return {
+    isAll: held.length === asked.length,
+    text: describeLockedFields(collection, frozen, String(values[state.name])),
+  }
+}
 
 /** Asks whether somebody may, and says why. What is given stands there from the beginning. */
 export function ExplainAccess({ given }: { readonly given: Partial<AccessQuestion> }) {

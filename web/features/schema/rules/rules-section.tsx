@@ -14,14 +14,38 @@ import { peopleQuery } from '#web/shared/lookups/people-query.ts'
 import { IconPencil, IconTrash } from '#web/ui/icons/general.ts'
 import { IconPlus } from '#web/ui/icons/frame.ts'
 import { IconShieldCheck } from '#web/ui/icons/start.ts'
-import { ListItem, ItemList } from '#web/ui/layout/item-list.tsx'
+import { ItemList, ListItem } from '#web/ui/layout/item-list.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import { RuleDialog } from './rule-dialog.tsx'
-import { violatingFilter, describeRule } from './rule-draft.ts'
-import { violatingRecordIds, useViolationCount } from './rule-queries.ts'
+import { describeRule, violatingFilter } from './rule-draft.ts'
 import { useSaveRules } from './use-save-rules.ts'
 import '../schema.css'
+import { listRecords } from '#api/records.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+
+/** How many records break a rule now. */
+function useViolationCount(collection: string, rule: string) {
+  return useQuery({
+    queryKey: [...queryKeys.records(collection), 'breaks', rule],
+    queryFn: async ({ signal }) => {
+      const query = { breaks: rule, perPage: 1, fields: '', count: 'capped' } as const
+      const { total, totalIs } = await call(listRecords, { params: { collection }, query, signal })
+      return { count: total ?? 0, isExact: totalIs === 'exact' }
+    },
+  })
+}
+
+/** As many records as an address can name. */
+const MAX_LISTED = 200
+
+/** A filter that names the first records that break a rule by their ids. */
+async function violatingRecordIds(collection: string, rule: string): Promise<string> {
+  const query = { breaks: rule, perPage: MAX_LISTED, count: 'none' } as const
+  const { items } = await call(listRecords, { params: { collection }, query })
+  return `id in (${items.map(({ id }) => `"${id}"`).join(', ')})`
+}
 
 /** What must hold in every record of a collection: add, change, remove, and see which records break it. */
 export function RulesSection({ collection }: { readonly collection: TypedCollection }) {

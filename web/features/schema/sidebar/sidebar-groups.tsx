@@ -7,7 +7,28 @@ import { CollectionRow } from './collection-row.tsx'
 import { arrangementOfRows, blocksOf, groupKey, sidebarRowsOf, withGroupOrder } from './sidebar-rows.ts'
 import type { SidebarRowProps } from './sidebar-row-props.ts'
 import { useArrangeCollections } from './use-arrange-collections.ts'
-import { useCollapsedGroups } from './use-collapsed-groups.ts'
+import { useState } from 'react'
+import { readStoredJson, setStored } from '#web/data/storage/browser-storage.ts'
+
+const STORAGE_KEY = 'sidebar.folded'
+
+const readStoredGroups = (): readonly string[] => {
+  const names = readStoredJson(STORAGE_KEY)
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
+}
+
+/** Which groups of the sidebar are folded, in this browser. */
+function useCollapsedGroups() {
+  const [folded, setFolded] = useState(readStoredGroups)
+  return {
+    isFolded: (name: string): boolean => folded.includes(name),
+    fold: (name: string, isFolded: boolean): void => {
+      const next = isFolded ? [...folded, name] : folded.filter((each) => each !== name)
+      setFolded(next)
+      setStored(STORAGE_KEY, JSON.stringify(next))
+    },
+  }
+}
 
 type SidebarGroupsProps = Omit<SidebarRowProps, 'reorder'> & {
   readonly collections: readonly CollectionBody[]

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { TemplateBody } from '#api/templates.ts'
+import { listTemplates, type TemplateBody, undoTemplate, useTemplate } from '#api/templates.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -10,8 +10,57 @@ import { IconDevices, IconUsersGroup } from '#web/ui/icons/start.ts'
 import { IconFlask, IconHeadset, IconNews, IconTemplate } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import { TemplatePreview } from './template-preview.tsx'
-import { templatesQuery, useApplyTemplate } from './templates-query.ts'
 import './templates.css'
+import { useNavigate } from '@tanstack/react-router'
+import { call } from '#web/data/api/call.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { LANGUAGE } from '#web/i18n/locale.ts'
+
+/** The templates with what each would make; they change with the program alone. */
+const templatesQuery = queryOptions({
+  queryKey: queryKeys.templates,
+  queryFn: async ({ signal }) => (await call(listTemplates, { query: { language: LANGUAGE }, signal })).items,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Which template, and whether with its examples. */
+type TemplateRequest = { readonly id: string; readonly label: string; readonly withExamples: boolean }
+
+/** Makes the collections of a template, opens what it is about, and offers the way back. */
+function useApplyTemplate(onDone: () => void) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.collections })
+
+  const undo = useMutation({
+    mutationFn: (collections: string[]) => call(undoTemplate, { body: { collections } }),
+    onSuccess: async () => {
+      await navigate({ to: sessionConfig.routes.home })
+      await refresh()
+    },
+    onError: (error) => {
+      const { title, detail } = describeError(error)
+      notify.error(title, { detail })
+    },
+  })
+
+  return useMutation({
+    mutationFn: ({ id, withExamples }: TemplateRequest) =>
+      call(useTemplate, { params: { template: id }, body: { withExamples, language: LANGUAGE } }),
+    onSuccess: async ({ collections }, { label }) => {
+      await refresh()
+      onDone()
+      notify.success(t('“{template}” added.', { template: label }), {
+        action: { label: t('Undo'), run: () => undo.mutate(collections.map(({ id }) => id)) },
+      })
+      const about = collections.at(-1)
+      if (about) await navigate({ to: '/collections/$collection', params: { collection: about.name } })
+    },
+  })
+}
 
 type TemplatesDialogProps = { readonly isOpen: boolean; readonly onClose: () => void }
 

@@ -1,25 +1,103 @@
-import { ActionIcon, Button, Skeleton } from '@mantine/core'
-import { useState } from 'react'
-import type { SelectOption, Field } from '#domain/fields/field.ts'
+import { ActionIcon, Button, Drawer, Skeleton, Switch } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Field, SelectOption } from '#domain/fields/field.ts'
 import { OptionChip } from '#web/field-kinds/select/option-chip.tsx'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { IconArrowRight, IconPencil, IconRoute, IconTrash } from '#web/ui/icons/general.ts'
 import { IconPlus } from '#web/ui/icons/frame.ts'
-import { ListItem, ItemList } from '#web/ui/layout/item-list.tsx'
+import { ItemList, ListItem } from '#web/ui/layout/item-list.tsx'
 import { t } from '#web/i18n/t.ts'
 import { FieldDialog } from '#web/features/schema/fields/field-dialog.tsx'
 import { TransitionDialog } from './transition-dialog.tsx'
 import { useRoleNames } from './roles-query.ts'
-import { StatusDialog } from './status-dialog.tsx'
 import { useSaveWorkflow } from './use-save-workflow.ts'
 import {
-  firstWorkflow,
-  transitionDraftOf,
   describeTransition,
+  firstWorkflow,
   stateFieldOf,
   type StoredTransition,
+  transitionDraftOf,
 } from './workflow-draft.ts'
 import '../schema.css'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import '../schema.css'
+
+type StatusDialogProps = {
+  readonly collection: TypedCollection
+  /** null while the dialog is closed. */
+  readonly state: SelectOption | null
+  readonly onClose: () => void
+}
+
+/** What a state asks of the records that are in it. */
+function StatusDialog({ collection, state, onClose }: StatusDialogProps) {
+  return (
+    <Drawer
+      opened={state !== null}
+      onClose={onClose}
+      title={t('In status “{name}”', { name: state?.name ?? '' })}
+      size={520}
+    >
+      {state !== null && <StatusForm collection={collection} state={state} onClose={onClose} />}
+    </Drawer>
+  )
+}
+
+function StatusForm({ collection, state, onClose }: StatusDialogProps & { readonly state: SelectOption }) {
+  const stored = collection.workflow?.states[state.id] ?? { requiredToLeave: [], frozen: [] }
+  const [required, setRequired] = useState<readonly string[]>(stored.requiredToLeave)
+  const [frozen, setFrozen] = useState<'all' | readonly string[]>(stored.frozen)
+  const { putState, isPending, error } = useSaveWorkflow(collection)
+  const fields = collection.fields.filter(({ id }) => id !== collection.workflow?.field)
+  const options = fields.map(({ id, label }) => ({ value: id, label }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending) return
+    putState(state.id, { requiredToLeave: [...required], frozen: frozen === 'all' ? frozen : [...frozen] }, onClose)
+  }
+  return (
+    <form onSubmit={submit} className="dialog-form">
+      <WithHelp setting="state-required">
+        <Dropdown
+          multiple
+          label={t('Required before leaving this status')}
+          placeholder={required.length === 0 ? t('None') : ''}
+          options={options}
+          value={required}
+          onChange={setRequired}
+        />
+      </WithHelp>
+      <WithHelp setting="state-frozen">
+        <Switch
+          label={t('Lock record')}
+          checked={frozen === 'all'}
+          onChange={({ currentTarget }) => setFrozen(currentTarget.checked ? 'all' : [])}
+        />
+      </WithHelp>
+      {frozen !== 'all' && (
+        <WithHelp setting="state-frozen">
+          <Dropdown
+            multiple
+            label={t('Locked fields')}
+            placeholder={frozen.length === 0 ? t('None') : ''}
+            options={options}
+            value={frozen}
+            onChange={setFrozen}
+          />
+        </WithHelp>
+      )}
+      {error && <FailureNotice error={error} />}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button type="submit" variant="filled" loading={isPending}>
+          {t('Save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
 
 /** The way the records of a collection take: which moves there are, who may take them, what each state asks. */
 export function WorkflowSection({ collection }: { readonly collection: TypedCollection }) {

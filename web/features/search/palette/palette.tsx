@@ -9,21 +9,38 @@ import { useReturnFocusOnClose } from '#web/ui/dialogs/dialog.tsx'
 import { IconSearch } from '#web/ui/icons/start.ts'
 import { keystrokeBuffer } from '#web/ui/shortcuts/keystroke-buffer.ts'
 import {
-  resultSections,
   hrefOf,
   itemSections,
   nextPosition,
   type PaletteRow,
   type PaletteSection,
+  resultSections,
 } from './result-rows.ts'
 import { quoted } from '#web/i18n/quoted.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import { PaletteList } from './palette-list.tsx'
-import { rankItems, parseQuery } from './rank-items.ts'
+import { parseQuery, rankItems } from './rank-items.ts'
 import { searchQuery } from '#web/features/search/search-queries.ts'
 import { usePaletteItems } from './use-palette-items.ts'
-import { addRecentItem, recentItems } from './recent-items.ts'
 import './palette.css'
+import { readStoredJson, setStored } from '#web/data/storage/browser-storage.ts'
+
+/** More than are shown at once, so that some are left where others cannot be used on a page. */
+const MAX_RECENT = 12
+
+const keyOf = (userId: string) => `palette.${userId}`
+
+/** What this user took from the palette last in this browser, by its ids, newest first. */
+function recentItems(userId: string): readonly string[] {
+  const kept = readStoredJson(keyOf(userId))
+  return Array.isArray(kept) ? kept.filter((id): id is string => typeof id === 'string') : []
+}
+
+/** Remembers that something was taken. */
+function addRecentItem(userId: string, id: string): void {
+  const others = recentItems(userId).filter((one) => one !== id)
+  setStored(keyOf(userId), JSON.stringify([id, ...others].slice(0, MAX_RECENT)))
+}
 
 /** How long the typing rests before records are searched, in ms; what can be done is found at every letter. */
 const DEBOUNCE_MS = 180

@@ -1,5 +1,5 @@
 import { Button, Skeleton, Textarea, TextInput } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
@@ -8,15 +8,88 @@ import { useCan } from '#web/data/authorization/use-can.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
-import { InvitationLinks } from './invitation-links.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { AttributeInputs, RoleChecks } from '#web/features/users/role-and-attribute-inputs.tsx'
 import type { UserAttributes } from '#web/features/users/user-access.ts'
-import { parseAddresses, nameOfAddress } from './parse-addresses.ts'
-import { type Invited, useInvite } from './use-invite.ts'
+import { nameOfAddress, parseAddresses } from './parse-addresses.ts'
 import { NO_USER_FILTER } from '#web/features/users/user-filter.ts'
-import { type ManagedUsers, type AssignableRole, usersQuery } from '#web/features/users/users-queries.ts'
+import { type AssignableRole, type ManagedUsers, usersQuery } from '#web/features/users/users-queries.ts'
 import '../users.css'
+import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import { inviteUser, listOutbox } from '#api/users.ts'
+import { call, callUnasked } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { linkInEmail } from '#web/features/users/link-in-email.ts'
+
+/** Who shall come in, and what they may do. */
+type Invitation = {
+  readonly people: readonly { readonly email: string; readonly name: string }[]
+  readonly roles: readonly string[]
+  readonly profile: UserAttributes
+  /** Who was invited before somebody was refused: their links are told together with the others'. */
+  readonly before: readonly string[]
+  readonly onWritten: (email: string) => void
+}
+
+/** Somebody who was invited; with the link to pass on where no mail server does it. */
+type Invited = { readonly email: string; readonly link: string | undefined }
+
+/** Writes the invitations, one after the other; those before one that is refused are written. */
+function useInvite() {
+  const queryClient = useQueryClient()
+  const mayReadLetters = useCan('workspace:manage')
+  return useMutation({
+    mutationFn: async ({ people, roles, profile, before, onWritten }: Invitation): Promise<readonly Invited[]> => {
+      const noted = Object.keys(profile).length > 0 && { profile }
+      for (const { email, name } of people) {
+        await call(inviteUser, { body: { email, name, roles: [...roles], ...noted } })
+        onWritten(email)
+      }
+      const { items, hasServer } = mayReadLetters ? await callUnasked(listOutbox) : { items: [], hasServer: true }
+      return [...before, ...people.map(({ email }) => email)].map((email) => {
+        const letter = hasServer ? undefined : items.find(({ to }) => to === email)
+        return { email, link: letter && linkInEmail(letter.text) }
+      })
+    },
+    onSettled: () => {
+      for (const queryKey of [queryKeys.users, queryKeys.outbox]) void queryClient.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+type InvitationLinksProps = { readonly invited: readonly Invited[]; readonly onClose: () => void }
+
+/** The links of invitations that nobody sends: whoever invited passes them on. */
+function InvitationLinks({ invited, onClose }: InvitationLinksProps) {
+  return (
+    <div className="invite-form">
+      <p className="invite-hint">
+        {plural(
+          invited.length,
+          'No mail server configured, so no email was sent. Copy the link and share it. It works once and expires in 48 hours.',
+          'No mail server configured, so no emails were sent. Copy the links and share them. Each works once and expires in 48 hours.',
+        )}
+      </p>
+      <ul className="invited-links">
+        {invited.map(({ email, link }) => (
+          <li key={email}>
+            <span>{email}</span>
+            {link !== undefined && (
+              <CopyButton text={link} size="xs">
+                {t('Copy link')}
+              </CopyButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="invite-actions">
+        <Button variant="filled" onClick={onClose} data-autofocus>
+          {t('Done')}
+        </Button>
+      </div>
+    </div>
+  )
+}
 
 type InviteDialogProps = { readonly isOpen: boolean; readonly onClose: () => void }
 

@@ -1,8 +1,8 @@
 import { Button, NumberInput, Skeleton } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { changeSessionPolicy } from '#api/workspace.ts'
-import { MAX_SESSION_LIMIT, validateSessionPolicy, type SessionPolicy } from '#domain/sessions/session-policy.ts'
+import { changeSessionPolicy, readSessionPolicy } from '#api/workspace.ts'
+import { MAX_SESSION_LIMIT, type SessionPolicy, validateSessionPolicy } from '#domain/sessions/session-policy.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { call } from '#web/data/api/call.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
@@ -22,7 +22,12 @@ import {
   withMinutes,
 } from './session-policy-draft.ts'
 import './session-policy-panel.css'
-import { sessionPolicyQuery } from './session-policy-query.ts'
+
+/** What the workspace says about sessions. */
+const sessionPolicyQuery = queryOptions({
+  queryKey: queryKeys.sessionPolicy,
+  queryFn: ({ signal }) => call(readSessionPolicy, { signal }),
+})
 
 /** How long people stay signed in, and on how many devices. */
 export function SessionPolicyPanel() {

@@ -9,11 +9,41 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { filterContext, filterErrorIn } from '#web/shared/conditions/filter-context.ts'
 import { ConditionRows } from './condition-rows.tsx'
 import { type ConditionOptions, ConditionOptionsProvider, type UserAttribute } from './condition-provider.ts'
-import { ConditionText } from '#web/shared/conditions/filter-input/condition-text.tsx'
 import { canDraw } from '#web/shared/conditions/model/condition-tree.ts'
 import type { FindCollection } from '#web/shared/conditions/path-fields.ts'
 import type { OnCondition } from './use-condition-tree.ts'
 import './conditions.css'
+import type { QueryFault } from '#domain/query/query-context.ts'
+import { FilterInput } from '#web/shared/conditions/filter-input/filter-input.tsx'
+import { useCompletionContext } from '#web/shared/conditions/filter-input/use-completion-context.ts'
+
+type ConditionTextProps = {
+  readonly label: string
+  readonly collection: TypedCollection
+  readonly findCollection: FindCollection
+  /** The condition as it is known. */
+  readonly text: string
+  /** What is wrong with what is typed. */
+  readonly faultIn: (text: string) => QueryFault | undefined
+  readonly onChange: (text: string) => void
+}
+
+/** A condition that is to be kept, as text: every key counts. */
+function ConditionText({ label, collection, findCollection, text, faultIn, onChange }: ConditionTextProps) {
+  const [typed, setTyped] = useState(text)
+  return (
+    <FilterInput
+      label={t('{label}, as text', { label })}
+      text={typed}
+      fault={faultIn(typed)}
+      world={useCompletionContext(collection, findCollection)}
+      onType={(next) => {
+        setTyped(next)
+        onChange(next)
+      }}
+    />
+  )
+}
 
 /** What the builder is told. */
 export type ConditionBuilderProps = {

@@ -1,13 +1,173 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { IconPlus } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
 import type { ComparableFields } from '#web/shared/conditions/comparable-fields.ts'
 import { useConditionOptions } from './condition-provider.ts'
-import { ConditionRow } from './condition-row.tsx'
 import { type GroupDraft, isGroup, type Join, MAX_GROUP_DEPTH } from '#web/shared/conditions/model/condition-tree.ts'
 import { ConditionActions } from './condition-actions.tsx'
-import type { PathGroup } from '#web/shared/conditions/path-fields.ts'
+import { fieldAt, type PathGroup } from '#web/shared/conditions/path-fields.ts'
 import type { TreeEdits } from './tree-edits.ts'
+import { type ReactNode, useMemo } from 'react'
+import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
+import {
+  type ConditionDraft,
+  furtherOperators,
+  operatorsFor,
+  operatorWords,
+  switchedOperator,
+  withField,
+  withOther,
+  withValues,
+} from '#web/shared/conditions/model/condition-draft.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { type Operator, OPERATORS } from '#domain/query/filter.ts'
+import { IconColumns2 } from '#web/ui/icons/general.ts'
+import { ConditionValue } from '#web/shared/conditions/values/condition-value.tsx'
+
+type ValueOrFieldProps = {
+  readonly field: Field
+  readonly draft: ConditionDraft
+  /** The fields it can be compared with. */
+  readonly others: readonly PathGroup[]
+  readonly onChange: (draft: ConditionDraft) => void
+}
+
+/** The right side of a condition: a value or, behind a switch, another field. */
+function ValueOrField({ field, draft, others, onChange }: ValueOrFieldProps) {
+  const isField = draft.other !== undefined
+  const value = isField ? (
+    <Dropdown
+      size="xs"
+      ariaLabel={t('Field to compare {label} with', { label: field.label })}
+      required
+      searchable
+      options={others.map((group) => ({
+        group: group.label,
+        options: group.fields.map(({ name, label }) => ({ value: name, label })),
+      }))}
+      value={draft.other === '' ? null : (draft.other ?? null)}
+      onChange={(name) => onChange(withOther(draft, name ?? ''))}
+      placeholder={t('Select a field')}
+    />
+  ) : (
+    <ConditionValue field={field} draft={draft} onValues={(values) => onChange({ ...draft, values })} />
+  )
+  if (!isField && others.length === 0) return value
+  const hint = t('Compare with a field')
+  return (
+    <span className="condition-either">
+      {value}
+      <ActionIcon
+        className="condition-switch"
+        size="sm"
+        aria-label={`${hint}: ${field.label}`}
+        aria-pressed={isField}
+        title={hint}
+        onClick={() => onChange(isField ? withValues(draft) : withOther(draft, onlyOf(others)))}
+      >
+        <IconColumns2 size={14} stroke={1.75} />
+      </ActionIcon>
+    </span>
+  )
+}
+
+/** The field there is no choice about; '' where there are several. */
+function onlyOf(others: readonly PathGroup[]): string {
+  const [first, second] = others.flatMap(({ fields }) => fields)
+  return first && !second ? first.name : ''
+}
+
+type OperatorAndValueProps = {
+  readonly field: Field
+  readonly draft: ConditionDraft
+  readonly comparable: ComparableFields
+  readonly onChange: (draft: ConditionDraft) => void
+}
+
+/** The usual operators of a field, and all others under a heading of their own; an odd one that is set already stays. */
+function operatorData(field: Field, set: Operator, isOfGrant: boolean) {
+  const item = (op: Operator) => ({ value: op, label: operatorWords(op, field) })
+  const usual = operatorsFor(field, isOfGrant)
+  const further = furtherOperators(field, isOfGrant)
+  const odd = [...usual, ...further].includes(set) ? [] : [set]
+  const items = [...further, ...odd].map(item)
+  return [...usual.map(item), ...(items.length > 0 ? [{ group: 'More', items }] : [])]
+}
+
+/** What a condition on a field that is known asks of it. */
+function OperatorAndValue({ field, draft, comparable, onChange }: OperatorAndValueProps) {
+  const { isOfGrant } = useConditionOptions()
+  return (
+    <>
+      <NativeSelect
+        className="condition-operator"
+        data-control="operator"
+        size="xs"
+        aria-label={t('Operator')}
+        value={draft.op}
+        data={operatorData(field, draft.op, isOfGrant)}
+        onChange={({ currentTarget }) => {
+          const op = OPERATORS.find((known) => known === currentTarget.value)
+          if (op !== undefined) onChange(switchedOperator(draft, op, field))
+        }}
+      />
+      <div className="condition-value" data-control="value">
+        <ValueOrField field={field} draft={draft} others={comparable(field, draft.op)} onChange={onChange} />
+      </div>
+    </>
+  )
+}
+
+type ConditionRowProps = {
+  readonly groups: readonly PathGroup[]
+  readonly comparable: ComparableFields
+  readonly draft: ConditionDraft
+  /** What stands before the line: the word that joins it to those above. */
+  readonly lead: ReactNode
+  readonly edits: TreeEdits
+}
+
+/** One condition: a field, an operator and what it compares with. */
+function ConditionRow({ groups, comparable, draft, lead, edits }: ConditionRowProps) {
+  const { isOfGrant } = useConditionOptions()
+  const field = fieldAt(groups, draft.field)
+  const options = useMemo(
+    () =>
+      groups.map((group) => ({
+        group: group.label,
+        options: group.fields.map(({ name, label }) => ({ value: name, label })),
+      })),
+    [groups],
+  )
+  const choose = (name: string | null) => {
+    const next = fieldAt(groups, name ?? '')
+    if (next) edits.put(withField(draft, next, isOfGrant))
+  }
+  const shown = field?.label ?? draft.field
+  return (
+    <div className="condition-row" role="group" aria-label={t('Condition on {shown}', { shown })} data-part={draft.key}>
+      <div className="condition-joint">{lead}</div>
+      <div className="condition-field" data-control="field">
+        <Dropdown
+          size="xs"
+          ariaLabel={t('Field')}
+          required
+          searchable
+          options={options}
+          value={field?.name ?? null}
+          onChange={choose}
+          placeholder={draft.field}
+        />
+      </div>
+      {field ? (
+        <OperatorAndValue field={field} draft={draft} comparable={comparable} onChange={edits.put} />
+      ) : (
+        <span className="condition-hint condition-value">{t('Edit this condition as text')}</span>
+      )}
+      <ConditionActions part={draft.key} name={t('the condition on {field}', { field: shown })} edits={edits} />
+    </div>
+  )
+}
 
 type ConditionGroupProps = {
   readonly group: GroupDraft

@@ -1,9 +1,109 @@
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { CompletionContext } from './completion.ts'
-import { endOfWord, ErrorUnderline } from './error-underline.tsx'
-import { SuggestionList } from './suggestion-list.tsx'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { CompletionContext, CompletionOption } from './completion.ts'
 import { type CompletionState, useCompletion } from './use-completion.ts'
 import './filter-input.css'
+import './filter-input.css'
+import { isId } from '#domain/fields/relation.ts'
+import { HueDot } from '#web/ui/dropdown/option.tsx'
+import { t } from '#web/i18n/t.ts'
+import { KIND_PRESENTATION } from '#web/shared/fields/kind-presentation.ts'
+import './filter-input.css'
+
+type SuggestionListProps = { readonly id: string; readonly completion: CompletionState }
+
+/** What may come next in a filter that is being written. The keys are the field's, which keeps the focus. */
+function SuggestionList({ id, completion: { options, isOpen, active, take } }: SuggestionListProps) {
+  return (
+    <ul id={`${id}-list`} className="filter-field-list" role="listbox" aria-label={t('Suggestions')} hidden={!isOpen}>
+      {options.map((option, at) => (
+        <Suggestion
+          key={option.text}
+          id={`${id}-${at}`}
+          option={option}
+          isActive={at === active}
+          onTake={() => take(option)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type SuggestionProps = {
+  readonly id: string
+  readonly option: CompletionOption
+  readonly isActive: boolean
+  readonly onTake: () => void
+}
+
+function Suggestion({ id, option, isActive, onTake }: SuggestionProps) {
+  const { text, label, kind, hue } = option
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isActive) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+  // People are written by their ids, which tell nobody who is meant.
+  const isByName = isId(text.slice(1, -1))
+  const { Icon } = kind ? KIND_PRESENTATION[kind] : { Icon: undefined }
+  return (
+    <li
+      ref={row}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className="filter-field-option"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onTake}
+    >
+      {Icon && <Icon size={14} stroke={1.5} aria-hidden />}
+      {hue !== undefined && <HueDot hue={hue} />}
+      {isByName ? label : <code>{text}</code>}
+      {label !== undefined && !isByName && <span>{label}</span>}
+    </li>
+  )
+}
+
+/** Where the word or text that begins at a place ends. */
+const endOfWord = (text: string, from: number): number =>
+  from + (/^(?:"[^"]*"?|[\w.]+|\S)/.exec(text.slice(from))?.[0].length ?? 0)
+
+type ErrorUnderlineProps = {
+  readonly text: string
+  readonly position: number | undefined
+  readonly input: RefObject<HTMLInputElement | null>
+}
+
+/** The same text below the field, out of sight but for the line under a mistake; it goes along as the field scrolls. */
+function ErrorUnderline({ text, position, input }: ErrorUnderlineProps) {
+  const layer = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const field = input.current
+    if (!field || position === undefined) return undefined
+    const follow = () => {
+      if (layer.current) layer.current.scrollLeft = field.scrollLeft
+    }
+    follow()
+    field.addEventListener('scroll', follow)
+    return () => field.removeEventListener('scroll', follow)
+  }, [input, position, text])
+  if (position === undefined) return null
+  const end = endOfWord(text, position)
+  return (
+    <div ref={layer} className="filter-field-mark" aria-hidden>
+      {text.slice(0, position)}
+      <mark>{end > position ? text.slice(position, end) : ' '}</mark>
+      {text.slice(end)}
+    </div>
+  )
+}
 
 /** What is wrong with a text, and where. */
 export type FilterTextError = { readonly message: string; readonly position?: number | undefined }

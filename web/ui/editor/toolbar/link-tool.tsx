@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput, Toolbar, Tooltip } from '@mantine/core'
 import { useClickOutside } from '@mantine/hooks'
-import type { Editor } from '@tiptap/core'
+import { type Editor, getMarkRange } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { IconLink } from '#web/ui/icons/general.ts'
@@ -8,8 +8,41 @@ import { IconUnlink } from '#web/ui/icons/editor.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { linkUrl } from '#web/ui/text/link-url.ts'
 import { ariaShortcut } from '#web/ui/shortcuts/shortcut-hint.tsx'
-import { currentLink, removeLink, saveLink, suggestedAddress } from './link-commands.ts'
 import { ToolTip } from './tooltip.tsx'
+
+/** The address of the link the caret or selection is in, if it is in one. */
+function currentLink(editor: Editor): string | undefined {
+  const href: unknown = editor.getAttributes('link')['href']
+  return typeof href === 'string' ? href : undefined
+}
+
+/** What the address field starts with: the link that is there, else what is selected if that is an address. */
+function suggestedAddress(editor: Editor): string {
+  const { from, to } = editor.state.selection
+  return currentLink(editor) ?? linkUrl(editor.state.doc.textBetween(from, to, ' ')) ?? ''
+}
+
+/** Links what is selected, the link the caret is in, or, with a bare caret, the address itself as its own words. */
+function saveLink(editor: Editor, address: string): void {
+  const { selection, schema } = editor.state
+  const linkType = schema.marks['link']
+  const range = linkType && getMarkRange(selection.$from, linkType)
+  const chain = editor.chain().focus()
+
+  if (selection.empty && !range) {
+    chain
+      .insertContent({ type: 'text', text: address, marks: [{ type: 'link', attrs: { href: address } }] })
+      .unsetMark('link')
+      .run()
+    return
+  }
+  chain.extendMarkRange('link').setMark('link', { href: address }).run()
+}
+
+/** Takes the link away and leaves its words. */
+function removeLink(editor: Editor): void {
+  editor.chain().focus().extendMarkRange('link').unsetMark('link').run()
+}
 
 /** The link button of the toolbar. */
 export function LinkTool(props: { editor: Editor; isOpen: boolean; onOpen: (isOpen: boolean) => void }) {

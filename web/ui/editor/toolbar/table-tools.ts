@@ -1,5 +1,13 @@
 import type { ChainedCommands } from '@tiptap/core'
-import { IconColumnInsertLeft, IconColumnInsertRight, IconColumnRemove, IconRowInsertBottom, IconRowInsertTop, IconRowRemove, IconTableRow } from '#web/ui/icons/editor.ts'
+import {
+  IconColumnInsertLeft,
+  IconColumnInsertRight,
+  IconColumnRemove,
+  IconRowInsertBottom,
+  IconRowInsertTop,
+  IconRowRemove,
+  IconTableRow,
+} from '#web/ui/icons/editor.ts'
 import { IconTrash } from '#web/ui/icons/general.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import type { Tool } from './toolbar-tools.ts'

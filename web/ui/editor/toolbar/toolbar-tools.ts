@@ -1,7 +1,25 @@
 import type { Editor } from '@tiptap/core'
 import { EDITOR } from '#domain/specification.ts'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
-import { IconBlockquote, IconBold, IconClearFormatting, IconCode, IconCodeblock, IconH1, IconH2, IconH3, IconIndentDecrease, IconIndentIncrease, IconItalic, IconListCheck, IconPilcrow, IconSeparatorHorizontal, IconStrikethrough, IconTable, IconUnderline } from '#web/ui/icons/editor.ts'
+import {
+  IconBlockquote,
+  IconBold,
+  IconClearFormatting,
+  IconCode,
+  IconCodeblock,
+  IconH1,
+  IconH2,
+  IconH3,
+  IconIndentDecrease,
+  IconIndentIncrease,
+  IconItalic,
+  IconListCheck,
+  IconPilcrow,
+  IconSeparatorHorizontal,
+  IconStrikethrough,
+  IconTable,
+  IconUnderline,
+} from '#web/ui/icons/editor.ts'
 import { IconList, IconListNumbers, IconPhoto } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'

@@ -1,8 +1,111 @@
-import type { GridGrouping, GroupContext } from './grid-grouping.ts'
+import type { GridGrouping, GroupContext, GroupHeaderPlace } from './grid-grouping.ts'
 import { ALL_COLLAPSED, ALL_EXPANDED, type CollapsedGroups, isGroupCollapsed, withToggled } from './collapsed-groups.ts'
-import { GroupHeader } from './group-header.tsx'
-import { type GridGroup, groupedLines, parentOf, placesAmongSiblings } from './group-rows.ts'
+import {
+  type GridGroup,
+  type GridSummaryValue,
+  groupedLines,
+  parentOf,
+  placesAmongSiblings,
+  type SiblingPlace,
+} from './group-rows.ts'
 import type { GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
+import { memo } from 'react'
+import { IconChevronRight } from '#web/ui/icons/general.ts'
+import '../summary/summary.css'
+import './group-header.css'
+
+/** What the head of a group draws. */
+type GroupHeaderProps = Omit<GroupHeaderPlace, 'slot' | 'groupIndex'> & {
+  readonly group: GridGroup
+  readonly place: SiblingPlace
+}
+
+/** The name of a group is never squeezed below this, nor does it go beyond this share of the width. */
+const LABEL = { leastPx: 180, share: 0.8 }
+
+/** The line above a group's rows: its name, how many rows it has, and the figures of its columns below these. */
+function GroupHeaderOf(props: GroupHeaderProps) {
+  const { group, place, line, activeColumn, center, paneStartPx } = props
+  const below = center.filter(({ column }) => group.figures?.[column.id])
+  return (
+    <div
+      role="row"
+      aria-rowindex={line + 1}
+      aria-level={group.depth + 1}
+      aria-expanded={props.isExpanded}
+      aria-posinset={place.position}
+      aria-setsize={place.size}
+      data-line={line}
+      className="grid-row grid-group"
+      style={{ top: props.topPx }}
+    >
+      <NameCell {...props} first={below[0]} isActive={isOnName(activeColumn, below)} />
+      {below.map(({ column, index, startPx, widthPx }) => (
+        <div
+          key={column.id}
+          role="gridcell"
+          aria-colindex={index + 1}
+          data-column={index}
+          className="grid-cell grid-group-figure"
+          data-align={column.align}
+          style={{ insetInlineStart: paneStartPx + startPx, width: widthPx }}
+          tabIndex={activeColumn === index ? 0 : -1}
+        >
+          <Summary figure={group.figures?.[column.id]} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type Places = GroupHeaderProps['center']
+
+/** A column without a figure is not there in this line: then the name has the focus. */
+const isOnName = (activeColumn: number | undefined, below: Places): boolean =>
+  activeColumn !== undefined && below.every(({ index }) => index !== activeColumn)
+
+type NameCellProps = GroupHeaderProps & {
+  /** The first column with a figure, before which the name ends. */
+  readonly first: Places[number] | undefined
+  readonly isActive: boolean
+}
+
+function NameCell({ group, first, isActive, columnCount, countText, frozen, paneStartPx, widthPx }: NameCellProps) {
+  const roomPx = first ? Math.min(paneStartPx + first.startPx, widthPx * LABEL.share) : widthPx
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={1}
+      aria-colspan={first ? first.index : columnCount}
+      data-column={0}
+      data-group={group.key}
+      className="grid-group-cell"
+      style={{ paddingInlineStart: 12 + group.depth * 20, maxWidth: Math.max(LABEL.leastPx, roomPx) }}
+      tabIndex={isActive ? 0 : -1}
+    >
+      <IconChevronRight className="grid-chevron" size={16} stroke={1.5} aria-hidden />
+      <span className="grid-group-label" dir="auto">
+        {group.label}
+      </span>
+      <span className="grid-group-count">{countText(group.count)}</span>
+      {frozen.map(({ column }) => (
+        <Summary key={column.id} figure={group.figures?.[column.id]} />
+      ))}
+    </div>
+  )
+}
+
+function Summary({ figure }: { readonly figure: GridSummaryValue | undefined }) {
+  if (!figure) return null
+  return (
+    <span className="grid-figure">
+      <span className="grid-figure-name">{figure.name}</span> <span>{figure.text}</span>
+    </span>
+  )
+}
+
+/** The head of a group; it draws again only when something of it changes. */
+const GroupHeader = memo(GroupHeaderOf)
 
 /** Groups of the whole list in its order, parents first; the rows must be sorted by them. */
 export type GroupView = {

@@ -1,13 +1,201 @@
-import type { Field } from '#domain/fields/field.ts'
+import type { Field, SelectKind } from '#domain/fields/field.ts'
 import type { CellEditorProps } from './cell-editor-props.ts'
-import { OptionEditor, PeopleEditor, RelationEditor } from './dropdown-editors.tsx'
-import { CheckboxEditor } from './checkbox-editor.tsx'
-import { DateEditor } from './date-editor.tsx'
-import { FilesEditor } from './files-editor.tsx'
 import { StatusEditor } from './status-editor.tsx'
 import { TextEditor } from './text-editor.tsx'
 import { isSetByWorkflow } from '#web/shared/fields/editable-cells.ts'
 import './cell-editor.css'
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { FileBody } from '#api/records.ts'
+import { FilesInput } from '#web/field-kinds/files/input.tsx'
+import { isEmptyClientValue, toClientValue } from '#web/shared/fields/client-value.ts'
+import { useEditorValue, valueToEdit } from './use-editor-value.ts'
+import { Checkbox } from '@mantine/core'
+import { checkboxRules } from '#domain/fields/checkbox.ts'
+import { isDay } from '#domain/fields/date.ts'
+import { instantOfLocal, localOfInstant } from '#web/shared/formatting/local-date-time.ts'
+import { t } from '#web/i18n/t.ts'
+import { EditorError } from './editor-error.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { UNTITLED } from '#web/shared/fields/record-title.ts'
+import { recordSearch } from '#web/shared/lookups/search-records.ts'
+import { OptionChip } from '#web/field-kinds/select/option-chip.tsx'
+import { searchPeople } from '#web/shared/lookups/search-people.ts'
+import { PersonChip } from '#web/field-kinds/user/person-chip.tsx'
+import type { DropdownOption } from '#web/ui/dropdown/option.tsx'
+import { DropdownEditor } from './dropdown-editor.tsx'
+
+/** A choice, or several, in their colours. */
+function OptionEditor(props: CellEditorProps<Field<SelectKind>>) {
+  const { field, line } = props
+  const { choices } = field.options
+  const options = useMemo(
+    () => choices.map(({ name, color }): DropdownOption => ({ value: name, label: name, hue: color })),
+    [choices],
+  )
+  const stored = valueToEdit(line, field)
+  const names = field.kind === 'multi-select' ? toClientValue('multi-select', stored) : namesIn(stored)
+  return (
+    <DropdownEditor
+      {...props}
+      options={options}
+      isMany={field.kind === 'multi-select'}
+      start={names.map((name) => ({ value: name, label: name, hue: colorOf(field, name) }))}
+      toValue={(chosen) => {
+        const picked = chosen.map(({ value }) => value)
+        return field.kind === 'multi-select' ? picked : (picked[0] ?? null)
+      }}
+      renderOption={({ label, hue }) => <OptionChip name={label} color={hue ?? 'gray'} />}
+    />
+  )
+}
+
+const namesIn = (value: unknown): readonly string[] => (typeof value === 'string' && value !== '' ? [value] : [])
+
+const colorOf = ({ options }: Field<SelectKind>, name: string): string =>
+  options.choices.find((choice) => choice.name === name)?.color ?? 'gray'
+
+/** A related record, or several, found by the server while one types. */
+function RelationEditor(props: CellEditorProps<Field<'relation'>>) {
+  const { field, line } = props
+  const { collection, many } = field.options
+  const queryClient = useQueryClient()
+  const search = useMemo(() => recordSearch(queryClient, collection), [queryClient, collection])
+  const stored = toClientValue('relation', valueToEdit(line, field))
+  return (
+    <DropdownEditor
+      {...props}
+      search={search}
+      isMany={many}
+      start={stored.map(({ id, title }) => ({ value: id, label: title === '' ? UNTITLED : title }))}
+      toValue={(chosen) => chosen.map(({ value, label }) => ({ id: value, title: label }))}
+      renderOption={({ label }) => label}
+    />
+  )
+}
+
+/** Somebody, or several people, found by their names. */
+function PeopleEditor(props: CellEditorProps<Field<'user'>>) {
+  const { field, line } = props
+  const stored = valueToEdit(line, field)
+  const people = isEmptyClientValue('user', stored) ? [] : toClientValue('user', stored)
+  return (
+    <DropdownEditor
+      {...props}
+      search={searchPeople}
+      isMany={field.options.many}
+      start={people.map(({ id, name }) => ({ value: id, label: name }))}
+      toValue={(chosen) => chosen.map(({ value, label }) => ({ id: value, name: label }))}
+      renderOption={({ label }) => <PersonChip name={label} />}
+    />
+  )
+}
+
+/** A day, or a day and a time: picked in the browser's own field, or typed in any form people here write it in. */
+function DateEditor(props: CellEditorProps) {
+  return props.editor.seed === undefined ? <PickedDate {...props} /> : <TextEditor {...props} />
+}
+
+function PickedDate(props: CellEditorProps) {
+  const { field, line } = props
+  const hasTime = field.kind === 'date-time'
+  const stored = valueToEdit(line, field)
+  const before = typeof stored === 'string' ? stored : null
+  const shown = before !== null && hasTime ? localOfInstant(before) : (before ?? '')
+  const [text, setText] = useState(shown)
+  const inputRef = useRef<HTMLInputElement>(null)
+  const read = () => {
+    if (inputRef.current?.validity.badInput) return { fault: t('Enter a complete date.') }
+    // Seconds that the browser's field does not show must not be lost by looking.
+    if (text === shown) return { value: before }
+    if (hasTime) return { value: instantOfLocal(text) }
+    return text === '' || isDay(text) ? { value: text === '' ? null : text } : { fault: t('Enter a complete date.') }
+  }
+  const { fault, forgive } = useEditorValue(props, read)
+  const faultId = useId()
+  useLayoutEffect(() => inputRef.current?.focus({ preventScroll: true }), [])
+  return (
+    <div className="cell-editor">
+      <input
+        ref={inputRef}
+        className="cell-editor-text"
+        type={hasTime ? 'datetime-local' : 'date'}
+        max={hasTime ? '9999-12-31T23:59' : '9999-12-31'}
+        aria-label={field.label}
+        aria-invalid={fault !== undefined}
+        aria-describedby={faultId}
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value)
+          forgive()
+        }}
+      />
+      <EditorError id={faultId} fault={fault} />
+    </div>
+  )
+}
+
+/** Yes or no. The space bar in the grid turns it over without an editor. */
+function CheckboxEditor(props: CellEditorProps) {
+  const { field, line, editor } = props
+  const stored = line.record.values[field.name] === true
+  const [isChecked, setChecked] = useState(() => (editor.seed === undefined ? stored : typed(editor.seed, stored)))
+  useEditorValue(props, () => ({ value: isChecked }))
+  return (
+    <div className="cell-editor cell-editor-checkbox">
+      <Checkbox
+        size="sm"
+        autoFocus
+        aria-label={field.label}
+        checked={isChecked}
+        onChange={({ currentTarget }) => setChecked(currentTarget.checked)}
+      />
+    </div>
+  )
+}
+
+/** `y`, `n`, `1`, `0`, `x` say what is meant; any other key does not. */
+function typed(seed: string, stored: boolean): boolean {
+  const read = checkboxRules.parse(seed, NO_FIELD)
+  return read.ok ? read.value : stored
+}
+
+const NO_FIELD = {
+  id: '',
+  name: '',
+  label: '',
+  kind: 'checkbox',
+  required: false,
+  unique: false,
+  default: null,
+  options: {},
+} as const
+
+/** The files of a cell: each is stored as it arrives, so there is nothing to keep when it closes. */
+function FilesEditor(props: CellEditorProps<Field<'files'>>) {
+  const { collection, field, line } = props
+  const [files, setFiles] = useState<readonly FileBody[]>(() => toClientValue('files', line.record.values[field.name]))
+  const { fault, keep } = useEditorValue(props, () => ({ value: files }))
+  const change = (next: readonly FileBody[]) => {
+    setFiles(next)
+    keep(next)
+  }
+  return (
+    <div
+      className="cell-editor cell-editor-files"
+      tabIndex={-1}
+      ref={(place) => place?.querySelector<HTMLElement>('button, input')?.focus()}
+    >
+      <FilesInput
+        field={field}
+        value={files}
+        onChange={change}
+        label={field.label}
+        error={fault}
+        place={{ collection: collection.name, record: line.record.id }}
+      />
+    </div>
+  )
+}
 
 /** The editor of a cell, by the kind of its field. What needs more room than a cell is written on the record's page. */
 export function CellEditorOf(props: CellEditorProps) {

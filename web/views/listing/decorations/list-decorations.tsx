@@ -1,8 +1,63 @@
 import { useLayoutEffect, useMemo } from 'react'
-import { useConditionalColors } from '#web/views/listing/conditional-colors/use-conditional-colors.ts'
 import { useSummaryBar } from '#web/views/listing/summaries/use-summary-bar.tsx'
 import { useGroups } from '#web/views/listing/groups/use-groups.ts'
-import type { DecorationsState, DecoratedList } from './decoration-types.ts'
+import type { DecoratedList, DecorationsState } from './decoration-types.ts'
+import type { RecordListItem } from '#api/records.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import { useFindCollection } from '#web/shared/conditions/use-find-collection.ts'
+import type { RowColors } from '#web/ui/grid/rows/row-color.ts'
+import type { ColorRule } from '#web/views/listing/list-settings.ts'
+import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import { type ColorContext, colorMatcher } from '#web/views/listing/conditional-colors/color-matcher.ts'
+import { describeColorRule } from '#web/views/listing/conditional-colors/describe-color-rule.ts'
+import '../conditional-colors/conditional-colors.css'
+
+/** How the rows of a list are coloured; undefined where they are not. */
+function useConditionalColors({
+  collection,
+  look,
+}: DecoratedList): ((line: RecordRow) => RowColors | undefined) | undefined {
+  const findCollection = useFindCollection()
+  const userId = useUser()?.id ?? null
+  const { colors } = look
+  return useMemo(() => {
+    if (colors.length === 0) return undefined
+    const paint = colorMatcherModule(colors, { collection, findCollection, userId, now: new Date() })
+    return ({ record }) => paint(record)
+  }, [collection, findCollection, userId, colors])
+}
+
+/** Colours records, each looked at once for as long as it stays the same. */
+function colorMatcherModule(rules: readonly ColorRule[], world: ColorContext) {
+  const judge = colorMatcher(rules, world)
+  const words = rules.map(({ filter }) => describeColorRule(filter, world))
+  const known = new WeakMap<RecordListItem, { readonly paint: RowColors | undefined }>()
+  return (record: RecordListItem): RowColors | undefined => {
+    const before = known.get(record)
+    if (before) return before.paint
+    const paint = rowColorOf(rules, words, judge(record))
+    known.set(record, { paint })
+    return paint
+  }
+}
+
+/** The first rule that fits decides: of those for the row, and of those for each column. */
+function rowColorOf(
+  rules: readonly ColorRule[],
+  words: readonly string[],
+  fitting: readonly number[],
+): RowColors | undefined {
+  const marks = new Map<string | null, NonNullable<RowColors['row']>>()
+  for (const at of fitting) {
+    const rule = rules[at]
+    if (!rule || marks.has(rule.field)) continue
+    marks.set(rule.field, { hue: rule.color, sign: String(at + 1), why: words[at] ?? '' })
+  }
+  if (marks.size === 0) return undefined
+  const row = marks.get(null)
+  const cells = [...marks].flatMap(([field, mark]) => (field === null ? [] : [[field, mark] as const]))
+  return { ...(row && { row }), cells: Object.fromEntries(cells) }
+}
 
 /** Works out what comes on top of a list, and tells it: it draws nothing itself, so that the list need not wait for it. */
 export function ListDecorations({

@@ -1,7 +1,7 @@
-import { useQueries } from '@tanstack/react-query'
+import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { groupingOf } from '#web/ui/grid/groups/group-view.tsx'
-import type { GridSummaryValue, GridGroup } from '#web/ui/grid/groups/group-rows.ts'
+import type { GridGroup, GridSummaryValue } from '#web/ui/grid/groups/group-rows.ts'
 import type { GridGrouping } from '#web/ui/grid/groups/grid-grouping.ts'
 import { spanOf } from '#web/ui/grid/grid-source.ts'
 import type { Span } from '#web/ui/grid/rows/row-window.ts'
@@ -9,8 +9,34 @@ import type { DecoratedList } from '#web/views/listing/decorations/decoration-ty
 import { useHasRows } from '#web/views/listing/decorations/use-has-rows.ts'
 import { type GroupSummaries, groupSummaries } from '#web/views/listing/summaries/group-summaries.ts'
 import { useCollapsedGroups } from './collapsed-groups.ts'
-import { type GroupBody, gridGroups, groupKey, pageHolding, spanOfPage } from './group-levels.ts'
-import { GROUPS_PER_PAGE, groupsQuery } from './groups-query.ts'
+import { gridGroups, type GroupBody, groupKey, pageHolding, spanOfPage } from './group-levels.ts'
+import { listGroups } from '#api/records.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { type Listing, listingParams } from '#web/data/queries/record-list-queries.ts'
+
+/** As many groups as the server answers at once. */
+const GROUPS_PER_PAGE = 500
+
+/** A page of the groups of one level: by `status`, by `status,owner`, … */
+type GroupsPage = { readonly by: string; readonly aggregates: string; readonly page: number }
+
+/** Groups of a list with their counts, and with figures where these are asked. */
+const groupsQuery = (collection: string, { by, aggregates, page }: GroupsPage, listing: Listing) =>
+  queryOptions({
+    // Figures change with every value, groups with few.
+    queryKey: (aggregates === '' ? queryKeys.groups : queryKeys.sums)(collection, { by, aggregates, page, ...listing }),
+    queryFn: ({ signal }) => {
+      const query = {
+        by,
+        ...(aggregates !== '' && { aggregates }),
+        ...listingParams(listing),
+        page,
+        perPage: GROUPS_PER_PAGE,
+      }
+      return call(listGroups, { params: { collection }, query, signal })
+    },
+  })
 
 type Page = { readonly depth: number; readonly page: number }
 

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { formatCount } from '#web/shared/formatting/format-value.ts'
 import { summaryRowOf } from '#web/ui/grid/summary/summary-row.tsx'
@@ -6,19 +6,122 @@ import type { GridSummary } from '#web/ui/grid/summary/grid-summary.ts'
 import { t } from '#web/i18n/t.ts'
 import type { DecoratedList } from '#web/views/listing/decorations/decoration-types.ts'
 import { useHasRows } from '#web/views/listing/decorations/use-has-rows.ts'
-import { SummaryCell } from './summary-cell.tsx'
-import { summaryRequests, summaryRequestOf, type RequestedSummary, requestedSummaries } from './summary-requests.ts'
-import { type SummaryResult, summaryQuery } from './summary-query.ts'
+import {
+  requestedSummaries,
+  type RequestedSummary,
+  type SummaryRequest,
+  summaryRequestOf,
+  summaryRequests,
+  withCondition,
+} from './summary-requests.ts'
 import {
   aggregateOf,
-  type Summary,
-  summaryOf,
-  type SummaryState,
   dateSummaryText,
   numberSummaryText,
   subjectOf,
+  type Summary,
+  summaryLabel,
+  summaryOf,
+  type SummaryState,
+  type SummarySubject,
   withSummary,
 } from './summaries.ts'
+import { listRecords, sumRecords } from '#api/records.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { type Listing, listingParams } from '#web/data/queries/record-list-queries.ts'
+import { UnstyledButton } from '@mantine/core'
+import { lazyModule } from '#web/ui/loading/lazy-module.ts'
+import { MenuButton } from '#web/ui/popup/menu-button.tsx'
+import './summary-bar.css'
+
+const items = lazyModule(() => import('./summary-menu-items.tsx'))
+
+type SummaryCellProps = {
+  /** What the column is called. */
+  readonly label: string
+  readonly subject: SummarySubject
+  readonly figure: Summary | undefined
+  readonly state: SummaryState | undefined
+  readonly onPick: (figure: Summary | null) => void
+}
+
+/** The figure below one column, and the menu that says which. */
+function SummaryCell({ label, subject, figure, state, onPick }: SummaryCellProps) {
+  const word = figure && summaryLabel(subject, figure)
+  return (
+    <MenuButton
+      part={items}
+      items={({ SummaryMenuItems }) => <SummaryMenuItems subject={subject} figure={figure} onPick={onPick} />}
+      position="bottom-start"
+      widthPx={180}
+      button={(button) => (
+        <UnstyledButton
+          {...button}
+          className="figure-button"
+          tabIndex={-1}
+          data-empty={figure === undefined || undefined}
+          aria-label={word ? `${label}: ${word} ${accessibleLabel(state)}` : t('Summary of {label}', { label })}
+        >
+          {word ? (
+            <span className="grid-figure">
+              <span className="grid-figure-name">{word}</span> <SummaryText state={state} />
+            </span>
+          ) : (
+            <span aria-hidden>{t('Summary')}</span>
+          )}
+        </UnstyledButton>
+      )}
+    />
+  )
+}
+
+function SummaryText({ state }: { readonly state: SummaryState | undefined }) {
+  if (state?.is === 'there') return <span className="figure-text">{state.text === '' ? t('none') : state.text}</span>
+  if (state?.is === 'failed') return <span className="figure-text figure-failed">{t('unknown')}</span>
+  return <span className="grid-skeleton figure-waiting" />
+}
+
+function accessibleLabel(state: SummaryState | undefined): string {
+  if (state?.is === 'there') return state.text === '' ? t('none') : state.text
+  return state?.is === 'failed' ? t('unknown') : t('loading')
+}
+
+/** What was answered: aggregates by their names, how many records there are, or a first value. */
+type SummaryResult = {
+  readonly count: number
+  readonly aggregates: { readonly [figure: string]: number | null }
+  readonly first: unknown
+}
+
+/** Asks for figures of a list as it is filtered and searched. */
+const summaryQuery = (collection: string, ask: SummaryRequest, { filter, search }: Omit<Listing, 'sort'>) =>
+  queryOptions({
+    queryKey: queryKeys.sums(collection, { ...ask, filter, search }),
+    queryFn: async ({ signal }): Promise<SummaryResult> => {
+      const params = { collection }
+      if (ask.is === 'first') {
+        const query = {
+          ...listingParams({ filter, search, sort: ask.sort }),
+          perPage: 1,
+          fields: ask.field,
+          count: 'none',
+        } as const
+        const [record] = (await call(listRecords, { params, query, signal })).items
+        const system = ask.sort.replace('-', '') === 'createdAt' ? record?.createdAt : record?.updatedAt
+        return { ...NOTHING, first: ask.field === '' ? system : record?.values[ask.field] }
+      }
+      const { sort: _, ...list } = listingParams({
+        filter: ask.is === 'count' ? withCondition(filter, ask.where) : filter,
+        search,
+        sort: '',
+      })
+      const aggregates = ask.is === 'sums' && ask.aggregates !== '' ? { aggregates: ask.aggregates } : {}
+      return { ...NOTHING, ...(await call(sumRecords, { params, query: { ...list, ...aggregates }, signal })) }
+    },
+  })
+
+const NOTHING: SummaryResult = { count: 0, aggregates: {}, first: null }
 
 /** The line of figures below the columns of a list; they are asked for when its rows are there. */
 export function useSummaryBar(list: DecoratedList): GridSummary | undefined {
