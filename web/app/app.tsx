@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { queryClient } from '#web/data/queries/query-client.ts'
-import { useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { UiProvider } from '#web/ui/theme/ui-provider.tsx'
 import { toastStage } from '#web/ui/toast/notify.ts'
 import { refetchOnReconnect } from './listeners/on-reconnect.ts'

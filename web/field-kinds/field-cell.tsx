@@ -14,13 +14,13 @@ import { DateTimeCell } from './date-time/cell.tsx'
 import { FilesCell } from './files/cell.tsx'
 import { LongTextCell } from './long-text/cell.tsx'
 import { NumberCell } from './number/cell.tsx'
-import type { CellProps, KindTable } from './kind-props.ts'
+
 import { RelationCell } from './relation/cell.tsx'
 import { RichTextCell } from './rich-text/cell.tsx'
 import { SelectCell } from './select/cell.tsx'
 import { toClientValue } from '#web/shared/fields/client-value.ts'
 import { TextCell } from './text/cell.tsx'
-import { type ValueHighlights, WithHighlights } from './value-highlights.tsx'
+import { type CellProps, type KindTable, type ValueHighlights, WithHighlights } from './value-highlights.tsx'
 
 /** How each kind looks in one line; complete by type. */
 const FIELD_CELLS: KindTable<{ readonly [Kind in FieldKind]: CellProps<Kind> }> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { highlightedExcerpt } from './highlighted-excerpt.ts'
+import { highlightedExcerpt } from './value-highlights.tsx'
 
 const marked = (text: string, ...words: string[]) => {
   const ranges = words.map((word): [number, number] => [text.indexOf(word), text.indexOf(word) + word.length])

@@ -1,6 +1,43 @@
-import { createContext, type ReactNode, useContext } from 'react'
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import { HighlightedText, type TextRange } from '#web/ui/text/highlighted-text.tsx'
-import { highlightedExcerpt } from './highlighted-excerpt.ts'
+import type { DocumentReferencesBody } from '#api/records.ts'
+import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
+import type { ClientValueOf } from '#web/shared/fields/client-value.ts'
+
+/** More than a cell can ever show; the rest would only weigh on the page. */
+const MAX_LENGTH = 300
+
+/** How much of a text stands before its first mark, where the whole would not fit before it. */
+const LEADING_CONTEXT = 24
+
+/** A text in one line: breaks and runs of space made single, cut where no cell reaches, with its marks in the new places. */
+export function highlightedExcerpt(
+  text: string,
+  ranges: readonly TextRange[],
+): { readonly text: string; readonly ranges: readonly TextRange[] } {
+  const begin = beginOf(text, ranges[0]?.[0] ?? 0)
+  const places: number[] = []
+  let line = begin > 0 ? '… ' : ''
+  for (let at = begin; at < text.length && line.length < MAX_LENGTH; at += 1) {
+    places[at] = line.length
+    const unit = text.charAt(at)
+    const isSpace = /\s/.test(unit)
+    if (!isSpace) line += unit
+    else if (line !== '' && !line.endsWith(' ')) line += ' '
+  }
+  const shown = line.trimEnd()
+  const placeOf = (at: number): number => Math.min(shown.length, places[at] ?? shown.length)
+  const moved = ranges.map(([from, to]): TextRange => [placeOf(from), placeOf(to)])
+  return { text: shown, ranges: moved.filter(([from, to]) => to > from) }
+}
+
+/** The beginning of the text, or of a word near its first mark. */
+function beginOf(text: string, firstMark: number): number {
+  if (firstMark <= 2 * LEADING_CONTEXT) return 0
+  const from = firstMark - LEADING_CONTEXT
+  const gap = text.slice(from, firstMark).search(/\s\S/)
+  return gap === -1 ? from : from + gap + 1
+}
 
 /** Where a search hit in one value: from, to and, in a field of many values, the place of the value. */
 export type ValueHighlights = readonly (readonly number[])[]
@@ -48,4 +85,43 @@ export function Highlighted({ text, entry = 0, from = 0 }: HighlightedProps) {
 export function HighlightedLine({ text }: { readonly text: string }) {
   const line = highlightedExcerpt(text, useHighlights())
   return <HighlightedText text={line.text} ranges={line.ranges} />
+}
+
+/** What a cell draws: a value in one line. It is drawn a thousand times while scrolling, so it keeps no state. */
+export type CellProps<Kind extends FieldKind> = { readonly field: Field<Kind>; readonly value: ClientValueOf[Kind] }
+
+/** What an input edits. */
+export type InputProps<Kind extends FieldKind> = {
+  readonly field: Field<Kind>
+  readonly value: ClientValueOf[Kind]
+  readonly onChange: (value: ClientValueOf[Kind]) => void
+  /** What stands in the input is no value, so that nothing of it may be kept. Without it such a value is emptied. */
+  readonly onFault?: ((message: string) => void) | undefined
+  /** The person has left the input; what they wrote may be kept now. */
+  readonly onDone?: (() => void) | undefined
+  readonly label: string
+  readonly description?: ReactNode
+  /** A sentence about what is wrong with the value. */
+  readonly error?: string | undefined
+  readonly readOnly?: boolean
+  readonly autoFocus?: boolean
+  /** Where the value stands, for uploads: the collection, and the record once there is one. */
+  readonly place: { readonly collection: string; readonly record?: string }
+  /** What the ids inside documents of the record mean to whoever has it open. */
+  readonly inside?: DocumentReferencesBody | undefined
+}
+
+/** What the form for a field's options edits. */
+export type OptionsProps<Kind extends FieldKind> = {
+  readonly options: OptionsOf[Kind]
+  readonly onChange: (options: OptionsOf[Kind]) => void
+  /** The sentence about one option, by its path in what was sent (`options.min`). */
+  readonly errorAt: (path: string) => string | undefined
+  /** Whether the field exists already: then some options can no longer change. */
+  readonly isStored: boolean
+}
+
+/** One part of every kind, complete by type. */
+export type KindTable<Props extends { readonly [Kind in FieldKind]: object }> = {
+  readonly [Kind in FieldKind]: ComponentType<Props[Kind]>
 }

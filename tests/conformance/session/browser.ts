@@ -1,13 +1,13 @@
 import { createCaller } from '#web/data/api/call.ts'
 import { CallError } from '#web/data/api/call-error.ts'
 import type { SendRequest, HttpRequest } from '#web/data/api/send-request.ts'
-import { createReadUser } from '#web/data/session/read-session-user.ts'
+import { createReadUser, createSignIn } from '#web/data/session/sign-in.ts'
 import { createRefreshSession } from '#web/data/session/refresh-session.ts'
 import { createSessionActions } from '#web/data/session/session-actions.ts'
-import type { SessionHint } from '#web/data/session/tabs/session-hint.ts'
+
 import { createSessionState, type SessionFailure } from '#web/data/session/session-state.ts'
-import type { TabMessage } from '#web/data/session/tabs/session-tabs.ts'
-import { createSignIn } from '#web/data/session/sign-in.ts'
+import type { SessionHint, TabMessage } from '#web/data/session/session-tabs.ts'
+
 import { type Clock, type CookieJar, memoryServer, type MemoryServer, type Network, PASSWORD } from './memory-server.ts'
 
 /** Whatever answers requests. */

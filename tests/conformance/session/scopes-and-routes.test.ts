@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { hasScope } from '#web/data/authorization/has-scope.ts'
+import { hasScope } from '#web/data/authorization/use-can.ts'
 import { withSessionSettings } from '#server/platform/config/session-settings.ts'
-import { readSessionConfig } from '#web/data/session/session-config.ts'
+import { readSessionConfig } from '#web/data/session/session-state.ts'
 import { SESSION } from '#domain/specification.ts'
 
 describe('scopes', () => {

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { CollectionBody } from '#api/collections.ts'
-import { collectionPath } from '#web/shared/navigation/paths.ts'
-import { useFollow } from '#web/shared/navigation/app-link.tsx'
+
+import { collectionPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { IconFolder } from '#web/ui/icons/frame.ts'
 
 type CollectionSwitcherProps = { readonly collections: readonly CollectionBody[]; readonly current: CollectionBody }

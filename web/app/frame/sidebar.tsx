@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { sessionConfig } from '#web/data/session/session-config.ts'
+import { sessionConfig } from '#web/data/session/session-state.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { CollectionSidebar } from '#web/features/schema/sidebar/collection-sidebar.tsx'
 import { FavoriteList } from '#web/features/schema/sidebar/favorite-list.tsx'

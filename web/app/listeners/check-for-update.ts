@@ -1,6 +1,6 @@
 import { sendRequest } from '#web/data/api/send-request.ts'
 import { sessionState } from '#web/data/session/session-state.ts'
-import { versionState } from '#web/data/connection/server-version.ts'
+import { versionState } from '#web/data/connection/connection-state.ts'
 
 /** How often a page that is looked at, and asks for nothing, asks for the version; in ms. */
 const POLL_INTERVAL_MS = 5 * 60_000

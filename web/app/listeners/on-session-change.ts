@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { sessionActions } from '#web/data/session/session-actions.ts'
-import { onHintChange } from '#web/data/session/tabs/session-hint.ts'
+import { onHintChange } from '#web/data/session/session-tabs.ts'
 import { sessionState } from '#web/data/session/session-state.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { areSingleKeysEnabled } from '#web/data/storage/single-key-shortcuts.ts'
+import { areSingleKeysEnabled } from '#web/data/storage/browser-storage.ts'
 import { commands } from '#web/ui/shortcuts/commands.ts'
-import { meaningOf } from '#web/ui/shortcuts/shortcuts.ts'
+import { meaningOf } from '#web/ui/shortcuts/shortcuts.tsx'
 
 /** Where signs are written, or mean something to what has the keyboard. */
 const INTERACTIVE_SELECTOR =

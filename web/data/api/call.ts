@@ -2,13 +2,78 @@ import type { z } from 'zod'
 import type { Endpoint } from '#api/endpoint.ts'
 import { t } from '#web/i18n/t.ts'
 import { CallError, type FailureCode } from './call-error.ts'
-import { type SendRequest, type RequestResult, sendRequest, type HttpRequest } from './send-request.ts'
+import { type HttpRequest, type RequestResult, type SendRequest, sendRequest } from './send-request.ts'
 import { createAccessToken, supersededError } from '#web/data/session/access-token.ts'
-import { reloadPage } from '#web/data/session/reload-page.ts'
-import { reauthenticationGate } from '#web/data/authorization/reauthentication-gate.ts'
+
 import { type RefreshOutcome, refreshSession } from '#web/data/session/refresh-session.ts'
-import { type SessionState, sessionState, whenSettled } from '#web/data/session/session-state.ts'
-import { createTimeZoneHeader, type TimeZoneHeader } from './time-zone-header.ts'
+import { reloadPage, type SessionState, sessionState, whenSettled } from '#web/data/session/session-state.ts'
+
+/**
+ * Where a call that needs a fresh proof of who one is waits for it. Calls that come while somebody is being asked wait
+ * for the same answer, so that one dialog serves them all.
+ */
+export function createReauthenticationGate() {
+  let asked: { readonly answer: Promise<boolean>; readonly settle: (isProven: boolean) => void } | undefined
+  const listeners = new Set<() => void>()
+
+  function change(next: typeof asked) {
+    asked = next
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    isAsked: () => asked !== undefined,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    /** Asks; true once it was proven, false when they will not, or when nobody is there to ask. */
+    ask(): Promise<boolean> {
+      if (asked) return asked.answer
+      if (listeners.size === 0) return Promise.resolve(false)
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      change({ answer: promise, settle: resolve })
+      return promise
+    },
+    settle(isProven: boolean) {
+      asked?.settle(isProven)
+      if (asked) change(undefined)
+    },
+  }
+}
+
+/** The gate of this page; the dialog of the session feature answers it. */
+export const reauthenticationGate: ReturnType<typeof createReauthenticationGate> = createReauthenticationGate()
+
+/** The calendar this browser lives by, as requests name it: so that “today” means here what it means to the server. */
+type TimeZoneHeader = {
+  readonly headers: () => { readonly [name: string]: string }
+  /** Names it no more, since the server does not know it; false if it was not named in the first place. */
+  readonly giveUp: () => boolean
+}
+
+/** Reads the zone anew for every request: people travel while a page is open. */
+export function createTimeZoneHeader(readZone: () => string | undefined): TimeZoneHeader {
+  let refused: string | undefined
+  const named = (): string | undefined => {
+    const zone = readZone()
+    // What browsers say where the machine was never told.
+    return zone === undefined || zone === '' || zone === 'Etc/Unknown' || zone === refused ? undefined : zone
+  }
+  return {
+    headers: () => {
+      const zone = named()
+      return zone === undefined ? {} : { 'time-zone': zone }
+    },
+    giveUp: () => {
+      const zone = named()
+      refused = zone ?? refused
+      return zone !== undefined
+    },
+  }
+}
 
 type OptionalParts = { readonly [part: string]: never }
 

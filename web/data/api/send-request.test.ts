@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CallError, type FailureCode } from './call-error.ts'
-import { type RequestResult, sendWithRetries, type HttpRequest } from './send-request.ts'
-import { abortableDelay } from '#web/data/connection/abortable-delay.ts'
+import { abortableDelay, type HttpRequest, type RequestResult, sendWithRetries } from './send-request.ts'
+
 
 const WRITE: HttpRequest = { method: 'POST', path: '/api/collections', answer: 'json' }
 

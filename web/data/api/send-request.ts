@@ -2,9 +2,24 @@ import type { Method } from '#api/endpoint.ts'
 import { serverTranslator } from '#web/i18n/server-messages.ts'
 import { t } from '#web/i18n/t.ts'
 import { CallError, type FailureCode, isProblemCode } from './call-error.ts'
-import { connectionState } from '#web/data/connection/connection-state.ts'
-import { VERSION_HEADER, versionState } from '#web/data/connection/server-version.ts'
-import { type Delay, abortableDelay } from '#web/data/connection/abortable-delay.ts'
+import { connectionState, VERSION_HEADER, versionState } from '#web/data/connection/connection-state.ts'
+
+
+/** Waits so long, in ms; sooner over when the signal says so. */
+type Delay = (ms: number, signal: AbortSignal | undefined) => Promise<void>
+
+/** Waits by the clock of the browser. */
+export const abortableDelay: Delay = (ms, signal) =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted === true) end()
+  })
 
 /** One request as it goes over the wire. */
 export type HttpRequest = {
@@ -162,3 +177,12 @@ export const sendWithRetries =
 
 /** The browser's own way, with patience. */
 export const sendRequest: SendRequest = sendWithRetries(sendOnce, abortableDelay)
+
+/** What a script of another site cannot send along unasked; the refresh cookie counts only together with it. */
+export const CSRF_HEADER = { 'x-requested-with': 'dossier' } as const
+
+/** Says whom the page shows, so that the server never goes on as somebody else. */
+export const EXPECTED_USER = 'x-dossier-user'
+
+/** Asks to be answered as somebody else would be, to read alone. */
+export const VIEW_AS = 'view-as'

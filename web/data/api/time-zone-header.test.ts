@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTimeZoneHeader } from './time-zone-header.ts'
+import { createTimeZoneHeader } from './call.ts'
 
 describe('the calendar of this browser', () => {
   test('is named anew with each request', () => {

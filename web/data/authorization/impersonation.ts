@@ -3,7 +3,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { call } from '#web/data/api/call.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
-import { sessionConfig } from '#web/data/session/session-config.ts'
+import { sessionConfig } from '#web/data/session/session-state.ts'
 
 /** A page that is loaded anew shows nothing of what was read before. */
 const reloadAt = (path: string): void => window.location.assign(path)

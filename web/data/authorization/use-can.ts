@@ -1,7 +1,30 @@
 import type { Permission } from '#domain/access/permission.ts'
-import { hasScope } from './has-scope.ts'
-import { sessionConfig } from '#web/data/session/session-config.ts'
+import { sessionConfig } from '#web/data/session/session-state.ts'
 import { useUser } from '#web/data/session/use-session.ts'
+
+type Members = { readonly [name: string]: unknown }
+
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
+
+/** What an object has itself, so that no name of the language is ever a right. */
+const memberOf = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+
+/** What stands at a dotted path; a name that has dots itself goes first. */
+const valueAt = (value: unknown, path: string): unknown =>
+  memberOf(value, path) ?? path.split('.').reduce(memberOf, value)
+
+/**
+ * Whether a user's scopes name this one. The field may hold a list, an object whose members are true or not (also by
+ * dotted path), or words with spaces between, of which one must be exactly this. Anything else grants nothing. For what
+ * is shown only: the server asks again.
+ */
+export function hasScope(user: unknown, field: string, scope: string): boolean {
+  const held = valueAt(user, field)
+  if (scope === '') return false
+  if (typeof held === 'string') return held.split(/\s+/).includes(scope)
+  return Array.isArray(held) ? held.includes(scope) : Boolean(valueAt(held, scope))
+}
 
 /**
  * Whether whoever is signed in may: in the given collection, or anywhere at all when none is given. What they may not

@@ -1,4 +1,9 @@
-import { delayAfterTries } from './retry-delays.ts'
+/** How long to wait before each next try while the server is away, in ms; the last one repeats. */
+const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000] as const
+
+/** The wait after this many tries in vain. */
+export const delayAfterTries = (tries: number): number =>
+  RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length - 1)] ?? 0
 
 type ConnectionDeps = { readonly ping: () => Promise<boolean> }
 
@@ -85,3 +90,77 @@ export const connectionState: ConnectionState = createConnectionState({
       () => false,
     ),
 })
+
+/** The header in which the server tells its version with every answer. */
+export const VERSION_HEADER = 'dossier-version'
+
+/** Knows whether the server was updated since this page came from it. */
+export function createVersionState() {
+  let own: string | undefined
+  let latest: string | undefined
+  let isPartMissing = false
+  let dismissed: string | undefined
+  const listeners = new Set<() => void>()
+  const isOutdated = () => isPartMissing || (latest !== own && latest !== dismissed)
+
+  function change(by: () => void) {
+    const before = isOutdated()
+    by()
+    if (isOutdated() !== before) for (const listener of listeners) listener()
+  }
+
+  return {
+    isOutdated,
+    /** The version of an answer. The first is that of this page: it came from the same server a moment ago. */
+    heard: (version: string | null): void =>
+      change(() => {
+        if (version === null) return
+        own ??= version
+        latest = version
+      }),
+    /** A part of this page is gone from a server that answers. */
+    partIsMissing: (): void =>
+      change(() => {
+        isPartMissing = true
+      }),
+    /** Whoever is in the middle of something wants to hear of it again with the next version only. */
+    dismiss: (): void =>
+      change(() => {
+        isPartMissing = false
+        dismissed = latest
+      }),
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** The version of this page and of its server. */
+export const versionState = createVersionState()
+
+/** How many values were changed in this tab and wait to be sent, told by whatever holds them. What was refused does not. */
+export function createPendingChanges() {
+  const counts = new Map<string, number>()
+  const listeners = new Set<() => void>()
+  let total = 0
+  return {
+    snapshot: (): number => total,
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** `source` names what holds them: it tells anew whenever there are more or fewer. */
+    tell: (source: string, count: number): void => {
+      if (count === 0) counts.delete(source)
+      else counts.set(source, count)
+      const next = [...counts.values()].reduce((sum, one) => sum + one, 0)
+      if (next === total) return
+      total = next
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+/** Those of this tab. */
+export const pendingChanges = createPendingChanges()

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createVersionState } from './server-version.ts'
+import { createVersionState } from './connection-state.ts'
 
 test('the first version heard is the own one, another one means an update', () => {
   const state = createVersionState()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { neighborsOf, blocksAround } from './neighbor-positions.ts'
+import { blocksAround, neighborsOf } from './record-list-queries.ts'
 
 /** A list of letters. */
 const list = (letters: string) => (ordinal: number) => letters[ordinal]

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { createRecord, readRecord, type RecordBody, updateRecord } from '#api/records.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from './query-client.ts'
 
 /** The addresses of pictures are signed for a while; what stays open longer is read again before they end. */
 export const SIGNED_URL_REFRESH_MS = 30 * 60 * 1000
@@ -45,4 +45,20 @@ export function cacheRecord(queryClient: QueryClient, collection: string, record
   queryClient.setQueryData(recordQuery(collection, record.id).queryKey, (before) =>
     before?.people && !record.people ? { ...record, people: before.people } : record,
   )
+}
+
+type Listener = (ids: ReadonlySet<string>) => void
+
+const listeners = new Set<Listener>()
+
+/** Tells what shows records of this tab which of them the server has just deleted. */
+export const deletedRecords = {
+  announce: (ids: readonly string[]): void => {
+    const deleted = new Set(ids)
+    for (const listener of listeners) listener(deleted)
+  },
+  subscribe: (listener: Listener): (() => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listViews, type ViewBody } from '#api/views.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from './query-keys.ts'
+import { queryKeys } from './query-client.ts'
 
 /** How soon one sees what somebody else did to a shared view, in ms; coming back to the page looks at once. */
 const REFETCH_INTERVAL_MS = 30_000

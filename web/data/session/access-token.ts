@@ -2,10 +2,10 @@ import { tokenAge } from '#domain/sessions/token-lifetime.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
 import { t } from '#web/i18n/t.ts'
 import { CallError } from '#web/data/api/call-error.ts'
-import { EXPECTED_USER, VIEW_AS } from '#web/data/api/request-headers.ts'
+import { EXPECTED_USER, VIEW_AS } from '#web/data/api/send-request.ts'
 import type { RefreshOutcome } from './refresh-session.ts'
-import { signedInUserId } from './signed-in-user-id.ts'
-import { hasSignedOut, type SessionSnapshot, type SessionState, whenSettled } from './session-state.ts'
+
+import { hasSignedOut, type SessionSnapshot, type SessionState, signedInUserId, whenSettled } from './session-state.ts'
 
 /** What a request bears of the session: the token, and whom the page shows. */
 export type SignedHeaders = { readonly [name: string]: string }

@@ -1,11 +1,11 @@
 import { refresh, type TokenAnswer } from '#api/sessions.ts'
 import { type CallError, isProblemCode } from '#web/data/api/call-error.ts'
-import { type RequestResult, type SendRequest, sendRequest } from '#web/data/api/send-request.ts'
-import { CSRF_HEADER, EXPECTED_USER } from '#web/data/api/request-headers.ts'
-import { reloadPage } from './reload-page.ts'
-import { delayAfterTries } from '#web/data/connection/retry-delays.ts'
-import { accessTokenOf, type SessionState, sessionState } from './session-state.ts'
-import { signedInUserId } from './signed-in-user-id.ts'
+import { CSRF_HEADER, EXPECTED_USER, type RequestResult, type SendRequest, sendRequest } from '#web/data/api/send-request.ts'
+
+
+import { delayAfterTries } from '#web/data/connection/connection-state.ts'
+import { accessTokenOf, reloadPage, type SessionState, sessionState, signedInUserId } from './session-state.ts'
+
 import { tokenUserId } from './token-claims.ts'
 
 /** A tab waits this long for the others; their locks may be orphaned, and rightness never depends on them. */

@@ -1,20 +1,20 @@
 import type { z } from 'zod'
 import { login, logout, setUp } from '#api/sessions.ts'
 import { callOpenly, confirmSession } from '#web/data/api/call.ts'
-import { connectionState } from '#web/data/connection/connection-state.ts'
-import { clearDrafts } from '#web/data/storage/clear-drafts.ts'
-import { type SendRequest, sendRequest } from '#web/data/api/send-request.ts'
-import { CSRF_HEADER } from '#web/data/api/request-headers.ts'
-import { reloadPage } from './reload-page.ts'
-import { signedInUserId } from './signed-in-user-id.ts'
-import { createReadUser, isUserMissing, type ReadUser } from './read-session-user.ts'
+import { connectionState, delayAfterTries } from '#web/data/connection/connection-state.ts'
+import { clearDrafts, clearUploads } from '#web/data/storage/clear-databases.ts'
+import { CSRF_HEADER, type SendRequest, sendRequest } from '#web/data/api/send-request.ts'
+
+
+
+import { createReadUser, createSignIn, isUserMissing, type ReadUser, type SignIn } from './sign-in.ts'
 import { type RefreshOutcome, refreshSession } from './refresh-session.ts'
-import { delayAfterTries } from '#web/data/connection/retry-delays.ts'
-import { storeHint, readHint, type SessionHint } from './tabs/session-hint.ts'
-import { hasSignedOut, type SessionState, sessionState } from './session-state.ts'
-import { joinTabs, type TabMessage } from './tabs/session-tabs.ts'
-import { createSignIn, type SignIn } from './sign-in.ts'
-import { clearUploads } from '#web/data/uploads/persistence/clear-uploads.ts'
+
+
+import { hasSignedOut, reloadPage, type SessionState, sessionState, signedInUserId } from './session-state.ts'
+import { joinTabs, readHint, type SessionHint, storeHint, type TabMessage } from './session-tabs.ts'
+
+
 
 type SessionActionsDeps = {
   readonly state: SessionState

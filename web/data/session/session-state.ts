@@ -1,6 +1,7 @@
 import type { SessionUser, TokenAnswer } from '#api/sessions.ts'
 import type { CallError } from '#web/data/api/call-error.ts'
 import { tokenEndMs } from './token-claims.ts'
+import { SESSION } from '#domain/specification.ts'
 
 /** Why the last session of this tab ended; the sign-in page says it. */
 export type SessionEnding = 'signed-out' | 'signed-out-elsewhere' | 'expired' | 'user-missing' | 'ended-for-safety'
@@ -139,3 +140,36 @@ export function whenSettled(state: SessionState): Promise<SessionSnapshot> {
     })
   })
 }
+
+/** The four routes of the session. Their names may be others than these; the types know the usual ones. */
+type SessionRoutes = typeof SESSION.routes
+
+/** What of the session handling can be set. */
+type SessionConfig = { readonly routes: SessionRoutes; readonly scopeField: string }
+
+/** Reads what the server wrote into the page; nothing, where another server gave it, means the usual ones. */
+export function readSessionConfig(text: string): SessionConfig {
+  if (text === '') return SESSION
+  // Written by the server, which refused to start with settings that make no sense.
+  return JSON.parse(text) as SessionConfig
+}
+
+const settingsInPage = (): string =>
+  typeof document === 'undefined'
+    ? ''
+    : (document.querySelector<HTMLMetaElement>('meta[name="session-settings"]')?.content ?? '')
+
+/** THE ONLY PLACE where the browser knows its session routes and the field of the user that holds the scopes. */
+export const sessionConfig: SessionConfig = readSessionConfig(settingsInPage())
+
+/**
+ * Somebody else is signed in now than the one this page shows. Everything of the old one is dropped at once, nothing is
+ * asked any more, and the page starts anew as the new one.
+ */
+export function reloadPage(state: SessionState): void {
+  state.beginRestoring()
+  window.location.reload()
+}
+
+/** Who is really signed in: whoever looks at the product as somebody else is still themselves to the session. */
+export const signedInUserId = ({ id, view_as: view }: SessionUser): string => (view?.is_on === true ? view.by.id : id)

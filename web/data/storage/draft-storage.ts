@@ -1,6 +1,6 @@
 import { createStore, delMany, entries, setMany } from 'idb-keyval'
-import { DRAFTS_DATABASE, DRAFTS_STORE } from './clear-drafts.ts'
-import { joinActiveTabs } from '#web/data/session/tabs/active-tabs.ts'
+import { DRAFTS_DATABASE, DRAFTS_STORE } from './clear-databases.ts'
+import { joinActiveTabs } from '#web/data/session/active-tabs.ts'
 
 /** Whose draft it is, and of which record of which collection, by ids. */
 export type DraftOwner = { readonly userId: string; readonly collection: string; readonly record: string }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createPendingChanges } from './pending-changes.ts'
+import { createPendingChanges } from '#web/data/connection/connection-state.ts'
 
 test('what waits in several places is one number, told when it changes and no oftener', () => {
   const unsent = createPendingChanges()

@@ -1,7 +1,7 @@
 import { t } from '#web/i18n/t.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
-import { delayAfterTries } from '#web/data/connection/retry-delays.ts'
+import { delayAfterTries } from '#web/data/connection/connection-state.ts'
 import type { Attached } from './attach-files.ts'
 import type { UploadEntries, UploadEntry } from './upload-entries.ts'
 import { type RecordPlace, targetKey, type UploadedFile, type UploadPlace, type UploadTarget } from './upload-types.ts'

@@ -1,7 +1,7 @@
-import type { FileFingerprint } from './persistence/file-fingerprint.ts'
-import { NO_UPLOADS, targetKey, type UploadJob, type UploadsSnapshot, type UploadTarget } from './upload-types.ts'
-import type { StoredUpload } from './persistence/upload-storage.ts'
-import type { SpeedMeter } from './upload-speed.ts'
+
+import { NO_UPLOADS, type SpeedMeter, targetKey, type UploadJob, type UploadsSnapshot, type UploadTarget } from './upload-types.ts'
+import type { FileFingerprint, StoredUpload } from './persistence/upload-storage.ts'
+
 
 /** A file in the queue, with all that is known of it. */
 export type UploadEntry = Omit<UploadJob, 'bytesPerSecond'> & {

@@ -1,20 +1,16 @@
+import { connectionState } from '#web/data/connection/connection-state.ts'
+import { joinActiveTabs } from '#web/data/session/active-tabs.ts'
+import { type Attached, attachFiles, writeIntoDocument } from './attach-files.ts'
+
+import { UPLOADS_DATABASE } from '#web/data/storage/clear-databases.ts'
+
+import { differenceOf, type FileFingerprint, fingerprintOf, type FoundUpload, openUploadStorage, type UploadStorage } from './persistence/upload-storage.ts'
 import { UPLOAD } from '#domain/specification.ts'
 import { t } from '#web/i18n/t.ts'
 import { type AttachedEvent, createFinishedUploads, type UploadReceiver } from './finished-uploads.ts'
-import type { Attached } from './attach-files.ts'
-import { differenceOf, type FileFingerprint } from './persistence/file-fingerprint.ts'
 import { createUploadEntries, storedEntryOf, type UploadEntry } from './upload-entries.ts'
-import {
-  isMoving,
-  type SelectedFile,
-  type RecordPlace,
-  type UploadedFile,
-  type UploadPlace,
-  type UploadTarget,
-} from './upload-types.ts'
-import { type RunDeps, runUpload } from './transfer/run-upload.ts'
-import type { FoundUpload, UploadStorage } from './persistence/upload-storage.ts'
-import { startMeter } from './upload-speed.ts'
+import { isMoving, type RecordPlace, type SelectedFile, startMeter, type UploadedFile, type UploadPlace, type UploadTarget } from './upload-types.ts'
+import { abandonUpload, type RunDeps, runUpload, sendUpload } from './transfer/run-upload.ts'
 
 /** What the queue needs from around it. */
 export type QueueDeps = RunDeps & {
@@ -267,4 +263,71 @@ function stateOf(fileId: string | null, file: File | undefined, isPaused: boolea
   if (fileId !== null) return 'storing'
   if (!file) return 'file-needed'
   return isPaused ? 'paused' : 'waiting'
+}
+
+/** Settles after so long, or as soon as the signal says so. */
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })
+}
+
+/** Settles once the server has answered again; has it asked where nobody noticed yet that it is away. */
+function untilReachable(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stop()
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const stop = connectionState.subscribe(() => connectionState.isReachable() && done())
+    signal.addEventListener('abort', done)
+    connectionState.lost()
+  })
+}
+
+type QueueContext = Pick<QueueDeps, 'takerOf' | 'onAttached' | 'onRefused'>
+
+/** The queue of this tab, and the shelf on which it keeps what must outlive it. */
+export function createQueue(around: QueueContext) {
+  const tab = crypto.getRandomValues(new Uint32Array(2)).join('-')
+  const tabs = joinActiveTabs(UPLOADS_DATABASE, tab)
+  const shelf = openUploadStorage()
+  let made = 0
+  const queue = createUploadQueue({
+    ...around,
+    tab,
+    shelf,
+    send: sendUpload,
+    print: fingerprintOf,
+    abandon: abandonUpload,
+    attach: (place, files) =>
+      place.isDocument === true
+        ? writeIntoDocument(place, files)
+        : attachFiles(
+            place,
+            files.map(({ id }) => id),
+          ),
+    nowMs: () => Date.now(),
+    newId: () => `${tab}-${(made += 1)}`,
+    wait,
+    untilReachable,
+  })
+  return {
+    ...queue,
+    isShelfEmpty: shelf.isEmpty,
+    /** Somebody is signed in: begins with nothing, and goes on with what they left here. */
+    beginFor: async (userId: string, isStill: () => boolean): Promise<void> => {
+      queue.begin(userId, [])
+      const hasAny = await shelf.keepOnly(userId, Date.now())
+      const found = hasAny ? await shelf.adopt(userId, tab, await tabs.others(), Date.now()) : []
+      if (isStill()) queue.begin(userId, found)
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countBytes, startMeter, timeLeftText } from './upload-speed.ts'
+import { countBytes, startMeter, timeLeftText } from './upload-types.ts'
 
 describe('the speed of an upload', () => {
   test('is what was measured, once there was time to measure', () => {

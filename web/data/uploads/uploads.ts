@@ -1,6 +1,6 @@
-import { lazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { sessionState } from '#web/data/session/session-state.ts'
-import { hasStoredUploads, setStoredFlag } from './persistence/clear-uploads.ts'
+import { hasStoredUploads, setStoredFlag } from '#web/data/storage/clear-databases.ts'
 import type { AttachedEvent, UploadReceiver } from './finished-uploads.ts'
 import {
   NO_UPLOADS,
@@ -37,7 +37,7 @@ function currentUser(): string | undefined {
 
 /** The queue comes with the first file, or with what an earlier visit left. */
 const opened = lazyModule(async () => {
-  const { createQueue } = await import('./create-queue.ts')
+  const { createQueue } = await import('./upload-queue.ts')
   const queue = createQueue({
     takerOf: (target) => receivers.get(targetKey(target))?.at(-1),
     onAttached: (news) => emitEvent({ is: 'attached', ...news }),

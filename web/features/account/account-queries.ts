@@ -5,7 +5,7 @@ import { readFactors } from '#api/second-factors.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { call, callOpenly } from '#web/data/api/call.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 
 /** What one has set up besides the password. */

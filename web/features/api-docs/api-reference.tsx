@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/notice.tsx'
 import { IconSearch } from '#web/ui/icons/start.ts'
 import { SearchField } from '#web/ui/controls/search-field.tsx'
 import { plural, t } from '#web/i18n/t.ts'

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import type { GridTotal } from '#web/ui/grid/paging/paging.ts'
+import type { GridTotal } from '#web/ui/grid/grid-props.ts'
 import { SelectionBar } from '#web/ui/grid/selection/selection-bar.tsx'
 import { type GridSelection, NOTHING_SELECTED } from '#web/ui/grid/selection/selection.ts'
 import { IconDownload, IconPencil } from '#web/ui/icons/general.ts'
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { t } from '#web/i18n/t.ts'
 import type { ListSettings } from '#web/views/listing/list-settings.ts'
 import { keepPreviousPage, type Listing, listingParams } from '#web/data/queries/record-list-queries.ts'
@@ -18,7 +18,7 @@ import { useQuery } from '@tanstack/react-query'
 import { countBulk } from '#api/bulk.ts'
 import { call } from '#web/data/api/call.ts'
 import { useUser } from '#web/data/session/use-session.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 
 let numbered = 0
 const numbers = new WeakMap<ReadonlySet<string>, number>()

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { MAX_AT_ONCE } from '#api/bulk.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { ConfirmByTyping } from '#web/ui/dialogs/confirm-by-typing.tsx'
-import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+
+import { ConfirmByTyping, ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { plural, t } from '#web/i18n/t.ts'
 import type { DeletionRequest } from './delete-selected.tsx'
-import { records } from '#web/shared/bulk-operations/describe-job.ts'
+import { records } from '#web/shared/bulk-operations/user-jobs.ts'
 import { outOfViewText } from '#web/shared/bulk-operations/selected-records.ts'
 
 type ConfirmDeletionProps = {

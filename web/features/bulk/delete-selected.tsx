@@ -6,7 +6,7 @@ import { call } from '#web/data/api/call.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { IconTrash } from '#web/ui/icons/general.ts'
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
 import {

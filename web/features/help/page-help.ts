@@ -1,4 +1,4 @@
-import { sessionConfig } from '#web/data/session/session-config.ts'
+import { sessionConfig } from '#web/data/session/session-state.ts'
 import type { TourName } from '#web/data/storage/pending-tour.ts'
 import { t } from '#web/i18n/t.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
-import { removeRecentRecord, type RecentRecord, recentRecords } from '#web/data/storage/recent-records.ts'
+import { type RecentRecord, recentRecords, removeRecentRecord } from '#web/data/storage/browser-storage.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import { RecordListItem, RecordListCard } from '#web/shared/record-list-card/record-list-card.tsx'
 import { useRecordById } from '#web/shared/lookups/use-record-by-id.ts'

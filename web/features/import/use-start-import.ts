@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ImportPreview, startImport } from '#api/imports.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { type ImportPlan, startBody } from './plan/import-plan.ts'
 
 /** What is started: the plan, and what the server found in the file. */

@@ -4,7 +4,7 @@ import type { CellBlock } from '#web/ui/grid/selection/cell-range.ts'
 import type { CellMenu, GridFill } from '#web/ui/grid/editing/grid-editing.ts'
 import { IconArrowDown, IconArrowUpRight, IconCopy, IconTrash, IconX } from '#web/ui/icons/general.ts'
 import { plural, t } from '#web/i18n/t.ts'
-import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
 import { QuickFilterItems } from './quick-filter-items.tsx'
 

@@ -1,9 +1,9 @@
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { type GridSource, spanOf } from '#web/ui/grid/grid-source.ts'
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { type GridSource, spanOf } from '#web/ui/grid/grid-props.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { NewRecordButton } from './new-record/new-record-button.tsx'
-import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
-import { useDeleteRecords } from '#web/shared/bulk-operations/use-delete-records.ts'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
+import { useDeleteRecords } from '#web/shared/bulk-operations/delete-records.ts'
 import type { ListEditing } from './use-list-editing.ts'
 import './list-extras.css'
 

@@ -1,12 +1,12 @@
 import { Menu } from '@mantine/core'
 import { useListFilter } from '#web/shared/conditions/list-filter.tsx'
 import { addCondition } from '#web/shared/conditions/add-condition.ts'
-import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { RECORD_FIELDS } from '#web/shared/fields/system-fields.ts'
+import { RECORD_FIELDS, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
+
 import { IconFilter2 } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
-import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
-import { personIn } from '#web/shared/fields/record-people.ts'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
+import { personIn } from '#web/shared/fields/record-title.ts'
 import { quickFilters } from './quick-filter.ts'
 
 type QuickFilterItemsProps = {

@@ -6,32 +6,37 @@ import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
-import { ErrorNotice } from '#web/ui/feedback/error-notice.tsx'
+import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
 import { Grid } from '#web/ui/grid/grid.tsx'
-import type { GridProps } from '#web/ui/grid/grid-props.ts'
-import { type GridSource, spanOf } from '#web/ui/grid/grid-source.ts'
+
+import { type GridProps, type GridSource, type GridTotal, spanOf } from '#web/ui/grid/grid-props.ts'
 import { Pager } from '#web/ui/grid/paging/pager.tsx'
 import type { GridSelection } from '#web/ui/grid/selection/selection.ts'
-import type { GridSort } from '#web/ui/grid/header/sorting.ts'
-import type { GridTotal } from '#web/ui/grid/paging/paging.ts'
+import type { GridSort } from '#web/ui/grid/columns/grid-column.ts'
+
 import { t } from '#web/i18n/t.ts'
 import { type OpenRow, useKeepRow, useOpenRow } from './use-open-row.ts'
 import { Cards } from '#web/views/cards/cards.tsx'
 import { ListExtras } from './list-extras.tsx'
 import { listEdits } from '#web/shared/cell-editing/list-cells.ts'
 import { type ListEditing, useCellRenderers, useListEditing } from './use-list-editing.ts'
-import { ListNotices } from '#web/views/listing/list-notices.tsx'
+import { ListNotices, RECORD_GRID_TEXTS } from '#web/views/listing/list-notices.tsx'
 import { ColumnMenu, type ColumnMenuActions } from '#web/views/grid/column-menu.tsx'
 import { useDecorations } from '#web/views/listing/decorations/use-decorations.tsx'
 import type { ListSettings } from '#web/views/listing/list-settings.ts'
 import { columnIdOf, fieldNameOf, recordColumns, type RenderFilter } from '#web/views/grid/record-columns.tsx'
-import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import type { Listing } from '#web/data/queries/record-list-queries.ts'
-import { RECORD_GRID_TEXTS } from '#web/views/listing/grid-texts.ts'
-import { type FilterError, filterError } from '#web/views/listing/filter-error.ts'
+
 import { useSchemaChanges } from '#web/views/listing/use-schema-changes.ts'
-import { useListFiles } from '#web/views/listing/use-list-files.ts'
-import { type ListingRows, useListingRows } from '#web/views/listing/use-listing-rows.ts'
+
+import {
+  type FilterError,
+  filterError,
+  type ListingRows,
+  useListFiles,
+  useListingRows,
+} from '#web/views/listing/use-listing-rows.ts'
 import '../../views/listing/listing.css'
 
 /** Below this many pixels a list is one of cards, and a record lies over it instead of beside it. */

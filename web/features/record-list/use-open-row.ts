@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { GridHandle } from '#web/ui/grid/editing/grid-editing.ts'
-import { type GridSource, rowAt, spanOf } from '#web/ui/grid/grid-source.ts'
-import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import { type GridSource, rowAt, spanOf } from '#web/ui/grid/grid-props.ts'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 
 /** The record that is open beside a list; `at` is its place as the address tells it. */
 export type OpenRow = { readonly id: string; readonly at: number | undefined }

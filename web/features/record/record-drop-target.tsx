@@ -7,7 +7,7 @@ import { carriesFiles, filesOfDrop } from '#web/shared/uploads/selected-files.ts
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { IconUpload } from '#web/ui/icons/general.ts'
 import { Say } from '#web/i18n/say.tsx'
-import { fileFieldsOf } from '#web/shared/uploads/file-fields.ts'
+import { fileFieldsOf } from '#web/shared/fields/editable-cells.ts'
 import { sendToField } from '#web/shared/uploads/send-dropped-files.ts'
 import './record-drop-target.css'
 

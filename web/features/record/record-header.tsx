@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
 import { IconArrowDown, IconArrowUp } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
-import type { Neighbors, RecordPosition } from '#web/data/queries/neighbor-positions.ts'
+import type { Neighbors, RecordPosition } from '#web/data/queries/record-list-queries.ts'
 import type { ListPosition } from './use-neighbors.ts'
 import './record-view.css'
 

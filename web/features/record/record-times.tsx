@@ -3,7 +3,7 @@ import type { PersonBody, RecordBody } from '#api/records.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { Say } from '#web/i18n/say.tsx'
-import { personIn } from '#web/shared/fields/record-people.ts'
+import { personIn } from '#web/shared/fields/record-title.ts'
 import './record-view.css'
 
 /** When and by whom a record was made and last changed. */

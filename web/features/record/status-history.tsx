@@ -11,9 +11,9 @@ import { IconArrowRight } from '#web/ui/icons/general.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
-import { isThere } from '#web/shared/fields/read-only-fields.ts'
+import { isThere } from '#web/shared/fields/editable-cells.ts'
 import { statusHistoryQuery } from '#web/shared/workflow/transition-queries.ts'
-import { personName } from '#web/shared/fields/record-people.ts'
+import { personName } from '#web/shared/fields/record-title.ts'
 import './status-history.css'
 
 type StatusHistoryProps = { readonly collection: TypedCollection; readonly record: RecordBody }

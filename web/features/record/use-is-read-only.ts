@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { explainRights } from '#api/roles.ts'
 import { OWNER } from '#domain/access/role.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 

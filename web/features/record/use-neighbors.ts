@@ -1,7 +1,14 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Neighbors, POSITIONS_PER_BLOCK, neighborsOf, blocksAround } from '#web/data/queries/neighbor-positions.ts'
-import { type Listing, placesQuery } from '#web/data/queries/record-list-queries.ts'
+
+import {
+  blocksAround,
+  type Listing,
+  type Neighbors,
+  neighborsOf,
+  placesQuery,
+  POSITIONS_PER_BLOCK,
+} from '#web/data/queries/record-list-queries.ts'
 import { recordQuery } from '#web/data/queries/record-queries.ts'
 
 /** A record's place in the list it was opened from. */

@@ -16,7 +16,7 @@ import { toCallError } from '#web/data/api/call-error.ts'
 import { builtInText } from '#web/i18n/built-in-roles.ts'
 import { serverTranslator } from '#web/i18n/server-messages.ts'
 import { call, type CallInput } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
 
 /** Every role there is. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { collectionPath } from '#web/shared/navigation/paths.ts'
-import { useFollow } from '#web/shared/navigation/app-link.tsx'
+
+import { collectionPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { IconLock } from '#web/ui/icons/start.ts'
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { t } from '#web/i18n/t.ts'
 import { focusCurrentView } from './focus-view-tab.ts'
 import { NO_VIEW } from './use-views.ts'

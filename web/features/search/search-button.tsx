@@ -1,6 +1,6 @@
 import { IconSearch } from '#web/ui/icons/start.ts'
-import { ShortcutHint, ariaShortcut } from '#web/ui/shortcuts/shortcut-hint.tsx'
-import { keysOf } from '#web/ui/shortcuts/shortcuts.ts'
+import { ariaShortcut, keysOf, ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
+
 import { t } from '#web/i18n/t.ts'
 import './search-button.css'
 

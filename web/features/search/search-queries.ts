@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { readSearchIndex, searchEverything } from '#api/search.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 
 /** How long an answer is believed while somebody types back and forth, in ms. */
 const STALE_TIME_MS = 10_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SHORTCUTS } from '#web/ui/shortcuts/shortcuts.ts'
+import { SHORTCUTS } from '#web/ui/shortcuts/shortcuts.tsx'
 import { shortcutGroups } from './shortcut-groups.ts'
 
 test('every key that is bound is on the sheet, and none that is not', () => {

@@ -1,7 +1,7 @@
 import { EDITOR_KEYS } from '#web/ui/editor/keys/editor-key-list.ts'
 import { GRID_KEYS } from '#web/ui/grid/keyboard/grid-key-list.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
-import { SHORTCUTS } from '#web/ui/shortcuts/shortcuts.ts'
+import { SHORTCUTS } from '#web/ui/shortcuts/shortcuts.tsx'
 import { t } from '#web/i18n/t.ts'
 
 /** One line of the sheet: any of these keys does this. */

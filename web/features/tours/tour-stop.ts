@@ -3,8 +3,8 @@ import type { CollectionBody } from '#api/collections.ts'
 import { listRecords } from '#api/records.ts'
 import { call } from '#web/data/api/call.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
-import { sessionConfig } from '#web/data/session/session-config.ts'
-import { collectionPath, recordPath } from '#web/shared/navigation/paths.ts'
+import { sessionConfig } from '#web/data/session/session-state.ts'
+import { collectionPath, recordPath } from '#web/shared/navigation/app-link.tsx'
 
 /** Pages of the tours that are offered; where they are depends on what the workspace holds. */
 export type TourPage = 'home' | 'collection' | 'collection-settings' | 'record' | 'roles' | 'people'

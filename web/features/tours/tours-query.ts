@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listTours } from '#api/system.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 
 /** The tours whoever is signed in has met. */
 export const toursQuery = queryOptions({

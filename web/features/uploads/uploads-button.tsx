@@ -7,18 +7,18 @@ import {
   uploadAnnouncement,
   uploadHeading,
 } from '#web/shared/uploads/upload-status.ts'
-import { HeaderButton } from '#web/ui/controls/header-button.tsx'
-import { ProgressRing } from '#web/ui/controls/progress-ring.tsx'
+import { HeaderButton, ProgressRing } from '#web/ui/controls/header-button.tsx'
+
 import { IconAlertCircle, IconCloudOff } from '#web/ui/icons/start.ts'
 import { IconCircleCheck, IconPlayerPause } from '#web/ui/icons/general.ts'
-import { formatPercent } from '#web/ui/text/format-percent.ts'
+import { formatPercent } from '#web/ui/text/format-numbers.ts'
 import { t } from '#web/i18n/t.ts'
 import { useUploadNotifications } from './use-upload-notifications.ts'
 import './uploads-panel.css'
 import { Button, Progress } from '@mantine/core'
 import { uploads } from '#web/data/uploads/uploads.ts'
 import { useFollow } from '#web/shared/navigation/app-link.tsx'
-import { UploadRow } from '#web/shared/uploads/upload-row.tsx'
+import { UploadRow } from '#web/shared/uploads/upload-list.tsx'
 
 /** So many lines at first, and so many more each time: a folder may hold ten thousand files. */
 const MAX_ROWS = 50

@@ -19,7 +19,7 @@ import {
   IconUserOff,
 } from '#web/ui/icons/general.ts'
 import { IconUser } from '#web/ui/icons/start.ts'
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
 import { useChangeRights } from './use-change-rights.ts'

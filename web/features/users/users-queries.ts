@@ -10,7 +10,7 @@ import { toCallError } from '#web/data/api/call-error.ts'
 import { builtInText } from '#web/i18n/built-in-roles.ts'
 import { type CallResult, call, callUnasked } from '#web/data/api/call.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { queryOf, NO_USER_FILTER, type UserFilter } from './user-filter.ts'
 

@@ -6,7 +6,7 @@ import type { SecondFactorPolicy } from '#domain/sessions/second-factor-policy.t
 import { toCallError } from '#web/data/api/call-error.ts'
 import { call } from '#web/data/api/call.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { MultiSelect } from '#web/ui/dropdown/multi-select.tsx'
 import { Select } from '#web/ui/dropdown/select.tsx'

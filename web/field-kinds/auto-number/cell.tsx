@@ -1,5 +1,4 @@
-import type { CellProps } from '#web/field-kinds/kind-props.ts'
-import { Highlighted } from '#web/field-kinds/value-highlights.tsx'
+import { type CellProps, Highlighted } from '#web/field-kinds/value-highlights.tsx'
 
 /** The number of the record, as it is said: without signs between its digits. */
 export function AutoNumberCell({ value }: CellProps<'auto-number'>) {

@@ -1,6 +1,6 @@
 import { IconCheck } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
-import type { CellProps } from '#web/field-kinds/kind-props.ts'
+import type { CellProps } from '#web/field-kinds/value-highlights.tsx'
 import '../field-kinds.css'
 
 /** A tick or nothing; what is not ticked stays quiet, but is said. */

@@ -1,6 +1,6 @@
 import { Checkbox, Input } from '@mantine/core'
 import { useId } from 'react'
-import type { InputProps } from '#web/field-kinds/kind-props.ts'
+import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
 
 /** Yes or no. */
 export function CheckboxInput({

@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { textInputProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/kind-props.ts'
-import { instantOfLocal, localOfInstant } from '#web/shared/formatting/local-date-time.ts'
+import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
+import { instantOfLocal, localOfInstant } from '#web/shared/formatting/format-value.ts'
 
 /** The zone in which the reader sees moments. */
 const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone

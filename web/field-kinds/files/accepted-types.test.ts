@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FILE_TYPE_GROUPS } from '#domain/uploads/file-type-groups.ts'
-import { parseAcceptedTypes, printAcceptedTypes } from './accepted-types.ts'
+import { parseAcceptedTypes, printAcceptedTypes } from './options.tsx'
 
 test('a list is shown as the presets it is made of, and what was written besides', () => {
   const accept = printAcceptedTypes({ ticked: ['pictures', 'pdf'], own: ['.dwg'] })

@@ -1,8 +1,8 @@
 import type { FileBody } from '#api/records.ts'
 import { previewOf } from '#domain/assets/preview.ts'
 import { t } from '#web/i18n/t.ts'
-import type { CellProps } from '#web/field-kinds/kind-props.ts'
-import { Highlighted, useHighlightedEntries } from '#web/field-kinds/value-highlights.tsx'
+
+import { type CellProps, Highlighted, useHighlightedEntries } from '#web/field-kinds/value-highlights.tsx'
 import { FileIcon } from '#web/shared/files/file-icon.tsx'
 import { type FilesGroup, openFilePreview } from '#web/shared/files/visible-files.ts'
 import '../field-kinds.css'

@@ -1,13 +1,43 @@
 import { Checkbox, Switch } from '@mantine/core'
-import { acceptFault, FILE_TYPE_GROUPS } from '#domain/uploads/file-type-groups.ts'
+import { acceptFault, FILE_TYPE_GROUPS, type FileTypeGroup } from '#domain/uploads/file-type-groups.ts'
 import { DEFAULT_MAX_BYTES } from '#domain/uploads/upload.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { TagsInput } from '#web/ui/dropdown/tags-input.tsx'
 import { t } from '#web/i18n/t.ts'
 import { LimitInput, withOption } from '#web/field-kinds/limit-input.tsx'
-import type { OptionsProps } from '#web/field-kinds/kind-props.ts'
-import { parseAcceptedTypes, printAcceptedTypes } from './accepted-types.ts'
+import type { OptionsProps } from '#web/field-kinds/value-highlights.tsx'
 import './options.css'
+
+/** A list of accepted types as it is shown: presets, and what was written by hand. */
+type AcceptedTypesDraft = {
+  /** Names of the presets that are ticked. */
+  readonly ticked: readonly string[]
+  /** Of those the ones that another ticked one holds anyway, as documents hold PDF. */
+  readonly held: readonly string[]
+  readonly own: readonly string[]
+}
+
+const isWithin = (types: readonly string[], others: readonly string[]): boolean =>
+  types.every((type) => others.includes(type))
+
+/** Takes a list apart. */
+export function parseAcceptedTypes(accept: readonly string[]): AcceptedTypesDraft {
+  const ticked = FILE_TYPE_GROUPS.filter((preset) => isWithin(preset.accept, accept))
+  const isHeld = (preset: FileTypeGroup): boolean =>
+    ticked.some((other) => other !== preset && isWithin(preset.accept, other.accept))
+  const covered = new Set(ticked.flatMap((preset) => preset.accept))
+  return {
+    ticked: ticked.map(({ name }) => name),
+    held: ticked.filter(isHeld).map(({ name }) => name),
+    own: accept.filter((entry) => !covered.has(entry)),
+  }
+}
+
+/** Puts it together again; nothing at all means any file. */
+export function printAcceptedTypes({ ticked, own }: Pick<AcceptedTypesDraft, 'ticked' | 'own'>): readonly string[] {
+  const types = FILE_TYPE_GROUPS.filter(({ name }) => ticked.includes(name)).flatMap(({ accept }) => accept)
+  return [...new Set([...types, ...own])]
+}
 
 /** A megabyte as file managers count it. */
 const MEGABYTE = 1_000_000

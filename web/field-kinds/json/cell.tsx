@@ -1,4 +1,4 @@
-import type { CellProps } from '#web/field-kinds/kind-props.ts'
+import type { CellProps } from '#web/field-kinds/value-highlights.tsx'
 import '../field-kinds.css'
 
 /** More than a cell can ever show; the rest would only weigh on the page. */

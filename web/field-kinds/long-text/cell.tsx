@@ -1,5 +1,4 @@
-import type { CellProps } from '#web/field-kinds/kind-props.ts'
-import { HighlightedLine } from '#web/field-kinds/value-highlights.tsx'
+import { type CellProps, HighlightedLine } from '#web/field-kinds/value-highlights.tsx'
 
 /** Text of several lines, drawn in one. */
 export function LongTextCell({ value }: CellProps<'long-text'>) {

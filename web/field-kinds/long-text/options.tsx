@@ -1,4 +1,4 @@
-import type { OptionsProps } from '#web/field-kinds/kind-props.ts'
+import type { OptionsProps } from '#web/field-kinds/value-highlights.tsx'
 import { TextOptionsForm } from '#web/field-kinds/text/options.tsx'
 
 /** The same as for one line. */

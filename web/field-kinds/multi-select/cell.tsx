@@ -1,6 +1,5 @@
-import type { CellProps } from '#web/field-kinds/kind-props.ts'
 import { OptionChip } from '#web/field-kinds/select/option-chip.tsx'
-import { Highlighted } from '#web/field-kinds/value-highlights.tsx'
+import { type CellProps, Highlighted } from '#web/field-kinds/value-highlights.tsx'
 import '../field-kinds.css'
 
 /** More than fit into a cell are counted. */

@@ -1,8 +1,8 @@
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { t } from '#web/i18n/t.ts'
 import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/kind-props.ts'
-import { useSelectOptions } from '#web/field-kinds/select/use-select-options.ts'
+import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
+import { useSelectOptions } from '#web/field-kinds/select/input.tsx'
 
 /** Some of the field's choices, in the order they are chosen. */
 export function MultiSelectInput(props: InputProps<'multi-select'>) {

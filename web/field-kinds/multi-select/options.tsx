@@ -1,4 +1,4 @@
-import type { OptionsProps } from '#web/field-kinds/kind-props.ts'
+import type { OptionsProps } from '#web/field-kinds/value-highlights.tsx'
 import { SelectOptionsForm } from '#web/field-kinds/select/options.tsx'
 
 /** The choices: their names, colours and order, which is the order they are sorted by. */

@@ -1,4 +1,4 @@
-import type { CellProps } from '#web/field-kinds/kind-props.ts'
+import type { CellProps } from '#web/field-kinds/value-highlights.tsx'
 import { CellLink } from '#web/field-kinds/typed-text/link-cell.tsx'
 import { telHref } from '#web/field-kinds/typed-text/link-hrefs.ts'
 

@@ -1,8 +1,7 @@
-import { recordPath } from '#web/shared/navigation/paths.ts'
-import { AppLink } from '#web/shared/navigation/app-link.tsx'
-import type { CellProps } from '#web/field-kinds/kind-props.ts'
+import { AppLink, recordPath } from '#web/shared/navigation/app-link.tsx'
+
 import { UNTITLED } from '#web/shared/fields/record-title.ts'
-import { Highlighted } from '#web/field-kinds/value-highlights.tsx'
+import { type CellProps, Highlighted } from '#web/field-kinds/value-highlights.tsx'
 import '../field-kinds.css'
 
 /** More than fit into a cell are counted. */

@@ -1,6 +1,6 @@
 import { plainText } from '#domain/rich-text/plain-text.ts'
-import type { CellProps } from '#web/field-kinds/kind-props.ts'
-import { HighlightedLine } from '#web/field-kinds/value-highlights.tsx'
+
+import { type CellProps, HighlightedLine } from '#web/field-kinds/value-highlights.tsx'
 
 /** The words of a document, in one line. */
 export function RichTextCell({ value }: CellProps<'rich-text'>) {

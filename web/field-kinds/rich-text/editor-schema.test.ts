@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MARKS, MAX_TABLE_COLUMNS, MAX_TABLE_ROWS, NODES, type NodeName } from '#domain/rich-text/document-schema.ts'
 import { editorSchema } from '#web/ui/editor/extensions.ts'
-import { MAX_COLUMNS, MAX_ROWS } from '#web/ui/editor/nodes/table-limits.ts'
+import { MAX_COLUMNS, MAX_ROWS } from '#web/ui/editor/paste/clean-pasted.ts'
 
 const schema = editorSchema()
 

@@ -1,30 +1,138 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { documentOfText } from '#domain/rich-text/text-to-document.ts'
-import {
-  type DocumentEmbeds,
-  EmbedContext,
-  type EmbeddedFile,
-  type MentionIds,
-} from '#web/ui/document/embed-context.ts'
-import { DocumentFrame } from '#web/ui/editor/document-frame.tsx'
-import type { EditorEmbeds, FoundMentions } from '#web/ui/editor/embeds/editor-embeds.ts'
-import { LazyEditor } from '#web/ui/editor/lazy-editor.tsx'
+import { type DocumentEmbeds, EmbedContext, type EmbeddedFile, type MentionIds } from '#web/ui/document/embeds.tsx'
+
+import type { EditorEmbeds, FoundMentions, UploadResult } from '#web/ui/editor/embeds/editor-embeds.ts'
+import { DocumentFrame, LazyEditor } from '#web/ui/editor/lazy-editor.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
-import { UploadList } from '#web/shared/uploads/upload-list.tsx'
+
 import { inputFrameProps, textInputProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/kind-props.ts'
-import { useDocumentUploads } from './use-document-uploads.tsx'
+import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
 import { listPeople } from '#api/people.ts'
 import { searchEverything } from '#api/search.ts'
 import { call } from '#web/data/api/call.ts'
 import { UNTITLED } from '#web/shared/fields/record-title.ts'
 import type { DocumentReferencesBody, FileBody } from '#api/records.ts'
 import { previewOf, usesThumbnail } from '#domain/assets/preview.ts'
-import { formatBytes } from '#web/ui/text/format-bytes.ts'
-import { recordPath } from '#web/shared/navigation/paths.ts'
-import { downloadUrl, thumbnailUrl } from '#web/shared/files/file-urls.ts'
+import { formatBytes } from '#web/ui/text/format-numbers.ts'
+import { recordPath } from '#web/shared/navigation/app-link.tsx'
+import { downloadUrl, thumbnailUrl } from '#web/shared/files/download-files.ts'
 import { openFilePreview, useVisibleFiles } from '#web/shared/files/visible-files.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { fileOptionsOf } from '#domain/uploads/file-fields.ts'
+import { blockOfFile } from '#web/data/uploads/attach-files.ts'
+import { targetKey, type UploadedFile, type UploadJob, type UploadPlace } from '#web/data/uploads/upload-types.ts'
+import { uploads } from '#web/data/uploads/uploads.ts'
+import { filesOfDrop, filesOfInput } from '#web/shared/uploads/selected-files.ts'
+import { acceptFiles } from '#web/shared/uploads/accept-files.ts'
+import { UploadList, UploadRow } from '#web/shared/uploads/upload-list.tsx'
+import { uploadedFile } from '#web/shared/uploads/upload-status.ts'
+
+type Uploading = Pick<EditorEmbeds, 'send' | 'drawUpload' | 'giveUp' | 'follow'>
+
+let made = 0
+
+const endOf = (file: UploadedFile): UploadResult => ({
+  mark: file.mark ?? undefined,
+  arrived: { file: file.id, isPicture: blockOfFile(file).type === 'image' },
+})
+
+/**
+ * Files on their way into a document that is open, by the queue of the tab. `others` are those nothing in the document
+ * stands for, as they were begun before the page was loaded.
+ */
+function useDocumentUploads(
+  field: Field<'rich-text'>,
+  target: UploadPlace & { readonly isWritten: boolean },
+  onArrived: (files: readonly FileBody[]) => void,
+): { readonly uploading: Uploading; readonly others: readonly UploadJob[] } {
+  const { isWritten, ...rest } = target
+  const place = { ...rest, isDocument: true }
+  const key = targetKey(place)
+  const shown = useSyncExternalStore(uploads.subscribe, uploads.shown)
+  const jobs = useMemo(() => shown.jobs.filter((job) => targetKey(job.place) === key), [shown, key])
+  const latest = useRef({ field, place, onArrived })
+  useEffect(() => {
+    latest.current = { field, place, onArrived }
+  })
+  const [ends] = useState(createEnds)
+  useEffect(() => {
+    // Who only reads it leaves to the queue what arrives.
+    if (!isWritten) return undefined
+    const { place: open } = latest.current
+    const stop = uploads.take(open, (arrived) => {
+      latest.current.onArrived(arrived.map(uploadedFile))
+      for (const file of arrived) ends.tell(endOf(file))
+    })
+    return () => {
+      stop()
+      if (open.record === undefined) uploads.closeForm(open)
+    }
+  }, [key, ends, isWritten])
+  // One that was given up elsewhere leaves its place.
+  const marks = useRef<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    const now = new Set(jobs.flatMap(({ mark }) => mark ?? []))
+    for (const mark of marks.current) if (!now.has(mark)) ends.tell({ mark, arrived: undefined })
+    marks.current = now
+  }, [jobs, ends])
+
+  const uploading = useMemo<Uploading>(
+    () => ({
+      follow: ends.follow,
+      send: (given) => send(latest.current.field, latest.current.place, given),
+      giveUp: (mark) => uploads.cancel(uploads.shown().jobs.flatMap((job) => (job.mark === mark ? job.id : []))),
+      drawUpload: (mark) => {
+        const job = jobs.find((each) => each.mark === mark)
+        return (
+          <ul className="upload-list" contentEditable={false}>
+            {job && <UploadRow job={job} />}
+          </ul>
+        )
+      },
+    }),
+    [jobs, ends],
+  )
+  return { uploading, others: jobs.filter(({ mark }) => mark === null) }
+}
+
+/** Tells those who follow how sendings ended. */
+function createEnds() {
+  const listeners = new Set<(end: UploadResult) => void>()
+  /** A small file may arrive before the editor is there. */
+  let untold: readonly UploadResult[] = []
+  return {
+    tell: (end: UploadResult) => {
+      if (listeners.size === 0) untold = [...untold, end]
+      for (const listener of listeners) listener(end)
+    },
+    follow: (listener: (end: UploadResult) => void) => {
+      listeners.add(listener)
+      const waiting = untold
+      untold = []
+      for (const end of waiting) listener(end)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+async function send(
+  field: Field<'rich-text'>,
+  place: UploadPlace,
+  given: Parameters<Uploading['send']>[0],
+): Promise<readonly string[]> {
+  const picked = given instanceof DataTransfer ? await filesOfDrop(given) : filesOfInput(given)
+  const { taken, refusal } = acceptFiles(picked, fileOptionsOf(field), Number.POSITIVE_INFINITY)
+  if (refusal !== undefined) notify.error(t('Couldn’t add files to the text'), { detail: refusal })
+  if (taken.length > 0 && !(await uploads.isReady())) {
+    notify.error(t('Couldn’t add files to the text'), { detail: t('Can’t reach the server. Try again later.') })
+    return []
+  }
+  const marked = taken.map((each) => ({ ...each, mark: `file-${(made += 1)}` }))
+  if (marked.length > 0) uploads.add(place, marked)
+  return marked.map(({ mark }) => mark)
+}
 
 const NOTHING: DocumentReferencesBody = { files: {}, people: {}, records: {} }
 
@@ -177,3 +285,8 @@ const notifyForeignEmbeds = (count: number): void =>
     id: 'strange-files',
     detail: t('A file can belong to only one text. Download it and drop it here.'),
   })
+
+/** A document needs no options. */
+export function RichTextOptionsForm() {
+  return null
+}

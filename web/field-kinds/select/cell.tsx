@@ -1,5 +1,4 @@
-import type { CellProps } from '#web/field-kinds/kind-props.ts'
-import { Highlighted } from '#web/field-kinds/value-highlights.tsx'
+import { type CellProps, Highlighted } from '#web/field-kinds/value-highlights.tsx'
 import { OptionChip } from './option-chip.tsx'
 
 /** The chosen option as a chip. */

@@ -1,8 +1,14 @@
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { t } from '#web/i18n/t.ts'
 import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/kind-props.ts'
-import { useSelectOptions } from './use-select-options.ts'
+import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
+import { useMemo } from 'react'
+import type { Field, SelectKind } from '#domain/fields/field.ts'
+import type { DropdownOption } from '#web/ui/dropdown/option.tsx'
+
+/** A field's choices as a dropdown offers them, each in its colour. */
+export const useSelectOptions = ({ options: { choices } }: Field<SelectKind>): readonly DropdownOption[] =>
+  useMemo(() => choices.map(({ name, color }) => ({ value: name, label: name, hue: color })), [choices])
 
 /** One of the field's choices. */
 export function SelectInput(props: InputProps<'select'>) {

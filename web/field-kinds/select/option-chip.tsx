@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { optionColors } from '#web/ui/theme/colors/option-colors.ts'
+import { optionColors } from '#web/ui/theme/colors/colors.ts'
 import '../field-kinds.css'
 
 /** A choice in its colour, with a dot so that colour never speaks alone. */

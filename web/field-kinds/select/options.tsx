@@ -4,10 +4,10 @@ import { OPTION_COLORS, type SelectOption, type OptionColor } from '#domain/fiel
 import { nextColor } from '#domain/collections/check-field.ts'
 import { IconGripVertical, IconPlus } from '#web/ui/icons/frame.ts'
 import { IconX } from '#web/ui/icons/general.ts'
-import { optionColors } from '#web/ui/theme/colors/option-colors.ts'
+import { optionColors } from '#web/ui/theme/colors/colors.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { t } from '#web/i18n/t.ts'
-import type { OptionsProps } from '#web/field-kinds/kind-props.ts'
+import type { OptionsProps } from '#web/field-kinds/value-highlights.tsx'
 import { type Reorder, useReorder } from '#web/shared/reorder/use-reorder.ts'
 import './select.css'
 

@@ -1,4 +1,4 @@
-import type { CellProps } from '#web/field-kinds/kind-props.ts'
+import type { CellProps } from '#web/field-kinds/value-highlights.tsx'
 import { SelectCell } from '#web/field-kinds/select/cell.tsx'
 
 /** Where the record stands, as a chip. */

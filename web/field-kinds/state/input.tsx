@@ -1,7 +1,7 @@
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/kind-props.ts'
-import { useSelectOptions } from '#web/field-kinds/select/use-select-options.ts'
+import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
+import { useSelectOptions } from '#web/field-kinds/select/input.tsx'
 
 /** Where the record stands: always somewhere, so it is never taken away. */
 export function StateInput(props: InputProps<'state'>) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usePageTitle } from '#web/shared/navigation/page-title.ts'
+import { usePageTitle } from '#web/shared/navigation/app-link.tsx'
 import './page-frame.css'
 
 type PageFrameProps = {

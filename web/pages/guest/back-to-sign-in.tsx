@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { sessionConfig } from '#web/data/session/session-config.ts'
+import { sessionConfig } from '#web/data/session/session-state.ts'
 import { t } from '#web/i18n/t.ts'
 
 type BackToSignInProps = { readonly children?: string; readonly isMain?: boolean }

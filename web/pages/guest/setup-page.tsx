@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { sessionConfig } from '#web/data/session/session-config.ts'
+import { sessionConfig } from '#web/data/session/session-state.ts'
 import { SetupForm } from '#web/features/auth/setup/setup-form.tsx'
 import { setupQuery } from '#web/features/auth/setup/setup-query.ts'
 import { Say } from '#web/i18n/say.tsx'

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
-import { sessionConfig } from '#web/data/session/session-config.ts'
-import { collectionPath } from '#web/shared/navigation/paths.ts'
-import { useFollow } from '#web/shared/navigation/app-link.tsx'
+import { sessionConfig } from '#web/data/session/session-state.ts'
+
+import { collectionPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { CollectionForm } from '#web/features/schema/collection/collection-form.tsx'
 import { useCollection } from '#web/features/schema/collection/collection-queries.ts'

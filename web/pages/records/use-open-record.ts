@@ -1,6 +1,6 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { recordPath } from '#web/shared/navigation/paths.ts'
+import { recordPath } from '#web/shared/navigation/app-link.tsx'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { type ListQuery, printListQuery } from '#web/features/list-toolbar/url/list-query-params.ts'
 import type { OpenRow } from '#web/features/record-list/use-open-row.ts'

@@ -1,15 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { deletedRecords } from '#web/data/queries/deleted-records.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { deletedRecords } from '#web/data/queries/record-queries.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { quoted } from '#web/i18n/quoted.ts'
 import { plural, t } from '#web/i18n/t.ts'
-import { records } from './describe-job.ts'
+import { records } from './user-jobs.ts'
 import type { BulkBody } from './selected-records.ts'
-import { announceProgress } from './announce-progress.ts'
-import { postBulk, refreshList } from './send-bulk.ts'
-import { undoAction } from './undo-deletion.ts'
+import { announceProgress, postBulk, refreshList, undoAction } from './send-bulk.ts'
+import { useCallback } from 'react'
 
 /** What is deleted. */
 export type DeletionInput = {
@@ -108,3 +107,21 @@ const describeNotDeleted = (count: number): string =>
     '{n} record wasn’t deleted: you don’t have permission, or it no longer exists.',
     '{n} records weren’t deleted: you don’t have permission, or they no longer exist.',
   )
+
+type Named = {
+  readonly ids: readonly string[]
+  /** The title of a single record. */
+  readonly title?: string
+  /** Called once they are deleted. */
+  readonly onGone?: () => void
+}
+
+/** Deletes records that are named by their ids. */
+export function useDeleteRecords(collection: string) {
+  const queryClient = useQueryClient()
+  return useCallback(
+    ({ ids, title, onGone }: Named) =>
+      deleteWithUndo(queryClient, { collection, where: { only: [...ids] }, title, count: ids.length, onGone }),
+    [collection, queryClient],
+  )
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JobBody } from '#api/bulk.ts'
-import { describeRunning, endText, progressOf } from './describe-job.ts'
+import { describeRunning, endText, progressOf } from './user-jobs.ts'
 
 const JOB: JobBody = {
   id: 'j',

@@ -3,7 +3,7 @@ import { type bulkChange, MAX_AT_ONCE } from '#api/bulk.ts'
 import { type GridSelection, selectedCount } from '#web/ui/grid/selection/selection.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import { listingParams, type Listing } from '#web/data/queries/record-list-queries.ts'
-import { records } from './describe-job.ts'
+import { records } from './user-jobs.ts'
 
 /** What is selected in a list: some records, or by a rule all of the list but some. */
 export type SelectedRecords = {

@@ -1,12 +1,22 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { bulkChange, type ChangedBody } from '#api/bulk.ts'
+import { bulkChange, type ChangedBody, type RestoredBody, undoDeletion as endpoint } from '#api/bulk.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { serverTranslator } from '#web/i18n/server-messages.ts'
 import { invalidateLists } from '#web/data/queries/record-queries.ts'
-import { rememberStarted, userJobsQuery, type SkippedRecords, translateSkipReasons } from './user-jobs.ts'
+import {
+  describeSkipped,
+  records,
+  rememberStarted,
+  type SkippedRecords,
+  translateSkipReasons,
+  userJobsQuery,
+} from './user-jobs.ts'
 import type { BulkBody } from './selected-records.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { t } from '#web/i18n/t.ts'
 
 /**
  * Changes selected records, and reads what is on the screen again. Undefined where the server does it as a job, which the
@@ -38,7 +48,7 @@ export async function postBulk(
 }
 
 /** Shows a job that was just begun. */
-export async function followJob(queryClient: QueryClient): Promise<void> {
+async function followJob(queryClient: QueryClient): Promise<void> {
   rememberStarted()
   // It runs, also where nothing can be heard of it yet: told as a failure it would be sent once more.
   await queryClient.fetchQuery({ ...userJobsQuery, staleTime: 0 }).then(
@@ -64,4 +74,66 @@ export function skippedIn(error: unknown): readonly SkippedRecords[] {
   const refused = toCallError(error)?.extra['refused']
   // The server's own form, beside the codes in the same answer.
   return Array.isArray(refused) ? (refused as readonly SkippedRecords[]) : []
+}
+
+/** What takes longer than this says so, in ms. */
+const ANNOUNCE_AFTER_MS = 1000
+
+/** Says in a toast of this id that something is going on, unless it ends within a second; answers what ends it. */
+export function announceProgress(id: string, text: string): () => void {
+  let isSaid = false
+  const timer = setTimeout(() => {
+    isSaid = true
+    notify.info(text, { id, stays: true })
+  }, ANNOUNCE_AFTER_MS)
+  return () => {
+    clearTimeout(timer)
+    if (isSaid) notify.dismiss(id)
+  }
+}
+
+/** A deletion that can be undone, and the collection its records were in. */
+type Deletion = { readonly collection: string; readonly changeSet: string }
+
+/** Undoes a deletion on the server, and says what came back and what did not. */
+export async function undoDeletion(queryClient: QueryClient, { collection, changeSet }: Deletion): Promise<void> {
+  const id = `undo-${changeSet}`
+  const endProgress = announceProgress(`${id}-progress`, t('Restoring…'))
+  const restore = async (): Promise<void> => {
+    const said = await call(endpoint, { params: { changeSet } })
+    if ('job' in said) await followJob(queryClient)
+    else {
+      await refreshList(queryClient, collection)
+      await notifyRestored(id, said)
+    }
+  }
+  const fail = (error: unknown): void => {
+    notify.error(t('Couldn’t restore the records'), {
+      id: `${id}-failed`,
+      detail: describeError(error).detail,
+      action: { label: t('Try again'), run: () => void undoDeletion(queryClient, { collection, changeSet }) },
+    })
+  }
+  await restore().then(undefined, fail).finally(endProgress)
+}
+
+/** The undo of a deletion, as toasts offer it. */
+export const undoAction = (queryClient: QueryClient, deletion: Deletion) => ({
+  label: t('Undo'),
+  run: () => void undoDeletion(queryClient, deletion),
+  isLasting: true as const,
+})
+
+async function notifyRestored(id: string, { restored, refused = [], lost = [] }: RestoredBody): Promise<void> {
+  const text = t('Restored {records}', { records: records(restored) })
+  if (refused.length + lost.length === 0) {
+    notify.success(text, { id })
+    return
+  }
+  const words = await serverTranslator()
+  const missing = translateSkipReasons(lost, words).map(({ message }) => message)
+  const detail = [describeSkipped(translateSkipReasons(refused, words)), ...missing].filter(
+    (part) => part !== undefined,
+  )
+  notify.warning(text, { id, detail: detail.join(' '), stays: true })
 }

@@ -1,20 +1,20 @@
 import { MAX_AT_ONCE } from '#api/bulk.ts'
 import type { RecordBody } from '#api/records.ts'
-import { connectionState } from '#web/data/connection/connection-state.ts'
-import { deletedRecords } from '#web/data/queries/deleted-records.ts'
-import { delayAfterTries } from '#web/data/connection/retry-delays.ts'
+import { connectionState, delayAfterTries, pendingChanges } from '#web/data/connection/connection-state.ts'
+import { deletedRecords } from '#web/data/queries/record-queries.ts'
+
 import { hasSignedOut, sessionState } from '#web/data/session/session-state.ts'
-import { pendingChanges } from '#web/data/storage/pending-changes.ts'
+
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { numberSymbols } from '#web/shared/formatting/parse-number.ts'
 import { type CellBlock, countOf } from '#web/ui/grid/selection/cell-range.ts'
 import type { GridFill, GridPaste } from '#web/ui/grid/editing/grid-editing.ts'
 import type { Span } from '#web/ui/grid/rows/row-window.ts'
-import type { RecordRow } from './record-row.ts'
+
 import { createOperationRunner } from './run-operation.ts'
-import type { CellChange } from './store/cell-change.ts'
+import { type CellChange, type CellEdits, createCellEdits, type RecordCellError } from './store/cell-edits.ts'
 import { clearing, filling, NOTHING_PLANNED, pasting } from './operations/cell-operations.ts'
-import { type CellEdits, type RecordCellError, createCellEdits } from './store/cell-edits.ts'
+
 import {
   dismissRejection,
   notifyCellChange,
@@ -22,12 +22,12 @@ import {
   notifyTooManyToCopy,
   notifyTooManyToSelect,
 } from './cell-notifications.ts'
-import { type CellContext, rowsIn, type ListContext, loadedRows, ordinalOf } from './cell-context.ts'
+import { type CellContext, type ListContext, loadedRows, ordinalOf, type RecordRow, rowsIn } from './cell-context.ts'
 import { type CellWriter, createCellWriter, type WriterDeps } from './save/cell-writer.ts'
 import { copiesOf, copyOf } from './operations/duplicate-records.ts'
 import { nameResolver } from './operations/resolve-names.ts'
 import { createListSync, type ListSync } from './list-sync.ts'
-import { localFormats } from './operations/parse-local-text.ts'
+import { localFormats } from './operations/paste-values.ts'
 import { readRecords, writeCells } from './save/write-cells.ts'
 
 const FORMS = localFormats(numberSymbols())

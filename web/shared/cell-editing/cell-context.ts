@@ -1,11 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import type { GridHandle } from '#web/ui/grid/editing/grid-editing.ts'
-import { type GridSource, rowAt } from '#web/ui/grid/grid-source.ts'
+import { type GridSource, rowAt } from '#web/ui/grid/grid-props.ts'
 import { BLOCK_ROWS, type Span } from '#web/ui/grid/rows/row-window.ts'
-import type { RecordRow } from './record-row.ts'
 import { type Listing, readBlock } from '#web/data/queries/record-list-queries.ts'
-import type { CellEdits } from './store/cell-edits.ts'
+import type { CellEdits, CellErrors, EditsSnapshot } from './store/cell-edits.ts'
+import type { RecordListItem } from '#api/records.ts'
+
+/** A record in a list. */
+export type RecordRow = {
+  readonly record: RecordListItem
+  /** Its place in the whole list, counted from 0. */
+  readonly ordinal: number
+  /** What is wrong with its cells, by field. */
+  readonly faults?: CellErrors
+}
 
 /** What is known of a list at the moment somebody edits in it. */
 export type ListContext = {
@@ -76,4 +85,35 @@ export function ordinalOf({ source }: CellContext, record: string): number | und
 export function affectsListing({ filter, search, sort }: Listing, fields: readonly string[]): boolean {
   const words = `${filter} ${sort}`
   return search.trim() !== '' || [...fields, 'updatedAt', 'updatedBy'].some((name) => words.includes(name))
+}
+
+/** Lines with edits laid over them, by the line they were laid over: the same one as long as nothing changes. */
+const editedRows = new WeakMap<RecordRow, RecordRow>()
+
+/** A line of the list with what was edited in it. */
+export function applyEditsToRow<Line extends RecordRow | undefined>(
+  line: Line,
+  edits: EditsSnapshot,
+): RecordRow | Line {
+  const over = line && edits.over(line.record)
+  if (!line || !over) return line
+  const known = editedRows.get(line)
+  if (known?.record === over.record && known.faults === over.faults) return known
+  const edited: RecordRow = { ...line, record: over.record, faults: over.faults }
+  editedRows.set(line, edited)
+  return edited
+}
+
+/** The lines of a page with what was edited in them. */
+export const applyEditsToRows = (lines: readonly RecordRow[], edits: EditsSnapshot): readonly RecordRow[] =>
+  lines.map((line) => applyEditsToRow(line, edits))
+
+/** The lines of records that were just made here, below a list that does not know them yet. */
+export function createdRows(
+  made: readonly RecordListItem[],
+  known: readonly RecordListItem[],
+  firstOrdinal: number,
+): readonly RecordRow[] {
+  const fresh = made.filter(({ id }) => known.every((record) => record.id !== id))
+  return fresh.map((record, at) => ({ record, ordinal: firstOrdinal + at }))
 }

@@ -1,5 +1,5 @@
 import { sessionState } from '#web/data/session/session-state.ts'
-import { lazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
 import type { EditsSnapshot } from './store/cell-edits.ts'
 import type { CellActions } from './cell-actions.ts'
 import type { ListContext } from './cell-context.ts'

@@ -3,10 +3,9 @@ import { checkValue, isEmptyValue } from '#domain/fields/kinds.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { toWireValue } from '#web/shared/fields/client-value.ts'
 import { t } from '#web/i18n/t.ts'
-import type { RecordRow } from './record-row.ts'
+import type { RecordRow } from './cell-context.ts'
 import type { RuleChecker } from '#web/shared/validation-rules/rule-violations.ts'
-import { byRecord, type CellChange } from './store/cell-change.ts'
-import type { RecordCellError } from './store/cell-edits.ts'
+import { byRecord, type CellChange, type RecordCellError } from './store/cell-edits.ts'
 
 /** What is wrong with a value of a field, in a sentence about “it”; undefined when nothing is. */
 export function valueError(field: Field, value: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import type { CollectionAppearance } from '#domain/collections/collection-appearance.ts'
 import { IconFolder } from '#web/ui/icons/frame.ts'
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 
 const collectionIcons = lazyModule(() => import('./collection-icons.ts'))
 

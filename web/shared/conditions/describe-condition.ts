@@ -12,10 +12,13 @@ import { comparisonsOf } from '#domain/query/saved-filter.ts'
 import { numberText } from '#web/i18n/locale.ts'
 import { quoted } from '#web/i18n/quoted.ts'
 import { t } from '#web/i18n/t.ts'
-import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { operatorWords } from './model/condition-draft.ts'
-import { describeRelativeDate } from './model/relative-date-options.ts'
+import { type TypedCollection, typedCollection } from '#web/shared/fields/typed-collection.ts'
+import { operatorWords } from './model/condition-tree.ts'
+import { describeRelativeDate } from './model/relative-dates.ts'
 import { fieldAt, type FindCollection, type PathGroup, pathGroups } from './path-fields.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 
 /** What the words of a condition are taken from. */
 export type DescribeContext = {
@@ -103,4 +106,11 @@ function describeMarker(literal: { readonly marker: string }, me: string): strin
     return me === ME ? t('my {label}', { label }) : t('their {label}', { label })
   }
   return describeRelativeDate(marker)
+}
+
+/** Finds collections by id among those that whoever is signed in may see. */
+export function useFindCollection(): FindCollection {
+  const { data } = useQuery(collectionsQuery)
+  const byId = useMemo(() => new Map((data ?? []).map((body) => [body.id, typedCollection(body)])), [data])
+  return useCallback((id) => byId.get(id), [byId])
 }

@@ -3,8 +3,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { MAX_PATH_RELATIONS } from '#domain/query/query-limits.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import { t } from '#web/i18n/t.ts'
-import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { RECORD_FIELDS } from '#web/shared/fields/system-fields.ts'
+import { RECORD_FIELDS, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 
 /** Fields that a condition may name, under one heading: a collection's own, or those behind one of its relations. */
 export type PathGroup = { readonly label: string; readonly fields: readonly Field[] }

@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { addFavourite, type FavoriteBody, listFavourites, orderFavourites, removeFavourite } from '#api/favorites.ts'
 import { call } from '#web/data/api/call.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'

@@ -1,8 +1,17 @@
 import type { RecordListItem } from '#api/records.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
-import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { readOnlyFieldNames } from './read-only-fields.ts'
-import { lockedFieldNames } from '#web/shared/fields/locked-fields.ts'
+import { lockedFieldNames, type TypedCollection } from './typed-collection.ts'
+
+type Values = { readonly [field: string]: unknown }
+
+/** Whether a field is there for whoever reads this record: in some it may not be. */
+export const isThere = (name: string, values: Values): boolean => Object.hasOwn(values, name)
+
+/** Names of the fields of a record that its reader never changes, or not in this one, which they do not see whole. */
+export function readOnlyFieldNames({ closed = {}, fields }: TypedCollection, values: Values): ReadonlySet<string> {
+  const names = fields.map(({ name }) => name)
+  return new Set(names.filter((name) => closed[name]?.update === 'wholly' || !isThere(name, values)))
+}
 
 /** What of a record its reader cannot change, worked out once for as long as the record is the same. */
 const locked = new WeakMap<TypedCollection, WeakMap<RecordListItem, ReadonlySet<string>>>()
@@ -51,3 +60,13 @@ export const isEditable = (collection: TypedCollection, field: Field, record: Re
 /** Whether a field can be emptied: a state always stands somewhere. */
 export const canBeCleared = ({ kind, required }: Field): boolean =>
   kind !== 'state' && (!required || kind === 'checkbox')
+
+/** The fields of a record that take files from whoever reads it, in their order. */
+export function fileFieldsOf(
+  collection: TypedCollection,
+  record: Pick<RecordListItem, 'values'> & RecordListItem,
+): readonly Field<'files'>[] {
+  return collection.fields.filter(
+    (field): field is Field<'files'> => field.kind === 'files' && isEditable(collection, field, record),
+  )
+}

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
-import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { lockedFieldNames, describeLockedFields } from './locked-fields.ts'
+import { describeLockedFields, lockedFieldNames, type TypedCollection } from './typed-collection.ts'
 
 const plain = { required: false, unique: false, default: null }
 const state: Field<'state'> = {

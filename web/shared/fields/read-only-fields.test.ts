@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { readOnlyFieldNames } from './read-only-fields.ts'
+import { readOnlyFieldNames } from './editable-cells.ts'
 
 const field = (name: string): Field => ({
   id: name,

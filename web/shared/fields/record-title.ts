@@ -1,9 +1,10 @@
-import type { RecordBody } from '#api/records.ts'
+import type { PersonBody, RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { t } from '#web/i18n/t.ts'
 import { formatDay, formatInstant, formatNumber } from '#web/shared/formatting/format-value.ts'
-import { type TypedCollection, titleFieldOf } from './typed-collection.ts'
+import { titleFieldOf, type TypedCollection } from './typed-collection.ts'
 import { toClientValue } from './client-value.ts'
+import { sessionState } from '#web/data/session/session-state.ts'
 
 /** What stands where a record has no name yet. */
 export const UNTITLED = t('Untitled')
@@ -29,4 +30,16 @@ function valueAsTitle(field: Field, value: unknown): string {
     default:
       return typeof value === 'string' ? value : ''
   }
+}
+
+/** What a user is called; one who no longer exists has no name. */
+export const personName = (name: string | undefined): string => name || t('Deleted user')
+
+/** Who made or last changed a record; the name is empty where the answer names no users. Null: the program itself. */
+export function personIn(record: RecordBody, column: 'createdBy' | 'updatedBy'): PersonBody | null {
+  const id = record[column]
+  if (id === null) return null
+  const me = sessionState.snapshot().user
+  const name = record.people?.[id] ?? (me?.id === id ? me.name : undefined)
+  return { id, name: record.people ? personName(name) : (name ?? '') }
 }

@@ -1,5 +1,5 @@
 import { DROPDOWN } from '#domain/specification.ts'
-import type { FoundOptions } from '#web/ui/dropdown/use-option-search.ts'
+import type { FoundOptions } from '#web/ui/dropdown/option.tsx'
 
 /** Most records or people the API answers at once. */
 const PER_PAGE = 500

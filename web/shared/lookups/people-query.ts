@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { listPeople } from '#api/people.ts'
 import type { PersonBody } from '#api/records.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 
 /** The API answers so many at once. */
 const PER_PAGE = 500

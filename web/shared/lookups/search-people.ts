@@ -1,6 +1,6 @@
 import { listPeople } from '#api/people.ts'
 import { call } from '#web/data/api/call.ts'
-import type { OptionSearch } from '#web/ui/dropdown/use-option-search.ts'
+import type { OptionSearch } from '#web/ui/dropdown/option.tsx'
 import { firstOptions } from './first-options.ts'
 
 /** A search over the people who may be chosen. */

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 
 type AppLinkProps = {
   readonly href: string
@@ -36,3 +36,40 @@ export function AppLink({ href, children, ...rest }: AppLinkProps) {
     </a>
   )
 }
+
+/** The page of a collection. */
+export const collectionPath = (collection: string): string => `/collections/${encodeURIComponent(collection)}`
+
+/** The page of a record. */
+export const recordPath = (collection: string, record: string): string =>
+  `${collectionPath(collection)}/${encodeURIComponent(record)}`
+
+/** The page on which a collection's definition is changed. */
+export const collectionSettingsPath = (collection: string): string => `${collectionPath(collection)}/settings`
+
+const PRODUCT = 'Dossier'
+
+let title = ''
+const listeners = new Set<() => void>()
+
+function setTitle(next: string) {
+  if (title === next) return
+  title = next
+  document.title = next === '' ? PRODUCT : `${next} · ${PRODUCT}`
+  for (const listener of listeners) listener()
+}
+
+/** Names the page that is shown: in the browser's tab, in the header, and to a screen reader on arrival. */
+export function usePageTitle(next: string): void {
+  useEffect(() => setTitle(next), [next])
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** The name of the page that is shown. */
+export const useCurrentPageTitle = (): string => useSyncExternalStore(subscribe, () => title)

@@ -1,4 +1,4 @@
-import { ErrorNotice } from '#web/ui/feedback/error-notice.tsx'
+import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
 import { describeError } from '#web/data/api/error-messages.ts'
 
 type FailureNoticeProps = { readonly error: unknown; readonly onRetry?: () => void }

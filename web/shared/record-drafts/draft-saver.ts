@@ -4,7 +4,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { fileIdsIn } from '#domain/rich-text/document-references.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
-import { delayAfterTries } from '#web/data/connection/retry-delays.ts'
+import { delayAfterTries } from '#web/data/connection/connection-state.ts'
 import { toClientValue, toWireValue } from '#web/shared/fields/client-value.ts'
 import {
   draftOf,

@@ -1,8 +1,8 @@
 import { removeStored, setStored, readStored, readStoredJson } from '#web/data/storage/browser-storage.ts'
 import type { DraftOwner, StoredDraft } from '#web/data/storage/draft-storage.ts'
 import { hasSignedOut, sessionState } from '#web/data/session/session-state.ts'
-import { pendingChanges } from '#web/data/storage/pending-changes.ts'
-import { lazyModule } from '#web/ui/loading/lazy-module.ts'
+import { pendingChanges } from '#web/data/connection/connection-state.ts'
+import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { activeSavers } from './active-savers.ts'
 import type { StoredEdits } from './record-draft.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveItem } from './move-item.ts'
+import { moveItem } from './use-reorder.ts'
 
 test('an item moves to another place and the others close up', () => {
   expect(moveItem(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd'])

@@ -1,8 +1,15 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { keyInTextDirection } from '#web/ui/shortcuts/text-direction.ts'
+import { keyInTextDirection } from '#web/ui/shortcuts/shortcuts.tsx'
 import { t } from '#web/i18n/t.ts'
-import { moveItem } from './move-item.ts'
 import './reorder.css'
+
+/** The list with one item at another place; places outside are brought to the ends. */
+export function moveItem<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
+  const item = items[from]
+  const end = Math.max(0, Math.min(to, items.length - 1))
+  if (item === undefined || from === end) return items
+  return items.toSpliced(from, 1).toSpliced(end, 0, item)
+}
 
 type ReorderInput<Item> = {
   readonly items: readonly Item[]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileError } from './validate-file.ts'
+import { fileError } from './accept-files.ts'
 
 const picture = { name: 'Plan.PNG', type: 'image/png', size: 24_000_000 }
 

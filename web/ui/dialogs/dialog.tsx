@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { useLayoutEffect } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /** A dialog; the keyboard comes back to where it was, however the dialog goes away. */
 export function Dialog(props: ModalProps) {
@@ -30,4 +30,15 @@ export function useReturnFocusOnClose(isOpen: boolean): void {
       }, FOCUS_DELAY_MS)
     }
   }, [isOpen])
+}
+
+/** For a button that makes way for a form: when the form is closed, the keyboard goes back to the button. */
+export function useReturnFocus(isFormOpen: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(isFormOpen)
+  useEffect(() => {
+    if (wasOpen.current && !isFormOpen) button.current?.focus()
+    wasOpen.current = isFormOpen
+  }, [isFormOpen])
+  return button
 }

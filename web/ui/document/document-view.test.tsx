@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import type { DocumentNode, RichTextDocument } from './document-node.ts'
+import type { DocumentNode, RichTextDocument } from './embeds.tsx'
 import { DocumentView } from './document-view.tsx'
 
 function shown(...content: DocumentNode[]): string {

@@ -1,8 +1,17 @@
 import { Fragment, type ReactNode } from 'react'
 import { EDITOR } from '#domain/specification.ts'
 import './document.css'
-import type { DocumentMark, DocumentNode, RichTextDocument } from './document-node.ts'
-import { EmbeddedFileCard, EmbeddedMention, EmbeddedImage, mentionIn, pictureIn } from './embeds.tsx'
+
+import {
+  type DocumentMark,
+  type DocumentNode,
+  EmbeddedFileCard,
+  EmbeddedImage,
+  EmbeddedMention,
+  mentionIn,
+  pictureIn,
+  type RichTextDocument,
+} from './embeds.tsx'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { isSafeUrl } from '#web/ui/text/link-url.ts'
 

@@ -1,10 +1,11 @@
-import { type ComboboxItem, type ComboboxParsedItem, type OptionsFilter, Pill } from '@mantine/core'
-import { type ReactNode, useMemo, useState } from 'react'
-import { filterOptions, normalizeForSearch } from './filter-options.ts'
+import { Checkbox, type ComboboxItem, type ComboboxParsedItem, type OptionsFilter, Pill } from '@mantine/core'
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import { filterOptions, normalizeForSearch } from './option-list.ts'
 import { type DropdownGroup, type DropdownOption, HueDot, OptionRow } from './option.tsx'
 import { MultiSelect } from './multi-select.tsx'
 import { Select } from './select.tsx'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
+import './dropdown.css'
 
 /** The value of the row that makes a new option. */
 const CREATE_VALUE = '\u0000create'
@@ -226,5 +227,54 @@ function MultipleDropdown(props: MultipleDropdownProps) {
         )
       }}
     />
+  )
+}
+
+/** Up to so many are all in sight; more are found in a list that opens. */
+const MAX_INLINE = 12
+
+type MultiPickProps = {
+  readonly label: string
+  readonly description?: ReactNode
+  /** Said in a list that opens, as long as nothing is chosen. */
+  readonly placeholder: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly value: readonly string[]
+  readonly onChange: (value: string[]) => void
+}
+
+/** Chooses several of what is known: each to be ticked where they are few. */
+export function MultiPick({ label, description, placeholder, options, value, onChange }: MultiPickProps) {
+  const descriptionId = useId()
+  if (options.length > MAX_INLINE) {
+    return (
+      <Dropdown
+        multiple
+        label={label}
+        description={description}
+        placeholder={value.length === 0 ? placeholder : ''}
+        options={options}
+        value={value}
+        onChange={onChange}
+      />
+    )
+  }
+  const toggled = (one: string, isChosen: boolean) =>
+    options.map((option) => option.value).filter((each) => (each === one ? isChosen : value.includes(each)))
+  return (
+    <fieldset className="pick-several" {...(description && { 'aria-describedby': descriptionId })}>
+      <legend>{label}</legend>
+      {description && <p id={descriptionId}>{description}</p>}
+      <div>
+        {options.map((option) => (
+          <Checkbox
+            key={option.value}
+            label={option.label}
+            checked={value.includes(option.value)}
+            onChange={({ currentTarget }) => onChange(toggled(option.value, currentTarget.checked))}
+          />
+        ))}
+      </div>
+    </fieldset>
   )
 }

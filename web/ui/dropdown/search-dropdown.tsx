@@ -2,16 +2,17 @@ import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
 import { DROPDOWN } from '#domain/specification.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
-import { pressListKey } from './list-keyboard.ts'
-import { type DropdownOption, HueDot, OptionRow } from './option.tsx'
+import { pressListKey, useAnnounceOpen } from './option-list.ts'
 import {
   cutOptionsText,
+  type DropdownOption,
+  HueDot,
   noOptionsText,
+  OptionRow,
   type OptionSearch,
   type OptionSearchState,
   useOptionSearch,
-} from './use-option-search.ts'
-import { useAnnounceOpen } from './use-announce-open.ts'
+} from './option.tsx'
 
 type CommonProps = {
   readonly label?: ReactNode

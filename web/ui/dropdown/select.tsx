@@ -1,5 +1,5 @@
 import { Select as MantineSelect, type SelectProps } from '@mantine/core'
-import { useAnnounceOpen } from './use-announce-open.ts'
+import { useAnnounceOpen } from './option-list.ts'
 
 /** Mantine's own, which tells screen readers at once that its list is open. */
 export function Select<Value extends string = string>(props: SelectProps<Value>) {

@@ -1,5 +1,5 @@
 import { TagsInput as MantineTagsInput, type TagsInputProps } from '@mantine/core'
-import { useAnnounceOpen } from './use-announce-open.ts'
+import { useAnnounceOpen } from './option-list.ts'
 
 /** Mantine's own, which tells screen readers at once that its list is open. */
 export function TagsInput(props: TagsInputProps) {

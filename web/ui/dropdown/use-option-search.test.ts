@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noOptionsText } from './use-option-search.ts'
+import { noOptionsText } from './option.tsx'
 
 test('a search that failed is not told as one that found nothing', () => {
   expect(noOptionsText('failed')).toBe('Search failed. Type again to retry.')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MARKS, NODES } from '#domain/rich-text/document-schema.ts'
 import { randomDocuments } from '#tests/support/documents/random-documents.ts'
-import { compactDocument } from './compact-document.ts'
+import { compactDocument } from './use-field-editor.ts'
 import { editorSchema } from './extensions.ts'
 
 const schema = editorSchema()

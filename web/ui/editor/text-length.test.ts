@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthOf } from './text-length.ts'
+import { lengthOf } from './use-field-editor.ts'
 
 test('words and characters are counted as people see them', () => {
   expect(lengthOf('')).toEqual({ words: 0, characters: 0 })

@@ -1,11 +1,68 @@
-import { type JSONContent, type Editor as TiptapEditor, useEditor } from '@tiptap/react'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import type { RichTextDocument } from '#web/ui/document/document-node.ts'
-import { compactDocument, isEmptyDocument } from './compact-document.ts'
-import type { EditorEmbeds } from './embeds/editor-embeds.ts'
+import { type Editor as TiptapEditor, type JSONContent, useEditor } from '@tiptap/react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type DocumentAttrs,
+  type DocumentNode,
+  isUploadingId,
+  type RichTextDocument,
+  WHOLE_WIDTH,
+} from '#web/ui/document/embeds.tsx'
+import { type EditorEmbeds, endUpload } from './embeds/editor-embeds.ts'
 import { editorExtensions } from './extensions.ts'
-import { endUpload } from './embeds/file-commands.ts'
+
 import type { SuggestionStore } from './suggestions/suggestions.ts'
+import type { Editor } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
+import { LOCALE } from '#web/i18n/locale.ts'
+
+/** Attributes that say nothing when they have this value; the server leaves them out too. */
+const SILENT: Readonly<Record<string, unknown>> = {
+  indent: 0,
+  start: 1,
+  checked: false,
+  language: '',
+  colspan: 1,
+  rowspan: 1,
+  alt: '',
+  width: WHOLE_WIDTH,
+}
+
+function compactAttrs(attrs: DocumentAttrs): DocumentAttrs | undefined {
+  const telling = Object.entries(attrs).filter(([name, value]) => value !== null && SILENT[name] !== value)
+  return telling.length > 0 ? Object.fromEntries(telling) : undefined
+}
+
+/**
+ * A document without the attributes that only repeat their default: written as the server stores it, so that what was
+ * saved and what is edited are equal when nothing was changed.
+ */
+export function compactDocument(document: RichTextDocument): RichTextDocument {
+  return { ...compactNode(document), type: 'doc' }
+}
+
+const EMPTY_LINE: DocumentNode = { type: 'paragraph' }
+
+/** Files on their way are no part of what is kept. What may not be left with nothing in it keeps an empty line. */
+function keptContent(content: readonly DocumentNode[], isWhole: boolean): readonly DocumentNode[] {
+  const kept = content.filter((node) => !isUploadingId(node.attrs?.['file']))
+  return kept.length === 0 && content.length > 0 && !isWhole ? [EMPTY_LINE] : kept
+}
+
+function compactNode({ attrs, content: given = [], ...rest }: DocumentNode): DocumentNode {
+  const kept = attrs && compactAttrs(attrs)
+  const content = keptContent(given, rest.type === 'doc')
+  return {
+    ...rest,
+    ...(kept && { attrs: kept }),
+    ...(content.length > 0 && { content: content.map(compactNode) }),
+  }
+}
+
+/** Whether a document has nothing in it, so that the field counts as empty. */
+function isEmptyDocument(document: RichTextDocument): boolean {
+  const [first, ...more] = document.content ?? []
+  return more.length === 0 && (!first || (first.type === 'paragraph' && !first.content?.length && !first.attrs))
+}
 
 /** A rich-text field. */
 export type EditorProps = {
@@ -91,4 +148,60 @@ export function useFieldEditor(props: EditorProps, id: string, suggestions: Sugg
   }, [editor, value])
 
   return editor
+}
+
+/** How long a text is. */
+type TextLength = { readonly words: number; readonly characters: number }
+
+/** Counted again this long after the last change: nobody reads the number while they type. */
+const REST_MS = 500
+
+/** Words as the language at hand divides them, and characters as people see them, without the ends of lines. */
+export function lengthOf(text: string): TextLength {
+  const words = [...new Intl.Segmenter(LOCALE, { granularity: 'word' }).segment(text)]
+  return {
+    words: words.filter(({ isWordLike }) => isWordLike).length,
+    characters: [...text.replaceAll('\n', '')].length,
+  }
+}
+
+/** The lengths of lines that were counted before: a line that was not touched is the same node. */
+const counted = new WeakMap<Node, TextLength>()
+
+function lengthOfLine(line: Node): TextLength {
+  const length = counted.get(line) ?? lengthOf(line.textBetween(0, line.content.size, undefined, '\n'))
+  counted.set(line, length)
+  return length
+}
+
+function lengthOfAll(doc: Node): TextLength {
+  let [words, characters] = [0, 0]
+  doc.descendants((node) => {
+    if (!node.isTextblock) return true
+    const length = lengthOfLine(node)
+    words += length.words
+    characters += length.characters
+    return false
+  })
+  return { words, characters }
+}
+
+/** The length of what is in the editor, counted when the typing rests. */
+export function useTextLength(editor: Editor): TextLength {
+  const [length, setLength] = useState<TextLength>({ words: 0, characters: 0 })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const count = () => setLength(lengthOfAll(editor.state.doc))
+    const countLater = () => {
+      clearTimeout(timer)
+      timer = setTimeout(count, REST_MS)
+    }
+    countLater()
+    editor.on('update', countLater)
+    return () => {
+      clearTimeout(timer)
+      editor.off('update', countLater)
+    }
+  }, [editor])
+  return length
 }

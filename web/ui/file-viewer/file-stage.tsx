@@ -1,10 +1,16 @@
 import { type ComponentType, type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ImageControls } from '#web/ui/image-viewer/image-engine.ts'
-import { ImageStage } from '#web/ui/image-viewer/image-stage.tsx'
+
+import { type ImageControls, ImageStage } from '#web/ui/image-viewer/image-stage.tsx'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
-import { ProgressLine } from '#web/ui/feedback/progress-line.tsx'
-import { FileCard } from './file-card.tsx'
-import type { FileReader, TextPart, ViewedAs, ViewedFile, ViewError } from './viewed-file.ts'
+import { ProgressLine } from '#web/ui/feedback/load-states.tsx'
+import {
+  FileCard,
+  type FileReader,
+  type TextPart,
+  type ViewedAs,
+  type ViewedFile,
+  type ViewError,
+} from './viewed-file.tsx'
 
 type TextStageProps = {
   readonly label: string

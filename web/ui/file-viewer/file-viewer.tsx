@@ -8,17 +8,46 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { ImageControls } from '#web/ui/image-viewer/image-engine.ts'
+import type { ImageControls } from '#web/ui/image-viewer/image-stage.tsx'
 import { IconChevronLeft, IconChevronRight } from '#web/ui/icons/general.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { FileStage } from './file-stage.tsx'
-import { ImageTools } from './image-tools.tsx'
-import { useSlideshow } from './use-slideshow.ts'
-import type { FileReader, ViewedFile } from './viewed-file.ts'
+import { commandOf, ImageTools, type ViewerCommand, type ViewerKey, ViewerKeyList } from './viewer-keys-and-tools.tsx'
+import type { FileReader, ViewedFile } from './viewed-file.tsx'
 import { ViewerHeader } from './viewer-header.tsx'
-import { commandOf, type ViewerCommand, type ViewerKey } from './viewer-keys.ts'
-import { ViewerKeyList } from './viewer-key-list.tsx'
+
 import './file-viewer.css'
+import { IMAGE_VIEWER } from '#domain/specification.ts'
+
+type Slideshow = { readonly isPlaying: boolean; readonly toggle: () => void; readonly stop: () => void }
+
+/**
+ * Goes on by itself, five seconds after a picture is there to be looked at: one that takes long to come is not missed.
+ * In a tab that nobody sees it waits.
+ */
+function useSlideshow(shown: { readonly key: string; readonly isThere: boolean }, onNext: () => void): Slideshow {
+  const [isPlaying, setPlaying] = useState(false)
+  const isSeen = useIsSeen()
+  const next = useEffectEvent(onNext)
+  const isWaiting = isPlaying && isSeen && shown.isThere
+  // The five seconds begin with what is seen, not some time after.
+  useLayoutEffect(() => {
+    if (!isWaiting) return undefined
+    const timer = setTimeout(() => next(), IMAGE_VIEWER.slideshowIntervalMs)
+    return () => clearTimeout(timer)
+  }, [isWaiting, shown.key])
+  return { isPlaying, toggle: () => setPlaying((was) => !was), stop: () => setPlaying(false) }
+}
+
+function useIsSeen(): boolean {
+  const [isSeen, setSeen] = useState(!document.hidden)
+  useEffect(() => {
+    const look = () => setSeen(!document.hidden)
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  return isSeen
+}
 
 /** Looks at files over the whole window. */
 export type FileViewerProps = {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { IconDownload, IconX } from '#web/ui/icons/general.ts'
 import { IconQuestionMark } from '#web/ui/icons/frame.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
-import type { ViewedFile } from './viewed-file.ts'
+import type { ViewedFile } from './viewed-file.tsx'
 
 type ViewerHeaderProps = {
   readonly file: ViewedFile

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandOf, type ViewerKey } from './viewer-keys.ts'
+import { commandOf, type ViewerKey } from './viewer-keys-and-tools.tsx'
 
 const press = (key: string, more: Partial<ViewerKey> = {}) =>
   commandOf({ key, isHeld: false, isShift: false, on: 'nothing', isRightToLeft: false, ...more })

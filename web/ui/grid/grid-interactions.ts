@@ -1,7 +1,6 @@
-import { dragFilesOver, dropFiles, pasteFiles } from './clipboard/cell-files.ts'
 import { runOnCells, startEditing } from './keyboard/cell-commands.ts'
-import { columnCommands, moveColumnTo } from './columns/column-commands.ts'
-import { fitColumn } from './columns/fit-column.ts'
+import { columnCommands, fitColumn, moveColumnTo } from './columns/column-commands.ts'
+
 import { EditorBox } from './editing/editor-box.tsx'
 import {
   blockIn,
@@ -12,16 +11,73 @@ import {
   positionAt,
   rowOfPosition,
 } from './grid-context.ts'
-import { pressCell } from './selection/range-drag.ts'
-import type { ClipboardEvent, MouseEvent } from 'react'
+import { pasteTarget, pressCell } from './selection/range-drag.ts'
+import type { ClipboardEvent, DragEvent, MouseEvent } from 'react'
 import { type CellBlock, holds, oneCell, rectOf } from './selection/cell-range.ts'
-import { positionOf } from './selection/use-active-cell.ts'
+import { findCell, positionOf } from './selection/use-active-cell.ts'
 import { type ClipboardFlavours, readClipboard, writeClipboard } from './clipboard/clipboard-table.ts'
 import type { CellTable } from './editing/grid-editing.ts'
-import { rowAt } from './grid-source.ts'
-import { pasteTarget } from './selection/range-targets.ts'
+import { rowAt } from './grid-props.ts'
+
 import { canMoveTo, shownColumns } from './columns/column-order.ts'
 import { type DragArea, edgeScroll, followDrag, swallowClick } from './selection/drag.ts'
+import type { GridPosition } from './keyboard/keyboard.ts'
+
+/** What takes files: a cell, or its row as a whole. */
+type Taking = 'cell' | 'row' | undefined
+
+/** Files held over a cell or a row that takes them: says so to the browser, and shows which. */
+function dragFilesOver<Row>(reach: GridContext<Row>, event: DragEvent<HTMLElement>): void {
+  const at = positionOf(event.currentTarget, event.target)
+  const taking = event.dataTransfer.types.includes('Files') && at ? whatTakes(reach, at) : undefined
+  showTarget(event.currentTarget, at, taking)
+  if (!taking) return
+  event.preventDefault()
+  event.dataTransfer.dropEffect = 'copy'
+}
+
+/** Files let go over a cell or a row, or carried away again. */
+function dropFiles<Row>(reach: GridContext<Row>, event: DragEvent<HTMLElement>): void {
+  const { currentTarget, target, dataTransfer, type, clientX, clientY } = event
+  const at = positionOf(currentTarget, target)
+  showTarget(currentTarget, undefined, undefined)
+  if (type !== 'drop' || !at || dataTransfer.files.length === 0) return
+  if (giveFiles(reach, at, { data: dataTransfer, xPx: clientX, yPx: clientY })) event.preventDefault()
+}
+
+/** Gives the app the files on the clipboard for the active cell; false where it takes none. */
+function pasteFiles<Row>(reach: GridContext<Row>, data: DataTransfer): boolean {
+  const at = reach.cell.active
+  return whatTakes(reach, at) === 'cell' && giveFiles(reach, at, { data, xPx: 0, yPx: 0 })
+}
+
+type Given = { readonly data: DataTransfer; readonly xPx: number; readonly yPx: number }
+
+function giveFiles<Row>(reach: GridContext<Row>, at: GridPosition, given: Given): boolean {
+  const row = rowOfPosition(reach, at)
+  const taking = whatTakes(reach, at)
+  if (row === undefined || !taking) return false
+  const columnId = taking === 'cell' ? reach.columnAt(at.column)?.column.id : undefined
+  reach.props.onFiles?.({ row, columnId, ...given })
+  return true
+}
+
+function whatTakes<Row>(reach: GridContext<Row>, at: GridPosition): Taking {
+  const row = rowOfPosition(reach, at)
+  const { onFiles, rowTakesFiles } = reach.props
+  if (!onFiles || row === undefined || kindOfLine(reach, at.line) !== 'row') return undefined
+  if (reach.columnAt(at.column)?.column.takesFiles?.(row)) return 'cell'
+  return rowTakesFiles?.(row) ? 'row' : undefined
+}
+
+/** One place at a time is shown as taking files; outside React, because it lives no longer than a drag. */
+function showTarget(grid: HTMLElement, at: GridPosition | undefined, taking: Taking): void {
+  const cell = at && taking ? findCell(grid, at) : null
+  const place = taking === 'row' ? cell?.closest<HTMLElement>('[data-line]') : cell
+  for (const shown of grid.querySelectorAll<HTMLElement>('[data-drop]'))
+    if (shown !== place) delete shown.dataset['drop']
+  if (place) place.dataset['drop'] = ''
+}
 
 /** A press moves this far before it is a drag and not a click. */
 const SLACK_PX = 6

@@ -1,15 +1,202 @@
+import { numberText } from '#web/i18n/locale.ts'
+import { plural, t } from '#web/i18n/t.ts'
+
+import type { Span } from './rows/row-window.ts'
 import type { ReactNode, Ref } from 'react'
 import type { CellBlock } from './selection/cell-range.ts'
-import type { GridColumn, GridDensity, GridLayout } from './columns/grid-column.ts'
+import type { GridColumn, GridDensity, GridLayout, GridSort, SortMark } from './columns/grid-column.ts'
 import type { CellMenu, ColumnCommands, DroppedFiles, GridFill, GridHandle, GridPaste } from './editing/grid-editing.ts'
-import type { GridSummary } from './summary/grid-summary.ts'
-import type { GridGrouping } from './groups/grid-grouping.ts'
-import type { GridSource } from './grid-source.ts'
-import type { GridTexts } from './grid-texts.ts'
-import type { RowColors } from './rows/row-color.ts'
-import type { Span } from './rows/row-window.ts'
+import type { GridSummary } from './summary/summary-row.tsx'
+import type { GridGrouping } from './groups/group-rows.ts'
+import type { RowColors } from './rows/body-row.tsx'
 import type { GridSelection } from './selection/selection.ts'
-import type { GridSort } from './header/sorting.ts'
+import type { PageSize } from '#domain/specification.ts'
+
+/** How many rows match: counted, counted up to a limit, or not counted. */
+export type GridTotal =
+  | { readonly is: 'exact'; readonly count: number }
+  | { readonly is: 'atLeast'; readonly count: number }
+  | { readonly is: 'unknown' }
+
+/** A page and how many rows it holds; pages count from 1, and "all" has only the first. */
+export type GridPage = { readonly page: number; readonly pageSize: PageSize }
+
+/** The page after the number of rows per page changed: always the first, or "all" would ask for its second page. */
+export function withPageSize(pageSize: PageSize): GridPage {
+  return { page: 1, pageSize }
+}
+
+/** The number of the last page; undefined while nobody knows. An empty list has one page. */
+export function lastPage({ pageSize }: GridPage, total: GridTotal): number | undefined {
+  if (pageSize === 'all') return 1
+  return total.is === 'exact' ? Math.max(1, Math.ceil(total.count / pageSize)) : undefined
+}
+
+/** The rows a page shows, counted from 1; both are 0 on an empty page. */
+export function rowsOfPage({ page, pageSize }: GridPage, rowsOnPage: number): { first: number; last: number } {
+  if (rowsOnPage === 0) return { first: 0, last: 0 }
+  const before = pageSize === 'all' ? 0 : (page - 1) * pageSize
+  return { first: before + 1, last: before + rowsOnPage }
+}
+
+/** Whether a next page exists: known from the total, else believed while the page is full. */
+export function hasNextPage(at: GridPage, total: GridTotal, rowsOnPage: number): boolean {
+  const last = lastPage(at, total)
+  if (last !== undefined) return at.page < last
+  if (at.pageSize === 'all') return false
+  const isKnownToGoOn = total.is === 'atLeast' && at.page * at.pageSize < total.count
+  return isKnownToGoOn || rowsOnPage >= at.pageSize
+}
+
+/** The page meant by what was typed into the page box; undefined when it is not a number, so that the box snaps back. */
+export function typedPage(typed: string, last: number | undefined): number | undefined {
+  const page = Number(typed.trim())
+  if (typed.trim() === '' || !Number.isInteger(page)) return undefined
+  return Math.min(Math.max(page, 1), last ?? Number.MAX_SAFE_INTEGER)
+}
+
+/** Every word the grid says, so that the app can say it in its own language and in its own nouns. */
+export type GridTexts = {
+  readonly count: (count: number) => string
+  readonly rows: (count: number) => string
+  readonly selectRow: (name: string) => string
+  readonly selectPage: string
+  readonly selectEverything: string
+  readonly loading: string
+  readonly rowsFailed: string
+  readonly tryAgain: string
+  readonly selected: (count: number | undefined) => string
+  readonly selectAllMatching: (count: number | undefined) => string
+  readonly clearSelection: string
+  readonly outOfView: (count: number) => string
+  readonly showSelected: string
+  readonly sortedBy: (header: string, direction: 'asc' | 'desc') => string
+  readonly unsorted: string
+  readonly sortHint: (mark: SortMark) => string
+  readonly filterFor: (header: string) => string
+  readonly columnWidth: (header: string, widthPx: number) => string
+  readonly columnPlace: (header: string, place: number, count: number) => string
+  readonly cells: (rows: number, columns: number) => string
+  readonly copied: (cells: number) => string
+  readonly notCopied: string
+  readonly readOnly: string
+  readonly firstPage: string
+  readonly previousPage: string
+  readonly nextPage: string
+  readonly lastPage: string
+  readonly page: string
+  readonly ofPages: (last: number | undefined) => string
+  readonly rowsOf: (first: number, last: number, total: GridTotal) => string
+  readonly rowsInAll: (total: GridTotal) => string
+  readonly pages: string
+  readonly perPage: string
+  readonly all: string
+  readonly search: string
+  readonly clearSearch: string
+}
+
+const countText = ({ is, count }: Exclude<GridTotal, { is: 'unknown' }>): string =>
+  is === 'atLeast' ? `${numberText(count)}+` : numberText(count)
+
+/** The grid's words in English. */
+export const GRID_TEXTS_EN: GridTexts = {
+  count: (count) => numberText(count),
+  rows: (count) => plural(count, '{n} row', '{n} rows'),
+  selectRow: (name) => (name === '' ? t('Select row') : t('Select {name}', { name })),
+  selectPage: t('Select all rows on this page'),
+  selectEverything: t('Select all rows'),
+  loading: t('Loading'),
+  rowsFailed: t('Couldn’t load some rows.'),
+  tryAgain: t('Try again'),
+  selected: (count) => (count === undefined ? t('All selected') : t('{count} selected', { count })),
+  selectAllMatching: (count) =>
+    count === undefined ? t('Select all matching') : t('Select all {count} matching', { count }),
+  clearSelection: t('Clear selection'),
+  outOfView: (count) => t('{count} not in this list', { count }),
+  showSelected: t('Show selected'),
+  sortedBy: (header, direction) =>
+    direction === 'asc'
+      ? t('Sorted by {header}, ascending', { header })
+      : t('Sorted by {header}, descending', { header }),
+  unsorted: t('Not sorted'),
+  sortHint: ({ direction, isOneOfSeveral, rank }) => {
+    const said = direction === 'asc' ? t('ascending') : t('descending')
+    return isOneOfSeveral ? t('{said}, sort {rank}', { said, rank }) : said
+  },
+  filterFor: (header) => t('Filter {header}', { header }),
+  columnWidth: (header, widthPx) => t('{header} is {widthPx} pixels wide', { header, widthPx }),
+  columnPlace: (header, place, count) => t('{header} is column {place} of {count}', { header, place, count }),
+  cells: (rows, columns) => t('{rows} × {columns} cells', { rows, columns }),
+  copied: (cells) => plural(cells, 'Cell copied', '{n} cells copied'),
+  notCopied: t('Couldn’t copy: some of these rows aren’t loaded yet'),
+  readOnly: t('This cell can’t be edited'),
+  firstPage: t('First page'),
+  previousPage: t('Previous page'),
+  nextPage: t('Next page'),
+  lastPage: t('Last page'),
+  page: t('Page'),
+  ofPages: (last) => (last === undefined ? t('of many') : t('of {last}', { last })),
+  rowsOf: (first, last, total) => {
+    const shown = first === last ? numberText(first) : `${numberText(first)}–${numberText(last)}`
+    if (total.is === 'unknown') return shown
+    return t('{shown} of {total}', { shown, total: countText(total) })
+  },
+  rowsInAll: (total) => {
+    if (total.is === 'unknown') return t('All rows')
+    return total.is === 'exact'
+      ? plural(total.count, '{n} row', '{n} rows')
+      : t('{total} rows', { total: countText(total) })
+  },
+  pages: t('Pages'),
+  perPage: t('Rows per page'),
+  all: t('All'),
+  search: t('Search'),
+  clearSearch: t('Clear search'),
+}
+
+/** The rows of one page. */
+type PageSource<Row> = {
+  readonly kind: 'page'
+  readonly rows: readonly Row[]
+  /** The ordinal of the first row in the whole list, counted from 0. */
+  readonly first: number
+  readonly total: GridTotal
+  /** Rows are on their way: with rows shown they stay, without them as many skeletons as given here stand in. */
+  readonly loadingRows?: number
+}
+
+/** Every row, read by ordinal as it comes into the window. A new object tells the grid that rows have changed. */
+export type WindowSource<Row> = {
+  readonly kind: 'window'
+  readonly total: number
+  readonly rowAt: (ordinal: number) => Row | undefined
+  /** Grows with every change of the rows. */
+  readonly version: number
+  /** Tells which rows are wanted now; whatever was wanted before and is not any more may be called off. */
+  readonly onNeedRows: (rows: readonly Span[]) => void
+  /** Rows in sight could not be read. */
+  readonly failure?: { readonly retry: () => void } | undefined
+}
+
+/** Where a grid takes its rows from: the two ways of showing a list, one engine. */
+export type GridSource<Row> = PageSource<Row> | WindowSource<Row>
+
+/** The total of a source, in the words of the pager. */
+export function totalOf<Row>(source: GridSource<Row>): GridTotal {
+  return source.kind === 'page' ? source.total : { is: 'exact', count: source.total }
+}
+
+/** A row by its ordinal in the whole list; undefined while it is not loaded. */
+export function rowAt<Row>(source: GridSource<Row>, ordinal: number): Row | undefined {
+  return source.kind === 'page' ? source.rows[ordinal - source.first] : source.rowAt(ordinal)
+}
+
+/** The ordinals a source covers, skeletons included. */
+export function spanOf<Row>(source: GridSource<Row>): Span {
+  if (source.kind === 'window') return { first: 0, end: source.total }
+  const count = source.rows.length > 0 ? source.rows.length : (source.loadingRows ?? 0)
+  return { first: source.first, end: source.first + count }
+}
 
 /** Everything a grid is told by the app. */
 export type GridProps<Row> = {

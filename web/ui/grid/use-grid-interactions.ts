@@ -8,20 +8,19 @@ import {
   useRef,
   useState,
 } from 'react'
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { countOf, isOneCell } from './selection/cell-range.ts'
 import { DEFAULT_LAYOUT, type GridColumn } from './columns/grid-column.ts'
 import type { ColumnCommands, EditMove, GridHandle } from './editing/grid-editing.ts'
-import { gridEvents } from './keyboard/grid-events.ts'
-import type { GridProps } from './grid-props.ts'
-import type { GridContext } from './grid-context.ts'
-import { GRID_TEXTS_EN } from './grid-texts.ts'
+import { gridEvents, replayKeys } from './keyboard/grid-events.ts'
+
+import { GRID_TEXTS_EN, type GridProps } from './grid-props.ts'
 import { type GridMovement, type GridPosition, type PendingKey, moved } from './keyboard/keyboard.ts'
-import { replayKeys } from './keyboard/type-ahead.ts'
+
 import { useCellEditor } from './editing/use-cell-editor.ts'
-import { useCellRange } from './selection/use-cell-range.ts'
-import type { GridActions } from './use-grid-actions.ts'
-import { useGridMessage } from './use-grid-message.ts'
+import { useCellRange } from './selection/use-active-cell.ts'
+import type { GridActions, GridContext } from './grid-context.ts'
+import { useGridMessage } from './grid-notices.tsx'
 import type { GridModel } from './use-grid-model.ts'
 
 /** Drags, the clipboard and measuring are not needed at the first look. */

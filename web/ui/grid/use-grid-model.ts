@@ -8,15 +8,15 @@ import {
   rowHeightPx,
   SELECT_COLUMN_PX,
 } from './columns/grid-column.ts'
-import type { GridProps } from './grid-props.ts'
-import { spanOf } from './grid-source.ts'
-import { type GridLines, plainLines } from './rows/grid-lines.ts'
+
+import { type GridProps, spanOf } from './grid-props.ts'
+import { type GridLines, plainLines } from './rows/row-window.ts'
 import type { GridPosition } from './keyboard/keyboard.ts'
 import { useGridTable } from './columns/table-adapter.ts'
 import { type ActiveCell, useActiveCell } from './selection/use-active-cell.ts'
 import { useElementSize } from '#web/ui/browser/use-element-size.ts'
 import { useGridViewport } from './scroll/use-grid-viewport.ts'
-import { useRowRequests } from './rows/use-row-requests.ts'
+import { useRowRequests } from './rows/load-rows.ts'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 
 /**

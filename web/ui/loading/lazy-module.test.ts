@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { lazyModule } from './lazy-module.ts'
+import { lazyModule } from './lazy-module.tsx'
 
 test('a part is fetched once, however many ask for it at once', async () => {
   const fetchPart = vi.fn<() => Promise<string>>(async () => 'the part')

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type LazyModule, lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { type LazyModule, lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { type PopupButtonProps, usePopup } from './use-popup.ts'
 
 const frames = lazyModule(() => import('./popup-frames.tsx'))

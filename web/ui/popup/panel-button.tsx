@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import type { Popup, PopupButtonProps } from './use-popup.ts'
 
 const frames = lazyModule(() => import('./popup-frames.tsx'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bufferKeysAfter } from './keystroke-buffer.ts'
+import { bufferKeysAfter } from './commands.ts'
 
 const PLAIN = { ctrlKey: false, metaKey: false, altKey: false, isComposing: false }
 

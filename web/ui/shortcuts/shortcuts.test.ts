@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keysOf, meaningOf, SHORTCUTS, type ShortcutPress } from './shortcuts.ts'
+import { keysOf, meaningOf, type ShortcutPress, SHORTCUTS } from './shortcuts.tsx'
 
 const NO_KEYS = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, isTaken: false }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relativeTimeText } from './relative-time-text.ts'
+import { relativeTimeText } from './relative-time.tsx'
 
 const now = new Date(2026, 10, 20, 12, 0, 0)
 const MINUTE_MS = 60_000

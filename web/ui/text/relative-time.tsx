@@ -1,6 +1,32 @@
 import { useSyncExternalStore } from 'react'
-import { dateText } from '#web/i18n/locale.ts'
-import { relativeTimeText } from './relative-time-text.ts'
+import { dateText, LOCALE } from '#web/i18n/locale.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Older than this, the day itself says more than a number of weeks. */
+const RELATIVE_UNTIL_MS = 7 * DAY_MS
+
+/** How long ago something was, in words: `just now`, `5 minutes ago`, `yesterday`; after a week the day itself. */
+export function relativeTimeText(at: Date, now: Date, locale: string = LOCALE): string {
+  const agoMs = now.getTime() - at.getTime()
+  const distanceMs = Math.abs(agoMs)
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const ago = (unitMs: number) => -Math.sign(agoMs) * Math.floor(distanceMs / unitMs)
+
+  if (distanceMs < MINUTE_MS) return words.format(0, 'second')
+  if (distanceMs < HOUR_MS) return words.format(ago(MINUTE_MS), 'minute')
+  if (distanceMs < DAY_MS) return words.format(ago(HOUR_MS), 'hour')
+  if (distanceMs < RELATIVE_UNTIL_MS) return words.format(ago(DAY_MS), 'day')
+  return dayText(at, now, locale)
+}
+
+function dayText(at: Date, now: Date, locale: string): string {
+  const isThisYear = at.getFullYear() === now.getFullYear()
+  const format: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) }
+  return at.toLocaleDateString(locale, format)
+}
 
 /** How often the words are looked at again; the smallest unit that is shown is the minute. */
 const TICK_MS = 30_000

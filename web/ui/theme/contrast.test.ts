@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { OPTION_HUES } from './colors/option-colors.ts'
+import { OPTION_HUES } from './colors/colors.ts'
 
 type Scheme = 'light' | 'dark'
 

@@ -3,7 +3,7 @@ import { setNonce } from 'get-nonce'
 import type { ReactNode } from 'react'
 import './ui.css'
 import { theme } from './theme.ts'
-import { type SemanticColor, semanticColorValues } from './colors/semantic-colors.ts'
+import { type SemanticColor, semanticColorValues } from './colors/colors.ts'
 
 const COLORS: readonly SemanticColor[] = ['primary', 'danger', 'warning', 'success', 'gray']
 

@@ -1,7 +1,12 @@
-import { lazyModule } from '#web/ui/loading/lazy-module.ts'
-import type { ToastCall, NotifyOptions } from './toast-options.ts'
-import { createToastEntries, type ToastKind } from './toast-entries.ts'
-import { createToastHistory } from './toast-history.ts'
+import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
+
+import {
+  createToastEntries,
+  createToastHistory,
+  type NotifyOptions,
+  type ToastCall,
+  type ToastKind,
+} from './toast-entries.ts'
 
 /** What shows toasts, and the place where it shows them; no page has one to show at its first look. */
 export const toastStage = lazyModule(async () => {

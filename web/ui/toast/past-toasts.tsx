@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/notice.tsx'
 import { IconBell } from '#web/ui/icons/frame.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { toastHistory } from './notify.ts'
 import { TOAST_ICONS } from './toast-icons.ts'
-import type { PastToast } from './toast-history.ts'
+import type { PastToast } from './toast-entries.ts'
 import './past-toasts.css'
 
 type ToastHistoryListProps = { readonly isOpen: boolean; readonly onClose: () => void }

@@ -1,7 +1,7 @@
 import { toast, type ToastOptions } from 'react-toastify/unstyled'
 import { TOASTS } from '#domain/specification.ts'
-import type { NotifyOptions, ToastCall } from './toast-options.ts'
-import type { ToastEntries, ToastEntry, ToastKind } from './toast-entries.ts'
+
+import type { NotifyOptions, ToastCall, ToastEntries, ToastEntry, ToastKind } from './toast-entries.ts'
 import { Button, CloseButton } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'

@@ -2,7 +2,7 @@
 export type ToastKind = 'success' | 'error' | 'info' | 'warning'
 
 /** What can be done about a toast. */
-export type ToastAction = {
+type ToastAction = {
   readonly label: string
   readonly run: () => void
   /** It is idempotent and can be done later: the past notifications offer it as well. */
@@ -93,3 +93,62 @@ export function createToastEntries() {
 
 /** The list of toasts that are shown or waiting. */
 export type ToastEntries = ReturnType<typeof createToastEntries>
+
+/** Most that are remembered. */
+export const MAX_REMEMBERED = 50
+
+/** A notification as it is read again later. */
+export type PastToast = {
+  readonly toastId: string
+  readonly kind: ToastKind
+  readonly text: string
+  readonly detail?: string
+  /** What can still be done about it. */
+  readonly action?: ToastAction
+  readonly times: number
+  /** When it was last said, ISO 8601. */
+  readonly at: string
+}
+
+/** What was said lately in this tab, the latest first. */
+export function createToastHistory() {
+  let past: readonly PastToast[] = []
+  const listeners = new Set<() => void>()
+  function change(next: readonly PastToast[]) {
+    past = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    /** Takes down what is said; what is said again moves to the front. */
+    note({ toastId, kind, text, detail, action, times }: ToastEntry, at: string) {
+      const extra = { ...(detail !== undefined && { detail }), ...(action?.isLasting && { action }) }
+      const noted = { toastId, kind, text, ...extra, times, at }
+      change([noted, ...past.filter((one) => one.toastId !== toastId)].slice(0, MAX_REMEMBERED))
+    },
+    list: () => past,
+    clear: () => change([]),
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** What a notification can offer besides its words. */
+export type NotifyOptions = {
+  /** Same id, same toast: a second call joins the first. Without one, same kind and same words are the same toast. */
+  readonly id?: string
+  /** A second, quieter line. */
+  readonly detail?: string
+  /** One thing to do about it, for instance undo. A toast with an action stays until it is answered, unless it is brief. */
+  readonly action?: ToastAction
+  /** Closes by itself though it has an action. */
+  readonly isBrief?: true
+  /** The words of a second button that only closes it, such as “Not now”. */
+  readonly decline?: string
+  /** Whether it stays until it is closed, though it is no error and there is nothing to do: it tells more than a glance takes in. */
+  readonly stays?: true
+}
+
+/** A toast that was called for: a new one, or words for one that is there. */
+export type ToastCall = { readonly entry: ToastEntry; readonly isNew: boolean; readonly options: NotifyOptions }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createToastEntries } from './toast-entries.ts'
-import { createToastHistory, MAX_REMEMBERED } from './toast-history.ts'
+import { createToastEntries, createToastHistory, MAX_REMEMBERED } from './toast-entries.ts'
 
 const AT = '2026-11-20T09:00:00.000Z'
 

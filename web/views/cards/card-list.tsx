@@ -1,21 +1,19 @@
 import { type DragEvent, type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react'
-import { Announcer } from '#web/ui/grid/announcer.tsx'
+
 import { shownColumns } from '#web/ui/grid/columns/column-order.ts'
 import { DEFAULT_LAYOUT, type GridColumn } from '#web/ui/grid/columns/grid-column.ts'
-import { GridNotices } from '#web/ui/grid/grid-notices.tsx'
-import type { GridProps } from '#web/ui/grid/grid-props.ts'
-import { rowAt, totalOf } from '#web/ui/grid/grid-source.ts'
-import { GRID_TEXTS_EN } from '#web/ui/grid/grid-texts.ts'
-import type { GridLine, GridLines } from '#web/ui/grid/rows/grid-lines.ts'
+import { Announcer, GridNotices, useGridMessage } from '#web/ui/grid/grid-notices.tsx'
+
+import { GRID_TEXTS_EN, type GridProps, rowAt, totalOf } from '#web/ui/grid/grid-props.ts'
+import type { GridLine, GridLines } from '#web/ui/grid/rows/row-window.ts'
 import { isSelected } from '#web/ui/grid/selection/selection.ts'
-import { type GridActions, stateOfAll, useGridActions } from '#web/ui/grid/use-grid-actions.ts'
-import { useGridMessage } from '#web/ui/grid/use-grid-message.ts'
-import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
-import { type CardPosition, MAX_FIELDS } from './card-positions.ts'
-import { type CardPlace, GroupCard } from './group-card.tsx'
-import { type CardCommands, RecordCard } from './record-card.tsx'
-import { useCardKeys } from './use-card-keys.ts'
-import { type CardView, useCardView } from './use-card-view.ts'
+import { type GridActions, stateOfAll, useGridActions } from '#web/ui/grid/grid-context.ts'
+
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
+
+import { type CardCommands, type CardPlace, GroupCard, RecordCard } from './record-card.tsx'
+
+import { type CardPosition, type CardView, MAX_FIELDS, useCardKeys, useCardView } from './use-card-view.ts'
 import '../../ui/grid/grid.css'
 import './cards.css'
 import type { GridHandle } from '#web/ui/grid/editing/grid-editing.ts'

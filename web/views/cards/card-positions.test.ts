@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { plainLines } from '#web/ui/grid/rows/grid-lines.ts'
+import { plainLines } from '#web/ui/grid/rows/row-window.ts'
 import { ALL_EXPANDED, withToggled } from '#web/ui/grid/groups/collapsed-groups.ts'
 import { groupedLines } from '#web/ui/grid/groups/group-rows.ts'
-import { cardPositions, cardHeightInUnits } from './card-positions.ts'
+import { cardHeightInUnits, cardPositions } from './use-card-view.ts'
 
 test('a card is as tall as the fields it shows, two in a row', () => {
   expect([0, 1, 2, 3, 4, 9].map(cardHeightInUnits)).toEqual([1, 2, 2, 3, 3, 3])

@@ -1,6 +1,6 @@
 import type { GridProps } from '#web/ui/grid/grid-props.ts'
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
-import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 
 /** Who has room for a grid needs no cards. */
 const cards = lazyModule(() => import('./card-list.tsx'))

@@ -1,12 +1,60 @@
-import { type FocusEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { GridProps } from '#web/ui/grid/grid-props.ts'
-import { spanOf } from '#web/ui/grid/grid-source.ts'
-import { plainLines } from '#web/ui/grid/rows/grid-lines.ts'
+import { type FocusEvent, type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+
+import { type GridProps, spanOf } from '#web/ui/grid/grid-props.ts'
+
 import { useElementSize } from '#web/ui/browser/use-element-size.ts'
 import { useGridViewport } from '#web/ui/grid/scroll/use-grid-viewport.ts'
-import { useRowRequests } from '#web/ui/grid/rows/use-row-requests.ts'
-import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
-import { type CardPosition, cardPositions, UNIT_PX, cardHeightInUnits } from './card-positions.ts'
+import { useRowRequests } from '#web/ui/grid/rows/load-rows.ts'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
+import { countOf } from '#web/ui/grid/selection/cell-range.ts'
+import { type GridLine, type GridLines, plainLines, type Span } from '#web/ui/grid/rows/row-window.ts'
+import type { GridActions } from '#web/ui/grid/grid-context.ts'
+
+/** The height of the head of a group, and the unit in which cards are measured, in pixels: a thumb's target. */
+const UNIT_PX = 44
+
+/** As many fields as a card shows besides the title. */
+export const MAX_FIELDS = 4
+
+/** How many units a card is tall that shows so many fields: one for its title, one for each pair of them. */
+export const cardHeightInUnits = (fields: number): number => 1 + Math.ceil(Math.min(fields, MAX_FIELDS) / 2)
+
+/** A line of a list of cards, and where it begins, in units. */
+export type CardPosition = { readonly line: number; readonly unit: number; readonly found: GridLine }
+
+/** Lines of two heights, found by arithmetic: heads of groups are one unit tall, cards several. */
+type CardPositions = {
+  readonly unitCount: number
+  readonly unitOf: (line: number) => number
+  /** Which lines reach into a run of units. */
+  readonly linesIn: (units: Span) => Span
+}
+
+/** The lines of a list, as tall as cards are. */
+export function cardPositions(lines: GridLines, cardUnits: number): CardPositions {
+  const rowsBefore = (line: number) => (lines.isGrouped ? countOf(lines.rowsIn({ first: 0, end: line })) : line)
+  const unitOf = (line: number) => line + rowsBefore(line) * (cardUnits - 1)
+  /** The line in which a unit lies. */
+  const lineOf = (unit: number): number => {
+    if (!lines.isGrouped) return Math.floor(unit / cardUnits)
+    let low = 0
+    let high = lines.lineCount
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (unitOf(middle + 1) <= unit) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return {
+    unitCount: unitOf(lines.lineCount),
+    unitOf,
+    linesIn: ({ first, end }) => ({
+      first: Math.min(lineOf(first), lines.lineCount),
+      end: end <= first ? Math.min(lineOf(first), lines.lineCount) : Math.min(lineOf(end - 1) + 1, lines.lineCount),
+    }),
+  }
+}
 
 /** What of a list of cards is drawn, where, and which of them has the keyboard. */
 export type CardView = ReturnType<typeof useCardView>
@@ -90,4 +138,71 @@ function useActiveLine(scrollerRef: { readonly current: HTMLElement | null }, li
     if (line !== undefined) arrive(Number(line))
   }
   return { active, arrive, send, onFocus }
+}
+
+type Keys = { readonly grid: GridProps<RecordRow>; readonly view: CardView; readonly actions: GridActions }
+
+/** Where a key leads from a line. */
+const STEPS: { readonly [key: string]: (from: number, view: CardView) => number } = {
+  ArrowDown: (from) => from + 1,
+  ArrowUp: (from) => from - 1,
+  PageDown: (from, { linesPerPage }) => from + linesPerPage,
+  PageUp: (from, { linesPerPage }) => from - linesPerPage,
+  Home: () => 0,
+  End: (_, { lines }) => lines.lineCount - 1,
+}
+
+/** The keys of a grid, as far as cards have a use for them: walking, selecting, opening, undoing. */
+export function useCardKeys({ grid, view, actions }: Keys): (event: KeyboardEvent<HTMLElement>) => void {
+  return (event) => {
+    const line = event.target instanceof Element && event.target.closest<HTMLElement>('[data-line]')?.dataset['line']
+    if (line === undefined || line === false || event.defaultPrevented || event.altKey) return
+    if (run(event, Number(line), { grid, view, actions })) event.preventDefault()
+  }
+}
+
+function run(event: KeyboardEvent<HTMLElement>, line: number, { grid, view, actions }: Keys): boolean {
+  const { key } = event
+  const step = STEPS[key]
+  if (step) return walk(view, step(line, view))
+  if (event.ctrlKey || event.metaKey) return runShortcut(event, line, { grid, view, actions })
+  const found = view.lines.lineAt(line)
+  if (found?.kind === 'group') return collapseOrExpand(grid, found.groupIndex, key)
+  const isOnStop = event.target instanceof Element && event.target.matches('[data-stop]')
+  if (key !== ' ' || !isOnStop) return false
+  actions.selectRow(line, event.shiftKey)
+  return true
+}
+
+function walk(view: CardView, wanted: number): true {
+  const line = Math.max(0, Math.min(wanted, view.lines.lineCount - 1))
+  view.reveal(line)
+  view.send(line)
+  return true
+}
+
+function collapseOrExpand({ grouping }: GridProps<RecordRow>, groupIndex: number, key: string): boolean {
+  if (key !== 'ArrowRight' && key !== 'ArrowLeft') return false
+  const isExpanding = (key === 'ArrowRight') !== (document.dir === 'rtl')
+  grouping?.fold(groupIndex, isExpanding ? 'expanded' : 'collapsed', false)
+  return true
+}
+
+function runShortcut({ key, shiftKey }: KeyboardEvent, line: number, { grid, actions }: Keys): boolean {
+  switch (key.toLowerCase()) {
+    case 'enter':
+      actions.open(line)
+      return true
+    case 'a':
+      actions.selectAll()
+      return true
+    case 'z':
+      ;(shiftKey ? grid.onRedo : grid.onUndo)?.()
+      return true
+    case 'y':
+      grid.onRedo?.()
+      return true
+    default:
+      return false
+  }
 }

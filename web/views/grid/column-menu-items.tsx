@@ -14,7 +14,7 @@ import {
 } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import type { ColumnMenuProps } from './column-menu.tsx'
-import type { ListSettingsProps } from '#web/views/listing/list-settings-props.ts'
+import type { ListSettingsProps } from '#web/views/listing/list-settings.ts'
 import { SummaryMenuItems } from '#web/views/listing/summaries/summary-menu-items.tsx'
 import { summaryOf, subjectOf, withSummary } from '#web/views/listing/summaries/summaries.ts'
 

@@ -2,11 +2,11 @@ import { ActionIcon } from '@mantine/core'
 import type { GridColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { ColumnCommands } from '#web/ui/grid/editing/grid-editing.ts'
 import { IconChevronDown } from '#web/ui/icons/frame.ts'
-import { lazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { MenuButton } from '#web/ui/popup/menu-button.tsx'
 import { t } from '#web/i18n/t.ts'
-import type { ListSettingsProps } from '#web/views/listing/list-settings-props.ts'
-import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import type { ListSettingsProps } from '#web/views/listing/list-settings.ts'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 
 const items = lazyModule(() => import('./column-menu-items.tsx'))
 

@@ -2,8 +2,11 @@ import { useCallback, useState } from 'react'
 import { OPTION_COLORS, type OptionColor } from '#domain/fields/field.ts'
 import { PERSON_FIELDS } from '#domain/fields/system-fields.ts'
 import { sameJson } from '#domain/shared/json.ts'
-import { removeStored, setStored, readStoredJson } from '#web/data/storage/browser-storage.ts'
+import { readStoredJson, removeStored, setStored } from '#web/data/storage/browser-storage.ts'
 import { DEFAULT_LAYOUT, type GridDensity, type GridLayout, ROW_HEIGHTS_PX } from '#web/ui/grid/columns/grid-column.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import type { ViewBody } from '#api/views.ts'
+import { columnIdOf, fieldNameOf } from '#web/views/grid/record-columns.tsx'
 
 /** Records that fit a filter stand out in a colour: whole, or in one column. */
 export type ColorRule = {
@@ -36,7 +39,7 @@ export const DEFAULT_LIST_SETTINGS: ListSettings = {
 }
 
 /** What is hidden: the columns of people, too, until the order names them. Arrangements kept before these columns existed do not. */
-export const hiddenColumns = (order: readonly string[], hidden: readonly string[]): readonly string[] => [
+const hiddenColumns = (order: readonly string[], hidden: readonly string[]): readonly string[] => [
   ...hidden,
   ...PERSON_FIELDS.filter((id) => !order.includes(id) && !hidden.includes(id)),
 ]
@@ -130,3 +133,66 @@ function isSameSettings(left: ListSettings, right: ListSettings): boolean {
   })
   return sameJson(one, other)
 }
+
+/** A list, how it is shown, and the way to change that. */
+export type ListSettingsProps = {
+  readonly collection: TypedCollection
+  readonly look: ListSettings
+  readonly onLook: (look: Partial<ListSettings>) => void
+}
+
+/** How a saved view arranges the list: fields stand there by their names, and in the grid by their ids. */
+export function settingsOfView(collection: TypedCollection, { id, layout, look }: ViewBody): SavedListSettings {
+  const ids = (names: readonly string[]) => names.map((name) => columnIdOf(collection, name))
+  const idsOf = <Value>(byName: { readonly [name: string]: Value }) =>
+    Object.fromEntries(Object.entries(byName).map(([name, value]) => [columnIdOf(collection, name), value]))
+  return {
+    id,
+    look: {
+      layout: {
+        order: ids(layout.order),
+        hidden: hiddenColumns(layout.order, ids(layout.hidden)),
+        widthsPx: idsOf(layout.widthsPx),
+        ...(layout.frozen.length > 0 && { frozen: ids(layout.frozen) }),
+      },
+      density: look.density,
+      areFiltersShown: look.areFiltersShown,
+      isWrapped: look.isWrapped,
+      footers: idsOf(layout.footers),
+      colors: look.colors.map((color) => ({
+        ...color,
+        field: color.field === null ? null : columnIdOf(collection, color.field),
+      })),
+    },
+  }
+}
+
+/** An arrangement as a view keeps it; fields that are gone since are not in it. */
+export function settingsToSave(collection: TypedCollection, { layout, footers, colors, ...look }: ListSettings) {
+  const known = new Set([...collection.fields.map(({ id }) => id), ...TIMES])
+  const names = (ids: readonly string[] = []) =>
+    ids.flatMap((id) => (known.has(id) ? [fieldNameOf(collection, id)] : []))
+  const byName = <Value>(byId: { readonly [id: string]: Value }) =>
+    Object.entries(byId).flatMap(([id, value]) =>
+      known.has(id) ? [[fieldNameOf(collection, id), value] as const] : [],
+    )
+  return {
+    layout: {
+      order: names(layout.order),
+      hidden: names(layout.hidden),
+      frozen: names(layout.frozen),
+      widthsPx: Object.fromEntries(byName(layout.widthsPx).map(([name, width]) => [name, Math.round(width)])),
+      footers: Object.fromEntries(byName(footers)),
+    },
+    look: {
+      ...look,
+      colors: colors.flatMap((color) => {
+        if (color.field === null) return [color]
+        return names([color.field]).map((field) => ({ ...color, field }))
+      }),
+    },
+  }
+}
+
+/** What every record has besides its fields, as far as the grid shows it. */
+const TIMES = ['createdAt', 'updatedAt', 'createdBy', 'updatedBy']

@@ -2,20 +2,30 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { RecordListItem } from '#api/records.ts'
 import type { PageSize } from '#domain/specification.ts'
-import type { GridSource } from '#web/ui/grid/grid-source.ts'
-import type { GridTotal } from '#web/ui/grid/paging/paging.ts'
-import { useWindowSource } from '#web/ui/grid/rows/use-window-source.ts'
-import { createdRows, applyEditsToRow, applyEditsToRows } from '#web/shared/cell-editing/store/edited-rows.ts'
+import type { GridSource, GridTotal } from '#web/ui/grid/grid-props.ts'
+
+import { useWindowSource } from '#web/ui/grid/rows/load-rows.ts'
+
 import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
-import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import {
+  applyEditsToRow,
+  applyEditsToRows,
+  createdRows,
+  type RecordRow,
+} from '#web/shared/cell-editing/cell-context.ts'
 import {
   type Counted,
-  type Listing,
   keepPreviousPage,
+  type Listing,
   pageQuery,
   readBlock,
   totalQuery,
 } from '#web/data/queries/record-list-queries.ts'
+import { type FilesGroup, type FilesSource, useFilesSource } from '#web/shared/files/visible-files.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { recordTitle } from '#web/shared/fields/record-title.ts'
+import { toClientValue } from '#web/shared/fields/client-value.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
 
 /** The records of a list on their way into the grid. */
 export type ListingRows = {
@@ -143,3 +153,37 @@ function useWindowedRows({ collection, listing, cells, isOn }: ListingInput): Li
 
 const rowsFrom = (first: number) => (records: readonly RecordListItem[]) =>
   records.map((record, at): RecordRow => ({ record, ordinal: first + at }))
+
+/** Puts the files of a page's records in sight: one that is looked at is followed as its list changes, or found by an address. */
+export function useListFiles(collection: TypedCollection, source: GridSource<RecordRow>): void {
+  const files = useMemo<FilesSource>(() => {
+    const groups = () => groupsOf(collection, source)
+    return {
+      holding: (file) => groups().find((group) => group.files.some(({ id }) => id === file)),
+      named: (key) => groups().find((group) => group.key === key),
+    }
+  }, [collection, source])
+  useFilesSource(files)
+}
+
+const groupsOf = (collection: TypedCollection, source: GridSource<RecordRow>): readonly FilesGroup[] =>
+  (source.kind === 'page' ? source.rows : []).flatMap(({ record }) =>
+    collection.fields
+      .filter(({ kind }) => kind === 'files')
+      .map((field) => ({
+        key: `${record.id} ${field.id}`,
+        files: toClientValue('files', record.values[field.name]),
+        place: `${field.label}, ${recordTitle(collection, record)}`,
+      })),
+  )
+
+/** What the server has against a filter, and at which character. */
+export type FilterError = { readonly message: string; readonly position: number | undefined }
+
+/** Why a list could not be read, if it was for its filter. */
+export function filterError(error: unknown): FilterError | undefined {
+  const failure = toCallError(error)
+  if (failure?.code !== 'invalid-filter') return undefined
+  const position = failure.extra['position']
+  return { message: failure.detail, position: typeof position === 'number' ? position : undefined }
+}

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toCallError } from '#web/data/api/call-error.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { type GridSource, rowAt, spanOf } from '#web/ui/grid/grid-source.ts'
-import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import { type GridSource, rowAt, spanOf } from '#web/ui/grid/grid-props.ts'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 
 /** So many records of a list are looked at. */
 const MAX_CHECKED = 20

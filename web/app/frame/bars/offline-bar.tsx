@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { connectionState } from '#web/data/connection/connection-state.ts'
-import { pendingChanges } from '#web/data/storage/pending-changes.ts'
+import { connectionState, pendingChanges } from '#web/data/connection/connection-state.ts'
+
 import { useIsReachable } from '#web/data/session/use-session.ts'
 import { IconCloudOff } from '#web/ui/icons/start.ts'
 import { plural, t } from '#web/i18n/t.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { useIsReachable } from '#web/data/session/use-session.ts'
-import { versionState } from '#web/data/connection/server-version.ts'
+import { versionState } from '#web/data/connection/connection-state.ts'
 import { IconRefresh } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 import './frame-bar.css'

@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SETTINGS_PAGES, pagesFor } from '#web/shared/navigation/app-pages.ts'
-import { sessionConfig } from '#web/data/session/session-config.ts'
+import { sessionConfig } from '#web/data/session/session-state.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import { SearchButton } from '#web/features/search/search-button.tsx'
-import { useCommand } from '#web/ui/shortcuts/commands.ts'
+import { keystrokeBuffer, useCommand } from '#web/ui/shortcuts/commands.ts'
 import { IconKeyboard, IconPlus } from '#web/ui/icons/frame.ts'
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
-import { keystrokeBuffer } from '#web/ui/shortcuts/keystroke-buffer.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
+
 import { t } from '#web/i18n/t.ts'
 import { useGlobalShortcuts } from '#web/app/listeners/use-global-shortcuts.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { differenceOf, digest, fingerprintOf, samplesOf } from './file-fingerprint.ts'
+import { differenceOf, digest, fingerprintOf, samplesOf } from './upload-storage.ts'
 
 const aFile = (text: string, name = 'plan.txt', lastModified = 1000) => new File([text], name, { lastModified })
 const difference = async (one: File, other: File) => differenceOf(await fingerprintOf(one), await fingerprintOf(other))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { classifyFailure, type SendFailure } from './upload-failure.ts'
+import { classifyFailure, type SendFailure } from './tus-request.ts'
 
 type Refusal = Extract<SendFailure, { is: 'refused' }>
 

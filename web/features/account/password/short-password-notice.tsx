@@ -1,6 +1,6 @@
 import { toCallError } from '#web/data/api/call-error.ts'
 import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
-import { ErrorNotice } from '#web/ui/feedback/error-notice.tsx'
+import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
 import { t } from '#web/i18n/t.ts'
 
 /** Whether something failed because the password is too short to stand alone. */

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { reauthenticationGate } from '#web/data/authorization/reauthentication-gate.ts'
-import { lazyModule } from '#web/ui/loading/lazy-module.ts'
+import { reauthenticationGate } from '#web/data/api/call.ts'
+import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
 
 /** Fetched when somebody is first asked. */
 const dialog = lazyModule(() => import('./reauthentication-dialog.tsx'))

@@ -5,7 +5,7 @@ import type { ChallengeAnswer } from '#api/sessions.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { callOpenly } from '#web/data/api/call.ts'
 import { sessionActions } from '#web/data/session/session-actions.ts'
-import { ErrorNotice } from '#web/ui/feedback/error-notice.tsx'
+import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
 import { t } from '#web/i18n/t.ts'
 import {
   type ReauthenticationCredentials,

@@ -14,7 +14,7 @@ import {
 import { IconFingerprint, IconLogin2 } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 import './other-sign-in-methods.css'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { useEffect } from 'react'
 import { passkeyLogin, passkeyLoginOptions } from '#api/second-factors.ts'
 import { CallError, toCallError } from '#web/data/api/call-error.ts'

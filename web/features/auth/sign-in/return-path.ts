@@ -1,5 +1,5 @@
 import { removeStored, setStored, readStoredJson } from '#web/data/storage/browser-storage.ts'
-import { sessionConfig } from '#web/data/session/session-config.ts'
+import { sessionConfig } from '#web/data/session/session-state.ts'
 
 const { routes } = sessionConfig
 

@@ -3,7 +3,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import { outsideValue, PLAIN_FORM } from '#domain/records/named-values.ts'
 import { toClientValue, toWireValue } from '#web/shared/fields/client-value.ts'
-import type { CellChange } from '#web/shared/cell-editing/store/cell-change.ts'
+import type { CellChange } from '#web/shared/cell-editing/store/cell-edits.ts'
 import type { BulkAction } from './bulk-fields.ts'
 import type { BulkBody } from '#web/shared/bulk-operations/selected-records.ts'
 

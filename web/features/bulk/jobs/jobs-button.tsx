@@ -1,30 +1,31 @@
 import { useState } from 'react'
 import { cancelJob, type JobBody } from '#api/bulk.ts'
-import { HeaderButton } from '#web/ui/controls/header-button.tsx'
-import { ProgressRing } from '#web/ui/controls/progress-ring.tsx'
+import { HeaderButton, ProgressRing } from '#web/ui/controls/header-button.tsx'
+
 import { IconAlertCircle } from '#web/ui/icons/start.ts'
 import { IconCircleCheck } from '#web/ui/icons/general.ts'
-import { formatPercent } from '#web/ui/text/format-percent.ts'
+import { formatPercent } from '#web/ui/text/format-numbers.ts'
 import { t } from '#web/i18n/t.ts'
 import {
   canBeUndone,
+  countSkipped,
   describeDone,
   describeRunning,
   type KnownJob,
   progressOf,
-} from '#web/shared/bulk-operations/describe-job.ts'
-import { countSkipped } from '#web/shared/bulk-operations/user-jobs.ts'
+} from '#web/shared/bulk-operations/user-jobs.ts'
+
 import { useUserJobs } from './use-user-jobs.ts'
 import './jobs.css'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/data/api/call.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
-import { ProgressLine } from '#web/ui/feedback/progress-line.tsx'
+import { ProgressLine } from '#web/ui/feedback/load-states.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { SkippedList } from '#web/features/bulk/skipped-notice.tsx'
-import { undoDeletion } from '#web/shared/bulk-operations/undo-deletion.ts'
+import { undoDeletion } from '#web/shared/bulk-operations/send-bulk.ts'
 import { useShowSkipped } from '#web/shared/bulk-operations/show-records.ts'
 
 type JobListProps = {

@@ -2,20 +2,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { JobBody } from '#api/bulk.ts'
 import { setStored, readStoredJson } from '#web/data/storage/browser-storage.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { typedCollection } from '#web/shared/fields/typed-collection.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
 import { invalidateLists } from '#web/data/queries/record-queries.ts'
-import { canBeUndone, endText, type KnownJob } from '#web/shared/bulk-operations/describe-job.ts'
 import {
+  canBeUndone,
+  endText,
   forgetStarted,
+  type KnownJob,
   mayHaveRunningJobs,
-  userJobsQuery,
   type SkippedRecords,
+  userJobsQuery,
 } from '#web/shared/bulk-operations/user-jobs.ts'
-import { undoAction } from '#web/shared/bulk-operations/undo-deletion.ts'
+
+import { undoAction } from '#web/shared/bulk-operations/send-bulk.ts'
 import { useShowSkipped } from '#web/shared/bulk-operations/show-records.ts'
 
 /** Which ended jobs this browser was told of and shows no more. */

@@ -22,7 +22,7 @@ import { TargetCollection } from './target-collection.tsx'
 import { useStartImport } from '#web/features/import/use-start-import.ts'
 import '../preview-rows.css'
 import type { CollectionBody } from '#api/collections.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { Select } from '#web/ui/dropdown/select.tsx'
 import { type Encoding, ENCODING_NAMES, ENCODINGS } from '#domain/imports/encodings.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { activeListFilter } from '#web/data/storage/active-list-filter.ts'
 import { IconFilter2 } from '#web/ui/icons/general.ts'
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { usePopup } from '#web/ui/popup/use-popup.ts'
 import { t } from '#web/i18n/t.ts'
 import type { FilterForm, FilterPanelProps } from './filter-panel.tsx'

@@ -5,20 +5,25 @@ import type { Filter } from '#domain/query/filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
 import type { QueryContext, QueryFault } from '#domain/query/query-context.ts'
 import { comparisonsOf, filterByName } from '#domain/query/saved-filter.ts'
-import { filterContext, filterErrorIn } from '#web/shared/conditions/filter-context.ts'
+
 import { ConditionRows } from '#web/shared/conditions/builder/condition-rows.tsx'
-import { type ConditionOptions, ConditionOptionsProvider } from '#web/shared/conditions/builder/condition-provider.ts'
+import {
+  type ConditionOptions,
+  ConditionOptionsProvider,
+  filterContext,
+  filterErrorIn,
+} from '#web/shared/conditions/condition-options.ts'
 import { canDraw } from '#web/shared/conditions/model/condition-tree.ts'
-import { describeCondition } from '#web/shared/conditions/describe-condition.ts'
+import { describeCondition, useFindCollection } from '#web/shared/conditions/describe-condition.ts'
 import type { FindCollection } from '#web/shared/conditions/path-fields.ts'
-import { useFindCollection } from '#web/shared/conditions/use-find-collection.ts'
+
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { peopleQuery } from '#web/shared/lookups/people-query.ts'
 import { t } from '#web/i18n/t.ts'
 import { conditionCount, treeOf } from './filter-tree.ts'
 import '../list-toolbar.css'
 import { FilterInput, type FilterTextError } from '#web/shared/conditions/filter-input/filter-input.tsx'
-import { useCompletionContext } from '#web/shared/conditions/filter-input/use-completion-context.ts'
+import { useCompletionContext } from '#web/shared/conditions/filter-input/use-completion.ts'
 
 type FilterTextProps = {
   readonly collection: TypedCollection

@@ -1,4 +1,4 @@
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import type { ColumnFilterProps } from './column-filter.tsx'
 
 const columnFilter = lazyModule(() => import('./column-filter.tsx'))

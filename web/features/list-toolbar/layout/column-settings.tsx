@@ -7,10 +7,10 @@ import { IconGripVertical } from '#web/ui/icons/frame.ts'
 import { type TypedCollection, titleFieldOf } from '#web/shared/fields/typed-collection.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { t } from '#web/i18n/t.ts'
-import type { ListSettings } from '#web/views/listing/list-settings.ts'
-import type { ListSettingsProps } from '#web/views/listing/list-settings-props.ts'
+import type { ListSettings, ListSettingsProps } from '#web/views/listing/list-settings.ts'
+
 import { recordColumns } from '#web/views/grid/record-columns.tsx'
-import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import '../../../views/listing/listing.css'
 
 const DENSITIES: readonly { readonly value: GridDensity; readonly label: string }[] = [

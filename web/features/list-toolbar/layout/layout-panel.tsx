@@ -1,9 +1,9 @@
 import { IconAdjustmentsHorizontal, IconPalette } from '#web/ui/icons/general.ts'
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { ToolPanel } from '#web/ui/popup/tool-panel.tsx'
 import { usePopup } from '#web/ui/popup/use-popup.ts'
 import { t } from '#web/i18n/t.ts'
-import type { ListSettingsProps } from '#web/views/listing/list-settings-props.ts'
+import type { ListSettingsProps } from '#web/views/listing/list-settings.ts'
 import '../../../views/listing/listing.css'
 
 const rules = lazyModule(() => import('./color-rules.tsx'))

@@ -1,6 +1,6 @@
 import type { Field } from '#domain/fields/field.ts'
 import { canGroupBy, canSortBy } from '#domain/fields/field-capabilities.ts'
-import { RECORD_FIELDS } from '#web/shared/fields/system-fields.ts'
+import { RECORD_FIELDS } from '#web/shared/fields/typed-collection.ts'
 
 /** What a list can be filtered by. */
 const listFields = (fields: readonly Field[]): readonly Field[] => [...fields, ...RECORD_FIELDS]

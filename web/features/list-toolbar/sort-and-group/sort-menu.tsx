@@ -1,5 +1,5 @@
 import { IconArrowsSort } from '#web/ui/icons/general.ts'
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { usePopup } from '#web/ui/popup/use-popup.ts'
 import { t } from '#web/i18n/t.ts'
 import type { SortPanelProps } from './sort-panel.tsx'

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
-import { deletedRecords } from '#web/data/queries/deleted-records.ts'
+import { deletedRecords } from '#web/data/queries/record-queries.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { useFollow } from '#web/shared/navigation/app-link.tsx'
 import { IconArrowsDiagonal, IconX } from '#web/ui/icons/general.ts'

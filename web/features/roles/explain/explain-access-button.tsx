@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { IconShieldCheck } from '#web/ui/icons/start.ts'
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { t } from '#web/i18n/t.ts'
 import type { AccessQuestion } from './access-question.ts'
 

@@ -19,9 +19,8 @@ import { useWhoNameOf, useWhoOptions, whoOf } from './who-options.ts'
 import '../roles.css'
 import { readRecord, type RecordBody } from '#api/records.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
-import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { describeLockedFields, lockedFieldNames } from '#web/shared/fields/locked-fields.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
+import { describeLockedFields, lockedFieldNames, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 
 /** What nobody changes in a record, whatever their roles; `isAll` where that is all of what is asked. */
 type Locked = { readonly isAll: boolean; readonly text: string }

@@ -3,7 +3,7 @@ import { explainRights } from '#api/roles.ts'
 import { takesPart } from '#domain/access/grant-parts.ts'
 import { isPerCollection } from '#domain/access/scope.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import type { AccessQuestion } from './access-question.ts'
 import { whoOf } from './who-options.ts'
 

@@ -5,7 +5,7 @@ import { SearchField } from '#web/ui/controls/search-field.tsx'
 import { t } from '#web/i18n/t.ts'
 import { type CellText, MATRIX_ACTIONS, type MatrixAction } from './matrix.ts'
 import '../roles.css'
-import { keyInTextDirection } from '#web/ui/shortcuts/text-direction.ts'
+import { keyInTextDirection } from '#web/ui/shortcuts/shortcuts.tsx'
 
 /** What a key leads to from a cell. */
 const STEPS: { readonly [key: string]: (cell: HTMLTableCellElement) => Element | null | undefined } = {

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { IconDots } from '#web/ui/icons/frame.ts'
-import { lazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { MenuButton } from '#web/ui/popup/menu-button.tsx'
 import { t } from '#web/i18n/t.ts'
 

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
-import { collectionSettingsPath } from '#web/shared/navigation/paths.ts'
-import { useFollow } from '#web/shared/navigation/app-link.tsx'
+
+import { collectionSettingsPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { IconSettings } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '#api/collections.ts'
 import { call, type CallInput } from '#web/data/api/call.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { type TypedCollection, typedCollection } from '#web/shared/fields/typed-collection.ts'
 
 /** A collection by its name or id, with the state of asking for it; `collection` is null when there is none. */

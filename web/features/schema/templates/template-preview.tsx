@@ -3,7 +3,7 @@ import type { TemplateBody } from '#api/templates.ts'
 import { KIND_PRESENTATION } from '#web/shared/fields/kind-presentation.ts'
 import { IconArrowRight } from '#web/ui/icons/general.ts'
 import { HueDot } from '#web/ui/dropdown/option.tsx'
-import { optionColors } from '#web/ui/theme/colors/option-colors.ts'
+import { optionColors } from '#web/ui/theme/colors/colors.ts'
 import { listText } from '#web/i18n/locale.ts'
 import { t } from '#web/i18n/t.ts'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listRoles } from '#api/roles.ts'
 import { builtInText } from '#web/i18n/built-in-roles.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
 
 type RoleNames = readonly { readonly id: string; readonly name: string }[]

@@ -7,7 +7,7 @@ import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { useUser } from '#web/data/session/use-session.ts'
 import { useReturnFocusOnClose } from '#web/ui/dialogs/dialog.tsx'
 import { IconSearch } from '#web/ui/icons/start.ts'
-import { keystrokeBuffer } from '#web/ui/shortcuts/keystroke-buffer.ts'
+import { keystrokeBuffer } from '#web/ui/shortcuts/commands.ts'
 import {
   hrefOf,
   itemSections,

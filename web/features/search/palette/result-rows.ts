@@ -1,5 +1,5 @@
 import type { FoundBody, FoundGroup } from '#api/search.ts'
-import { collectionPath, recordPath } from '#web/shared/navigation/paths.ts'
+import { collectionPath, recordPath } from '#web/shared/navigation/app-link.tsx'
 import { t } from '#web/i18n/t.ts'
 import type { PaletteItem } from './palette-item.ts'
 import type { RankedGroup } from './rank-items.ts'

@@ -12,11 +12,11 @@ import {
   pagesFor,
   SETTINGS_PAGES,
 } from '#web/shared/navigation/app-pages.ts'
-import { sessionConfig } from '#web/data/session/session-config.ts'
+import { sessionConfig } from '#web/data/session/session-state.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import { viewsQuery } from '#web/data/queries/views-query.ts'
-import { collectionPath, collectionSettingsPath } from '#web/shared/navigation/paths.ts'
+import { collectionPath, collectionSettingsPath } from '#web/shared/navigation/app-link.tsx'
 import { type Command, commands } from '#web/ui/shortcuts/commands.ts'
 import { IconHome, IconPlus, IconTableImport } from '#web/ui/icons/frame.ts'
 import {
@@ -30,14 +30,14 @@ import {
   IconWorld,
 } from '#web/ui/icons/general.ts'
 import { IconSettings } from '#web/ui/icons/start.ts'
-import { keysOf } from '#web/ui/shortcuts/shortcuts.ts'
+import { keysOf } from '#web/ui/shortcuts/shortcuts.tsx'
 import { t } from '#web/i18n/t.ts'
 import type { PaletteItem } from './palette-item.ts'
 import { useMantineColorScheme } from '@mantine/core'
 import { LANGUAGES } from '#domain/languages/language.ts'
-import { setDensity } from '#web/shared/appearance/density-setting.ts'
-import { reloadInLanguage, setLanguage } from '#web/shared/appearance/language-setting.ts'
-import { DENSITIES, type Density, useDensity } from '#web/ui/theme/density.ts'
+import { reloadInLanguage, setDensity, setLanguage } from '#web/shared/appearance-settings.ts'
+
+import { DENSITIES, type Density, useDensity } from '#web/ui/theme/theme.ts'
 import { LANGUAGE, LANGUAGE_NAMES } from '#web/i18n/locale.ts'
 
 const SCHEMES = [

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { listAudit } from '#api/audit.ts'
 import { AUDIT_GROUPS, type AuditGroup } from '#domain/audit/audit-kind.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { t } from '#web/i18n/t.ts'
 
 /** What is looked for in the audit log; an empty text is not asked for. Days are those of the calendar on the wall. */

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/notice.tsx'
 import { IconSearch } from '#web/ui/icons/start.ts'
 import { dateText } from '#web/i18n/locale.ts'
 import { t } from '#web/i18n/t.ts'

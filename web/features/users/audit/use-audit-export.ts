@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { exportAudit } from '#api/audit.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
-import { saveBlob } from '#web/ui/browser/save-blob.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
+import { saveBlob } from '#web/ui/browser/download.ts'
 import { queryOf, type AuditFilter } from './audit-query.ts'
 import { notifyFailed } from '#web/features/users/users-queries.ts'
 

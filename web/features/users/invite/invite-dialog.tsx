@@ -18,7 +18,7 @@ import '../users.css'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { inviteUser, listOutbox } from '#api/users.ts'
 import { call, callUnasked } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { linkInEmail } from '#web/features/users/link-in-email.ts'
 
 /** Who shall come in, and what they may do. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { clearing, describeCellError, filling, pasting } from './cell-operations.ts'
 import { copyOf } from './duplicate-records.ts'
-import { localFormats } from './parse-local-text.ts'
+import { localFormats } from './paste-values.ts'
 
 function fieldOf<Kind extends FieldKind>(
   name: string,

@@ -1,19 +1,47 @@
-import type { Field } from '#domain/fields/field.ts'
+import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import { outsideValue, PLAIN_FORM } from '#domain/records/named-values.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import type { CellTable, GridFill } from '#web/ui/grid/editing/grid-editing.ts'
 import { quoted } from '#web/i18n/quoted.ts'
 import { t } from '#web/i18n/t.ts'
-import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
-import { uniqueNames, unknownOptionsIn, type UnknownOptions } from './add-options.ts'
-import { type CellChange, sameShown } from '#web/shared/cell-editing/store/cell-change.ts'
-import type { RecordCellError } from '#web/shared/cell-editing/store/cell-edits.ts'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
+import { uniqueNames, type UnknownOptions, unknownOptionsIn } from './resolve-names.ts'
+import { type CellChange, type RecordCellError, sameShown } from '#web/shared/cell-editing/store/cell-edits.ts'
+
 import { cellText } from './cell-text.ts'
-import { filledValues } from './fill-values.ts'
-import type { LocalFormats } from './parse-local-text.ts'
-import { type ResolveNames, type ParsedText, parseTexts } from './paste-values.ts'
+import { type LocalFormats, type ParsedText, parseTexts, type ResolveNames } from './paste-values.ts'
 import { canBeCleared, canBeWritten, isWritable } from '#web/shared/fields/editable-cells.ts'
+import { fillSeries } from '#web/ui/grid/selection/fill-series.ts'
+import { isEmptyClientValue } from '#web/shared/fields/client-value.ts'
+
+/** Kinds whose values go on: after 1, 2 comes 3. */
+const GOES_ON: ReadonlySet<FieldKind> = new Set(['number', 'date', 'text'])
+
+/** What fills the cells of one field from others of the same field. */
+type FieldFill = {
+  /** The values there are, in the order of the list. */
+  readonly given: readonly unknown[]
+  readonly count: number
+  readonly how: 'series' | 'copy'
+  readonly isBackwards: boolean
+}
+
+/** The values to fill cells with. What is written out in between is read back by whoever asked. */
+export function filledValues({ kind }: Field, { given, count, how, isBackwards }: FieldFill): readonly unknown[] {
+  const goesOn = how === 'series' && GOES_ON.has(kind) && given.every((value) => !isEmptyClientValue(kind, value))
+  if (!goesOn) return repeated(given, count, isBackwards)
+  const texts = fillSeries({ given: given.map(String), count, how, isBackwards })
+  return kind === 'number'
+    ? texts.map((text) => (text === '' ? null : Number(text)))
+    : texts.map((text) => text || null)
+}
+
+function repeated(given: readonly unknown[], count: number, isBackwards: boolean): readonly unknown[] {
+  const length = given.length
+  const places = Array.from({ length: count }, (_, at) => (isBackwards ? at - count : at))
+  return length === 0 ? [] : places.map((place) => given[((place % length) + length) % length])
+}
 
 /** What is to be done to cells. */
 export type Planned = {

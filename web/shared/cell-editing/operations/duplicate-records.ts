@@ -4,7 +4,7 @@ import { call } from '#web/data/api/call.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { isEmptyClientValue } from '#web/shared/fields/client-value.ts'
 import { t } from '#web/i18n/t.ts'
-import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { isSetByWorkflow } from '#web/shared/fields/editable-cells.ts'
 
 type Values = { readonly [field: string]: unknown }

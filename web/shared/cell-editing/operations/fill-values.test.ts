@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
-import { filledValues } from './fill-values.ts'
+import { filledValues } from './cell-operations.ts'
 
 const field = (kind: 'number' | 'date' | 'text' | 'checkbox'): Field => ({
   id: 'f',

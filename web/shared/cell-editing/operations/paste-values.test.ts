@@ -3,8 +3,8 @@ import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { numberSymbols } from '#web/shared/formatting/parse-number.ts'
 import { cellText } from './cell-text.ts'
-import { localFormats } from './parse-local-text.ts'
-import { type ResolveNames, type NameMatch, parseTexts } from './paste-values.ts'
+
+import { localFormats, type NameMatch, parseTexts, type ResolveNames } from './paste-values.ts'
 
 function fieldOf<Kind extends FieldKind>(kind: Kind, options: OptionsOf[Kind], required = false): Field {
   // Which options belong to which kind is what the parameters say.

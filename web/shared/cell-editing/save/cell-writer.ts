@@ -1,25 +1,74 @@
 import type { RecordListItem } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { t } from '#web/i18n/t.ts'
-import { byRecord, type CellChange, sameShown } from '#web/shared/cell-editing/store/cell-change.ts'
-import { type WaitDeps, type WaitNotification, waitForOwner, waitToSend } from './wait-to-save.ts'
-import { TOO_MANY_CONFLICTS, GONE, OUTCOME_UNKNOWN } from './save-errors.ts'
-import type { CellEdits, RecordCellError } from '#web/shared/cell-editing/store/cell-edits.ts'
 import {
+  byRecord,
+  type CellChange,
+  type CellEdits,
+  type RecordCellError,
+  sameShown,
+} from '#web/shared/cell-editing/store/cell-edits.ts'
+
+import {
+  afterRedo,
+  afterUndo,
   type EditHistory,
   type EditStep,
   NO_HISTORY,
   redoOperation,
-  afterRedo,
   undoOperation,
-  afterUndo,
   withIds,
   withMergedStep,
   withOnly,
   withoutStep,
   withStep,
 } from '#web/shared/cell-editing/store/edit-history.ts'
-import { type Operation, compareRecords, countRecords, type WriteResult } from './write-cells.ts'
+import { compareRecords, countRecords, type Operation, type WriteResult } from './write-cells.ts'
+
+/** What a writer needs to wait for whoever is away. */
+type WaitDeps = {
+  /** Settles when it makes sense to try again, after so many tries in vain. */
+  readonly untilReachable: (tries: number) => Promise<void>
+  /** Whether whoever edits is signed in; `away`: their session ended by itself, and they may come back. */
+  readonly owner: () => 'here' | 'away' | 'gone'
+  /** Settles when they are no longer away. */
+  readonly untilOwner: () => Promise<void>
+}
+
+/** What is told of it. */
+type WaitNotification = { readonly is: 'waiting'; readonly for: 'server' | 'sign-in' }
+
+type WaitContext = WaitDeps & { readonly tell: (told: WaitNotification) => void }
+
+/** What was edited waits where the session ended by itself, until the same person is back; answers how often it waited. */
+async function waitForOwner({ owner, tell, untilOwner }: WaitContext): Promise<number> {
+  if (owner() !== 'away') return 0
+  tell({ is: 'waiting', for: 'sign-in' })
+  await untilOwner()
+  return 1
+}
+
+/** Waits until it makes sense to try again; for whoever is away the next round waits. */
+async function waitToSend({ owner, tell, untilReachable }: WaitContext, tries: number): Promise<void> {
+  if (owner() !== 'here') return
+  if (tries === 0) tell({ is: 'waiting', for: 'server' })
+  await untilReachable(tries)
+}
+
+/** What cannot be taken back or done again any more. */
+const GONE = t('Your earlier edits weren’t saved.')
+
+/** Tried often enough: others were quicker each time. */
+const TOO_MANY_CONFLICTS = {
+  title: t('Someone else keeps editing these records'),
+  detail: t('Nothing was saved. Try again in a moment.'),
+}
+
+/** The connection went while new records were being made. */
+const OUTCOME_UNKNOWN = {
+  title: t('Can’t reach the server'),
+  detail: t('The new records may or may not have been created. Check the list when the connection is back.'),
+}
 
 /** What a person did, for the words in which its end is told. */
 export type OperationName = 'edit' | 'paste' | 'fill' | 'clear' | 'make' | 'duplicate' | 'undo' | 'redo'

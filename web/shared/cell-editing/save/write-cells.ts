@@ -7,8 +7,12 @@ import { call } from '#web/data/api/call.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { toWireValue } from '#web/shared/fields/client-value.ts'
 import { FOR_LISTS } from '#web/data/queries/record-list-queries.ts'
-import { byRecord, type CellChange, sameShown } from '#web/shared/cell-editing/store/cell-change.ts'
-import type { RecordCellError } from '#web/shared/cell-editing/store/cell-edits.ts'
+import {
+  byRecord,
+  type CellChange,
+  type RecordCellError,
+  sameShown,
+} from '#web/shared/cell-editing/store/cell-edits.ts'
 
 type Values = { readonly [field: string]: unknown }
 

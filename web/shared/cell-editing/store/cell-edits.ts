@@ -1,6 +1,32 @@
+import type { Field } from '#domain/fields/field.ts'
+import { type Json, sameJson } from '#domain/shared/json.ts'
+import { toWireValue } from '#web/shared/fields/client-value.ts'
 import type { RecordListItem } from '#api/records.ts'
 import { sessionState } from '#web/data/session/session-state.ts'
-import { byRecord, type CellChange } from './cell-change.ts'
+
+/** What becomes of one cell: the record, the field's name, and its value before and after, as the browser holds values. */
+export type CellChange = {
+  readonly record: string
+  readonly field: string
+  readonly was: unknown
+  readonly is: unknown
+}
+
+/** Values came from JSON or are written as JSON: they are nothing else. */
+const asJson = (value: unknown): Json => (value ?? null) as Json
+
+/** Whether two values of a field say the same: related records, people and files by their ids. */
+export function sameShown(field: Field, left: unknown, right: unknown): boolean {
+  return sameJson(asJson(toWireValue(field, left)), asJson(toWireValue(field, right)))
+}
+
+/** The changes with their values before and after in each other's place: what undoes them. */
+export const reversed = (changes: readonly CellChange[]): readonly CellChange[] =>
+  changes.map(({ record, field, was, is }) => ({ record, field, was: is, is: was }))
+
+/** The changes by record, in the order in which records are first named. */
+export const byRecord = (changes: readonly CellChange[]): ReadonlyMap<string, readonly CellChange[]> =>
+  Map.groupBy(changes, ({ record }) => record)
 
 /** A value somebody gave a cell and the server has not answered yet. */
 type PendingValue = { readonly batch: number; readonly is: unknown }
@@ -22,13 +48,13 @@ type RecordEdits = {
 }
 
 /** What is wrong with a cell, and the value it was to get, so that nothing that was typed is lost. */
-export type CellError = { readonly message: string; readonly refused?: unknown }
+type CellError = { readonly message: string; readonly refused?: unknown }
 
 /** What is wrong with cells of a record, by field. */
 export type CellErrors = { readonly [field: string]: CellError }
 
 /** A record as it is to be shown, and what is wrong with its cells. */
-export type RecordWithEdits = { readonly record: RecordListItem; readonly faults: CellErrors }
+type RecordWithEdits = { readonly record: RecordListItem; readonly faults: CellErrors }
 
 /** A sentence about a cell. */
 export type RecordCellError = { readonly record: string; readonly field: string; readonly message: string }
@@ -59,7 +85,7 @@ export type EditsSnapshot = {
 }
 
 /** Values by field. */
-export type ValuesByField = { readonly [field: string]: unknown }
+type ValuesByField = { readonly [field: string]: unknown }
 
 /** What was edited in the lists of one collection. */
 export type CellEdits = ReturnType<typeof createCellEdits>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CellChange } from './cell-change.ts'
+import type { CellChange } from './cell-edits.ts'
 import {
   type EditHistory,
   type EditStep,

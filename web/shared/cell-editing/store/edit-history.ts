@@ -1,5 +1,5 @@
-import type { CellChange } from './cell-change.ts'
-import { reversed } from './cell-change.ts'
+import type { CellChange } from './cell-edits.ts'
+import { reversed } from './cell-edits.ts'
 
 /** A record that a step made, and what it began with. */
 export type CreatedRecord = { readonly id: string; readonly values: { readonly [field: string]: unknown } }

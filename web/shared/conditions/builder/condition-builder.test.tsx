@@ -6,7 +6,7 @@ import type { Field } from '#domain/fields/field.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import { parseFilter } from '#domain/query/parse-filter.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { filterContext, filterErrorIn } from '#web/shared/conditions/filter-context.ts'
+import { filterContext, filterErrorIn } from '#web/shared/conditions/condition-options.ts'
 import { ConditionBuilder, type ConditionBuilderProps } from './condition-builder.tsx'
 
 const about = (name: string, label: string) => ({

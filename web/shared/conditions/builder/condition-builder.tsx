@@ -6,16 +6,22 @@ import { printFilter } from '#domain/query/print-filter.ts'
 import { comparisonsOf, filterByName } from '#domain/query/saved-filter.ts'
 import { t } from '#web/i18n/t.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { filterContext, filterErrorIn } from '#web/shared/conditions/filter-context.ts'
+
 import { ConditionRows } from './condition-rows.tsx'
-import { type ConditionOptions, ConditionOptionsProvider, type UserAttribute } from './condition-provider.ts'
+import {
+  type ConditionOptions,
+  ConditionOptionsProvider,
+  filterContext,
+  filterErrorIn,
+  type UserAttribute,
+} from '#web/shared/conditions/condition-options.ts'
 import { canDraw } from '#web/shared/conditions/model/condition-tree.ts'
 import type { FindCollection } from '#web/shared/conditions/path-fields.ts'
-import type { OnCondition } from './use-condition-tree.ts'
+import type { OnCondition } from './tree-edits.ts'
 import './conditions.css'
 import type { QueryFault } from '#domain/query/query-context.ts'
 import { FilterInput } from '#web/shared/conditions/filter-input/filter-input.tsx'
-import { useCompletionContext } from '#web/shared/conditions/filter-input/use-completion-context.ts'
+import { useCompletionContext } from '#web/shared/conditions/filter-input/use-completion.ts'
 
 type ConditionTextProps = {
   readonly label: string

@@ -1,10 +1,8 @@
-import { ActionIcon, Button, NativeSelect } from '@mantine/core'
-import { IconPlus } from '#web/ui/icons/frame.ts'
+import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core'
+import { IconDots, IconPlus } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
-import type { ComparableFields } from '#web/shared/conditions/comparable-fields.ts'
-import { useConditionOptions } from './condition-provider.ts'
-import { type GroupDraft, isGroup, type Join, MAX_GROUP_DEPTH } from '#web/shared/conditions/model/condition-tree.ts'
-import { ConditionActions } from './condition-actions.tsx'
+import { type ComparableFields, useConditionOptions } from '#web/shared/conditions/condition-options.ts'
+
 import { fieldAt, type PathGroup } from '#web/shared/conditions/path-fields.ts'
 import type { TreeEdits } from './tree-edits.ts'
 import { type ReactNode, useMemo } from 'react'
@@ -12,17 +10,79 @@ import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import {
   type ConditionDraft,
   furtherOperators,
+  type GroupDraft,
+  isGroup,
+  type Join,
+  MAX_GROUP_DEPTH,
   operatorsFor,
   operatorWords,
   switchedOperator,
   withField,
   withOther,
   withValues,
-} from '#web/shared/conditions/model/condition-draft.ts'
+} from '#web/shared/conditions/model/condition-tree.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { type Operator, OPERATORS } from '#domain/query/filter.ts'
-import { IconColumns2 } from '#web/ui/icons/general.ts'
+import { IconArrowDown, IconArrowUp, IconColumns2, IconCopy, IconX } from '#web/ui/icons/general.ts'
 import { ConditionValue } from '#web/shared/conditions/values/condition-value.tsx'
+
+type ConditionActionsProps = {
+  /** The key of the line or group. */
+  readonly part: number
+  /** What it is called: “the condition on Status”. */
+  readonly name: string
+  readonly edits: TreeEdits
+}
+
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
+
+/** What can be done with a line or a group as a whole. */
+function ConditionActions({ part, name, edits }: ConditionActionsProps) {
+  return (
+    <div className="condition-actions">
+      <Menu position="bottom-end" width={220} withinPortal>
+        <Menu.Target>
+          <ActionIcon size="sm" data-control="more" aria-label={t('More actions for {name}', { name })}>
+            <IconDots size={14} stroke={1.75} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconArrowUp {...icon} />}
+            rightSection={<small>{t('Ctrl+Shift+↑')}</small>}
+            disabled={!edits.canMove(part, -1)}
+            onClick={() => edits.move(part, -1)}
+          >
+            {t('Move up')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowDown {...icon} />}
+            rightSection={<small>{t('Ctrl+Shift+↓')}</small>}
+            disabled={!edits.canMove(part, 1)}
+            onClick={() => edits.move(part, 1)}
+          >
+            {t('Move down')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconCopy {...icon} />}
+            rightSection={<small>{t('Ctrl+Shift+D')}</small>}
+            onClick={() => edits.duplicate(part)}
+          >
+            {t('Duplicate')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ActionIcon
+        size="sm"
+        data-control="remove"
+        aria-label={t('Remove {name}', { name })}
+        onClick={() => edits.remove(part)}
+      >
+        <IconX size={14} stroke={1.75} />
+      </ActionIcon>
+    </div>
+  )
+}
 
 type ValueOrFieldProps = {
   readonly field: Field

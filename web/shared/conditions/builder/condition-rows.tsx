@@ -1,15 +1,14 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Filter } from '#domain/query/filter.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { comparableFields } from '#web/shared/conditions/comparable-fields.ts'
-import { filterContext } from '#web/shared/conditions/filter-context.ts'
+
 import { ConditionGroup } from './condition-group.tsx'
-import { useConditionOptions } from './condition-provider.ts'
-import { type GroupDraft, rowsOf } from '#web/shared/conditions/model/condition-tree.ts'
-import type { MoveBy } from '#web/shared/conditions/model/move-condition.ts'
+import { comparableFields, filterContext, useConditionOptions } from '#web/shared/conditions/condition-options.ts'
+import { type GroupDraft, type MoveBy, rowsOf } from '#web/shared/conditions/model/condition-tree.ts'
+
 import { type FindCollection, pathGroups } from '#web/shared/conditions/path-fields.ts'
-import { type TreeEdits, treeEdits, type TreeFocus } from './tree-edits.ts'
-import { type OnCondition, useConditionTree } from './use-condition-tree.ts'
+import { type OnCondition, type TreeEdits, treeEdits, type TreeFocus, useConditionTree } from './tree-edits.ts'
+
 import './conditions.css'
 
 type ConditionRowsProps = {

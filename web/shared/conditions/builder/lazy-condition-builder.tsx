@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { t } from '#web/i18n/t.ts'
 import type { ConditionBuilderProps } from './condition-builder.tsx'
 

@@ -4,8 +4,8 @@ import { OPERATORS, type Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/operators.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import { t } from '#web/i18n/t.ts'
-import { isForGrants, operatorWords } from '#web/shared/conditions/model/condition-draft.ts'
-import type { UserAttribute } from '#web/shared/conditions/builder/condition-provider.ts'
+import { isForGrants, operatorWords } from '#web/shared/conditions/model/condition-tree.ts'
+import type { UserAttribute } from '#web/shared/conditions/condition-options.ts'
 import {
   type Expected,
   type CursorContext,
@@ -13,7 +13,7 @@ import {
   type CurrentToken,
   type ValueContext,
 } from './cursor-context.ts'
-import { relativeDateOptions } from '#web/shared/conditions/model/relative-date-options.ts'
+import { relativeDateOptions } from '#web/shared/conditions/model/relative-dates.ts'
 
 /** Something that may be written at the caret. */
 export type CompletionOption = {

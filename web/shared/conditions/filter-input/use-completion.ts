@@ -1,5 +1,10 @@
 import { type RefObject, useMemo, useState } from 'react'
-import { type CompletionOption, type CompletionContext, applyCompletion, completeFilter } from './completion.ts'
+import { applyCompletion, completeFilter, type CompletionContext, type CompletionOption } from './completion.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { peopleQuery } from '#web/shared/lookups/people-query.ts'
+import { comparesIn, filterContext, useConditionOptions } from '#web/shared/conditions/condition-options.ts'
+import { type FindCollection, pathGroups } from '#web/shared/conditions/path-fields.ts'
 
 /** What is offered at the caret of a text, and the way to take it. */
 export type CompletionState = {
@@ -74,4 +79,36 @@ export function useCompletion({ input, text, onType, world, isFilter }: Completi
       setCaret(place)
     },
   }
+}
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+/** The day it is where the reader is. */
+function todayHere(): string {
+  const now = new Date()
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}
+
+/** What a filter of a collection can name, for whoever writes it. */
+export function useCompletionContext(collection: TypedCollection, findCollection: FindCollection): CompletionContext {
+  const { data: people } = useQuery(peopleQuery)
+  const { me, ownNotes, isOfGrant } = useConditionOptions()
+  return useMemo(() => {
+    const [own, ofEvery] = pathGroups(collection, findCollection)
+    return {
+      fields: [...(own?.fields ?? []), ...(ofEvery?.fields ?? [])],
+      fieldsBehind: (path) => {
+        const groups = path === '' ? [] : pathGroups(collection, findCollection, [path])
+        const begins = `${path}.`
+        const fields = groups.flatMap((group) => group.fields)
+        return fields.filter(({ name }) => name.startsWith(begins) && !name.slice(begins.length).includes('.'))
+      },
+      people: people ?? [],
+      me,
+      ownNotes,
+      isOfGrant,
+      compares: comparesIn(filterContext(collection, findCollection, []), isOfGrant),
+      today: todayHere(),
+    }
+  }, [collection, findCollection, people, me, ownNotes, isOfGrant])
 }

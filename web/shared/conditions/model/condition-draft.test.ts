@@ -15,7 +15,7 @@ import {
   withOperator,
   withOther,
   withValues,
-} from './condition-draft.ts'
+} from './condition-tree.ts'
 
 const base = { id: 'f', name: 'f', label: 'F', required: false, unique: false, default: null }
 const text: Field = { ...base, kind: 'text', options: {} }

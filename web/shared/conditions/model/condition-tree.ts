@@ -1,5 +1,124 @@
-import type { Filter } from '#domain/query/filter.ts'
-import { type ConditionDraft, conditionOf, draftOf } from './condition-draft.ts'
+import { GRANT_OPERATORS } from '#domain/access/grant-inputs.ts'
+import { type Field, type FieldKind, hasSelectOptions } from '#domain/fields/field.ts'
+import { takesField } from '#domain/query/check-field-comparison.ts'
+import {
+  type Comparison,
+  type Filter,
+  type FilterLiteral,
+  isFieldOperand,
+  isList,
+  type Operator,
+  OPERATORS,
+} from '#domain/query/filter.ts'
+import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/operators.ts'
+
+/** One line of the builder, which may still lack its value. `values` has as many places as the operator takes. */
+export type ConditionDraft = {
+  readonly key: number
+  readonly field: string
+  readonly op: Operator
+  readonly values: readonly (FilterLiteral | undefined)[]
+  /** The path of the field it is compared with, '' until one is chosen; left out where it is compared with values. */
+  readonly other?: string
+}
+
+const EMPTINESS: readonly Operator[] = ['is empty', 'is not empty']
+const IN_TEXTS: readonly Operator[] = ['~', '!~', '^=', '$=']
+
+/** The operators people mean most often of a kind; all others that it knows come after them. */
+const USUAL: { readonly [Kind in FieldKind]?: readonly Operator[] } = {
+  text: [...IN_TEXTS, '=', '!=', ...EMPTINESS],
+  'long-text': [...IN_TEXTS, '=', '!=', ...EMPTINESS],
+  email: [...IN_TEXTS, '=', '!=', ...EMPTINESS],
+  url: [...IN_TEXTS, '=', '!=', ...EMPTINESS],
+  phone: [...IN_TEXTS, '=', '!=', ...EMPTINESS],
+  select: ['=', '!=', 'in', ...EMPTINESS],
+  'multi-select': ['=', '!=', 'in', ...EMPTINESS],
+  state: ['=', '!=', 'in', ...EMPTINESS],
+  relation: ['=', '!=', 'in', '~', ...EMPTINESS],
+  user: ['=', '!=', 'in', ...EMPTINESS],
+  checkbox: ['=', '!='],
+}
+
+/** The operators the builder offers for a field first. */
+export function operatorsFor(field: Field, isOfGrant = false): readonly Operator[] {
+  const usual = USUAL[field.kind] ?? knownOperators(field).filter((op) => op !== 'in' || field.kind === 'number')
+  return usual.filter((op) => !isOfGrant || isForGrants(op, field))
+}
+
+/** The operators it offers after those. */
+export function furtherOperators(field: Field, isOfGrant = false): readonly Operator[] {
+  const usual = operatorsFor(field)
+  return knownOperators(field).filter((op) => !usual.includes(op) && (!isOfGrant || isForGrants(op, field)))
+}
+
+/** Whether a condition of a grant may use an operator on a field. */
+export const isForGrants = (op: Operator, { kind }: Field): boolean => GRANT_OPERATORS[kind].includes(op)
+
+/** Files are told by their names: nobody knows the id of one. */
+const knownOperators = ({ kind }: Field): readonly Operator[] =>
+  OPERATORS.filter((op) => takesKind(op, kind) && (kind !== 'files' || readsText(op) || EMPTINESS.includes(op)))
+
+/** The words of an operator between a field and its value. */
+export function operatorWords(op: Operator, field: Field): string {
+  const { words, dateWords } = OPERATOR_RULES[op]
+  const isMoment = field.kind === 'date' || field.kind === 'date-time'
+  return isMoment ? (dateWords ?? words) : words
+}
+
+/** The operator a new condition begins with. */
+const firstOperator = (field: Field, isOfGrant: boolean): Operator => operatorsFor(field, isOfGrant)[0] ?? 'is empty'
+
+/** A new line on a field. */
+export const newCondition = (key: number, field: Field, isOfGrant = false): ConditionDraft =>
+  withOperator({ key, field: field.name, op: '=', values: [] }, firstOperator(field, isOfGrant))
+
+/** The line on another field: whether there is anything can be asked of most, everything else is begun anew. */
+export function withField({ key, op }: ConditionDraft, field: Field, isOfGrant = false): ConditionDraft {
+  const begun = newCondition(key, field, isOfGrant)
+  return OPERATOR_RULES[op].takes === 'nothing' && operatorsFor(field).includes(op) ? withOperator(begun, op) : begun
+}
+
+/** The line with another operator; a value that still fits stays. */
+export function withOperator(draft: ConditionDraft, op: Operator): ConditionDraft {
+  if (draft.other !== undefined) return takesField(op) ? { ...draft, op } : withOperator(withValues(draft), op)
+  const { takes } = OPERATOR_RULES[op]
+  if (takes === 'nothing') return { ...draft, op, values: [] }
+  if (takes === 'list') return { ...draft, op, values: draft.values.filter((value) => value !== undefined) }
+  return { ...draft, op, values: [draft.values[0], ...(takes === 'pair' ? [draft.values[1]] : [])] }
+}
+
+/** The line compared with the values it had before it was compared with a field. */
+export const withValues = ({ key, field, op, values }: ConditionDraft): ConditionDraft => ({ key, field, op, values })
+
+/** The line compared with another field. */
+export const withOther = (draft: ConditionDraft, other: string): ConditionDraft => ({ ...draft, other })
+
+/** The line with another operator of its field: a name one looks into is no record, person or choice one points at. */
+export function switchedOperator(draft: ConditionDraft, op: Operator, field: Field): ConditionDraft {
+  const pointsAt = hasSelectOptions(field) || field.kind === 'relation' || field.kind === 'user'
+  const isOther = pointsAt && readsText(draft.op) !== readsText(op)
+  return withOperator(isOther ? { ...draft, values: [] } : draft, op)
+}
+
+/** The line as a comparison; undefined while it lacks a value. */
+export function conditionOf({ field, op, values, other }: ConditionDraft): Comparison | undefined {
+  if (other !== undefined) return other === '' ? undefined : { field, op, value: { field: other } }
+  const { takes } = OPERATOR_RULES[op]
+  if (takes === 'nothing') return { field, op }
+  const given = values.filter((value) => value !== undefined)
+  if (takes === 'list') return given.length === 0 ? undefined : { field, op, value: given }
+  if (given.length < (takes === 'pair' ? 2 : 1)) return undefined
+  const [first] = given
+  return takes === 'pair' ? { field, op, value: given } : first === undefined ? undefined : { field, op, value: first }
+}
+
+/** A comparison as a line. */
+export function draftOf({ field, op, value }: Comparison, key: number): ConditionDraft {
+  if (value === undefined) return { key, field, op, values: [] }
+  if (isFieldOperand(value)) return { key, field, op, values: [], other: value.field }
+  return { key, field, op, values: isList(value) ? value : [value] }
+}
 
 /** How the parts of a group are joined. */
 export type Join = 'all' | 'any'
@@ -14,7 +133,7 @@ export type PartDraft = ConditionDraft | GroupDraft
 export const MAX_GROUP_DEPTH = 2
 
 /** Gives every part a key of its own. */
-export type KeyMaker = () => number
+type KeyMaker = () => number
 
 /** Whether a part is a group. */
 export const isGroup = (part: PartDraft): part is GroupDraft => 'parts' in part
@@ -114,3 +233,55 @@ export const rowsOf = (group: GroupDraft): readonly ConditionDraft[] =>
 
 /** How many levels of groups stand in a part, itself included. */
 export const levelsOf = (part: PartDraft): number => (isGroup(part) ? 1 + Math.max(0, ...part.parts.map(levelsOf)) : 0)
+
+/** Where a part goes: one place up or down as one reads. */
+export type MoveBy = -1 | 1
+
+/**
+ * The tree with a part one place further up or down as one reads it: past the line beside it, into a group that stands
+ * there, out of its own group at its ends. A group that is left empty goes. The same tree where there is no way on.
+ */
+export function moveCondition(root: GroupDraft, key: number, by: MoveBy): GroupDraft {
+  return movedIn(root, key, by, 0) ?? root
+}
+
+function movedIn(group: GroupDraft, key: number, by: MoveBy, depth: number): GroupDraft | undefined {
+  const at = group.parts.findIndex((part) => part.key === key)
+  if (at >= 0) return movedAmong(group, at, by, depth)
+  for (const [place, part] of group.parts.entries()) {
+    if (!isGroup(part)) continue
+    const left = leaving(part, key, by)
+    if (left) {
+      const rest = left.rest.parts.length > 0 ? [left.rest] : []
+      return withParts(group, place, by < 0 ? [left.part, ...rest] : [...rest, left.part])
+    }
+    const moved = movedIn(part, key, by, depth + 1)
+    if (moved) return withParts(group, place, [moved])
+  }
+  return undefined
+}
+
+/** A part past the one beside it, or into it where that is a group with room for it. */
+function movedAmong(group: GroupDraft, at: number, by: MoveBy, depth: number): GroupDraft | undefined {
+  const [part, beside] = [group.parts[at], group.parts[at + by]]
+  if (!part || !beside) return undefined
+  const without = group.parts.toSpliced(at, 1)
+  if (!isGroup(beside) || depth + 1 + levelsOf(part) > MAX_GROUP_DEPTH)
+    return { ...group, parts: without.toSpliced(at + by, 0, part) }
+  const parts = by > 0 ? [part, ...beside.parts] : [...beside.parts, part]
+  return { ...group, parts: without.map((each) => (each === beside ? { ...beside, parts } : each)) }
+}
+
+type Left = { readonly part: PartDraft; readonly rest: GroupDraft }
+
+/** A group without the part at its end, which goes on beside the group; undefined where it does not stand there. */
+function leaving(group: GroupDraft, key: number, by: MoveBy): Left | undefined {
+  const part = by < 0 ? group.parts[0] : group.parts.at(-1)
+  if (part?.key !== key) return undefined
+  return { part, rest: { ...group, parts: group.parts.filter((each) => each !== part) } }
+}
+
+const withParts = (group: GroupDraft, at: number, parts: readonly PartDraft[]): GroupDraft => ({
+  ...group,
+  parts: group.parts.toSpliced(at, 1, ...parts),
+})

@@ -5,12 +5,12 @@ import {
   type GroupDraft,
   isGroup,
   levelsOf,
-  rowsOf,
   MAX_GROUP_DEPTH,
+  moveCondition,
   type PartDraft,
+  rowsOf,
   withPartAfter,
 } from './condition-tree.ts'
-import { moveCondition } from './move-condition.ts'
 
 const line = (key: number): PartDraft => ({ key, field: `f${key}`, op: 'is empty', values: [] })
 const group = (key: number, ...parts: readonly PartDraft[]): GroupDraft => ({ key, join: 'any', parts })

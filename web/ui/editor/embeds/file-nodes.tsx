@@ -1,10 +1,18 @@
 import { Node } from '@tiptap/core'
 import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tiptap/react'
 import { type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react'
-import { EmbedContext, PICTURE_WIDTHS, uploadIdOf, WHOLE_WIDTH } from '#web/ui/document/embed-context.ts'
-import { EmbeddedFileCard, EmbeddedImage, pictureIn } from '#web/ui/document/embeds.tsx'
+
+import {
+  EmbedContext,
+  EmbeddedFileCard,
+  EmbeddedImage,
+  PICTURE_WIDTHS,
+  pictureIn,
+  uploadIdOf,
+  WHOLE_WIDTH,
+} from '#web/ui/document/embeds.tsx'
 import { UploadView } from './editor-embeds.ts'
-import { NESTED } from '#web/ui/editor/nodes/node-groups.ts'
+import { NESTED } from '#web/ui/editor/nodes/list-nodes.ts'
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { editorSchema } from '#web/ui/editor/extensions.ts'
-import { findMatches, firstFrom } from './find-matches.ts'
+import { findMatches, firstFrom } from './find.tsx'
 
 const schema = editorSchema()
 const doc = schema.nodeFromJSON({

@@ -3,7 +3,7 @@ import { useClickOutside } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import { IconX } from '#web/ui/icons/general.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
-import { ShortcutHint } from '#web/ui/shortcuts/shortcut-hint.tsx'
+import { ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
 import { EDITOR_KEYS } from './editor-key-list.ts'
 
 const TEXTS = UI_TEXTS.editor

@@ -3,7 +3,7 @@ import type { NodeType, ResolvedPos } from '@tiptap/pm/model'
 import { liftListItem } from '@tiptap/pm/schema-list'
 import { EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { liftTarget } from '@tiptap/pm/transform'
-import { isItem } from './indent-rules.ts'
+import { isItem } from './indent.ts'
 
 declare module '@tiptap/core' {
   // Tells Tiptap's chain of commands about ours.

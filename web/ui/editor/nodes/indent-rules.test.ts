@@ -2,7 +2,7 @@ import type { Node } from '@tiptap/pm/model'
 import { EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { describe, expect, test } from 'vitest'
 import { editorSchema } from '#web/ui/editor/extensions.ts'
-import { backspaceAtStart, indentLess, indentMore, isItem, itemLevel, tabIndentsHere } from './indent-rules.ts'
+import { backspaceAtStart, indentLess, indentMore, isItem, itemLevel, tabIndentsHere } from './indent.ts'
 
 const schema = editorSchema()
 

@@ -1,7 +1,155 @@
 import { type Editor, Extension, type KeyboardShortcutCommand } from '@tiptap/core'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { EDITOR } from '#domain/specification.ts'
-import { backspaceAtStart, indentLess, indentMore, tabIndentsHere } from './indent-rules.ts'
+import type { Node, NodeRange, ResolvedPos } from '@tiptap/pm/model'
+import { liftListItem, sinkListItem } from '@tiptap/pm/schema-list'
+
+/** Highest indent level, counted over lists and attributes together. */
+const MAX = EDITOR.maxIndent
+
+/** Whether a node is an item of a list of any kind. */
+export const isItem = (node: Node): boolean => node.type.name === 'listItem' || node.type.name === 'taskItem'
+
+const TAKES_TAB: ReadonlySet<string> = new Set(['tableRow', 'codeBlock'])
+
+/** The indent a node carries itself. */
+function indentOf(node: Node): number {
+  const indent: unknown = node.attrs['indent']
+  return typeof indent === 'number' ? indent : 0
+}
+
+/**
+ * The level a list item is seen at: how deep it is nested, plus the indents of itself and of the items around it.
+ * `depth` is the depth of the item in the path.
+ */
+export function itemLevel($pos: ResolvedPos, depth: number): number {
+  let level = -1
+  for (let at = depth; at > 0; at -= 1) if (isItem($pos.node(at))) level += 1 + indentOf($pos.node(at))
+  return level
+}
+
+/** How much deeper than a block itself its deepest part is seen. */
+function endOfNested(block: Node): number {
+  let deepest = 0
+  block.forEach((child) => {
+    deepest = Math.max(deepest, endOfNested(child) + (isItem(child) ? 1 + indentOf(child) : 0))
+  })
+  return deepest
+}
+
+/** The list items the selection covers, as a range of one list; nothing where it reaches outside of lists. */
+function itemRange(state: EditorState): NodeRange | null {
+  const { $from, $to } = state.selection
+  return $from.blockRange($to, (node) => node.firstChild !== null && isItem(node.firstChild))
+}
+
+type Placed = { readonly node: Node; readonly pos: number }
+
+function itemsOf(range: NodeRange): Placed[] {
+  const items: Placed[] = []
+  let pos = range.start
+  for (let at = range.startIndex; at < range.endIndex; at += 1) {
+    const node = range.parent.child(at)
+    items.push({ node, pos })
+    pos += node.nodeSize
+  }
+  return items
+}
+
+/** The blocks outside of lists, and the outermost list items, that the selection touches. */
+function touchedBlocks(state: EditorState): Placed[] {
+  const blocks: Placed[] = []
+  const { from, to } = state.selection
+  state.doc.nodesBetween(from, to, (node, pos) => {
+    if (!isItem(node) && !node.isTextblock) return true
+    // Code has no indent but its spaces.
+    if ('indent' in node.attrs) blocks.push({ node, pos })
+    return false
+  })
+  return blocks
+}
+
+function setIndents(tr: Transaction, blocks: readonly Placed[], by: number): Transaction | undefined {
+  for (const { node, pos } of blocks) {
+    tr.setNodeMarkup(pos, undefined, { ...node.attrs, indent: indentOf(node) + by }, node.marks)
+  }
+  return blocks.length > 0 ? tr : undefined
+}
+
+/** Runs one of ProseMirror's list commands and gives its transaction instead of dispatching it. */
+function made(run: (dispatch: (tr: Transaction) => void) => boolean): Transaction | undefined {
+  let result: Transaction | undefined
+  run((tr) => {
+    result = tr
+  })
+  return result
+}
+
+/**
+ * One level more for everything selected; nothing where all of it is at the highest level. In a list an item is
+ * nested under the one before it; where that is impossible, or would jump more than one level, its indent is raised.
+ */
+export function indentMore(state: EditorState): Transaction | undefined {
+  const range = itemRange(state)
+  if (!range) {
+    const below = touchedBlocks(state).filter(({ node }) => indentOf(node) + endOfNested(node) < MAX)
+    return setIndents(state.tr, below, 1)
+  }
+
+  const itemType = range.parent.firstChild?.type
+  const base = itemLevel(range.$from, range.depth - 1) + 1
+  const hasRoom = ({ node }: Placed) => base + indentOf(node) + endOfNested(node) < MAX
+  const items = itemsOf(range)
+  const previous = range.startIndex > 0 ? range.parent.child(range.startIndex - 1) : undefined
+  const nests = previous && indentOf(previous) === 0 && items.every(hasRoom)
+
+  if (nests && itemType) return made((dispatch) => sinkListItem(itemType)(state, dispatch))
+  return setIndents(state.tr, items.filter(hasRoom), 1)
+}
+
+/** One level less for everything selected; nothing where all of it is at the lowest. A nested item is lifted. */
+export function indentLess(state: EditorState): Transaction | undefined {
+  const range = itemRange(state)
+  const blocks = range ? itemsOf(range) : touchedBlocks(state)
+  const raised = blocks.filter(({ node }) => indentOf(node) > 0)
+  if (raised.length > 0 || !range) return setIndents(state.tr, raised, -1)
+
+  const isNested = itemLevel(range.$from, range.depth - 1) >= 0
+  const itemType = range.parent.firstChild?.type
+  if (!isNested || !itemType) return undefined
+  return made((dispatch) => liftListItem(itemType)(state, dispatch))
+}
+
+/** What Backspace does at the start of a line: lowers its indent, else takes it out of its list, else nothing. */
+export function backspaceAtStart(state: EditorState): Transaction | undefined {
+  const { $from, empty } = state.selection
+  if (!empty || $from.parentOffset > 0 || !$from.parent.isTextblock) return undefined
+  if (indentOf($from.parent) > 0) {
+    return setIndents(state.tr, [{ node: $from.parent, pos: $from.before() }], -1)
+  }
+
+  const itemDepth = $from.depth - 1
+  const item = itemDepth > 0 ? $from.node(itemDepth) : undefined
+  if (!item || !isItem(item) || $from.index(itemDepth) > 0) return undefined
+  if (indentOf(item) > 0) return setIndents(state.tr, [{ node: item, pos: $from.before(itemDepth) }], -1)
+  return made((dispatch) => liftListItem(item.type)(state, dispatch))
+}
+
+/** Whether the caret stands where Tab has a meaning of its own: in a table it goes from cell to cell, in code it is typed. */
+function isTabTaken({ selection: { $from } }: EditorState): boolean {
+  for (let depth = $from.depth; depth > 0; depth -= 1) if (TAKES_TAB.has($from.node(depth).type.name)) return true
+  return false
+}
+
+/**
+ * Whether Tab indents here, or moves on to the next control: it indents in lists, in blocks that are indented, and
+ * with something selected. In a plain paragraph it must move on, or the keyboard could not leave.
+ */
+export function tabIndentsHere(state: EditorState): boolean {
+  if (isTabTaken(state)) return false
+  if (!state.selection.empty || itemRange(state)) return true
+  return touchedBlocks(state).some(({ node }) => indentOf(node) > 0)
+}
 
 declare module '@tiptap/core' {
   // Tells Tiptap's chain of commands, and its store, about ours.

@@ -3,7 +3,12 @@ import { BulletList, ListItem, OrderedList, TaskItem, TaskList } from '@tiptap/e
 import type { Node } from '@tiptap/pm/model'
 import type { NodeView } from '@tiptap/pm/view'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
-import { NESTED } from './node-groups.ts'
+
+/**
+ * The group of blocks that may also stand in a list item or a quote: everything but headings, rules and tables. A block
+ * that is added takes part by naming it.
+ */
+export const NESTED = 'block nested'
 
 /** An item begins with a line of its own; further blocks may hang below it. */
 const ITEM_CONTENT = 'paragraph nested*'

@@ -1,4 +1,8 @@
-import { MAX_COLUMNS, MAX_ROWS } from '#web/ui/editor/nodes/table-limits.ts'
+/** Most rows of a table that is kept. */
+export const MAX_ROWS = 1000
+
+/** Most columns of a table that is kept. */
+export const MAX_COLUMNS = 50
 
 /** How Word tells that a paragraph is an item: the list, its level, and which of the lists of that kind. */
 const ITEM = /mso-list:\s*l\d+\s+level(\d+)\s+lfo\d+/i
@@ -275,4 +279,22 @@ export function cleanPasted(html: string): string {
   flattenTables(body)
   dropEnd(body)
   return body.innerHTML
+}
+
+/** Signs that hardly anybody writes who does not mean Markdown. */
+const STRONG_PATTERNS = [
+  /^#{1,6} \S/m,
+  /^(?:```|~~~)/m,
+  /^\s*[-*+] \[[ xX]\] \S/m,
+  /^\|?(?:\s*:?-{3,}:?\s*\|)+\s*(?::?-{3,}:?\s*)?$/m,
+  /\[[^\]\n]+\]\((?:https?:|mailto:)[^)\s]+\)/,
+  /(?:^|\s)\*\*\S(?:[^*\n]*\S)?\*\*(?=$|[\s.,;:!?)])/m,
+]
+
+/** Signs that stand in plain texts, too: two such lines mean Markdown. */
+const WEAK_PATTERNS = /^(?:\s*[-*+] \S|\s*\d{1,6}[.)] \S|> ?\S)/gm
+
+/** Whether a plain text looks as if it was written as Markdown. */
+export function looksLikeMarkdown(text: string): boolean {
+  return STRONG_PATTERNS.some((sign) => sign.test(text)) || [...text.matchAll(WEAK_PATTERNS)].length >= 2
 }

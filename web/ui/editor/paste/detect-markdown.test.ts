@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { looksLikeMarkdown } from './detect-markdown.ts'
+import { looksLikeMarkdown } from './clean-pasted.ts'
 
 describe('a plain text', () => {
   test.each([

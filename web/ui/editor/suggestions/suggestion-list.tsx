@@ -2,8 +2,8 @@ import type { Editor } from '@tiptap/core'
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import '../../dropdown/dropdown.css'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
-import { ShortcutHint } from '#web/ui/shortcuts/shortcut-hint.tsx'
-import { Floating } from '#web/ui/editor/toolbar/floating.tsx'
+import { ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
+import { Floating } from '#web/ui/editor/toolbar/toolbar.tsx'
 import type { SuggestionItem, OpenSuggestions, SuggestionStore } from './suggestions.ts'
 
 /** The list that is open below the caret. The keyboard stays in the text, which tells which of the choices is meant. */

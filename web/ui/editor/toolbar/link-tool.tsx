@@ -7,8 +7,8 @@ import { IconLink } from '#web/ui/icons/general.ts'
 import { IconUnlink } from '#web/ui/icons/editor.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { linkUrl } from '#web/ui/text/link-url.ts'
-import { ariaShortcut } from '#web/ui/shortcuts/shortcut-hint.tsx'
-import { ToolTip } from './tooltip.tsx'
+import { ariaShortcut } from '#web/ui/shortcuts/shortcuts.tsx'
+import { ToolTip } from './tool-button.tsx'
 
 /** The address of the link the caret or selection is in, if it is in one. */
 function currentLink(editor: Editor): string | undefined {

@@ -1,8 +1,23 @@
-import { Toolbar } from '@mantine/core'
+import { Toolbar, Tooltip } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
-import { ariaShortcut } from '#web/ui/shortcuts/shortcut-hint.tsx'
-import { ToolTip } from './tooltip.tsx'
+import { ariaShortcut, ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
 import type { Tool } from './toolbar-tools.ts'
+import type { ReactNode } from 'react'
+
+/** What a toolbar button says when it is pointed at: its name and its keys. */
+export function ToolTip({ label, keys, children }: { label: string; keys?: string | undefined; children: ReactNode }) {
+  return (
+    <Tooltip
+      label={
+        <>
+          {label} {keys !== undefined && <ShortcutHint keys={keys} />}
+        </>
+      }
+    >
+      {children}
+    </Tooltip>
+  )
+}
 
 /** How large the pictures on the buttons are. */
 export const ICON_PX = 18

@@ -3,7 +3,7 @@ import type { Editor } from '@tiptap/core'
 import { Fragment } from 'react'
 import { IconCheck } from '#web/ui/icons/general.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
-import { ShortcutHint } from '#web/ui/shortcuts/shortcut-hint.tsx'
+import { ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
 import type { Tool } from './toolbar-tools.ts'
 
 type ToolItemsProps = {

@@ -1,4 +1,4 @@
-import type { Editor } from '@tiptap/core'
+import type { ChainedCommands, Editor } from '@tiptap/core'
 import { EDITOR } from '#domain/specification.ts'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
 import {
@@ -7,6 +7,9 @@ import {
   IconClearFormatting,
   IconCode,
   IconCodeblock,
+  IconColumnInsertLeft,
+  IconColumnInsertRight,
+  IconColumnRemove,
   IconH1,
   IconH2,
   IconH3,
@@ -15,12 +18,16 @@ import {
   IconItalic,
   IconListCheck,
   IconPilcrow,
+  IconRowInsertBottom,
+  IconRowInsertTop,
+  IconRowRemove,
   IconSeparatorHorizontal,
   IconStrikethrough,
   IconTable,
+  IconTableRow,
   IconUnderline,
 } from '#web/ui/icons/editor.ts'
-import { IconList, IconListNumbers, IconPhoto } from '#web/ui/icons/general.ts'
+import { IconList, IconListNumbers, IconPhoto, IconTrash } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 
@@ -212,3 +219,28 @@ export const TOOL_GROUPS = { headings, marks, lists, indents, clearing }
 
 /** What a new line can become. */
 export const LINE_TOOLS: readonly Tool[] = [text, ...headings, ...lists, ...BLOCK_TOOLS]
+
+const TEXTS = UI_TEXTS.editor.tableTools
+
+const tool = (
+  name: keyof typeof TEXTS,
+  icon: Tool['icon'],
+  run: (chain: ChainedCommands) => ChainedCommands,
+): Tool => ({
+  name,
+  label: TEXTS[name],
+  icon,
+  use: (editor) => run(editor.chain().focus()).run(),
+})
+
+/** What can be done to the table the caret stands in. */
+export const TABLE_TOOLS: readonly Tool[] = [
+  tool('rowAbove', IconRowInsertTop, (chain) => chain.addRowBefore()),
+  tool('rowBelow', IconRowInsertBottom, (chain) => chain.addRowAfter()),
+  tool('columnBefore', IconColumnInsertLeft, (chain) => chain.addColumnBefore()),
+  tool('columnAfter', IconColumnInsertRight, (chain) => chain.addColumnAfter()),
+  tool('headerRow', IconTableRow, (chain) => chain.toggleHeaderRow()),
+  tool('deleteRow', IconRowRemove, (chain) => chain.deleteRow()),
+  tool('deleteColumn', IconColumnRemove, (chain) => chain.deleteColumn()),
+  tool('deleteTable', IconTrash, (chain) => chain.deleteTable()),
+]

@@ -1,19 +1,59 @@
 import { Toolbar } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { Editor } from '@tiptap/core'
+import { type Editor, posToDOMRect } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
-import { useRef } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { IconDots, IconPlus } from '#web/ui/icons/frame.ts'
 import { IconTable } from '#web/ui/icons/editor.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
-import { lazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { MenuButton } from '#web/ui/popup/menu-button.tsx'
 import { useElementSize } from '#web/ui/browser/use-element-size.ts'
 import { LinkTool } from './link-tool.tsx'
-import { TABLE_TOOLS } from './table-tools.ts'
-import { ICON_PX, ToolButton } from './tool-button.tsx'
-import { ToolTip } from './tooltip.tsx'
-import { BLOCK_TOOLS, INSERT_TABLE, TOOL_GROUPS, type Tool } from './toolbar-tools.ts'
+
+import { ICON_PX, ToolButton, ToolTip } from './tool-button.tsx'
+import { BLOCK_TOOLS, INSERT_TABLE, TABLE_TOOLS, type Tool, TOOL_GROUPS } from './toolbar-tools.ts'
+import { TextSelection } from '@tiptap/pm/state'
+
+/** Room between what floats and the words it is about, and between it and the edges. */
+const GAP_PX = 6
+
+type FloatingProps = {
+  /** Where the words stand in the window; asked again when another function is given. */
+  readonly place: () => DOMRect | null
+  readonly side: 'above' | 'below'
+  readonly children: (props: {
+    readonly ref: RefObject<HTMLDivElement | null>
+    readonly style: CSSProperties
+  }) => ReactNode
+}
+
+/**
+ * Stands something beside words of the editor, within its frame: on the side asked for, or the other one where the
+ * window has no room. It is part of the frame, and moves with it when the page is scrolled.
+ */
+export function Floating({ place, side, children }: FloatingProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [style, setStyle] = useState<CSSProperties>({ visibility: 'hidden' })
+
+  useLayoutEffect(() => {
+    const next = styleOf(ref.current, place(), side)
+    setStyle((now) => (now.top === next.top && now.left === next.left ? now : next))
+  }, [place, side])
+  return children({ ref, style })
+}
+
+function styleOf(element: HTMLElement | null, words: DOMRect | null, side: 'above' | 'below'): CSSProperties {
+  const frame = element?.offsetParent?.getBoundingClientRect()
+  if (!element || !frame || !words) return { visibility: 'hidden' }
+  const { offsetWidth: width, offsetHeight: height } = element
+  const above = words.top - height - GAP_PX
+  const below = words.bottom + GAP_PX
+  const hasRoomBelow = below + height < window.innerHeight
+  const isAbove = side === 'above' ? above > 0 : !hasRoomBelow && above > 0
+  const left = Math.min(words.left, frame.right - width - GAP_PX)
+  return { top: (isAbove ? above : below) - frame.top, left: Math.max(left - frame.left, GAP_PX) }
+}
 
 /** All tools in one line need as much; with less room those that are used least go into the menu at the end. */
 const ROOM_FOR_ALL_PX = { pointer: 600, finger: 740 }
@@ -132,5 +172,78 @@ function TableMenu({ editor, isOn }: { editor: Editor; isOn: boolean }) {
       groups={[TABLE_TOOLS.slice(0, 5), TABLE_TOOLS.slice(5)]}
       isOn
     />
+  )
+}
+
+const MARKS = TOOL_GROUPS.marks
+
+/** What the bar must know of the editor, as one text that changes when any of it does; nothing where there is no bar. */
+function stateOf(editor: Editor): string | undefined {
+  const { selection, doc } = editor.state
+  const hasWords = selection instanceof TextSelection && doc.textBetween(selection.from, selection.to).trim() !== ''
+  if (!hasWords || !editor.isEditable || selection.$from.parent.type.spec.code) return undefined
+  const on = MARKS.filter((tool) => tool.isOn?.(editor)).map(({ name }) => name)
+  return `${selection.from} ${selection.to} ${on.join(' ')}`
+}
+
+/** Whether the keyboard is in the frame, and no button of the mouse is down that is still selecting. */
+function useIsAtRest(frame: RefObject<HTMLElement | null>): boolean {
+  const [isAtRest, setAtRest] = useState(false)
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return undefined
+    const isIn = (target: EventTarget | null) => target instanceof Node && element.contains(target)
+    let isDown = false
+    const judge = () => setAtRest(!isDown && isIn(document.activeElement))
+    const press = ({ target }: PointerEvent) => {
+      isDown = isIn(target) && !(target instanceof Element && target.closest('[role="toolbar"]'))
+      judge()
+    }
+    const release = () => {
+      isDown = false
+      judge()
+    }
+    const listening = new AbortController()
+    const { signal } = listening
+    document.addEventListener('pointerdown', press, { signal })
+    document.addEventListener('pointerup', release, { signal })
+    document.addEventListener('pointercancel', release, { signal })
+    document.addEventListener('focusin', judge, { signal })
+    element.addEventListener('focusout', ({ relatedTarget }) => isIn(relatedTarget) || setAtRest(false), { signal })
+    return () => listening.abort()
+  }, [frame])
+  return isAtRest
+}
+
+type SelectionBarProps = {
+  readonly editor: Editor
+  readonly frame: RefObject<HTMLElement | null>
+  readonly isLinkOpen: boolean
+  readonly onLinkOpen: (isOpen: boolean) => void
+}
+
+/** The marks, beside what is selected; by Alt+F10 the keyboard comes into it. */
+export function SelectionBar({ editor, frame, isLinkOpen, onLinkOpen }: SelectionBarProps) {
+  const state = useEditorState({ editor, selector: ({ editor: now }) => stateOf(now) })
+  const isAtRest = useIsAtRest(frame)
+  // The menu of the system stands above what a finger selects.
+  const isFinger = useMediaQuery('(pointer: coarse)')
+  if (state === undefined || !isAtRest || isLinkOpen) return null
+
+  const on = state.split(' ')
+  const { from, to } = editor.state.selection
+  return (
+    <Floating place={() => posToDOMRect(editor.view, from, to)} side={isFinger ? 'below' : 'above'}>
+      {(placed) => (
+        <div {...placed} className="editor-bubble">
+          <Toolbar className="editor-toolbar" variant="light" withBorder={false} aria-label={UI_TEXTS.editor.bubble}>
+            {MARKS.map((tool) => (
+              <ToolButton key={tool.name} tool={tool} editor={editor} isOn={on.includes(tool.name)} />
+            ))}
+            <LinkTool editor={editor} isOpen={isLinkOpen} onOpen={onLinkOpen} />
+          </Toolbar>
+        </div>
+      )}
+    </Floating>
   )
 }

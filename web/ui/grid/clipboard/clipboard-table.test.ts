@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readHtmlTable } from './clipboard-html.ts'
-import { readClipboard, readTabbedText, writeClipboard } from './clipboard-table.ts'
+
+import { readClipboard, readHtmlTable, readTabbedText, writeClipboard } from './clipboard-table.ts'
 
 function fixture(name: string): string {
   return readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8')

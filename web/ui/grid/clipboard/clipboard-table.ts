@@ -1,5 +1,147 @@
 import type { CellTable } from '#web/ui/grid/editing/grid-editing.ts'
-import { readHtmlTable, squared } from './clipboard-html.ts'
+import { decodeCharacterReferences } from './html-character-references.ts'
+
+/** A cell that spans more than this is an accident, or an attack. */
+const WIDEST_SPAN = 1000
+
+/** A comment, another note to the reader, a tag, or a run of text. */
+const TOKENS = /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*>|<(\/?)([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</gi
+
+/** Elements whose content is not what a cell shows: styles, scripts, and the notes LibreOffice puts into its cells. */
+const UNSEEN = new Set(['style', 'script', 'title', 'head', 'xml', 'comment', 'template'])
+
+/** Elements that begin on a line of their own. */
+const BLOCKS = new Set(['p', 'div', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote'])
+
+type Tag = { readonly name: string; readonly isClosing: boolean; readonly attributes: string }
+
+/**
+ * The texts of the one table in a piece of HTML; undefined when there is none, several, or words beside it, for then it
+ * is a page that happens to hold a table. Read without the browser's own parser, so that nothing in it is ever loaded.
+ */
+export function readHtmlTable(html: string): CellTable | undefined {
+  const table = tableBuilder()
+  let unseen: string | undefined
+  for (const [token, slash, name, attributes = ''] of html.matchAll(TOKENS)) {
+    if (/^<[!?]/.test(token)) continue
+    if (name === undefined) {
+      if (unseen === undefined) table.addText(token)
+      continue
+    }
+    const tag: Tag = { name: name.toLowerCase(), isClosing: slash === '/', attributes }
+    if (unseen !== undefined) {
+      if (tag.isClosing && tag.name === unseen) unseen = undefined
+    } else if (UNSEEN.has(tag.name)) {
+      if (!tag.isClosing && !attributes.endsWith('/')) unseen = tag.name
+    } else {
+      table.addTag(tag)
+    }
+  }
+  return table.finish()
+}
+
+/** Rows of the same length, the short ones filled up with empty cells. */
+function squared(rows: readonly (readonly string[])[]): CellTable {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
+  return rows.map((row) => (row.length === width ? row : [...row, ...Array<string>(width - row.length).fill('')]))
+}
+
+/** Puts a table together, tag by tag. */
+function tableBuilder() {
+  const rows: string[][] = []
+  /** Columns taken by cells of earlier rows, and for how many rows more. */
+  let reaching: number[] = []
+  let row: string[] | undefined
+  let cell: { text: string; columns: number; rows: number } | undefined
+  let depth = 0
+  let tables = 0
+  let hasOtherText = false
+
+  const endCell = () => {
+    if (!cell || !row) return
+    while ((reaching[row.length] ?? 0) > 0) row.push('')
+    const column = row.length
+    row.push(tidied(cell.text), ...Array<string>(cell.columns - 1).fill(''))
+    for (let i = 0; i < cell.columns; i++) reaching[column + i] = cell.rows
+    cell = undefined
+  }
+  const endRow = () => {
+    endCell()
+    if (!row) return
+    while ((reaching[row.length] ?? 0) > 0) row.push('')
+    reaching = reaching.map((left) => Math.max(0, left - 1))
+    rows.push(row)
+    row = undefined
+  }
+  const startRow = () => {
+    endRow()
+    row = []
+  }
+
+  const structure: Readonly<Record<string, (tag: Tag) => void>> = {
+    tr: ({ isClosing }) => (isClosing ? endRow() : startRow()),
+    td: ({ isClosing, attributes }) => {
+      endCell()
+      if (isClosing) return
+      if (!row) startRow()
+      cell = { text: '', columns: spanOf(attributes, 'colspan'), rows: spanOf(attributes, 'rowspan') }
+    },
+  }
+
+  return {
+    addText: (text: string) => {
+      if (cell) cell.text += decodeCharacterReferences(text.replaceAll(/[ \t\r\n\f]+/g, ' '))
+      else if (text.trim() !== '') hasOtherText = true
+    },
+    addTag: (tag: Tag) => {
+      if (tag.name === 'table') {
+        depth = Math.max(0, depth + (tag.isClosing ? -1 : 1))
+        if (depth === 1 && !tag.isClosing) tables++
+        if (depth === 0) endRow()
+        return
+      }
+      // A table within a cell is part of what the cell says.
+      const build = depth <= 1 ? structure[tag.name === 'th' ? 'td' : tag.name] : undefined
+      if (build) build(tag)
+      else if (cell) cell.text += breakOf(tag)
+    },
+    finish: (): CellTable | undefined => {
+      endRow()
+      return hasOtherText || tables > 1 || rows.length === 0 ? undefined : squared(rows)
+    },
+  }
+}
+
+function spanOf(attributes: string, name: string): number {
+  const found = new RegExp(`\\b${name}\\s*=\\s*["']?(\\d+)`, 'i').exec(attributes)?.[1]
+  return Math.min(WIDEST_SPAN, Math.max(1, Number(found ?? 1)))
+}
+
+/** What a tag within a cell does to its text. Line breaks are marked by a sign that no clipboard holds. */
+function breakOf({ name, isClosing }: Tag): string {
+  if (name === 'br') return HARD_BREAK
+  if (BLOCKS.has(name)) return SOFT_BREAK
+  return (name === 'td' || name === 'th') && isClosing ? ' ' : ''
+}
+
+/** From the part of Unicode that is no character's, so that no text has them. */
+const HARD_BREAK = '\uFDD0'
+const SOFT_BREAK = '\uFDD1'
+
+/** The text of a cell as it is seen: one space where there are several, lines without spaces at their ends. */
+function tidied(text: string): string {
+  return (
+    text
+      .replaceAll(new RegExp(` *${SOFT_BREAK}(?: |${SOFT_BREAK})*`, 'g'), SOFT_BREAK)
+      .replaceAll(new RegExp(`^${SOFT_BREAK}|${SOFT_BREAK}$`, 'g'), '')
+      .replaceAll(new RegExp(`[${HARD_BREAK}${SOFT_BREAK}]`, 'g'), '\n')
+      .replaceAll(/ {2,}/g, ' ')
+      .replaceAll(/^ | $/gm, '')
+      // An empty cell is written as something that has a height.
+      .replace(/^[\n\u00A0]$/, '')
+      .replaceAll('\u00A0', ' ')
+  )
+}
 
 /** A table in the two flavours that every spreadsheet understands. */
 export type ClipboardFlavours = { readonly text: string; readonly html: string }

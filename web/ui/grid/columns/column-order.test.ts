@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canMoveTo, shownColumns, withColumnAt, withFrozenUpTo } from './column-order.ts'
-import { frozenIds, frozenWithin } from './frozen-columns.ts'
+
+import { canMoveTo, frozenIds, frozenWithin, shownColumns, withColumnAt, withFrozenUpTo } from './column-order.ts'
 import { DEFAULT_LAYOUT, type GridColumn, type GridLayout } from './grid-column.ts'
 
 function column(id: string, isTitle = false): GridColumn<string> {

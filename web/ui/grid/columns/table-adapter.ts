@@ -15,9 +15,15 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useCallback, useLayoutEffect, useMemo } from 'react'
-import { frozenWithin } from './frozen-columns.ts'
-import { COLUMN_WIDTH_PX, DEFAULT_LAYOUT, type GridColumn, type GridLayout, type PlacedColumn } from './grid-column.ts'
-import type { GridSort } from '#web/ui/grid/header/sorting.ts'
+import { frozenWithin } from './column-order.ts'
+import {
+  COLUMN_WIDTH_PX,
+  DEFAULT_LAYOUT,
+  type GridColumn,
+  type GridLayout,
+  type GridSort,
+  type PlacedColumn,
+} from './grid-column.ts'
 
 const features = tableFeatures({
   columnOrderingFeature,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type GridLines, plainLines } from '#web/ui/grid/rows/grid-lines.ts'
+import { type GridLines, plainLines } from '#web/ui/grid/rows/row-window.ts'
 import { ALL_COLLAPSED, ALL_EXPANDED, type CollapsedGroups, withToggled } from './collapsed-groups.ts'
 import { type GroupNode, groupedLines, parentOf, placesAmongSiblings } from './group-rows.ts'
 

@@ -1,9 +1,11 @@
-import type { GridGrouping, GroupContext, GroupHeaderPlace } from './grid-grouping.ts'
 import { ALL_COLLAPSED, ALL_EXPANDED, type CollapsedGroups, isGroupCollapsed, withToggled } from './collapsed-groups.ts'
 import {
   type GridGroup,
+  type GridGrouping,
   type GridSummaryValue,
+  type GroupContext,
   groupedLines,
+  type GroupHeaderPlace,
   parentOf,
   placesAmongSiblings,
   type SiblingPlace,

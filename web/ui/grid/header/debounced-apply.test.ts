@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TABLE } from '#domain/specification.ts'
-import { createDebouncedApply } from './debounced-apply.ts'
+import { createDebouncedApply } from './debounced-text.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -3,15 +3,18 @@ import {
   FILTERS_PX,
   type FilterSlot,
   type GridColumn,
+  type GridSort,
   HEADER_PX,
   type PlacedColumn,
   SELECT_COLUMN_PX,
+  type SortMark,
+  sortOf,
 } from '#web/ui/grid/columns/grid-column.ts'
 import type { ColumnCommands } from '#web/ui/grid/editing/grid-editing.ts'
-import type { GridProps } from '#web/ui/grid/grid-props.ts'
-import type { GridTexts } from '#web/ui/grid/grid-texts.ts'
+
+import type { GridProps, GridTexts } from '#web/ui/grid/grid-props.ts'
 import type { GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
-import { type GridSort, type SortMark, sortOf } from './sorting.ts'
+
 import { IconArrowDown, IconArrowUp } from '#web/ui/icons/general.ts'
 
 /** What the header of one column draws and does. */

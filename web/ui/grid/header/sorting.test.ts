@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type GridSort, nextSorting, sortOf } from './sorting.ts'
+import { type GridSort, nextSorting, sortOf } from '#web/ui/grid/columns/grid-column.ts'
 
 const plain = { isAdding: false }
 const shift = { isAdding: true }

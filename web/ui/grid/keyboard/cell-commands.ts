@@ -1,10 +1,10 @@
 import { oneCell, widened } from '#web/ui/grid/selection/cell-range.ts'
-import { moveColumn } from '#web/ui/grid/columns/column-commands.ts'
-import { fitColumn } from '#web/ui/grid/columns/fit-column.ts'
+import { fitColumn, moveColumn } from '#web/ui/grid/columns/column-commands.ts'
+
 import { enterCell } from './grid-keys.ts'
 import { blockIn, type GridContext, mayEdit, placeOf, rowOfPosition } from '#web/ui/grid/grid-context.ts'
 import type { GridCommand, GridPosition } from './keyboard.ts'
-import { fillByKey } from '#web/ui/grid/selection/range-targets.ts'
+import { fillByKey } from '#web/ui/grid/selection/range-drag.ts'
 
 /** Does what a key asks of cells and columns; undefined for what is not theirs. */
 export function runOnCells<Row>(reach: GridContext<Row>, command: GridCommand, at: GridPosition): boolean | undefined {

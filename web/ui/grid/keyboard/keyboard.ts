@@ -1,5 +1,5 @@
 import type { EditMove } from '#web/ui/grid/editing/grid-editing.ts'
-import { mirroredKey } from '#web/ui/shortcuts/text-direction.ts'
+import { mirroredKey } from '#web/ui/shortcuts/shortcuts.tsx'
 
 /** A key press, as much of it as decides what it means. */
 export type KeyPress = {

@@ -3,8 +3,17 @@ import { type KeyboardEvent, useState } from 'react'
 import { TABLE } from '#domain/specification.ts'
 import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '#web/ui/icons/general.ts'
 import '../bars.css'
-import { GRID_TEXTS_EN, type GridTexts } from '#web/ui/grid/grid-texts.ts'
-import { type GridPage, type GridTotal, hasNextPage, lastPage, rowsOfPage, typedPage, withPageSize } from './paging.ts'
+import {
+  GRID_TEXTS_EN,
+  type GridPage,
+  type GridTexts,
+  type GridTotal,
+  hasNextPage,
+  lastPage,
+  rowsOfPage,
+  typedPage,
+  withPageSize,
+} from '#web/ui/grid/grid-props.ts'
 
 /** What the pager shows and does. */
 export type PagerProps = {

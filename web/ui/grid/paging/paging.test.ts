@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasNextPage, lastPage, rowsOfPage, typedPage, withPageSize } from './paging.ts'
+import { hasNextPage, lastPage, rowsOfPage, typedPage, withPageSize } from '#web/ui/grid/grid-props.ts'
 
 test('choosing "all" on a later page shows the list from its beginning', () => {
   expect(withPageSize('all')).toEqual({ page: 1, pageSize: 'all' })

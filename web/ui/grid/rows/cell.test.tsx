@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Cell } from './cell.tsx'
+import { Cell } from './body-row.tsx'
 import type { GridColumn, PlacedColumn } from '#web/ui/grid/columns/grid-column.ts'
 
 const column: GridColumn<number> = { id: 'copies', header: 'Copies', renderCell: (copies) => copies }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRowCache } from './row-cache.ts'
+import { createRowCache } from './load-rows.ts'
 
 type Request = {
   first: number

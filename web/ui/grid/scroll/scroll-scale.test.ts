@@ -5,13 +5,13 @@ import {
   mustSettleNow,
   positionAt,
   SCROLL_START,
-  type ScrollPosition,
   scrolledTo,
+  type ScrollPosition,
   scrollScale,
   settled,
   toPhysical,
   toVirtual,
-} from './scroll-scale.ts'
+} from './use-grid-viewport.ts'
 
 const million = scrollScale(1_000_000 * 36, 800)
 

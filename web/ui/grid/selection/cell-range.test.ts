@@ -17,7 +17,7 @@ import {
   widened,
   withFocusCell,
 } from './cell-range.ts'
-import { plainLines } from '#web/ui/grid/rows/grid-lines.ts'
+import { plainLines } from '#web/ui/grid/rows/row-window.ts'
 import { groupedLines } from '#web/ui/grid/groups/group-rows.ts'
 
 const bounds: CellBounds = { lines: 1_000_000, firstColumn: 1, endColumn: 13 }

@@ -1,5 +1,4 @@
-import type { GridLines } from '#web/ui/grid/rows/grid-lines.ts'
-import type { Span } from '#web/ui/grid/rows/row-window.ts'
+import type { GridLines, Span } from '#web/ui/grid/rows/row-window.ts'
 
 /** A cell: its line counts from the first line under the header, its column from the column of checkboxes. */
 export type CellPlace = { readonly line: number; readonly column: number }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { CellBounds, CellRect } from './cell-range.ts'
-import { plainLines } from '#web/ui/grid/rows/grid-lines.ts'
+import { plainLines } from '#web/ui/grid/rows/row-window.ts'
 import { ALL_EXPANDED } from '#web/ui/grid/groups/collapsed-groups.ts'
 import { groupedLines } from '#web/ui/grid/groups/group-rows.ts'
-import { fillByKey, fillTarget, pasteTarget, wholeOf } from './range-targets.ts'
+import { fillByKey, fillTarget, pasteTarget, wholeOf } from './range-drag.ts'
 
 const bounds: CellBounds = { lines: 100, firstColumn: 1, endColumn: 7 }
 const lines = plainLines({ first: 0, end: 100 })

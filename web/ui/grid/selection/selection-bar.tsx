@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import '../bars.css'
-import { GRID_TEXTS_EN, type GridTexts } from '#web/ui/grid/grid-texts.ts'
-import type { GridTotal } from '#web/ui/grid/paging/paging.ts'
+import { GRID_TEXTS_EN, type GridTexts, type GridTotal } from '#web/ui/grid/grid-props.ts'
+
 import { ALL_SELECTED, type GridSelection, isNothingSelected, NOTHING_SELECTED, selectedCount } from './selection.ts'
 
 /** What the selection bar shows and does. */

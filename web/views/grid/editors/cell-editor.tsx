@@ -1,28 +1,105 @@
 import type { Field, SelectKind } from '#domain/fields/field.ts'
-import type { CellEditorProps } from './cell-editor-props.ts'
 import { StatusEditor } from './status-editor.tsx'
-import { TextEditor } from './text-editor.tsx'
 import { isSetByWorkflow } from '#web/shared/fields/editable-cells.ts'
 import './cell-editor.css'
-import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { FileBody } from '#api/records.ts'
 import { FilesInput } from '#web/field-kinds/files/input.tsx'
 import { isEmptyClientValue, toClientValue } from '#web/shared/fields/client-value.ts'
-import { useEditorValue, valueToEdit } from './use-editor-value.ts'
 import { Checkbox } from '@mantine/core'
 import { checkboxRules } from '#domain/fields/checkbox.ts'
 import { isDay } from '#domain/fields/date.ts'
-import { instantOfLocal, localOfInstant } from '#web/shared/formatting/local-date-time.ts'
+import { instantOfLocal, localOfInstant } from '#web/shared/formatting/format-value.ts'
 import { t } from '#web/i18n/t.ts'
-import { EditorError } from './editor-error.tsx'
+import { type CellEditorProps, EditorError, useEditorValue, valueToEdit } from './editor-value.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { UNTITLED } from '#web/shared/fields/record-title.ts'
 import { recordSearch } from '#web/shared/lookups/search-records.ts'
 import { OptionChip } from '#web/field-kinds/select/option-chip.tsx'
 import { searchPeople } from '#web/shared/lookups/search-people.ts'
-import { PersonChip } from '#web/field-kinds/user/person-chip.tsx'
+import { PersonChip } from '#web/field-kinds/user/cell.tsx'
 import type { DropdownOption } from '#web/ui/dropdown/option.tsx'
 import { DropdownEditor } from './dropdown-editor.tsx'
+import { numberSymbols } from '#web/shared/formatting/parse-number.ts'
+import { cellText } from '#web/shared/cell-editing/operations/cell-text.ts'
+
+import { localFormats, textParser } from '#web/shared/cell-editing/operations/paste-values.ts'
+
+const SIGNS = numberSymbols()
+const FORMS = localFormats(SIGNS)
+const NO_NAMES = new Map<string, never>()
+
+/** Everything that is typed: words, numbers, addresses, and days when they are typed instead of picked. */
+function TextEditor(props: CellEditorProps) {
+  const { collection, field, line, editor } = props
+  const begin = valueToEdit(line, field)
+  // What is copied doubles some apostrophes; what is edited is the text itself.
+  const first = editor.seed ?? (typeof begin === 'string' ? begin : cellText(field, begin, SIGNS.decimal))
+  const [text, setText] = useState(first)
+  const read = () => {
+    // Nothing was typed, so nothing is to be read: a value may be older than what its field asks for now.
+    if (editor.seed === undefined && text === first) return { value: begin ?? null }
+    if (field.kind === 'text' || field.kind === 'long-text') return { value: text.trim() === '' ? null : text }
+    const value = textParser(collection, field, FORMS).read(text, NO_NAMES)
+    return value.ok ? { value: value.value } : { fault: value.fault }
+  }
+  const { fault, forgive } = useEditorValue(props, read)
+  const faultId = useId()
+  const inputRef = useRef<HTMLTextAreaElement & HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    const input = inputRef.current
+    input?.focus({ preventScroll: true })
+    input?.setSelectionRange(input.value.length, input.value.length)
+  }, [])
+  const shared = {
+    ref: inputRef,
+    className: 'cell-editor-text',
+    'aria-label': field.label,
+    'aria-invalid': fault !== undefined,
+    'aria-describedby': faultId,
+    value: text,
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => {
+      setText(currentTarget.value)
+      forgive()
+    },
+  }
+  return (
+    <div className="cell-editor">
+      {field.kind === 'long-text' ? (
+        <textarea {...shared} rows={rowsFor(text)} onKeyDown={(event) => breakLine(event, setText)} />
+      ) : (
+        <input
+          {...shared}
+          size={1}
+          data-align={field.kind === 'number' ? 'end' : undefined}
+          inputMode={INPUT_MODES[field.kind] ?? 'text'}
+          autoComplete="off"
+          spellCheck={field.kind === 'text'}
+        />
+      )}
+      <EditorError id={faultId} fault={fault} />
+    </div>
+  )
+}
+
+const INPUT_MODES: { readonly [kind: string]: 'decimal' | 'email' | 'url' | 'tel' } = {
+  number: 'decimal',
+  email: 'email',
+  url: 'url',
+  phone: 'tel',
+}
+
+const rowsFor = (text: string): number =>
+  Math.min(12, Math.max(3, text.split('\n').length + Math.floor(text.length / 60)))
+
+/** Enter ends the edit, as in every other cell; with Shift or Alt it breaks the line. */
+function breakLine(event: KeyboardEvent<HTMLTextAreaElement>, setText: (text: string) => void): void {
+  if (event.key !== 'Enter' || !(event.shiftKey || event.altKey)) return
+  event.preventDefault()
+  const { currentTarget: area } = event
+  area.setRangeText('\n', area.selectionStart, area.selectionEnd, 'end')
+  setText(area.value)
+}
 
 /** A choice, or several, in their colours. */
 function OptionEditor(props: CellEditorProps<Field<SelectKind>>) {

@@ -1,18 +1,19 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { normalizeForSearch } from '#web/ui/dropdown/filter-options.ts'
-import type { DropdownOption } from '#web/ui/dropdown/option.tsx'
+import { normalizeForSearch } from '#web/ui/dropdown/option-list.ts'
 import {
   cutOptionsText,
+  type DropdownOption,
   NO_OPTIONS,
   noOptionsText,
   type OptionSearch,
   useOptionSearch,
-} from '#web/ui/dropdown/use-option-search.ts'
+} from '#web/ui/dropdown/option.tsx'
+
 import { IconCheck } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
-import type { CellEditorProps } from './cell-editor-props.ts'
-import { EditorError } from './editor-error.tsx'
-import { useEditorValue } from './use-editor-value.ts'
+
+import { type CellEditorProps, EditorError, useEditorValue } from './editor-value.tsx'
+
 import { canBeCleared } from '#web/shared/fields/editable-cells.ts'
 
 type DropdownEditorProps = CellEditorProps & {

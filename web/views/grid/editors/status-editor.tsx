@@ -8,7 +8,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
 import { transitionsQuery, useTransitionRecord } from '#web/shared/workflow/transition-queries.ts'
 import { CommentForm } from '#web/shared/workflow/comment-form.tsx'
-import type { CellEditorProps } from './cell-editor-props.ts'
+import type { CellEditorProps } from './editor-value.tsx'
 
 /** Where a record may go from where it is: its state changes by moves alone. */
 export function StatusEditor(props: CellEditorProps<Field<'state'>>) {

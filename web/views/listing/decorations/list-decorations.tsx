@@ -1,15 +1,19 @@
 import { useLayoutEffect, useMemo } from 'react'
 import { useSummaryBar } from '#web/views/listing/summaries/use-summary-bar.tsx'
 import { useGroups } from '#web/views/listing/groups/use-groups.ts'
-import type { DecoratedList, DecorationsState } from './decoration-types.ts'
+import type { DecoratedList, DecorationsState } from './decorated-list.ts'
 import type { RecordListItem } from '#api/records.ts'
 import { useUser } from '#web/data/session/use-session.ts'
-import { useFindCollection } from '#web/shared/conditions/use-find-collection.ts'
-import type { RowColors } from '#web/ui/grid/rows/row-color.ts'
+import { useFindCollection } from '#web/shared/conditions/describe-condition.ts'
+import type { RowColors } from '#web/ui/grid/rows/body-row.tsx'
 import type { ColorRule } from '#web/views/listing/list-settings.ts'
-import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
-import { type ColorContext, colorMatcher } from '#web/views/listing/conditional-colors/color-matcher.ts'
-import { describeColorRule } from '#web/views/listing/conditional-colors/describe-color-rule.ts'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
+import {
+  type ColorContext,
+  colorMatcher,
+  describeColorRule,
+} from '#web/views/listing/conditional-colors/conditional-colors.ts'
+
 import '../conditional-colors/conditional-colors.css'
 
 /** How the rows of a list are coloured; undefined where they are not. */

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import type { GridSource } from '#web/ui/grid/grid-source.ts'
-import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
-import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
-import type { DecorationsState, DecoratedList, Decorations } from './decoration-types.ts'
-import { hasRows } from './use-has-rows.ts'
+import type { GridSource } from '#web/ui/grid/grid-props.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
+
+import { type DecoratedList, type Decorations, type DecorationsState, hasRows } from './decorated-list.ts'
 
 /** A list can be read before it is summed up and coloured. */
 const decorationsModule = lazyModule(() => import('./list-decorations.tsx'))

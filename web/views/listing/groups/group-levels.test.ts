@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { type GroupBody, gridGroups, groupKey, pageHolding, spanOfPage } from './group-levels.ts'
+import { gridGroups, type GroupBody, groupKey, pageHolding, spanOfPage } from './use-groups.ts'
 
 const about = (name: string) => ({
   id: `f-${name}`,

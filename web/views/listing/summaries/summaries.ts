@@ -1,8 +1,8 @@
 import type { Field } from '#domain/fields/field.ts'
 import { isPersonField, isSystemField } from '#domain/fields/system-fields.ts'
 import { formatDay, formatInstant, formatNumber } from '#web/shared/formatting/format-value.ts'
-import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { RECORD_FIELDS } from '#web/shared/fields/system-fields.ts'
+import { RECORD_FIELDS, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
+
 import { t } from '#web/i18n/t.ts'
 
 /** What can stand below a column, by the name under which a view keeps it. */

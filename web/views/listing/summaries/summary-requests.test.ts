@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { summaryRequests, withCondition, requestedSummaries } from './summary-requests.ts'
+import { groupSummaries, requestedSummaries, summaryRequests, withCondition } from './summary-requests.ts'
 import { summaryLabel, numberSummaryText, subjectOf } from './summaries.ts'
-import { groupSummaries } from './group-summaries.ts'
 
 const about = (name: string) => ({ id: `f-${name}`, name, label: name, required: false, unique: false, default: null })
 const AMOUNT: Field = { ...about('amount'), kind: 'number', options: { decimals: 2 } }

@@ -1,6 +1,15 @@
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import type { ListSettings } from '#web/views/listing/list-settings.ts'
-import { aggregateOf, type Summary, summaryOf, type SummarySubject, subjectOf } from './summaries.ts'
+import {
+  aggregateOf,
+  numberSummaryText,
+  subjectOf,
+  type Summary,
+  summaryLabel,
+  summaryOf,
+  type SummarySubject,
+} from './summaries.ts'
+import type { GridSummaryValue } from '#web/ui/grid/groups/group-rows.ts'
 
 /** A figure that stands below a column. */
 export type RequestedSummary = { readonly columnId: string; readonly subject: SummarySubject; readonly figure: Summary }
@@ -51,3 +60,31 @@ function conditionOf({ name, field }: SummarySubject, figure: 'filled' | 'empty'
 /** A list's filter narrowed by a further condition. */
 export const withCondition = (filter: string, where: string): string =>
   filter.trim() === '' ? where : `(${filter}) && ${where}`
+
+/** The figures that stand below the columns, as the groups of a list have them: what to ask, and how to read it. */
+export type GroupSummaries = {
+  /** Such as `sum(amount)`; empty where nothing is to be asked. */
+  readonly aggregates: string
+  readonly of: (body: { readonly aggregates: { readonly [figure: string]: number | null } }) => {
+    readonly [columnId: string]: GridSummaryValue
+  }
+}
+
+/** Figures of numbers can be had of each group; the others stand below the whole list alone. */
+export function groupSummaries(collection: TypedCollection, footers: ListSettings['footers']): GroupSummaries {
+  const wanted = requestedSummaries(collection, footers).flatMap((each) => {
+    const aggregate = aggregateOf(each.subject, each.figure)
+    return aggregate ? [{ ...each, aggregate }] : []
+  })
+  return {
+    aggregates: wanted.map(({ aggregate }) => aggregate).join(','),
+    of: ({ aggregates }) =>
+      Object.fromEntries(
+        wanted.flatMap(({ columnId, subject, figure, aggregate }) => {
+          const value = aggregates[aggregate] ?? null
+          if (value === null) return []
+          return [[columnId, { name: summaryLabel(subject, figure), text: numberSummaryText(subject, figure, value) }]]
+        }),
+      ),
+  }
+}

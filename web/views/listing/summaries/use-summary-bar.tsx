@@ -1,11 +1,11 @@
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { formatCount } from '#web/shared/formatting/format-value.ts'
-import { summaryRowOf } from '#web/ui/grid/summary/summary-row.tsx'
-import type { GridSummary } from '#web/ui/grid/summary/grid-summary.ts'
+import { type GridSummary, summaryRowOf } from '#web/ui/grid/summary/summary-row.tsx'
+
 import { t } from '#web/i18n/t.ts'
-import type { DecoratedList } from '#web/views/listing/decorations/decoration-types.ts'
-import { useHasRows } from '#web/views/listing/decorations/use-has-rows.ts'
+
+import { type DecoratedList, useHasRows } from '#web/views/listing/decorations/decorated-list.ts'
 import {
   requestedSummaries,
   type RequestedSummary,
@@ -28,10 +28,10 @@ import {
 } from './summaries.ts'
 import { listRecords, sumRecords } from '#api/records.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { type Listing, listingParams } from '#web/data/queries/record-list-queries.ts'
 import { UnstyledButton } from '@mantine/core'
-import { lazyModule } from '#web/ui/loading/lazy-module.ts'
+import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { MenuButton } from '#web/ui/popup/menu-button.tsx'
 import './summary-bar.css'
 

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { SessionUser } from '#api/sessions.ts'
+import { CallError } from '#web/data/api/call-error.ts'
+import type { RequestResult, HttpRequest } from '#web/data/api/send-request.ts'
+import { createReadUser } from './sign-in.ts'
+import { signedInUserId } from './session-state.ts'
+
+const ADA = { id: 'ada', name: 'Ada' }
+const ANA = { id: 'ana', name: 'Ana' }
+/** What the server tells a session that looks as Ana: as itself, or as her. */
+const asAda = { ...ADA, view_as: { user: ANA, by: ADA, is_on: false, held: [] } } as unknown as SessionUser
+const asAna = { ...ANA, view_as: { user: ANA, by: ADA, is_on: true, held: [] } } as unknown as SessionUser
+
+const told = (user: SessionUser): RequestResult => ({ ok: true, body: { user } })
+const failed = (code: 'forbidden' | 'unreachable', status: number): RequestResult => ({
+  ok: false,
+  failure: new CallError(code, '', { status }),
+})
+
+/** Reads the user from a server that gives these answers one after the other. */
+async function readFrom(...answers: readonly RequestResult[]) {
+  const asked: HttpRequest[] = []
+  const readUser = createReadUser({
+    exchange: async (wire) => {
+      asked.push(wire)
+      return answers[asked.length - 1] ?? failed('unreachable', 503)
+    },
+    wait: async () => undefined,
+  })
+  const found = await readUser('token', 3)
+  return { found, asked: asked.map(({ headers }) => headers?.['view-as']) }
+}
+
+test('a session that looks as somebody else does so from its first page on', async () => {
+  const { found, asked } = await readFrom(told(asAda), told(asAna))
+  expect(found).toEqual({ ok: true, user: asAna })
+  expect(asked).toEqual([undefined, 'ana'])
+})
+
+test('where one may not look any more, one is oneself', async () => {
+  const { found } = await readFrom(told(asAda), failed('forbidden', 403))
+  expect(found).toEqual({ ok: true, user: asAda })
+})
+
+test('a server that is away in between is asked again, and nothing is shown as oneself meanwhile', async () => {
+  const { found, asked } = await readFrom(told(asAda), failed('unreachable', 503), told(asAda), told(asAna))
+  expect(found).toEqual({ ok: true, user: asAna })
+  expect(asked).toEqual([undefined, 'ana', undefined, 'ana'])
+})
+
+test('whoever looks as somebody else is still themselves to the session', () => {
+  expect(signedInUserId(asAna)).toBe('ada')
+  expect(signedInUserId(asAda)).toBe('ada')
+  expect(signedInUserId({ ...asAda, view_as: null })).toBe('ada')
+})

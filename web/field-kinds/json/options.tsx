@@ -1,4 +1,0 @@
-/** Any JSON: there is nothing to choose. */
-export function JsonOptionsForm() {
-  return null
-}

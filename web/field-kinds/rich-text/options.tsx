@@ -1,4 +1,0 @@
-/** A document needs no options. */
-export function RichTextOptionsForm() {
-  return null
-}

@@ -1,0 +1,52 @@
+import type { ComboboxParsedItem } from '@mantine/core'
+import { describe, expect, test } from 'vitest'
+import { filterOptions, MORE_OPTIONS_VALUE } from './option-list.ts'
+
+const items = (...labels: string[]) => labels.map((label) => ({ value: label, label }))
+
+function labels(options: readonly ComboboxParsedItem[]): string[] {
+  return options.flatMap((option) => ('group' in option ? labels(option.items) : [option.label]))
+}
+
+describe('the filter of a dropdown', () => {
+  test('finds labels without regard to case and accents', () => {
+    const options = items('Ångström', 'ANGOLA', 'Brazil')
+    expect(labels(filterOptions({ options, search: ' ang ', limit: 10 }))).toEqual(['ANGOLA', 'Ångström'])
+  })
+
+  test('puts shorter labels first while searching, and keeps the given order while not', () => {
+    const options = items('Open for review', 'Reopened', 'Open')
+    expect(labels(filterOptions({ options, search: 'open', limit: 10 }))).toEqual([
+      'Open',
+      'Reopened',
+      'Open for review',
+    ])
+    expect(labels(filterOptions({ options, search: '', limit: 10 }))).toEqual(['Open for review', 'Reopened', 'Open'])
+  })
+
+  test('counts its limit over all groups together and says how many there are', () => {
+    const options = Array.from({ length: 10 }, (_, group) => ({
+      group: `Group ${group}`,
+      items: items(...Array.from({ length: 500 }, (_item, at) => `${group}-${at}`)),
+    }))
+    const shown = filterOptions({ options, search: '', limit: 1000 })
+    expect(labels(shown)).toHaveLength(1001)
+    expect(shown.at(-1)).toEqual({
+      value: MORE_OPTIONS_VALUE,
+      label: `Showing ${(1000).toLocaleString()} of ${(5000).toLocaleString()}. Keep typing to narrow the list.`,
+      disabled: true,
+    })
+  })
+
+  test('leaves out groups in which nothing was found', () => {
+    const options = [
+      { group: 'Fruit', items: items('Apple', 'Pear') },
+      { group: 'Trees', items: items('Beech') },
+    ]
+    expect(filterOptions({ options, search: 'pea', limit: 10 })).toEqual([{ group: 'Fruit', items: items('Pear') }])
+  })
+
+  test('shows everything when exactly the limit is found', () => {
+    expect(labels(filterOptions({ options: items('a', 'b'), search: '', limit: 2 }))).toEqual(['a', 'b'])
+  })
+})

@@ -1,0 +1,271 @@
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
+import { type Editor, Extension } from '@tiptap/core'
+import { useEditorState } from '@tiptap/react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Icon } from '#web/ui/icons/draw-icon.tsx'
+import { IconChevronDown } from '#web/ui/icons/frame.ts'
+import { IconChevronUp, IconLetterCase } from '#web/ui/icons/editor.ts'
+import { IconX } from '#web/ui/icons/general.ts'
+import { UI_TEXTS } from '#web/ui/ui-texts.ts'
+import { ariaShortcut } from '#web/ui/shortcuts/shortcuts.tsx'
+import './find-panel.css'
+import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import type { Node } from '@tiptap/pm/model'
+
+/** What is looked for. */
+type Search = { readonly words: string; readonly isCaseKept: boolean }
+
+/** A place in the document. */
+type Match = { readonly from: number; readonly to: number }
+
+/** Stands for whatever is no text, so that places keep their numbers. */
+const NO_TEXT = '\uFFFC'
+
+/** What means something else in a regular expression. */
+const SIGNS = /[\\^$.*+?()[\]{}|]/g
+
+/** Every place with these words, one after another; none of them goes across the end of a line. */
+export function findMatches(doc: Node, { words, isCaseKept }: Search): Match[] {
+  if (words === '') return []
+  const pattern = new RegExp(words.replaceAll(SIGNS, '\\$&'), isCaseKept ? 'gu' : 'giu')
+  const matches: Match[] = []
+  doc.descendants((node, pos) => {
+    if (!node.isTextblock) return true
+    const text = node.textBetween(0, node.content.size, undefined, NO_TEXT)
+    for (const { index, 0: found } of text.matchAll(pattern)) {
+      matches.push({ from: pos + 1 + index, to: pos + 1 + index + found.length })
+    }
+    return false
+  })
+  return matches
+}
+
+/** Which match one means first: the one at the caret or behind it, else the first of all. */
+export function firstFrom(matches: readonly Match[], caret: number): number {
+  return Math.max(
+    matches.findIndex(({ from }) => from >= caret),
+    0,
+  )
+}
+
+/** What is looked for, where it is, and which of these places one is at. */
+type Finding = { readonly search: Search; readonly matches: readonly Match[]; readonly active: number }
+
+const NOTHING: Finding = { search: { words: '', isCaseKept: false }, matches: [], active: 0 }
+
+const key = new PluginKey<Finding>('find')
+
+/** What is being looked for in an editor. */
+const findingIn = (state: EditorState): Finding => key.getState(state) ?? NOTHING
+
+/** Looks for something else, beginning at the caret. */
+function search(editor: Editor, wanted: Search): void {
+  const { state, view } = editor
+  const matches = findMatches(state.doc, wanted)
+  const finding = { search: wanted, matches, active: firstFrom(matches, state.selection.from) }
+  view.dispatch(state.tr.setMeta(key, finding))
+  showActive(editor)
+}
+
+/** Goes to the next match, or to the one before; around at the ends. */
+function step(editor: Editor, by: 1 | -1): void {
+  const { state, view } = editor
+  const finding = findingIn(state)
+  const count = finding.matches.length
+  if (count === 0) return
+  view.dispatch(state.tr.setMeta(key, { ...finding, active: (finding.active + by + count) % count }))
+  showActive(editor)
+}
+
+/** Puts other words in the place of the match one is at, and goes to the next. */
+function replaceActive(editor: Editor, words: string): void {
+  const { matches, active } = findingIn(editor.state)
+  const match = matches[active]
+  if (match) replace(editor, [match], words)
+  showActive(editor)
+}
+
+/** Puts other words in the place of every match, in one step that undo takes back; answers how many there were. */
+function replaceAll(editor: Editor, words: string): number {
+  const { matches } = findingIn(editor.state)
+  replace(editor, matches, words)
+  return matches.length
+}
+
+function replace({ state, view }: Editor, matches: readonly Match[], words: string): void {
+  const { tr } = state
+  // The last one first: the places of the others stay what they are.
+  for (const { from, to } of matches.toReversed()) tr.insertText(words, from, to)
+  view.dispatch(tr)
+}
+
+/** Ends the search. What one was at is selected, and the keyboard goes there. */
+function endSearch(editor: Editor): void {
+  const { matches, active } = findingIn(editor.state)
+  const match = matches[active]
+  const chain = editor.chain()
+  if (match) chain.setTextSelection(match)
+  chain.focus().run()
+  editor.view.dispatch(editor.state.tr.setMeta(key, NOTHING))
+}
+
+function showActive({ view }: Editor): void {
+  view.dom.querySelector('.editor-found-active')?.scrollIntoView({ block: 'nearest' })
+}
+
+function afterChange(finding: Finding, state: EditorState): Finding {
+  const matches = findMatches(state.doc, finding.search)
+  return { ...finding, matches, active: Math.min(finding.active, Math.max(matches.length - 1, 0)) }
+}
+
+/** Marks what is looked for; while nothing is, it costs nothing. */
+export const Find = Extension.create({
+  name: 'find',
+  addProseMirrorPlugins: () => [
+    new Plugin<Finding>({
+      key,
+      state: {
+        init: () => NOTHING,
+        apply(tr, finding, _before, state) {
+          const given: Finding | undefined = tr.getMeta(key)
+          if (given) return given
+          return tr.docChanged && finding !== NOTHING ? afterChange(finding, state) : finding
+        },
+      },
+      props: {
+        decorations(state) {
+          const { matches, active } = findingIn(state)
+          if (matches.length === 0) return null
+          const marks = matches.map(({ from, to }, at) =>
+            Decoration.inline(from, to, { class: at === active ? 'editor-found editor-found-active' : 'editor-found' }),
+          )
+          return DecorationSet.create(state.doc, marks)
+        },
+      },
+    }),
+  ],
+})
+
+const TEXTS = UI_TEXTS.editor.finding
+
+/** Looks for words in the text, and puts others in their place. */
+export function FindPanel({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const [words, setWords] = useState(() => selectedWords(editor))
+  const [isCaseKept, setCaseKept] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const finding = useEditorState({ editor, selector: ({ editor: now }) => findingIn(now.state) })
+
+  useLayoutEffect(() => input.current?.select(), [])
+  useEffect(() => search(editor, { words, isCaseKept }), [editor, words, isCaseKept])
+
+  const close = () => {
+    endSearch(editor)
+    onClose()
+  }
+  const pressKey = (event: KeyboardEvent) => {
+    const isAgain = event.key.toLowerCase() === 'f' && (event.metaKey || event.ctrlKey) && !event.shiftKey
+    if (event.key === 'Escape') close()
+    else if (isAgain) input.current?.select()
+    else return
+    // The form around the editor must not be closed by these, nor the browser search the page.
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className="editor-find" role="search" aria-label={UI_TEXTS.editor.find} onKeyDown={pressKey}>
+      <div className="editor-find-line">
+        <TextInput
+          ref={input}
+          size="xs"
+          aria-label={TEXTS.find}
+          placeholder={TEXTS.find}
+          value={words}
+          rightSection={<FoundCount count={finding.matches.length} at={finding.active} isAsked={words !== ''} />}
+          rightSectionWidth={76}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          onKeyDown={onEnter(({ shiftKey }) => step(editor, shiftKey ? -1 : 1))}
+        />
+        <IconTool label={TEXTS.previous} icon={IconChevronUp} keys="Shift+Enter" onUse={() => step(editor, -1)} />
+        <IconTool label={TEXTS.next} icon={IconChevronDown} keys="Enter" onUse={() => step(editor, 1)} />
+        <IconTool
+          label={TEXTS.keepCase}
+          icon={IconLetterCase}
+          isOn={isCaseKept}
+          onUse={() => setCaseKept(!isCaseKept)}
+        />
+        <IconTool label={UI_TEXTS.close} icon={IconX} keys="Escape" onUse={close} />
+      </div>
+      <ReplaceRow editor={editor} isIdle={finding.matches.length === 0} />
+    </div>
+  )
+}
+
+function ReplaceRow({ editor, isIdle }: { editor: Editor; isIdle: boolean }) {
+  const [other, setOther] = useState('')
+  return (
+    <div className="editor-find-line">
+      <TextInput
+        size="xs"
+        aria-label={TEXTS.replaceBy}
+        placeholder={TEXTS.replaceBy}
+        value={other}
+        onChange={(event) => setOther(event.currentTarget.value)}
+        onKeyDown={onEnter(() => replaceActive(editor, other))}
+      />
+      <Button size="xs" disabled={isIdle} onClick={() => replaceActive(editor, other)}>
+        {TEXTS.replace}
+      </Button>
+      <Button size="xs" disabled={isIdle} onClick={() => replaceAll(editor, other)}>
+        {TEXTS.replaceAll}
+      </Button>
+    </div>
+  )
+}
+
+const onEnter = (run: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  run(event)
+}
+
+/** Words one has selected in a line are what one looks for. */
+function selectedWords(editor: Editor): string {
+  const { from, to, $from, $to } = editor.state.selection
+  return $from.sameParent($to) ? editor.state.doc.textBetween(from, to) : ''
+}
+
+function FoundCount({ count, at, isAsked }: { count: number; at: number; isAsked: boolean }) {
+  const words = count === 0 ? TEXTS.none : TEXTS.place(at + 1, count)
+  return (
+    <span className="editor-find-count" role="status">
+      {isAsked && words}
+    </span>
+  )
+}
+
+type IconToolProps = {
+  readonly label: string
+  readonly icon: Icon
+  readonly keys?: string
+  readonly isOn?: boolean
+  readonly onUse: () => void
+}
+
+function IconTool({ label, icon: Face, keys, isOn, onUse }: IconToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size="md"
+        aria-label={label}
+        aria-keyshortcuts={keys && ariaShortcut(keys)}
+        aria-pressed={isOn}
+        data-on={isOn || undefined}
+        onClick={onUse}
+      >
+        <Face size={16} stroke={1.5} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

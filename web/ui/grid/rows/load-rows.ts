@@ -1,0 +1,203 @@
+import { useEffect, useMemo, useReducer, useRef } from 'react'
+import type { GridSource, WindowSource } from '#web/ui/grid/grid-props.ts'
+import { BLOCK_ROWS, blocksOf, blockSpan, type GridLines, planRequests, type Span, spansOf } from './row-window.ts'
+import type { GridGrouping } from '#web/ui/grid/groups/group-rows.ts'
+import type { GridViewport } from '#web/ui/grid/scroll/use-grid-viewport.ts'
+
+/** Reads a run of rows by ordinal; gives up when the signal says so. */
+type LoadRows<Row> = (first: number, count: number, signal: AbortSignal) => Promise<readonly Row[]>
+
+/** What a block of rows is doing. */
+type BlockState = 'missing' | 'loading' | 'loaded' | 'failed'
+
+/** Rows by ordinal, kept in blocks, for one order and one filter of a list. */
+type RowCache<Row> = {
+  readonly rowAt: (ordinal: number) => Row | undefined
+  readonly blockState: (block: number) => BlockState
+  /** Makes sure these blocks come, and calls off every running request for another one. */
+  readonly need: (blocks: readonly number[]) => void
+  /** Whether a block that is wanted now could not be read. */
+  readonly hasFailed: () => boolean
+  /** Asks again for the wanted blocks that failed. */
+  readonly retry: () => void
+  /** Calls everything off; nothing that is still under way is ever shown. */
+  readonly close: () => void
+}
+
+/** 200 blocks are 20,000 rows: far more than anybody scrolls over, and bounded however long they scroll. */
+const MAX_CACHED_BLOCKS = 200
+
+/** Keeps the rows around the window: asks by blocks, drops late answers, and forgets what was left long ago. */
+export function createRowCache<Row>(options: {
+  total: number
+  load: LoadRows<Row>
+  onChange: () => void
+}): RowCache<Row> {
+  const { total, load, onChange } = options
+  const loaded = createBlockStore<Row>()
+  const running = new Map<number, AbortController>()
+  const failed = new Set<number>()
+  let wanted: readonly number[] = []
+
+  const ask = async (block: number) => {
+    const request = new AbortController()
+    running.set(block, request)
+    const { first, end } = blockSpan(block, total)
+    const rows = await load(first, end - first, request.signal).then(
+      (found) => found,
+      () => undefined,
+    )
+    const isLate = running.get(block) !== request
+    if (isLate) return
+    running.delete(block)
+    if (rows) loaded.keep(block, rows, wanted)
+    else failed.add(block)
+    onChange()
+  }
+  const callOff = (block: number) => {
+    running.get(block)?.abort()
+    running.delete(block)
+  }
+  const plan = () => {
+    const isHere = (block: number) => loaded.has(block) || failed.has(block)
+    const { ask: missing, cancel } = planRequests({ needed: wanted, loaded: isHere, running: [...running.keys()] })
+    for (const block of cancel) callOff(block)
+    for (const block of missing) void ask(block)
+  }
+
+  return {
+    rowAt: loaded.rowAt,
+    blockState: (block) => {
+      if (loaded.has(block)) return 'loaded'
+      if (running.has(block)) return 'loading'
+      return failed.has(block) ? 'failed' : 'missing'
+    },
+    need: (blocks) => {
+      wanted = blocks
+      for (const block of blocks) loaded.touch(block)
+      plan()
+    },
+    hasFailed: () => wanted.some((block) => failed.has(block)),
+    retry: () => {
+      failed.clear()
+      plan()
+      onChange()
+    },
+    close: () => {
+      for (const block of running.keys()) callOff(block)
+      wanted = []
+    },
+  }
+}
+
+/** Blocks in the order in which they were last wanted, which is the order in which they are forgotten. */
+function createBlockStore<Row>() {
+  const blocks = new Map<number, readonly Row[]>()
+  return {
+    has: (block: number) => blocks.has(block),
+    rowAt: (ordinal: number) => blocks.get(Math.floor(ordinal / BLOCK_ROWS))?.[ordinal % BLOCK_ROWS],
+    touch: (block: number) => {
+      const rows = blocks.get(block)
+      if (rows === undefined) return
+      blocks.delete(block)
+      blocks.set(block, rows)
+    },
+    keep: (block: number, rows: readonly Row[], wanted: readonly number[]) => {
+      blocks.set(block, rows)
+      for (const old of blocks.keys()) {
+        if (blocks.size <= MAX_CACHED_BLOCKS) break
+        if (!wanted.includes(old)) blocks.delete(old)
+      }
+    },
+  }
+}
+
+/** The rows of the list as it was read before. */
+type Known<Row> = {
+  readonly key: string
+  readonly asOf: number
+  readonly rowAt: (ordinal: number) => Row | undefined
+}
+
+/**
+ * Rows for the windowed mode, read in blocks as they come into sight. `key` names the order and filter of the list:
+ * another key begins with nothing, and late answers to the old one are dropped. Another `asOf` reads the same list
+ * again; until its blocks are here, the rows that were known before stay in sight. `load` must be stable.
+ */
+export function useWindowSource<Row>(input: {
+  readonly key: string
+  readonly asOf: number
+  readonly total: number
+  readonly load: LoadRows<Row>
+}): WindowSource<Row> {
+  const { key, asOf, total, load } = input
+  const [version, bumpVersion] = useReducer((count: number) => count + 1, 0)
+  const last = useRef<Known<Row> | undefined>(undefined)
+  const cache = useMemo(() => {
+    const before = last.current?.key === key && last.current.asOf !== asOf ? last.current.rowAt : undefined
+    return { key, asOf, before, ...createRowCache({ total, load, onChange: bumpVersion }) }
+  }, [key, asOf, total, load])
+  useEffect(() => {
+    last.current = { key: cache.key, asOf: cache.asOf, rowAt: cache.rowAt }
+    return cache.close
+  }, [cache])
+
+  return useMemo(
+    () => ({
+      kind: 'window',
+      version,
+      total,
+      rowAt: (ordinal) => cache.rowAt(ordinal) ?? (ordinal < total ? cache.before?.(ordinal) : undefined),
+      onNeedRows: (spans) => cache.need(blocksOf(spans)),
+      failure: cache.hasFailed() ? { retry: cache.retry } : undefined,
+    }),
+    [cache, total, version],
+  )
+}
+
+/** Rows are asked for at most this often, so that a fling asks for where it is and not for all it passes. */
+const MIN_INTERVAL_MS = 80
+
+/** Rows beyond the drawn ones that are asked for in the direction of the scroll, so that it runs into few skeletons. */
+const LINES_AHEAD = 200
+
+/** Asks the source for the rows of the drawn lines, and in a scroll for those that come next. */
+export function useRowRequests<Row>(
+  source: GridSource<Row>,
+  lines: GridLines,
+  view: GridViewport,
+  grouping: GridGrouping | undefined,
+): void {
+  const { drawnLines, span } = view
+  const askedAtMs = useRef(Number.NEGATIVE_INFINITY)
+  const askedFirst = useRef(0)
+  useEffect(() => {
+    if (source.kind !== 'window') return undefined
+    const ask = () => {
+      const moved = span.first - askedFirst.current
+      // In a fling nobody will see what comes next.
+      const direction = Math.abs(moved) > LINES_AHEAD ? 0 : Math.sign(moved)
+      askedAtMs.current = performance.now()
+      askedFirst.current = span.first
+      const needed = spansOf(ordinalsOf(lines, [...drawnLines, ...linesAhead(span, direction)]))
+      source.onNeedRows(needed)
+      grouping?.onShown?.(needed)
+    }
+    const timer = setTimeout(ask, Math.max(0, askedAtMs.current + MIN_INTERVAL_MS - performance.now()))
+    return () => clearTimeout(timer)
+  }, [source, lines, drawnLines, span, grouping])
+}
+
+function linesAhead(span: Span, direction: number): number[] {
+  if (direction === 0) return []
+  const edge = direction > 0 ? span.end - 1 : span.first
+  return Array.from({ length: LINES_AHEAD }, (_, i) => edge + direction * (i + 1))
+}
+
+function ordinalsOf(lines: GridLines, wanted: readonly number[]): number[] {
+  const ordinals = wanted.flatMap((line) => {
+    const found = lines.lineAt(line)
+    return found?.kind === 'row' ? [found.ordinal] : []
+  })
+  return [...new Set(ordinals)].toSorted((a, b) => a - b)
+}
