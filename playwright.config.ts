@@ -1,46 +1,49 @@
 import { defineConfig } from '@playwright/test'
 import type { TestDatabaseOption } from './tests/support/browser/browser-page.ts'
 import { CHROMIUM_FLAGS, findChromium } from './tests/support/browser/chromium.ts'
+import { IS_DAILY } from './tests/support/test-tier.ts'
 
 const chromium = findChromium()
 
-/**
- * The journeys in which the database has a say. What the server answers is the same on both, as every test over HTTP
- * shows on each; how it is drawn is seen once. With EVERY_JOURNEY=yes all of them are taken on PostgreSQL, too.
- */
-const ON_POSTGRES =
-  process.env['EVERY_JOURNEY'] === 'yes'
-    ? '**/*.spec.ts'
-    : [
-        'bulk-operations',
-        'field-kinds',
-        'filters',
-        'import-and-export',
-        'core-workflow',
-        'user-lifecycle',
-        'roles',
-        'search',
-        'saved-views',
-        'workflow',
-      ].map((name) => `**/${name}.spec.ts`)
+/** The journeys of the daily tier, each for a promise of the product; the full tier runs all. */
+const DAILY = [
+  'account/{email-links,leaked-password,second-factors}',
+  'admin/{invitations,roles,user-lifecycle,validation-rules,workflow}',
+  'fields/{dropdowns,field-kinds}',
+  'files/{drag-and-drop-uploads,hostile-files,upload-failures}',
+  'grid/{grid-clipboard,grid-editing,grid-keyboard}',
+  'list/{bulk-operations,filters,import-and-export,saved-views,search,side-panel}',
+  'onboarding/*',
+  'pages/{all-routes,design-tokens}',
+  'rich-text/rich-text',
+  'session/{session-failures,session-lifetimes}',
+  'shell/{dialog-focus,languages}',
+].map((name) => `**/${name}.spec.ts`)
+
+/** On PostgreSQL the full tier runs the journeys whose outcome depends on the database; HTTP tests cover the rest on both. */
+const ON_POSTGRES = IS_DAILY
+  ? ['**/{core-workflow,import-and-export}.spec.ts']
+  : [
+      '**/{bulk-operations,core-workflow,field-kinds,filters,import-and-export,roles,saved-views,search}.spec.ts',
+      '**/{user-lifecycle,workflow}.spec.ts',
+    ]
 
 export default defineConfig<object, TestDatabaseOption>({
   testDir: 'tests/browser',
-  testMatch: '**/*.spec.ts',
+  testMatch: IS_DAILY ? DAILY : '**/*.spec.ts',
   outputDir: 'test-results',
-  // Each worker has servers and records of its own; the journeys of one file are taken in order, one at a time. A journey
-  // waits for a third of its time, for a clock or a request: three of them keep two cores busy.
+  // Each worker has its own servers and records. A journey waits a third of its time: three of them keep two cores busy.
   workers: 3,
-  // On a build machine whose cores are busy elsewhere; whatever needs it is named in the last lines.
+  // CI machines may be busy; the summary names every journey that needed a retry.
   retries: process.env['CI'] === undefined ? 0 : 2,
   forbidOnly: true,
-  // These end what hangs, on a machine however busy. What the product promises within a time is measured in the page.
+  // These limits end what hangs, even on a busy machine.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'line',
   use: {
     video: 'off',
-    // Writing it down costs about as much as the journey; whoever looks for a fault asks with --trace=on.
+    // A trace costs about as much as the journey; use --trace=on to debug.
     trace: 'on-first-retry',
     actionTimeout: 20_000,
     ...(chromium && {
@@ -53,12 +56,10 @@ export default defineConfig<object, TestDatabaseOption>({
   },
   projects: [
     { name: 'on-sqlite', use: { database: 'sqlite' } },
-    // The prepared list of a million records is a file of SQLite.
     {
       name: 'on-postgres',
       use: { database: 'postgres' },
       testMatch: ON_POSTGRES,
-      testIgnore: '**/grid-million.spec.ts',
     },
   ],
 })

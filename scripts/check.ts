@@ -1,13 +1,19 @@
-/** `npm run check`: all that a change must pass before it is shared, in under a minute; one line per step. */
+/** `npm run check`: what a change must pass before it is shared, in under a minute; one line per step. */
 import { runCommand } from './run-command.ts'
 
 type Step = { readonly name: string; readonly command: string; readonly args: readonly string[] }
 
-/** The quick suites; both databases, HTTP and the browser belong to `npm test`. */
+/** The quick tests; both databases, HTTP and the browser belong to `npm test`. */
 const QUICK_PROJECTS = ['domain', 'web', 'architecture', 'server-sqlite']
 
-/** Half a minute each, for they start servers and wait for stores that are silent. */
-const SLOW_TESTS = ['server/platform/storage/s3/**', 'server/operations/backup/**']
+/** They start servers, or wait for silent stores and time limits. */
+const SLOW_TESTS = [
+  'server/operations/**',
+  'server/platform/database/sqlite/**',
+  'server/platform/mail/**',
+  'server/platform/storage/s3/**',
+  'tests/crash-points/**',
+]
 
 const QUICK_TESTS = [
   ...QUICK_PROJECTS.flatMap((name) => ['--project', name]),
@@ -24,7 +30,7 @@ const STEPS: readonly Step[] = [
   { name: 'lockfile', command: 'node', args: ['scripts/check-lockfile.ts'] },
 ]
 
-/** As many as the smallest machine we promise to be quick on has cores. */
+/** The cores of the smallest supported development machine. */
 const STEPS_AT_A_TIME = 2
 
 /** Takes steps from the list until it is empty; answers with the names of those that failed. */

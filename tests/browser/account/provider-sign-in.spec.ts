@@ -217,7 +217,7 @@ test('a provider that is away says so, and the other ways in stay open', async (
   await withoutTours(page)
   await page.goto(`${server.url}/login`)
   await page.getByRole('button', { name: 'Sign in with Away' }).click()
-  await expect(page.getByText('Couldn’t reach Away')).toBeVisible()
+  await expect(page.getByText('Can’t reach Away')).toBeVisible()
   await page.getByLabel('Email').fill(ADA.email)
   await page.getByLabel('Password', { exact: true }).fill(ADA.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -206,7 +206,7 @@ test('the matrix is one stop of Tab, and the arrow keys lead through it', async 
   await expect(button(page, 'View, All collections: all')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
-  await expect(button(page, 'Add, Orders: all')).toBeFocused()
+  await expect(button(page, 'Create, Orders: all')).toBeFocused()
   await page.keyboard.press('End')
   await expect(button(page, 'Manage, Orders: no')).toBeFocused()
   await page.keyboard.press('Tab')

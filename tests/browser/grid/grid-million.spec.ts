@@ -253,6 +253,6 @@ test('a million rows are walked, flung, dragged, sorted, grouped and selected', 
     await page.getByRole('button', { name: /^Jobs: [1-9]/ }).click()
     await page.getByRole('button', { name: 'Stop: Updating Weight in Parcels' }).click()
     const stopped = page.getByRole('alert').or(page.getByRole('status'))
-    await expect(stopped.filter({ hasText: /^Stopped\. Changed Weight in [\d,]+ records/ })).toBeVisible()
+    await expect(stopped.filter({ hasText: /^Stopped\. Updated Weight in [\d,]+ records/ })).toBeVisible()
   })
 })

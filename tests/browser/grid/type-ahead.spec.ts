@@ -11,8 +11,8 @@ test.use({ serverSettings: WITH_ADA })
 
 type Program = Awaited<ReturnType<typeof asProgram>>
 
-/** Parts of the interface that a list fetches when it rests, each of them late in its turn, and all of them at once. */
-const LATE = [['grid-hands'], ['cell-hands'], ['cell-editors'], ['grid-hands', 'cell-hands', 'cell-editors']]
+/** Chunks that a list loads when it is idle, each delayed in turn, and both at once. */
+const LATE = [['list-later'], ['frame-later'], ['list-later', 'frame-later']]
 
 async function makeOrders({ ask }: Program, name: string): Promise<void> {
   await ask('POST', '/api/collections', {

@@ -205,10 +205,10 @@ test('what is selected is edited, moved, exported and deleted, and comes back', 
         .map((line) => line.split(',')[0]),
     ).toEqual(['Title', 'Parcel 3', 'Parcel 7'])
 
-    await bar(page).getByRole('button', { name: 'Move' }).click()
+    await bar(page).getByRole('button', { name: 'Change status' }).click()
     await page.getByRole('menuitem', { name: 'Checked' }).click()
     await page.getByRole('textbox', { name: 'Comment' }).fill('Looked at both')
-    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Change status' }).click()
     await expect(page.getByText('Moved 2 records to Checked')).toBeVisible()
     expect(await column(program, 'parcels', 'title', 'state = "Checked"')).toEqual(['Parcel 3', 'Parcel 7'])
 

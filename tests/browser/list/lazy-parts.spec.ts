@@ -53,7 +53,7 @@ test('whoever is quicker than the editors of a list types, and is done', async (
   await ask('POST', '/api/collections/sacks/records', { values: { title: 'Flour', amount: 2 } })
   await signIn(page, ADA)
   const come = Promise.withResolvers<void>()
-  await page.route(/assets\/cell-editors/, (route) => come.promise.then(() => route.continue()))
+  await page.route(/assets\/list-later/, (route) => come.promise.then(() => route.continue()))
   await page.goto('/collections/sacks')
   await page.getByRole('gridcell', { name: '2', exact: true }).click()
   await page.keyboard.type('77')

@@ -74,7 +74,7 @@ test('an owner is told in every empty place what belongs there, and what to do n
     { path: '/collections/permits?filter=title%20%3D%20%22a%22', says: 'No records match', offers: 'Clear filter' },
     { path: '/collections/permits?page=4', says: 'No records on this page', offers: 'Go to first page' },
     { path: '/collections/permits?view=none-such', says: 'This view was deleted', offers: 'Show all records' },
-    { path: '/collections/permits/none-such', says: 'Record not found', offers: 'Back to Permits' },
+    { path: '/collections/permits/none-such', says: 'This record doesn’t exist', offers: 'Back to Permits' },
   ]
   for (const each of places) await see(page, each)
   expect(await axeFindings(page)).toEqual([])

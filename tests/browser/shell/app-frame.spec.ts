@@ -143,13 +143,13 @@ test('a newer server is told, never forced, and a part that is gone takes no pag
   })
 
   await test.step('a dialog whose part is gone leaves the page as it is', async () => {
-    await page.route('**/assets/shortcut-sheet-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.route('**/assets/frame-later-*.js', (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto('/')
     await expect(heading(page, 'Home')).toBeVisible()
     await page.keyboard.press('?')
     await expect(bar(page)).toContainText('A new version is available.')
     await expect(heading(page, 'Home')).toBeVisible()
-    await page.unroute('**/assets/shortcut-sheet-*.js')
+    await page.unroute('**/assets/frame-later-*.js')
   })
 })
 

@@ -91,7 +91,7 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
 
   await test.step('what is typed before it is there is written into it, and nowhere else', async () => {
     const isSlow = Promise.withResolvers<void>()
-    await page.route(/\/palette-.*\.js/, async (route) => {
+    await page.route(/\/frame-later-.*\.js/, async (route) => {
       await isSlow.promise
       await route.continue()
     })

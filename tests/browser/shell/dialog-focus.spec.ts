@@ -22,7 +22,7 @@ test('whoever leaves a dialog has the keyboard where it was', async ({ page, ser
 
   await test.step('also when the dialog comes late', async () => {
     const come = Promise.withResolvers<void>()
-    await page.route(/assets\/new-collection-dialog/, (route) => come.promise.then(() => route.continue()))
+    await page.route(/assets\/frame-later/, (route) => come.promise.then(() => route.continue()))
     await page.goto('/collections/hampers')
     const opener = page.getByRole('navigation').getByRole('button', { name: 'New collection' })
     await opener.focus()

@@ -71,11 +71,21 @@ export function lazyModule<Part>(fetchPart: () => Promise<Part>): LazyModule<Par
   }
 }
 
-/** Prefetching waits this long after navigation, so that it does not compete with the first content of the page. */
+/** Prefetching starts at the latest this long after navigation. */
 const PREFETCH_AFTER_MS = 1500
 
 /** Without `requestIdleCallback`, idle is assumed after this long. */
 const IDLE_FALLBACK_MS = 1000
+
+let isPrefetching = false
+const waiting = new Set<() => void>()
+
+/** Allows prefetching: the page shows its first content, which prefetching would have delayed. */
+export function startPrefetching(): void {
+  isPrefetching = true
+  for (const start of waiting) start()
+  waiting.clear()
+}
 
 /** Runs `work` when the browser is idle after the first content; returns a function that cancels it. */
 function whenIdle(work: () => void): () => void {
@@ -89,9 +99,13 @@ function whenIdle(work: () => void): () => void {
     const handle = requestIdleCallback(work, { timeout: 2 * IDLE_FALLBACK_MS })
     cancel = () => cancelIdleCallback(handle)
   }
-  const timer = setTimeout(schedule, Math.max(0, PREFETCH_AFTER_MS - performance.now()))
+  if (isPrefetching) schedule()
+  else {
+    if (waiting.size === 0) setTimeout(startPrefetching, Math.max(0, PREFETCH_AFTER_MS - performance.now()))
+    waiting.add(schedule)
+  }
   return () => {
-    clearTimeout(timer)
+    waiting.delete(schedule)
     cancel()
   }
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { RecordListItem } from '#api/records.ts'
 import type { PageSize } from '#domain/specification.ts'
 import type { GridSource, GridTotal } from '#web/ui/grid/grid-props.ts'
 
 import { useWindowSource } from '#web/ui/grid/rows/load-rows.ts'
+import { startPrefetching } from '#web/ui/loading/lazy-module.tsx'
 
 import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
 import {
@@ -82,6 +83,9 @@ function usePagedRows(
     enabled: isOn,
   })
   const total = useTotal(counted, made.length)
+  useEffect(() => {
+    if (!isPending) startPrefetching()
+  }, [isPending])
   const isLoading = isPending || isPlaceholderData
 
   const source = useMemo<GridSource<RecordRow>>(
