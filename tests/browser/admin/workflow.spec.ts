@@ -117,7 +117,7 @@ test('an owner lays out a way, and records move along it and no other', async ({
   await test.step('all that is selected moves as far as moves lead there', async () => {
     await page.goto('/collections/papers')
     await page.getByRole('checkbox', { name: 'Select all records on this page' }).check()
-    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await page.getByRole('button', { name: 'Change status', exact: true }).click()
     await page.getByRole('menuitem', { name: 'In review' }).click()
     await expect(page.getByText('1 record can’t be moved there from the current status.')).toBeVisible()
     await expect(page.getByRole('gridcell', { name: 'In review' })).toHaveCount(2)

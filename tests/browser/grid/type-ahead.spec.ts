@@ -96,7 +96,7 @@ test('a press of the mouse elsewhere keeps what was typed before its editor came
   const program = await asProgram(server.url, ADA)
   await makeOrders(program, 'pressed')
   await signIn(page, ADA)
-  const letCome = await holdBack(page, ['grid-hands', 'cell-editors'])
+  const letCome = await holdBack(page, ['list-later'])
   await page.goto('/collections/pressed')
   await expect(page.getByRole('grid')).toContainText('Order 3')
   await cell(page, 2, 3).click({ position: { x: 4, y: 8 } })
