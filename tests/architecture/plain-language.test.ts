@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from 'node:fs'
+import { parseSync } from 'oxc-parser'
+import { expect, test } from 'vitest'
+import { sentencesInSource, statementsInSource } from '../../scripts/build/sentences-in-source.ts'
+
+/** Phrases of the project's former private language; `docs/glossary.md` has the standard terms. */
+const MARKERS =
+  /\b(?:whoever|whomever|anew|somebody|nobody|everybody|on (?:its|their|the) way|(?:stands?|stood) (?:in|on|there|behind)|(?:is|are|was|were) told|bears|the way back|at hand|for good|dear|askers?|deeds?|wish(?:es)?|crowds?|patience|look(?:s|ed)? after|comes? in|of (?:theirs|ours)|that is all there is)\b/gi
+
+/** The most marker phrases per 1,000 words. Where it is above 0.2, it may only be lowered. */
+const LIMITS = {
+  interface: 0.2,
+  messages: 0.2,
+  api: 0.2,
+  documents: 0.2,
+  decisions: 16,
+  comments: 14,
+  'test titles': 16,
+} as const
+
+const sources = globSync('{domain,api,server,web,tests,bench,scripts}/**/*.{ts,tsx}').map((path) => {
+  const text = readFileSync(path, 'utf8')
+  return { path, text, comments: parseSync(path, text).comments }
+})
+
+const read = (pattern: string): readonly string[] =>
+  globSync(pattern, { exclude: (path) => /node_modules|fixtures|^dist/.test(path) }).map((path) =>
+    readFileSync(path, 'utf8'),
+  )
+
+const TEXTS: { readonly [Kind in keyof typeof LIMITS]: () => readonly string[] } = {
+  interface: () => sentencesInSource().map(({ text, one }) => `${text} ${one?.text ?? ''}`),
+  messages: () => [...statementsInSource('domain'), ...statementsInSource('server')],
+  api: () =>
+    sources
+      .filter(({ path }) => path.startsWith('api/'))
+      .flatMap(({ text }) => text.match(/(?:summary|description): (['"`]).*?\1/g) ?? []),
+  documents: () => [
+    ...read('*.md'),
+    ...read('docs/{*,how-to/*}.md'),
+    ...read('{domain,api,server,web,tests,bench}/**/*.md'),
+  ],
+  decisions: () => read('docs/decisions/*.md'),
+  comments: () => sources.flatMap(({ comments }) => comments.map(({ value }) => value)),
+  'test titles': () =>
+    sources.flatMap(({ text }) => text.match(/(?<=\b(?:test|describe|it)(?:\.\w+)*\(\s*)(['"`]).*?\1/g) ?? []),
+}
+
+test.each(Object.keys(LIMITS) as (keyof typeof LIMITS)[])('plain language in %s', (kind) => {
+  const texts = TEXTS[kind]()
+  const words = texts.reduce((sum, text) => sum + (text.match(/[\p{L}\p{N}’']+/gu)?.length ?? 0), 0)
+  const found = texts.flatMap((text) => text.match(MARKERS) ?? [])
+  expect(words).toBeGreaterThan(1000)
+  expect((found.length / words) * 1000, found.slice(0, 20).join(', ')).toBeLessThanOrEqual(LIMITS[kind])
+})
