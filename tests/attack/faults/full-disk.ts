@@ -36,7 +36,7 @@ const onFrozenDisk = (run: TrialRun): Promise<Findings> =>
     absence: (disk) => ({ name: 'the disk takes nothing', begin: disk.freeze, end: disk.thaw }),
     spoil: (disk) => disk.closeToWriters(),
     mend: (disk) => disk.openToWriters(),
-    mustSay: /can only be read/,
+    mustSay: /the file system is read-only/,
   })
 
 /** What is wrong with a disk, while a server works on it and when one shall start. */

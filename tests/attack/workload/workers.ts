@@ -97,10 +97,10 @@ const BUSY_STATES: readonly unknown[] = ['ready', 'running']
  * or has no room.
  */
 const MAY_FAIL =
-  /was changed while the import ran|Nothing was changed; (?:try again|make room)|may or may not be stored/
+  /was changed during the import|Nothing was changed\. (?:Try again|Free up space)|lost during the commit/
 
 /** So does one whose process died or was stopped, where others are there to say so. */
-const MAY_DIE = /^The import of .+ was broken off|was stopped while the import ran/
+const MAY_DIE = /^The import of .+ was interrupted|was stopped during the import/
 
 /** Imports lists: all rows of one are there, or none, as soon as the server says it is over. */
 function importer({ ledger, draw }: WorkContext, { mortal = false }: Special): Worker {

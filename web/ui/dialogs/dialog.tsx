@@ -10,22 +10,30 @@ export function Dialog(props: ModalProps) {
 /** By then the browser has told where the keyboard is once what held it is gone. */
 const FOCUS_DELAY_MS = 10
 
+let lastFocused: Element | null = null
+globalThis.document?.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element) lastFocused = target
+})
+
 /**
- * Gives the keyboard back to what held it before something was opened. Mantine's own way forgets it where a part is drawn
- * open from its first moment, as one is that was fetched late, and where it is taken away while it is open.
+ * Returns focus to the element that had it before something was opened. Mantine's own way loses it when a lazily loaded
+ * component mounts already open, and when it is unmounted while open.
  */
 export function useReturnFocusOnClose(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return undefined
-    const before = document.activeElement
-    // An entry of a menu is gone by then: the keyboard goes to the button of the menu.
-    const menuButton = before?.closest('[role="menu"]')?.getAttribute('aria-labelledby') ?? ''
+    // A dialog that loaded late opens after its menu item was removed and focus went to the body.
+    const before = document.activeElement === document.body ? lastFocused : document.activeElement
+    // A menu item is removed when its menu closes: focus returns to the menu's button.
+    const menuButton = before?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
     return () => {
       const atClose = document.activeElement
       setTimeout(() => {
         const now = document.activeElement
-        if (now !== null && now !== document.body && now !== atClose) return
-        const back = before?.isConnected === true ? before : document.getElementById(menuButton)
+        // A menu that is fading out may have taken the focus for a moment.
+        const isElsewhere = now !== null && now !== document.body && now !== atClose && !now.closest('[role="menu"]')
+        if (isElsewhere) return
+        const back = menuButton ? document.getElementById(menuButton) : before
         if (back instanceof HTMLElement) back.focus({ preventScroll: true })
       }, FOCUS_DELAY_MS)
     }

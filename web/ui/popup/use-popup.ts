@@ -42,8 +42,8 @@ export function usePopup(kind: 'menu' | 'dialog'): Popup {
     anchor: { id, element },
     buttonProps: {
       ref: setElement,
-      // The frame takes its name from here.
-      id: `${id}-target`,
+      // Mantine labels the opened menu or panel by this ID.
+      id,
       onClick: () => setOpen(!isOpen),
       // Until what was opened has taken the keyboard, Escape is pressed here.
       onKeyDown: (event) => {
