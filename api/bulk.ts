@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ID_PATTERN } from '#domain/shared/ids.ts'
 import { endpoint } from './endpoint.ts'
 import { filterInput } from './filters.ts'
-import { valuesInput } from './record-values.ts'
+import { valuesInput } from './records.ts'
 
 /** Most records changed all or nothing (contract); of more a job is made. */
 export const MAX_AT_ONCE = 10_000

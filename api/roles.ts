@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { MAX_EXAMPLES, MAX_GRANTS } from '#domain/access/policy.ts'
-import { displayName } from './display-name.ts'
+import { displayName } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { filterInput, filterTree } from './filters.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { FACTOR_METHODS } from './factor-methods.ts'
-import { rememberPart, tokenAnswer } from './sessions.ts'
+
+import { FACTOR_METHODS, rememberPart, tokenAnswer } from './sessions.ts'
 
 /** Most characters of a passkey’s name. */
 export const PASSKEY_NAME_MAX = 100

@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { LANGUAGES } from '#domain/languages/language.ts'
-import { displayName } from './display-name.ts'
+import { displayName } from './account.ts'
 import { endpoint } from './endpoint.ts'
-import { FACTOR_METHODS } from './factor-methods.ts'
+
+/** The ways to prove who one is besides the password. */
+export const FACTOR_METHODS = ['totp', 'passkey', 'recovery-code'] as const
+
+/** One of them. */
+export type FactorMethod = (typeof FACTOR_METHODS)[number]
 
 /** What a successful sign-in or refresh answers. `refresh_token` only in the body form, for programs. */
 export const tokenAnswer = z.object({

@@ -3,8 +3,12 @@ import { relyingPartyAt } from './identity/factors/factor-deps.ts'
 import { secondStepRoutes } from './identity/factors/sign-in-routes.ts'
 import { auditRoutes } from './access/audit/routes.ts'
 import type { Route } from './platform/http/route.ts'
-import { createLinkedProviderFinder } from './identity/providers/linked-providers.ts'
-import { createProviderRegistry, type ProviderRegistry } from './identity/providers/provider-registry.ts'
+
+import {
+  createLinkedProviderFinder,
+  createProviderRegistry,
+  type ProviderRegistry,
+} from './identity/providers/provider-registry.ts'
 import { providerRoutes } from './identity/providers/routes.ts'
 import { outboxRoutes } from './identity/users/outbox-routes.ts'
 import type { RecordDeps } from './records/crud/record-deps.ts'
@@ -14,8 +18,8 @@ import { sessionPolicyRoutes } from './identity/sign-in/session-policy-routes.ts
 import { forgiveAccount, type LoginAccount } from './identity/sign-in/login.ts'
 import { refreshCookieFor } from './identity/session-tokens/refresh-cookie.ts'
 import { type SessionRouteDeps, sessionRoutes } from './identity/sign-in/routes.ts'
-import { setupRoutes } from './identity/setup/routes.ts'
-import { createSetupCode, setupLink } from './identity/setup/setup-code.ts'
+import { createSetupCode, setupLink, setupRoutes } from './identity/setup/routes.ts'
+
 import { tokenRoutes } from './identity/api-tokens/routes.ts'
 import { isOwnerMissing } from './identity/setup/ensure-owner.ts'
 import { createResetRequests } from './identity/passwords/reset-requests.ts'

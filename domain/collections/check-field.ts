@@ -14,7 +14,7 @@ import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
 import { textPattern } from '../patterns/text-pattern.ts'
-import { hasReferences } from '#domain/rich-text/has-references.ts'
+import { hasReferences } from '#domain/rich-text/document-references.ts'
 import { acceptFault } from '#domain/uploads/file-type-groups.ts'
 import { isFieldName, nameFromLabel } from './names.ts'
 

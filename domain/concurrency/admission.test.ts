@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { decideAdmission } from './admission.ts'
-import { EVENT_LOOP_LAG_SAMPLES, EVENT_LOOP_LAG_MS, MAX_OPEN_TOTAL, MAX_OPEN_PER_CLIENT } from './concurrency-limits.ts'
+import {
+  decideAdmission,
+  EVENT_LOOP_LAG_MS,
+  EVENT_LOOP_LAG_SAMPLES,
+  MAX_OPEN_PER_CLIENT,
+  MAX_OPEN_TOTAL,
+} from './admission.ts'
 
 const quiet = { own: 0, all: 0, lateMs: [0, 0, 0] }
 const late = Array.from({ length: EVENT_LOOP_LAG_SAMPLES }, () => EVENT_LOOP_LAG_MS)

@@ -1,5 +1,5 @@
-import type { AssetId, OptionId, CollectionId, FieldId, RecordId, UserId } from '../shared/ids.ts'
-import type { RichDocument } from '../rich-text/document-schema.ts'
+import type { AssetId, CollectionId, FieldId, OptionId, RecordId, UserId } from '#domain/shared/ids.ts'
+import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 
 /** Every kind of field there is. Adding one makes the compiler list each place that must be taught. */
 export const FIELD_KINDS = [
@@ -156,3 +156,10 @@ export type SelectKind = 'select' | 'multi-select' | 'state'
 export function hasSelectOptions(field: Field): field is Field<SelectKind> {
   return field.kind === 'select' || field.kind === 'multi-select' || field.kind === 'state'
 }
+
+/** Whether records can be sorted by a field: everything has an order but what only programs read. */
+export const canSortBy = ({ kind }: Pick<Field, 'kind'>): boolean => kind !== 'json'
+
+/** Whether records can be grouped by a field: it has a single short value. */
+export const canGroupBy = (field: Field): boolean =>
+  !holdsList(field) && field.kind !== 'long-text' && field.kind !== 'rich-text' && field.kind !== 'json'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { detectFormat } from './detect-format.ts'
-import { splitSample } from './split-sample.ts'
+import { detectFormat, splitSample } from './detect-format.ts'
 
 const lines = (...rows: readonly string[]) => rows.join('\n')
 

@@ -1,7 +1,51 @@
 import { foldText } from '#domain/shared/fold-text.ts'
-import { type CsvFormat, type FileFormat, SEPARATORS } from './csv-format.ts'
 import { looksTyped } from './detect-kind.ts'
-import { splitSample } from './split-sample.ts'
+import type { Encoding } from './encodings.ts'
+
+/**
+ * Splits the head of a CSV into rows of cells, forgiving everything: for guessing at its form. The file itself is read by
+ * a strict reader. Empty rows are left out, and so is a last row that was cut off by the end of the sample.
+ */
+export function splitSample(
+  text: string,
+  { separator, quote }: Pick<CsvFormat, 'separator' | 'quote'>,
+  isCut: boolean,
+): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  for (const [, quoted, behind = '', open = '', end = ''] of text.matchAll(cellPattern(separator, quote))) {
+    row.push(quoted === undefined ? open : quoted.replaceAll('""', '"') + behind)
+    if (end === separator) continue
+    const isUnfinished = end === '' && isCut
+    if (!isUnfinished && row.some((cell) => cell !== '')) rows.push(row)
+    row = []
+  }
+  return rows
+}
+
+/** One cell with what ends it: quoted, with whatever stands behind its closing mark, or plain. */
+function cellPattern(separator: string, quote: string | null): RegExp {
+  const plain = `[^\\r\\n${separator === '|' ? '\\|' : separator}]*`
+  const end = `(\\r\\n|\\r|\\n|${separator === '|' ? '\\|' : separator}|$)`
+  const quoted = quote === null ? '(?!)()()' : '"((?:[^"]|"")*)(?:"|$)(' + plain + ')'
+  return new RegExp(`(?:${quoted}|(${plain}))${end}`, 'g')
+}
+
+/** The signs a CSV may part its cells with. */
+const SEPARATORS = [',', ';', '\t', '|'] as const
+
+/** How the text of a CSV is written down. */
+export type CsvFormat = {
+  /** The sign between two cells; one character. */
+  readonly separator: string
+  /** The sign around cells that hold separators or line breaks; null where quotation marks mean themselves. */
+  readonly quote: '"' | null
+  /** Whether the first row names the columns. */
+  readonly hasHeader: boolean
+}
+
+/** The same with how the text is written in bytes: all that is needed to read the file. */
+export type FileFormat = CsvFormat & { readonly encoding: Encoding }
 
 /** What is known of the form before looking. */
 export type KnownFormat = { readonly [Part in 'separator' | 'hasHeader' | 'encoding']?: FileFormat[Part] | undefined }

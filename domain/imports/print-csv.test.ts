@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { guardFormula, escapeGuarded, printCsvLine, unguardFormula } from './print-csv.ts'
-import { splitSample } from './split-sample.ts'
+import { splitSample } from './detect-format.ts'
 
 describe('a formula', () => {
   test.each(['=1+1', '+49 30', '-x', '@me', '\t=1', '＝1'])('in %j is guarded by an apostrophe', (text) => {

@@ -1,4 +1,4 @@
-import type { CsvFormat } from './csv-format.ts'
+import type { CsvFormat } from './detect-format.ts'
 
 /** Why a text is no CSV, and in which line. */
 export type CsvFault = {

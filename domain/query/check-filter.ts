@@ -1,11 +1,11 @@
-import type { CollectionId, FieldId, RecordId } from '../shared/ids.ts'
-import { type Result, fail, ok } from '../shared/result.ts'
+import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
 import { checkNode, type NodeFault } from './check-node.ts'
 import { type CheckedFilter, type CheckedNode, NO_RECORDS } from './checked-filter.ts'
 import type { Filter } from './filter.ts'
 import { type ParsedFilter, parseFilter } from './parse-filter.ts'
-import { type QueryContext, type QueryFault, invalidQuery } from './query-context.ts'
-import { type VisibleCollection, type QueryEnvironment, fullyVisible } from './query-environment.ts'
+import { invalidQuery, type QueryContext, type QueryFault } from './query-context.ts'
+import { fullyVisible, type QueryEnvironment, type VisibleCollection } from './query-environment.ts'
 
 const NO_CONDITIONS: ReadonlyMap<FieldId, Filter> = new Map()
 
@@ -127,3 +127,21 @@ function faultAt(fault: NodeFault, { places }: ParsedFilter, isText: boolean): Q
 /** People count characters from one. */
 export const withPosition = (message: string, position: number | undefined): string =>
   position === undefined ? message : `At character ${position + 1}: ${message}`
+
+/**
+ * The filter that passes exactly the records another one does not. A checked comparison and its negation part all
+ * records between them, empty values included, so a whole tree is negated by negating its leaves.
+ */
+export const negate = (filter: CheckedFilter): CheckedFilter => seal(negateNode(filter))
+
+function negateNode(node: CheckedNode): CheckedNode {
+  switch (node.type) {
+    case 'all':
+      return { type: 'any', of: node.of.map(negateNode) }
+    case 'any':
+      return { type: 'all', of: node.of.map(negateNode) }
+    case 'compare':
+    case 'pair':
+      return { ...node, isNegated: !node.isNegated }
+  }
+}

@@ -1,13 +1,15 @@
-import type { KeyValue } from '../shared/compare-values.ts'
-import { MAX_CURSOR_LENGTH } from './query-limits.ts'
+import type { KeyValue } from '#domain/shared/compare-values.ts'
+import { MAX_CURSOR_LENGTH, MAX_PER_PAGE } from './query-limits.ts'
 import { type CheckedSort, isNumberPart } from './sort.ts'
+import { ok, type Result } from '#domain/shared/result.ts'
+import { invalidQuery, type QueryFault } from './query-context.ts'
 
 /**
  * A place in a sorted list: the ordinal of the record that comes next, and the sort key of the one before it. The key
  * keeps its place while records come and go; the ordinal stands in where a key is too long to travel. A list that is
  * filtered by the clock is walked as of the moment its first page was asked, or midnight would change it on the way.
  */
-export type ListPlace = {
+type ListPlace = {
   readonly ordinal: number
   readonly after: readonly KeyValue[] | null
   /** Ms since 1970; only where the filter speaks of now or today. */
@@ -28,7 +30,7 @@ export function printCursor(fingerprint: string, { ordinal, after, asOfMs }: Lis
 const HEAD = /^([0-9a-z]{1,20})\.(\d{1,15})(?:~(\d{1,15}))?(?:\.|$)/
 
 /** Reads a cursor back; `stranger` belongs to another query, `broken` was not made by us for this sort. */
-export function parseCursor(text: string, fingerprint: string, sort: CheckedSort): ListPlace | 'stranger' | 'broken' {
+function parseCursor(text: string, fingerprint: string, sort: CheckedSort): ListPlace | 'stranger' | 'broken' {
   const [head, owner, count, asOf] = HEAD.exec(text) ?? []
   if (head === undefined) return 'broken'
   if (owner !== fingerprint) return 'stranger'
@@ -71,3 +73,40 @@ const hide = (text: string): string =>
 
 const show = (text: string): string =>
   text.replaceAll(/_([0-9a-f]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+/** Which part of a list is asked for: a page by its number from 1, or what follows a cursor. */
+export type PageInput = {
+  readonly page?: number | undefined
+  readonly perPage: number
+  readonly cursor?: string | undefined
+}
+
+/** Where a page begins and how many records it holds at most. Behind a key, `skip` records are passed over. */
+export type CheckedPage = ListPlace & { readonly skip: number; readonly limit: number }
+
+/** The query a page belongs to, and for one that is filtered by the clock when it is asked. */
+type PageOwner = { readonly fingerprint: string; readonly sort: CheckedSort; readonly nowMs: number | undefined }
+
+/** Proves a page; a cursor must belong to the same query. */
+export function checkPage(input: PageInput, { fingerprint, sort, nowMs }: PageOwner): Result<CheckedPage, QueryFault> {
+  const limit = Math.min(MAX_PER_PAGE, Math.max(1, Math.trunc(input.perPage)))
+  if (input.cursor === undefined) {
+    const page = Math.max(1, Math.trunc(input.page ?? 1))
+    const begun = nowMs === undefined ? {} : { asOfMs: nowMs }
+    return ok({ ordinal: (page - 1) * limit, after: null, skip: 0, limit, ...begun })
+  }
+  if (input.page !== undefined) return invalidQuery('cursor', 'Use either page or cursor, not both.')
+
+  const place = parseCursor(input.cursor, fingerprint, sort)
+  if (place === 'stranger')
+    return invalidQuery(
+      'cursor',
+      'This cursor belongs to a different filter, search, sort order or time zone. Start again without it.',
+    )
+  const isBroken = place === 'broken' || (nowMs === undefined ? place.asOfMs !== undefined : !hasPassed(place, nowMs))
+  if (isBroken) return invalidQuery('cursor', 'Invalid cursor. Start again without it.')
+  return ok({ ...place, skip: 0, limit })
+}
+
+/** Nobody looks at a list as of a moment that is still to come. */
+const hasPassed = ({ asOfMs }: ListPlace, nowMs: number): boolean => asOfMs !== undefined && asOfMs <= nowMs

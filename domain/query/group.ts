@@ -1,6 +1,5 @@
-import type { Field, FieldValue } from '../fields/field.ts'
-import { hasSelectOptions } from '../fields/field.ts'
-import { canGroupBy } from '#domain/fields/field-capabilities.ts'
+import { canGroupBy, type Field, type FieldValue, hasSelectOptions } from '#domain/fields/field.ts'
+
 import type { KeyValue } from '../shared/compare-values.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
 import { environmentOfActor } from './check-filter.ts'

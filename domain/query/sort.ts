@@ -1,5 +1,5 @@
-import { type SelectOption, hasSelectOptions, holdsList } from '../fields/field.ts'
-import { canSortBy } from '#domain/fields/field-capabilities.ts'
+import { canSortBy, hasSelectOptions, holdsList, type SelectOption } from '#domain/fields/field.ts'
+
 import type { CollectionRecord } from '../records/record.ts'
 import { type KeyValue, compareKeys } from '../shared/compare-values.ts'
 import { type Result, fail, ok } from '../shared/result.ts'

@@ -1,5 +1,6 @@
 import type { AssetId, CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { RichNode } from './document-schema.ts'
+import type { FieldValue } from '#domain/fields/field.ts'
 
 /** Somebody, or a record, that a document speaks of. Its name is no part of the document. */
 export type Mention =
@@ -40,3 +41,10 @@ function referenceNodes(node: RichNode, found: RichNode[] = []): readonly RichNo
   for (const child of node.content ?? []) referenceNodes(child, found)
   return found
 }
+
+/** Whether a value is a document that names files, people or records by id: it is for the one record it is written in. */
+export const hasReferences = (value: FieldValue): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  (fileIdsIn(value).length > 0 || mentionsIn(value).length > 0)

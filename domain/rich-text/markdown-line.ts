@@ -1,9 +1,9 @@
 import { unreachable } from '../shared/assert-never.ts'
-import type { RichMark, RichNode } from './document-schema.ts'
+import { isSafeLink, type RichMark, type RichNode } from './document-schema.ts'
 import { type InlineRun, inlineRuns } from './inline-runs.ts'
 import { mentionAddress } from './api-links.ts'
 import { printHtml } from './print-html.ts'
-import { isSafeLink } from './safe-link.ts'
+
 import type { Mention, NameOf } from './document-references.ts'
 
 /** What stands between two lines: a break on a line of its own, or one that stays in the line. */

@@ -1,8 +1,8 @@
 import { unreachable } from '../shared/assert-never.ts'
-import type { RichMark, RichNode } from './document-schema.ts'
+import { isSafeLink, type RichMark, type RichNode } from './document-schema.ts'
 import { type InlineRun, inlineRuns } from './inline-runs.ts'
 import { fileAddress } from './api-links.ts'
-import { isSafeLink } from './safe-link.ts'
+
 import type { Mention, NameOf } from './document-references.ts'
 
 /** How far one level of indent is from the next, in widths of a letter. */

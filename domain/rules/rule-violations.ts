@@ -1,4 +1,4 @@
-import { checkFilterIn, joinChecked, environmentOfRules } from '#domain/query/check-filter.ts'
+import { checkFilterIn, environmentOfRules, joinChecked, negate } from '#domain/query/check-filter.ts'
 import {
   type CheckedCondition,
   type CheckedFilter,
@@ -7,7 +7,7 @@ import {
   sourcesOf,
 } from '#domain/query/checked-filter.ts'
 import { matches } from '#domain/query/matches.ts'
-import { negate } from '#domain/query/negate.ts'
+
 import { kindOfLeaf } from '#domain/query/read-literal.ts'
 import type { Lookup } from '#domain/query/read-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareText } from './compare-text.ts'
-import { type KeyValue, compareKeys } from './compare-values.ts'
+
+import { compareKeys, compareText, type KeyValue } from './compare-values.ts'
 import { foldAnyText, foldText } from './fold-text.ts'
 
 const anyText = fc.string({

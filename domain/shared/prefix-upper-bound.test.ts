@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareText } from './compare-text.ts'
+import { compareText } from './compare-values.ts'
 import { prefixUpperBound } from './prefix-upper-bound.ts'
 
 const texts = fc.string({ unit: 'binary', maxLength: 4 }).map((text) => text.toWellFormed())

@@ -3,8 +3,9 @@ import type { Field } from '#domain/fields/field.ts'
 import { isEmptyValue } from '#domain/fields/kinds.ts'
 import type { RecordValues } from '#domain/records/record.ts'
 import type { OptionId, RoleId } from '#domain/shared/ids.ts'
-import { type Result, fail, ok } from '#domain/shared/result.ts'
-import { type Transition, type Workflow, rulesOf, transitionBetween } from './workflow.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
+import { rulesOf, type Transition, transitionBetween, type Workflow } from './workflow.ts'
+import type { Filter } from '#domain/query/filter.ts'
 
 /** A move somebody asks for. */
 export type TransitionRequest = { readonly to: OptionId; readonly note?: string | undefined }
@@ -64,5 +65,32 @@ export function missingToLeave(collection: Collection, workflow: Workflow, value
 }
 
 /** Whether a transition is open to a mover. */
-export const isForRoles = ({ roles }: Transition, mover: TransitionActor): boolean =>
+const isForRoles = ({ roles }: Transition, mover: TransitionActor): boolean =>
   mover === 'anybody' || roles.length === 0 || roles.some((role) => mover.roles.includes(role))
+
+/** The records that a mover may take somewhere, as a condition: those from where a transition of theirs leads there. */
+export const transitionFilter = (workflow: Workflow, to: OptionId, mover: TransitionActor): Filter => ({
+  any: workflow.transitions
+    .filter((transition) => transition.to === to && isForRoles(transition, mover))
+    .map((transition) => passes(workflow, transition)),
+})
+
+/** The records for which one transition is open. */
+export function passes({ field }: Workflow, { from, when }: Transition): Filter {
+  const isThere: Filter = { field, op: '=', value: from }
+  return when === null ? isThere : { all: [isThere, when] }
+}
+
+/** The states out of which a mover may take records, each with the condition they must pass there; null: none. */
+export function transitionableStates(workflow: Workflow, mover: TransitionActor): ReadonlyMap<OptionId, Filter | null> {
+  const open = workflow.transitions.filter((transition) => isForRoles(transition, mover))
+  return new Map([...Map.groupBy(open, ({ from }) => from)].map(([from, leaving]) => [from, anyOf(leaving)]))
+}
+
+function anyOf(leaving: readonly Transition[]): Filter | null {
+  const conditions = leaving.map(({ when }) => when)
+  const [first = null] = conditions
+  const all = conditions.flatMap((when) => when ?? [])
+  if (all.length < conditions.length) return null
+  return conditions.length === 1 ? first : { any: all }
+}

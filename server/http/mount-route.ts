@@ -23,7 +23,7 @@ import {
 } from '#server/platform/http/read-json-body.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createShaper } from './responses/shape-response.ts'
-import { REQUEST_COSTS } from '#domain/concurrency/concurrency-limits.ts'
+import { REQUEST_COSTS } from '#domain/concurrency/admission.ts'
 
 /** What one request of an endpoint takes of its asker's share. Bytes on their way take long and cost little else, so they have shares of their own. */
 type RequestCost = { readonly of: 'work' | 'bytes'; readonly cost: number }

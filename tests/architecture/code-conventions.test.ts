@@ -28,7 +28,7 @@ const MAY_CATCH: readonly { readonly where: RegExp; readonly because: string }[]
   },
   { where: /^domain\/collections\/check-field\.ts$/, because: 'a wrong regular expression is only told by throwing' },
   {
-    where: /^(?:server\/transfer\/imports\/csv\/strict-decoder|web\/shared\/files\/decode-text)\.ts$/,
+    where: /^(?:server\/transfer\/imports\/csv\/read-csv|web\/shared\/files\/decode-text)\.ts$/,
     because: 'bytes that do not fit are only told by throwing',
   },
   { where: /^domain\/fields\/json\.ts$/, because: 'a text that is no JSON is only told by throwing' },

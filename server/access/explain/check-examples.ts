@@ -1,20 +1,58 @@
 import type { Actor, Profile } from '#domain/access/actor.ts'
 import { holds } from '#domain/access/decide.ts'
-import type { Example } from '#domain/access/example.ts'
 import { conditionsToCheck } from '#domain/access/explain.ts'
-import { type BrokenExample, brokenExamples, type ExampleContext } from '#domain/access/evaluate-examples.ts'
+import {
+  type BrokenExample,
+  brokenExamples,
+  type Example,
+  type ExampleContext,
+} from '#domain/access/evaluate-examples.ts'
 import { rightsSentence } from '#domain/access/describe-permission.ts'
 import type { AccessRules } from '#domain/access/policy.ts'
 import { attributeValues, type UserAttribute } from '#domain/access/user-attributes.ts'
-import type { CollectionId, RoleId, UserId } from '#domain/shared/ids.ts'
+import type { CollectionId, RecordId, RoleId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
 import { profileIn } from '#server/platform/database/tables/user-role-columns.ts'
-import { conditionsCovering } from './record-coverage.ts'
 import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
 import { findHolders, loadPolicies } from '#server/access/rights/roles-store.ts'
 import { loadAccessRules } from '#server/access/rights/access-rules-cache.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import { sameJson } from '#domain/shared/json.ts'
+import { idsInside } from '#server/access/record-access/authorized-query.ts'
+
+/** Where and when conditions are tried. */
+type CoverageContext = {
+  readonly reader: Reader
+  readonly dialect: Database['dialect']
+  readonly definitions: Definitions
+  readonly now: Date
+}
+
+/** A record, and whoever reads the conditions: `@me` is theirs. */
+type CoveredRecord = { readonly collection: Collection; readonly record: RecordId; readonly actor: Actor }
+
+const NO_FIELDS: ReadonlySet<string> = new Set()
+
+/** Which of these conditions describe a record; undefined when there is no such record. */
+export async function conditionsCovering(
+  { reader, dialect, definitions, now }: CoverageContext,
+  { collection, record, actor }: CoveredRecord,
+  conditions: readonly Filter[],
+): Promise<((where: Filter) => boolean) | undefined> {
+  const scope = { reader, dialect, pendingImports: definitions.pendingImports }
+  const covers = async (where?: Filter): Promise<boolean> => {
+    const decision = { allowed: true, hiddenFields: NO_FIELDS, ...(where && { where }) } as const
+    const inside = await idsInside(scope, { definitions, actor, now }, { collection, decision }, [record])
+    return inside.has(record)
+  }
+  if (!(await covers())) return undefined
+  const covering: Filter[] = []
+  for (const where of conditions) if (await covers(where)) covering.push(where)
+  return (where) => covering.some((one) => sameJson(one, where))
+}
 
 /** What somebody will have. */
 export type HeldRights = { readonly roles: readonly RoleId[]; readonly profile: Profile }

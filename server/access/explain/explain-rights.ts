@@ -15,7 +15,7 @@ import {
   assertTargetVisible,
   assertCollectionVisible,
 } from './permission-target.ts'
-import { conditionsCovering } from './record-coverage.ts'
+import { conditionsCovering } from './check-examples.ts'
 import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
 import { findHolders } from '#server/access/rights/roles-store.ts'
 import type { StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'

@@ -5,11 +5,11 @@ import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import type { RightsOf } from '#server/access/rights/rights.ts'
-import { findUserWithRights } from '#server/access/rights/user-rights.ts'
+import { findUserWithRights } from '#server/access/rights/current-actor.ts'
 import { sessionEndTime } from '#server/identity/sessions/session-end-time.ts'
 import type { SessionDeps } from '#server/identity/sessions/session-deps.ts'
-import { impersonationProblem } from './impersonation-problems.ts'
-import type { UserActor } from './impersonated-actor.ts'
+
+import { impersonationProblem, type UserActor } from './impersonated-actor.ts'
 import { findView, setView } from './store.ts'
 
 /** What the stories of looking as somebody else need. */

@@ -2,14 +2,23 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Actor } from '#domain/access/actor.ts'
 import { heldPermissions } from '#domain/access/decide.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
-import { decideImpersonation, readGrants } from '#domain/access/impersonation.ts'
+import { decideImpersonation, type ImpersonationRefusal, readGrants } from '#domain/access/impersonation.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { RightsOf } from '#server/access/rights/rights.ts'
-import { findUserWithRights } from '#server/access/rights/user-rights.ts'
-import { impersonationProblem } from './impersonation-problems.ts'
+import { findUserWithRights } from '#server/access/rights/current-actor.ts'
+
+const REFUSAL_MESSAGES: { readonly [Refusal in ImpersonationRefusal]: string } = {
+  'not-allowed': 'Viewing as another user requires permission to manage users and roles. Ask an owner.',
+  owner: 'Only owners can view as an owner.',
+  'sees-more': 'This user can see more than you, so you can’t view as them. Ask an owner.',
+}
+
+/** Why somebody may not look as somebody else, said to them. */
+export const impersonationProblem = (refusal: ImpersonationRefusal): Problem =>
+  new Problem('forbidden', REFUSAL_MESSAGES[refusal])
 
 /** An actor who is somebody. */
 export type UserActor = Extract<Actor, { readonly type: 'user' }>

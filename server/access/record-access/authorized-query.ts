@@ -1,10 +1,14 @@
-import type { Actor } from '#domain/access/actor.ts'
-import { timeZoneOf, userIdOf } from '#domain/access/actor.ts'
-import { type Decision, decide } from '#domain/access/decide.ts'
+import { type Actor, timeZoneOf, userIdOf } from '#domain/access/actor.ts'
+import { decide, type Decision } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { QueryContext, QueryFault } from '#domain/query/query-context.ts'
-import { type CheckedRecordsQuery, type RecordsQueryInput, checkRecordsQuery } from '#domain/query/records-query.ts'
+import {
+  type CheckedRecordsQuery,
+  checkRecordsQuery,
+  everythingVisible,
+  type RecordsQueryInput,
+} from '#domain/query/records-query.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
@@ -12,6 +16,8 @@ import type { CollectionRow } from '#server/platform/database/database.ts'
 import { type QueryScope, selectPage } from '#server/query/run/run-records-query.ts'
 import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { isMember } from '#domain/query/evaluate-change.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
 
 /** Who asks, when, and among which definitions. */
 export type QueryActor = { readonly definitions: Definitions; readonly actor: Actor; readonly now: Date }
@@ -117,4 +123,19 @@ export async function rowsInside(
     inside.push(...(await selectPage(scope, query, fields)).rows)
   }
   return inside
+}
+
+/**
+ * Whether a decision covers a record, from the record alone: a filter means the same in memory as in the database. Where
+ * other records decide as well, or it may belong to an import on its way, the answer is undefined: the database must say.
+ */
+export function isVisibleByValues(
+  asker: QueryActor,
+  collection: Collection,
+  decision: Extract<Decision, { allowed: true }>,
+  record: CollectionRecord,
+): boolean | undefined {
+  if (asker.definitions.pendingImports.length > 0) return undefined
+  if (decision.where === undefined) return true
+  return isMember(everythingVisible(queryContext(asker, collection, decision)), record)
 }

@@ -2,10 +2,24 @@ import type { Actor } from '#domain/access/actor.ts'
 import { narrowGrants } from '#domain/access/scope.ts'
 import { isImpersonated } from '#domain/access/impersonation.ts'
 import type { Clock } from '#domain/shared/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Reader } from '#server/platform/database/database.ts'
 import { isTokenValid } from '#server/identity/api-tokens/is-token-valid.ts'
-import type { RightsOf } from './rights.ts'
-import { findUserWithRights } from './user-rights.ts'
+import type { Rights, RightsOf } from './rights.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { findRightsAccount } from './roles-store.ts'
+
+/** A user with what they hold at this moment. */
+type UserWithRights = { readonly id: UserId; readonly name: string; readonly rights: Rights }
+
+/** Looks a user up with what they hold at this moment; undefined when they may not come in any more. */
+export async function findUserWithRights(
+  db: Reader,
+  rightsOf: RightsOf,
+  id: UserId,
+): Promise<UserWithRights | undefined> {
+  const account = await findRightsAccount(db, id)
+  return account && { id: account.id, name: account.name, rights: await rightsOf(account) }
+}
 
 /** What it takes to know what somebody holds at this moment. */
 export type CurrentActorDeps = { readonly database: Database; readonly clock: Clock; readonly rightsOf: RightsOf }

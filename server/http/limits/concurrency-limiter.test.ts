@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/access/actor.ts'
 import {
-  EVENT_LOOP_LAG_SAMPLES,
   EVENT_LOOP_LAG_MS,
-  MAX_OPEN_TOTAL,
+  EVENT_LOOP_LAG_SAMPLES,
   MAX_OPEN_PER_CLIENT,
+  MAX_OPEN_TOTAL,
   OVERLOAD_RETRY_SECONDS,
-} from '#domain/concurrency/concurrency-limits.ts'
+} from '#domain/concurrency/admission.ts'
 import { onResponseEnd, createConcurrencyLimiter } from './concurrency-limiter.ts'
 
 const ADA: Actor = { type: 'user', userId: 'ada', sessionId: null, name: 'Ada', grants: [] }

@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { decideAdmission } from '#domain/concurrency/admission.ts'
 import {
-  OVERLOAD_RETRY_SECONDS,
   CLIENT_RETRY_SECONDS,
-  MAX_COST_TOTAL,
+  decideAdmission,
   MAX_COST_PER_CLIENT,
-} from '#domain/concurrency/concurrency-limits.ts'
+  MAX_COST_TOTAL,
+  OVERLOAD_RETRY_SECONDS,
+} from '#domain/concurrency/admission.ts'
+
 import { clientAddressKey } from '#server/platform/http/client-address.ts'
 import { createFairLimiter, type Acquire } from '#server/platform/concurrency/fair-limiter.ts'
 import type { EventLoopLag } from './event-loop-lag.ts'

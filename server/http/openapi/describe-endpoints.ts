@@ -11,7 +11,7 @@ import { describeParameters } from './describe-parameters.ts'
 import { createExample } from './examples.ts'
 import { inJson, type Json, membersOf, refTo } from './json-schema.ts'
 import { problemBody } from '#api/problem-body.ts'
-import { valuesInput } from '#api/record-values.ts'
+import { valuesInput } from '#api/records.ts'
 
 /** What comes in and what goes out by one schema differ: by defaults, and by what is read from text. */
 type Direction = 'input' | 'output'

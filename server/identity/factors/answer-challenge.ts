@@ -8,20 +8,51 @@ import type { Device } from '#server/identity/sessions/session-deps.ts'
 import { passwordFingerprint } from '#server/identity/sign-in/assert-sign-in-current.ts'
 import { startSession, type Tokens } from '#server/identity/sessions/start-session.ts'
 import {
+  consumeChallenge,
   countAttempt,
   findChallenge,
   insertChallenge,
   type OpenChallenge,
-  consumeChallenge,
 } from './challenges-store.ts'
-import { verifyProof, type VerifiedProof } from '#server/identity/reauthentication/verify-factor.ts'
-import type { FactorDeps } from './factor-deps.ts'
-import { attemptFactor } from './factor-attempts.ts'
+import { type VerifiedProof, verifyProof } from '#server/identity/reauthentication/verify-factor.ts'
+import type { FactorAttemptCounter, FactorDeps } from './factor-deps.ts'
 import { secondStepData } from './finish-first-step.ts'
 import { requestOptions } from './passkeys/webauthn.ts'
 import { listPasskeys } from './passkeys/passkeys-store.ts'
 import { type FactorUser, findFactorUser } from './store.ts'
 import { notifyUser } from './notify-user.ts'
+import type { FastifyRequest } from 'fastify'
+import type { UserId } from '#domain/shared/ids.ts'
+import type { RefreshCookie } from '#server/identity/session-tokens/refresh-cookie.ts'
+import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import type { AttemptOptions, AttemptSubjects } from '#server/identity/attempts/attempt-counter.ts'
+
+/** Where a try comes from; `deviceId` when it is a browser this user has signed in with before. */
+type AttemptOrigin = { readonly address: string; readonly deviceId: string | undefined }
+
+/** Where the tries of a request to prove something of this account come from. */
+export function attemptOriginOf(
+  { cookie }: { readonly cookie: RefreshCookie },
+  request: FastifyRequest,
+  userId: UserId,
+): AttemptOrigin {
+  const known = cookie.knownDevices.read(request)
+  return { address: request.ip, deviceId: known?.userId === userId ? known.id : undefined }
+}
+
+/** A try to prove something of this account: every factor and the step-up password count together. */
+export function attemptFactor<Answer>(
+  { factorTries }: Pick<FactorDeps, 'factorTries'>,
+  userId: UserId,
+  { address, deviceId, endsRow = true }: AttemptOrigin & AttemptOptions,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const keys: AttemptSubjects<FactorAttemptCounter> =
+    deviceId === undefined
+      ? { pair: [userId, clientAddressKey(address)], account: userId }
+      : { device: [userId, deviceId] }
+  return factorTries.attempt(keys, work, { endsRow })
+}
 
 /** A sign-in whose first step was taken and whose second is awaited. */
 export type SecondStep = {

@@ -5,9 +5,9 @@ import { open } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { deviceOf, assertNotFromForeignPage, assertNotFromPage, sendTokens } from '#server/identity/sign-in/routes.ts'
 import type { RefreshCookie } from '#server/identity/session-tokens/refresh-cookie.ts'
-import { answerChallenge, passkeyOptionsForStep, findSecondStep } from './answer-challenge.ts'
+import { answerChallenge, attemptOriginOf, findSecondStep, passkeyOptionsForStep } from './answer-challenge.ts'
 import type { FactorDeps } from './factor-deps.ts'
-import { attemptOriginOf } from './factor-attempts.ts'
+
 import { beginPasskeyLogin, passkeyLogin } from './passkeys/passkey-login.ts'
 
 /** What the doors of the second step and of passkeys need. */

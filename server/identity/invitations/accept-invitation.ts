@@ -15,7 +15,7 @@ import { findCodeUser, consumeCode } from './single-use-codes-store.ts'
 import { type PasswordCheckDeps, assertSafePassword } from '#server/identity/passwords/leaked-passwords.ts'
 import { hashPassword } from '#server/identity/passwords/password-hash.ts'
 import { completeInvitation, findUser, type StoredUser } from '#server/identity/users/store.ts'
-import type { PeopleDeps } from '#server/identity/users/user-deps.ts'
+import type { PeopleDeps } from '#server/identity/users/change-user.ts'
 
 /** Wrong codes of emails. A code of 256 bits cannot be guessed, so a right one never waits for the wrong ones of others. */
 export const CODE_ATTEMPT_RULES = {

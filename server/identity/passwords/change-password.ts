@@ -5,7 +5,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { languageOfUser } from '#server/platform/mail/recipient-language.ts'
 import { passwordChangedEmail } from '#server/platform/mail/email-templates.ts'
-import { endOtherSessions } from '#server/identity/sessions/end-session.ts'
+import { endOtherSessions } from '#server/identity/sessions/session-deps.ts'
 import { requireReauthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
 import { revokeTokensOfOldPassword } from '#server/identity/api-tokens/create-token.ts'
 import type { AttemptCounter } from '#server/identity/attempts/attempt-counter.ts'
@@ -14,7 +14,7 @@ import { endCodes } from '#server/identity/invitations/single-use-codes-store.ts
 import { type PasswordCheckDeps, assertSafePassword } from './leaked-passwords.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
 import { findUser, withFactorAmong, type StoredUser, updateUser } from '#server/identity/users/store.ts'
-import type { AuditActor, PeopleDeps } from '#server/identity/users/user-deps.ts'
+import type { AuditActor, PeopleDeps } from '#server/identity/users/change-user.ts'
 
 /** Wrong current passwords: whoever found an open browser must not be able to guess. */
 export const PASSWORD_ATTEMPT_RULES = {

@@ -6,7 +6,7 @@ import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
 import { languageOfUser } from '#server/platform/mail/recipient-language.ts'
 import { passwordChangedEmail, passwordResetEmail } from '#server/platform/mail/email-templates.ts'
-import { endAllSessions } from '#server/identity/sessions/end-session.ts'
+import { endAllSessions } from '#server/identity/sessions/session-deps.ts'
 import type { LoginAccount } from '#server/identity/sign-in/login.ts'
 import { revokeTokensOfOldPassword } from '#server/identity/api-tokens/create-token.ts'
 import { clientAddressKey } from '#server/platform/http/client-address.ts'
@@ -27,7 +27,7 @@ import {
   type StoredUser,
   updateUser,
 } from '#server/identity/users/store.ts'
-import type { PeopleDeps } from '#server/identity/users/user-deps.ts'
+import type { PeopleDeps } from '#server/identity/users/change-user.ts'
 
 /** What choosing a new password by letter needs besides. */
 export type ResetDeps = PeopleDeps &

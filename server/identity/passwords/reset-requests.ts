@@ -4,7 +4,7 @@ import { clientAddressKey } from '#server/platform/http/client-address.ts'
 import type { AttemptCounter } from '#server/identity/attempts/attempt-counter.ts'
 import { foldEmail } from '#server/identity/users/create-user.ts'
 import { queueResetEmail } from './reset-password.ts'
-import type { PeopleDeps } from '#server/identity/users/user-deps.ts'
+import type { PeopleDeps } from '#server/identity/users/change-user.ts'
 
 /** How often a link may be asked for. An account is slowed only a little: its owner must not be kept out by strangers. */
 export const RESET_ATTEMPT_RULES = {

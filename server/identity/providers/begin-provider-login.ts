@@ -9,8 +9,7 @@ import { describeProviderFault, providerUnavailable } from './provider-errors.ts
 import { reauthenticatingUser } from './reauthenticate-with-provider.ts'
 import type { ProviderDeps } from './provider-deps.ts'
 import { insertTransaction, type ProviderPurpose } from './store.ts'
-import { TRANSACTION_LIFETIME_MS } from './transaction-cookie.ts'
-import { newTransactionSecret, secretsOf, transactionId } from './transaction-secrets.ts'
+import { newTransactionSecret, secretsOf, TRANSACTION_LIFETIME_MS, transactionId } from './transaction-cookie.ts'
 
 /** How a sign-in with a provider begins. */
 export type ProviderLoginStart = {

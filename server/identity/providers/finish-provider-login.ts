@@ -11,8 +11,13 @@ import { reauthenticateWithProvider } from './reauthenticate-with-provider.ts'
 import { describeProviderFault, providerProblem } from './provider-errors.ts'
 import type { ProviderDeps } from './provider-deps.ts'
 import { findLinkedUser, findTransaction, type ProviderTransaction, consumeTransaction } from './store.ts'
-import { TRANSACTION_LIFETIME_MS } from './transaction-cookie.ts'
-import { isState, isTransactionSecret, secretsOf, transactionId } from './transaction-secrets.ts'
+import {
+  isState,
+  isTransactionSecret,
+  secretsOf,
+  TRANSACTION_LIFETIME_MS,
+  transactionId,
+} from './transaction-cookie.ts'
 
 /** What the callback page brings back. */
 export type ProviderCallback = {

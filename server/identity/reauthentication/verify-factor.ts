@@ -13,7 +13,7 @@ import {
 import type { FactorDeps } from '#server/identity/factors/factor-deps.ts'
 import { verifySignature } from '#server/identity/factors/passkeys/webauthn.ts'
 import { findPasskey, markPasskeyUsed } from '#server/identity/factors/passkeys/passkeys-store.ts'
-import { hashRecoveryCode } from '#server/identity/factors/recovery-codes/recovery-code-hash.ts'
+import { hashRecoveryCode } from '#server/identity/factors/recovery-codes/recovery-codes.ts'
 import { openSecret } from '#server/identity/factors/totp/sealed-secret.ts'
 import { findTotpSecret, consumeRecoveryCode, consumeTotpStep } from '#server/identity/factors/store.ts'
 import { stepOfCode } from '#server/identity/factors/totp/totp-code.ts'

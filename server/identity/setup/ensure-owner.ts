@@ -4,9 +4,11 @@ import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { storeTimeZone } from '#server/query/definitions/workspace-time-zone.ts'
 import type { Database, Reader } from '#server/platform/database/database.ts'
 import { dropAllFactors } from '#server/identity/factors/drop-all-factors.ts'
-import { endAllSessions } from '#server/identity/sessions/end-session.ts'
+import { endAllSessions } from '#server/identity/sessions/session-deps.ts'
 import { type NewUser, prepareUser, storeUser, type UserDeps } from '#server/identity/users/create-user.ts'
 import { findUserByEmail, hasOwner, replaceLogin } from '#server/identity/users/store.ts'
+import { checkPassword, PASSWORD_MESSAGES } from '#domain/sessions/password-rules.ts'
+import { Problem } from '#domain/shared/problem.ts'
 
 /** Whether the workspace still waits for its owner. */
 export const isOwnerMissing = async (read: Reader): Promise<boolean> => !(await hasOwner(read))
@@ -61,4 +63,18 @@ export async function ensureOwner(needs: OwnerDeps, owner: NewOwner): Promise<'c
     },
     { alone: 'owners' },
   )
+}
+
+/** For unattended set-up: makes the owner that the environment names, at the first start; later starts do nothing. */
+export async function createConfiguredOwner(
+  needs: UserDeps & { readonly database: Database },
+  owner: { readonly email: string; readonly password: string },
+): Promise<void> {
+  if (!(await isOwnerMissing(needs.database.read))) return
+  const name = owner.email.split('@', 1)[0] ?? owner.email
+  const verdict = checkPassword(owner.password, { email: owner.email, name })
+  if (verdict !== 'good') {
+    throw new Problem('password-weak', `DOSSIER_OWNER_PASSWORD is not accepted. ${PASSWORD_MESSAGES[verdict]}`)
+  }
+  await createFirstOwner(needs, { ...owner, name })
 }

@@ -15,9 +15,8 @@ import {
   tokenCannotImpersonate,
   type UserActor,
 } from '#server/access/impersonation/impersonated-actor.ts'
-import type { AccessClaims } from '#server/identity/session-tokens/access-token.ts'
-import { expectedUserOf, isSomebodyElse, userChanged } from './expected-user.ts'
-import { createTokenReader } from '#server/identity/session-tokens/access-token-cache.ts'
+import { type AccessClaims, createTokenReader } from '#server/identity/session-tokens/access-token.ts'
+
 import { saveSessionUse } from '#server/identity/sessions/session-list-store.ts'
 import type { SessionDeps } from '#server/identity/sessions/session-deps.ts'
 import { findSession, markSuccessorSeen, type StoredSession } from '#server/identity/sessions/store.ts'
@@ -28,6 +27,24 @@ import { narrowGrants, parseScope, type Scope } from '#domain/access/scope.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
 import { findToken, recordTokenUse } from '#server/identity/api-tokens/store.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Where a page says whom it shows, so that it never goes on as somebody else. */
+const EXPECTED_USER = 'x-dossier-user'
+
+/** Whom the page that asks shows; undefined when it does not say. */
+export function expectedUserOf(headers: IncomingHttpHeaders): string | undefined {
+  const given = headers[EXPECTED_USER]
+  return typeof given === 'string' ? given : undefined
+}
+
+/** The problem of a page that shows somebody else than who is signed in. */
+export const userChanged = (): Problem =>
+  new Problem('user-changed', 'Another user has signed in with this browser. Reload the page to continue as them.')
+
+/** Whether who is signed in is not who the page shows. */
+export const isSomebodyElse = (userId: UserId, expected: string | undefined): boolean =>
+  expected !== undefined && expected !== userId
 
 /** What it takes to know who a token speaks for. */
 type TokenActorDeps = { readonly database: Database; readonly clock: Clock; readonly rightsOf: RightsOf }

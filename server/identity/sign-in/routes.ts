@@ -9,13 +9,13 @@ import { allowWhileImpersonated, open, signedIn } from '#server/platform/http/ac
 import { type Route, route } from '#server/platform/http/route.ts'
 import { scopesAs, type SessionSettings } from '#server/platform/config/session-settings.ts'
 import { showImpersonation } from '#server/access/impersonation/show-impersonation.ts'
-import { bearerOf } from './authenticate.ts'
-import { expectedUserOf } from './expected-user.ts'
+import { bearerOf, expectedUserOf } from './authenticate.ts'
+
 import { login, type LoginDeps } from './login.ts'
 import { refresh, type RefreshDeps, refreshProblem } from '#server/identity/session-tokens/refresh-session.ts'
 import type { RefreshCookie } from '#server/identity/session-tokens/refresh-cookie.ts'
 import { findMethods } from '#server/identity/sessions/proof-time-store.ts'
-import type { Device, SessionDeps } from '#server/identity/sessions/session-deps.ts'
+import { type Device, type SessionDeps, sessionOfRefreshToken } from '#server/identity/sessions/session-deps.ts'
 import type { Tokens } from '#server/identity/sessions/start-session.ts'
 import {
   type EndScope,
@@ -27,7 +27,6 @@ import {
 import { actingUser } from './acting-user.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { readAccessToken } from '#server/identity/session-tokens/access-token.ts'
-import { sessionOfRefreshToken } from '#server/identity/sessions/end-session.ts'
 
 /** What is given to sign out: either may be missing, old or of a session that is over. */
 type LogoutAttempt = {

@@ -1,23 +1,73 @@
 import type { UserBody } from '#api/users.ts'
-import { type Profile, userIdOf } from '#domain/access/actor.ts'
+import { type Actor, type Profile, userIdOf } from '#domain/access/actor.ts'
 import { OWNER } from '#domain/access/role.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
-import { Problem } from '#domain/shared/problem.ts'
+import { type PartProblem, Problem } from '#domain/shared/problem.ts'
 import type { AuditKind } from '#domain/audit/audit-kind.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { assertExamplesHold } from '#server/access/explain/check-examples.ts'
-import { assertAssignable, type AccessState, accessStateIn } from '#server/access/rights/grantable-roles.ts'
+import { type AccessState, accessStateIn, assertAssignable } from '#server/access/rights/grantable-roles.ts'
 import type { StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
-import { endAllSessions } from '#server/identity/sessions/end-session.ts'
+
 import { revokeAllTokens } from '#server/identity/api-tokens/create-token.ts'
-import { changedAttributes } from './check-attributes.ts'
-import { differingNames, assertAttributesEditable, assertKnownRoles, roleNames } from './check-rights.ts'
+import { assertAttributesEditable, assertKnownRoles, differingNames, roleNames } from './check-rights.ts'
 import { endCodes } from '#server/identity/invitations/single-use-codes-store.ts'
-import { showUser } from './show-user.ts'
-import { findUser, hasOtherOwner, withFactorAmong, replaceRoles, type StoredUser, updateUser } from './store.ts'
-import type { AuditActor, PeopleDeps } from './user-deps.ts'
+import { findUser, hasOtherOwner, replaceRoles, type StoredUser, updateUser, withFactorAmong } from './store.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
+import { endAllSessions, type SessionDeps } from '#server/identity/sessions/session-deps.ts'
+import type { AccessRules } from '#domain/access/policy.ts'
+import type { UserAttribute } from '#domain/access/user-attributes.ts'
+
+/** What is to be noted about somebody, added to what is; an empty text or list takes a note away. */
+export function changedAttributes(fields: readonly UserAttribute[], before: Profile, given: Profile): Profile {
+  const problems = Object.entries(given).flatMap(([name, value]): PartProblem[] => {
+    const path = `profile.${name}`
+    const field = fields.find((each) => each.name === name)
+    if (!field) return [{ path, code: 'unknown-name', message: `There is no user attribute “${name}”.` }]
+    if (!field.many && Array.isArray(value) && value.length > 1)
+      return [{ path, code: 'too-many', message: `${field.label} can have only one value.` }]
+    return []
+  })
+  const [first] = problems
+  if (first) throw new Problem('definition-invalid', `Nothing was saved. ${first.message}`, { errors: problems })
+
+  const known = new Set(fields.map(({ name }) => name))
+  return Object.fromEntries(
+    Object.entries({ ...before, ...given })
+      .filter(([name]) => known.has(name))
+      .map(([name, value]) => [name, tidied(value)] as const)
+      .filter(([, value]) => value.length > 0),
+  )
+}
+
+const tidied = (value: string | readonly string[]): string | readonly string[] =>
+  typeof value === 'string' ? value : [...new Set(value.filter((text) => text !== ''))]
+
+/** A user as those who manage users see them. */
+export const showUser = (user: StoredUser, { roles }: AccessRules, hasSecondFactor: boolean): UserBody => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  roles: user.roles.map((id) => ({ id, name: roles.get(id)?.name ?? '' })),
+  profile: Object.fromEntries(
+    Object.entries(user.profile).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
+  ),
+  createdAt: user.createdAt,
+  isDisabled: user.isDisabled,
+  hasSecondFactor,
+  isInvited: user.isInvited,
+  lastSeenAt: user.lastSeenAt,
+})
+
+/** What the stories about users need. */
+export type PeopleDeps = SessionDeps &
+  Pick<RolesDeps, 'rules' | 'definitions'> & { readonly mailer: Mailer; readonly publicUrl: URL }
+
+/** Who does something to accounts, and from where, for the audit log. */
+export type AuditActor = { readonly actor: Actor; readonly address: string }
 
 /** What may be changed of a user. */
 export type UserChanges = {

@@ -19,7 +19,7 @@ import {
   readInvitation,
 } from '#server/identity/invitations/accept-invitation.ts'
 import { changePassword, type PasswordDeps } from '#server/identity/passwords/change-password.ts'
-import { changeUser } from './change-user.ts'
+import { type AuditActor, changedAttributes, changeUser, type PeopleDeps, showUser } from './change-user.ts'
 import { assertDisplayName, foldEmail } from './create-user.ts'
 import type { ResetRequests } from '#server/identity/passwords/reset-requests.ts'
 import { type ResetDeps, resetPassword } from '#server/identity/passwords/reset-password.ts'
@@ -28,20 +28,20 @@ import { type Profile, userIdOf } from '#domain/access/actor.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
-import { endAllSessions } from '#server/identity/sessions/end-session.ts'
-import type { AuditActor, PeopleDeps } from './user-deps.ts'
+import { endAllSessions } from '#server/identity/sessions/session-deps.ts'
+
 import type { z } from 'zod'
 import type { listUsers as endpoint, UserBody } from '#api/users.ts'
 import type { AccessRules } from '#domain/access/policy.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
 import { countUsers, selectUsersAfter, type UserCursor } from './user-list-store.ts'
-import { showUser } from './show-user.ts'
+
 import { codeEnd, SINGLE_USE_CODE_BYTES } from '#domain/sessions/single-use-code.ts'
 import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
 import { languageOfUser } from '#server/platform/mail/recipient-language.ts'
 import { invitationEmail } from '#server/platform/mail/email-templates.ts'
-import { changedAttributes } from './check-attributes.ts'
+
 import { assertAttributesEditable, assertKnownRoles, roleNames } from './check-rights.ts'
 import { replaceCode } from '#server/identity/invitations/single-use-codes-store.ts'
 

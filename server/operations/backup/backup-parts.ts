@@ -4,8 +4,21 @@ import { join, relative, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { openDiskStorage } from '#server/platform/storage/disk/disk-storage.ts'
-import { hashOfFile } from './file-hash.ts'
 import { BLOB_FOLDER, BLOB_LIST, type Manifest } from './manifest.ts'
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** SHA-256 of what a stream carries, in hex. */
+export async function hashOf(bytes: Readable): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(bytes, hash)
+  return hash.digest('hex')
+}
+
+/** SHA-256 of a file as it lies on the disk, in hex. */
+export const hashOfFile = (path: string): Promise<string> =>
+  hashOf(createReadStream(path, { highWaterMark: 1024 * 1024 }))
 
 /** Every file of a backup that is being written, but its blobs, hashed as it lies on the disk. */
 export async function partsIn(folder: string): Promise<Manifest['parts']> {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { blobsOf, forEachBlob } from './backup-parts.ts'
-import { hashOf, hashOfFile } from './file-hash.ts'
+import { blobsOf, forEachBlob, hashOf, hashOfFile } from './backup-parts.ts'
+
 import type { Manifest } from './manifest.ts'
 
 /** What of a backup is not as it was written, one sentence each; its blobs are read where they are inside. */

@@ -9,7 +9,7 @@ import { definitionsCache } from '#server/query/definitions/definitions-cache.ts
 import { insertCollection } from '#server/query/definitions/store.ts'
 import { createTables } from '#server/schema/collections/tables-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { columnOf, listTableOf, tableOf } from '#server/query/sql/column-names.ts'
+import { columnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { openDiskStorage } from '#server/platform/storage/disk/disk-storage.ts'
 import { openTestDatabase, testDialect } from '#tests/support/database/test-database.ts'
 import { runChecks } from './run-checks.ts'

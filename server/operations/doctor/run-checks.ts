@@ -19,7 +19,7 @@ import {
 } from './store.ts'
 import { storageIds } from '#server/files/ownership/claim-storage.ts'
 import { holdsList } from '#domain/fields/field.ts'
-import { listTableOf, tableOf } from '#server/query/sql/column-names.ts'
+import { listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { QUARANTINE_DAYS } from '#domain/uploads/quarantine.ts'
 import { blobCounts } from '#server/files/blobs/remove-blobs.ts'
 import { findUnknownFiles } from '#server/files/blobs/unknown-files.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
-import { listTableOf, tableOf } from '#server/query/sql/column-names.ts'
+import { listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { type FullTextIndex, fullTextTableOf, searchedText } from '#server/query/search/full-text-index.ts'
 
 /** Rows that refer to rows which are not there. */

@@ -4,7 +4,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Secret } from '#server/platform/config/secret.ts'
 import type { Database } from './database.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
-import { describeSqliteStartError } from './sqlite/sqlite-startup-error.ts'
+import { describeSqliteStartError } from './sqlite/sqlite-errors.ts'
 import type { TimeLimits } from './time-limits.ts'
 import { postgresCodeOf } from './postgres/postgres-errors.ts'
 

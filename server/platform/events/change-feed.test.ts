@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addField } from '#server/schema/collections/change-collection.ts'
-import { parseCommitSnapshot, commitSnapshotColumn } from '#server/platform/database/commit-visibility.ts'
+import { commitSnapshotColumn, parseCommitSnapshot } from '#server/platform/database/database.ts'
 import { changeListed } from '#server/records/bulk/change-listed.ts'
 import { createRecord } from '#server/records/crud/create-record.ts'
 import { deleteRecord } from '#server/records/crud/delete-record.ts'

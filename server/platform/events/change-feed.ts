@@ -1,6 +1,6 @@
 import type { RecordChange } from '#domain/query/evaluate-change.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
-import type { CommitId } from '#server/platform/database/commit-visibility.ts'
+import type { CommitId } from '#server/platform/database/database.ts'
 
 /** What became of the records of one collection: each of them before and after, or so many that they are not told. */
 export type ChangedRecords = readonly RecordChange[] | 'much'

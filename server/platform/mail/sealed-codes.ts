@@ -1,5 +1,4 @@
-import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
-import { seal, type SealedFor, unseal } from '#server/platform/crypto/seal.ts'
+import { type KeyRing, seal, type SealedFor, unseal } from '#server/platform/crypto/key-ring.ts'
 
 const PLAIN = /([?&]code=)([\w-]+)/g
 const SEALED = /([?&]code=)~([\w-]+)~([\w-]+)/g

@@ -1,9 +1,18 @@
-import { type Membership, collectionsReached, readsNames } from '#domain/query/evaluate-change.ts'
+import { collectionsReached, type Membership, readsNames } from '#domain/query/evaluate-change.ts'
 import { identityOf } from '#domain/query/query-identity.ts'
 import type { SortPart } from '#domain/query/sort.ts'
 import { PEOPLE } from '#server/platform/events/change-feed.ts'
 import type { CacheSubject } from './result-cache.ts'
-import type { Listing } from './listing.ts'
+import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import type { QueryScope } from '#server/query/run/run-records-query.ts'
+
+/** A list that somebody asks for. */
+export type Listing = {
+  readonly scope: QueryScope
+  readonly query: CheckedRecordsQuery
+  /** The version of the definitions the query was checked against: what is known holds for no other. */
+  readonly definitionsVersion: number
+}
 
 /** A list as the subject of something known: what decides which records are in it. */
 export type ListSubject = CacheSubject & { readonly list: Membership }

@@ -1,10 +1,10 @@
 import { membershipChange } from '#domain/query/evaluate-change.ts'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import { type ResultCacheDeps, type RecordUpdate, createResultCache } from './result-cache.ts'
-import type { Listing } from './listing.ts'
+
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { readTotal } from './page-index/page-index-store.ts'
-import { type ListSubject, cacheSubjectOf } from './cache-subject.ts'
+import { cacheSubjectOf, type Listing, type ListSubject } from './cache-subject.ts'
 
 /** How a list is counted: to its end, or at most to the cap. */
 export type CountMode = 'exact' | 'capped'

@@ -3,14 +3,14 @@ import type { CheckedGroupQuery, RecordGroup } from '#domain/query/group.ts'
 import { type RowPage, selectGroups } from '#server/query/run/run-records-query.ts'
 import { createBackgroundQueue } from '#server/platform/concurrency/background-queue.ts'
 import { createResultCache, type RecordUpdate, type ResultCacheDeps } from './result-cache.ts'
-import type { Listing } from './listing.ts'
+
 import { createPageCache } from './page-index/page-cache.ts'
 import { type Counted, type CountMode, createCountCache } from './count-cache.ts'
 import { membershipChange } from '#domain/query/evaluate-change.ts'
 import { leafOf } from '#domain/query/checked-filter.ts'
 import type { SortPart } from '#domain/query/sort.ts'
-import { EMPTY_SNAPSHOT } from '#server/platform/database/commit-visibility.ts'
-import { cacheSubjectOf, type ListSubject } from './cache-subject.ts'
+import { EMPTY_SNAPSHOT } from '#server/platform/database/database.ts'
+import { cacheSubjectOf, type Listing, type ListSubject } from './cache-subject.ts'
 
 /** The groups of a list, and how many there are in all. */
 type Groups = { readonly groups: readonly RecordGroup[]; readonly total: number }

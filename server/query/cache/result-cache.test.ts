@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { type CommitNotice, type ChangeFeed, createChangeFeed } from '#server/platform/events/change-feed.ts'
-import { parseCommitSnapshot } from '#server/platform/database/commit-visibility.ts'
+import { parseCommitSnapshot } from '#server/platform/database/database.ts'
 import { raceCancellation, cancellationSignal, withCancellation } from '#server/platform/database/cancellation.ts'
 import { createBackgroundQueue } from '#server/platform/concurrency/background-queue.ts'
 import { type ResultCache, type ResultSnapshot, type CacheSubject, createResultCache } from './result-cache.ts'

@@ -1,7 +1,7 @@
 import type { RecordChange } from '#domain/query/evaluate-change.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { CommitNotice, ChangeFeed, ChangedRecords } from '#server/platform/events/change-feed.ts'
-import type { CommitId, CommitSnapshot } from '#server/platform/database/commit-visibility.ts'
+import type { CommitId, CommitSnapshot } from '#server/platform/database/database.ts'
 import {
   type SharedCancellation,
   withoutCancellation,

@@ -1,16 +1,30 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
-import { compileFilter } from './compile-filter.ts'
+import { compileFilter, compileNode } from './compile-filter.ts'
 import { compileHitsCount } from './compile-search-hits.ts'
-import { compileSearch, listRows } from './compile-search.ts'
 import {
+  allOf,
   type Condition,
+  rowsOf,
   type SqlContext,
   type SqlOptions,
-  allOf,
   withoutPending,
 } from '#server/query/sql/sql-context.ts'
+import type { CheckedSearch } from '#domain/query/search.ts'
+
+/**
+ * A search as conditions: for each of its terms, that one of the searched fields contains it. Where it was worked out how
+ * the indexes answer it, the conditions are those that are left.
+ */
+function compileSearch({ terms, where }: CheckedSearch, place: SqlContext): readonly Condition[] {
+  if (place.search) return place.search.conditions
+  return terms.length === 0 ? [] : [compileNode(where, place)]
+}
+
+/** What the rows of a list are read from. */
+export const listRows = ({ collection }: CheckedRecordsQuery, { search }: SqlOptions): RawBuilder<unknown> =>
+  search?.from ?? rowsOf(collection.id, 0)
 
 /** How many rows there are, at most counting to one above the cap. */
 export function compileCount(

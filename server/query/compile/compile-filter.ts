@@ -9,7 +9,7 @@ import {
   type Step,
   readableAt,
 } from '#domain/query/checked-filter.ts'
-import { columnOf, listTableOf } from '#server/query/sql/column-names.ts'
+
 import { compileEmpty, compileTest } from './compile-value-test.ts'
 import {
   entriesOf,
@@ -21,14 +21,16 @@ import {
   valueColumn,
 } from '#server/query/sql/leaf-columns.ts'
 import {
-  type Condition,
-  type SqlContext,
   allOf,
   anyOf,
   column,
+  columnOf,
+  type Condition,
   entryAt,
+  listTableOf,
   rowAt,
   rowsOf,
+  type SqlContext,
   withoutPending,
 } from '#server/query/sql/sql-context.ts'
 

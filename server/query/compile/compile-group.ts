@@ -4,13 +4,13 @@ import type { Aggregate, CheckedGroupQuery } from '#domain/query/group.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import type { SortPart } from '#domain/query/sort.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
-import { columnOf } from '#server/query/sql/column-names.ts'
+
 import { readableConditions } from './compile-filter.ts'
-import { conditionsOf } from './compile-conditions.ts'
-import { listRows } from './compile-search.ts'
+import { conditionsOf, listRows } from './compile-conditions.ts'
+
 import { keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
 import { foldColumn, hasTextOrder, valueColumn } from '#server/query/sql/leaf-columns.ts'
-import { type SqlContext, type SqlOptions, allOf, column, rowAt } from '#server/query/sql/sql-context.ts'
+import { allOf, column, columnOf, rowAt, type SqlContext, type SqlOptions } from '#server/query/sql/sql-context.ts'
 
 /** The name of an aggregate's figure (`a0`), and of how many numbers went into it (`c0`). */
 export const aggregateColumns = (at: number) => ({ figure: `a${at}`, count: `c${at}` })

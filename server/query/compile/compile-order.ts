@@ -3,17 +3,20 @@ import { type SortPart, isNeverEmpty } from '#domain/query/sort.ts'
 import { type IndexedField, fieldOf } from '#domain/query/index-selection.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
-import { SEQ_COLUMN, SYSTEM_COLUMNS, tableOf } from '#server/query/sql/column-names.ts'
+
 import { ownExpression } from './compile-sort.ts'
 import { prefixExpression, prefixOfText, isLongText } from '#server/query/sql/text-prefix.ts'
 import {
-  type Condition,
-  type SqlContext,
-  type SqlOptions,
   allOf,
   anyOf,
   column,
+  type Condition,
   rowAt,
+  SEQ_COLUMN,
+  type SqlContext,
+  type SqlOptions,
+  SYSTEM_COLUMNS,
+  tableOf,
 } from '#server/query/sql/sql-context.ts'
 
 /** One expression of an order, and how a value of the key is compared with it. */

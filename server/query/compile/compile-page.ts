@@ -12,7 +12,7 @@ import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { isOwnPart } from '#domain/query/sort.ts'
 import { fixedFields } from '#domain/query/index-selection.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
-import { recordColumns } from '#server/query/sql/record-columns.ts'
+
 import {
   type ColumnNames,
   type OrderRun,
@@ -26,10 +26,18 @@ import {
 } from './compile-order.ts'
 import { compileFilter } from './compile-filter.ts'
 import { compileHitsPage } from './compile-search-hits.ts'
-import { conditionListOf, conditionsOf } from './compile-conditions.ts'
+import { conditionListOf, conditionsOf, listRows } from './compile-conditions.ts'
 import { afterKey, keyColumns, orderByKeys, selectKeys, selectListKeys } from './compile-sort.ts'
-import { listRows } from './compile-search.ts'
-import { type Condition, type SqlOptions, allOf, column, rowAt, rowsOf } from '#server/query/sql/sql-context.ts'
+
+import {
+  allOf,
+  column,
+  type Condition,
+  recordColumns,
+  rowAt,
+  rowsOf,
+  type SqlOptions,
+} from '#server/query/sql/sql-context.ts'
 
 const ROW = rowAt(0)
 

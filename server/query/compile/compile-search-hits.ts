@@ -4,13 +4,22 @@ import type { CheckedNode } from '#domain/query/checked-filter.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
-import { recordColumns } from '#server/query/sql/record-columns.ts'
-import { SEQ_COLUMN, tableOf } from '#server/query/sql/column-names.ts'
+
 import { compileNode } from './compile-filter.ts'
 import { selectKeys } from './compile-sort.ts'
 import { distinctHits, orderedHits } from '#server/query/search/search-hits.ts'
 import type { Hits, SearchPlan } from '#server/query/search/search-plan.ts'
-import { type Condition, type SqlOptions, allOf, column, rowAt, rowsOf } from '#server/query/sql/sql-context.ts'
+import {
+  allOf,
+  column,
+  type Condition,
+  recordColumns,
+  rowAt,
+  rowsOf,
+  SEQ_COLUMN,
+  type SqlOptions,
+  tableOf,
+} from '#server/query/sql/sql-context.ts'
 
 /** Hits of a search, and what is left to look at in each of their rows. */
 type HitsToRead = {

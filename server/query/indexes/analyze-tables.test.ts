@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTables } from '#server/schema/collections/tables-store.ts'
-import { tableOf } from '#server/query/sql/column-names.ts'
+import { tableOf } from '#server/query/sql/sql-context.ts'
 import { countries } from '#tests/conformance/query/data/library-schema.ts'
 import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/database/test-database.ts'
 import { analyzeStaleTables } from './analyze-tables.ts'

@@ -7,7 +7,7 @@ import { type CountedDatabase, countReads } from '#tests/support/database/count-
 import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/database/test-database.ts'
 import { ask } from '#tests/conformance/query/agreement.ts'
 import { books, library } from '#tests/conformance/query/data/library-schema.ts'
-import { columnOf, tableOf } from '#server/query/sql/column-names.ts'
+import { columnOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { compileIndex } from '#server/query/compile/compile-index.ts'
 import { selectPage } from './run-records-query.ts'
 

@@ -8,7 +8,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { ask, askGroups } from '#tests/conformance/query/agreement.ts'
 import { GENRES, books, id, library } from '#tests/conformance/query/data/library-schema.ts'
 import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/database/test-database.ts'
-import { columnOf, foldColumnOf, hasFoldColumn, tableOf } from '#server/query/sql/column-names.ts'
+import { columnOf, foldColumnOf, hasFoldColumn, tableOf } from '#server/query/sql/sql-context.ts'
 import { compileGroups } from '#server/query/compile/compile-group.ts'
 import { compileIndex } from '#server/query/compile/compile-index.ts'
 import { compilePage } from '#server/query/compile/compile-page.ts'

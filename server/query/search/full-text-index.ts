@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
-import { foldColumnOf } from '#server/query/sql/column-names.ts'
+import { foldColumnOf } from '#server/query/sql/sql-context.ts'
 
 /**
  * A full-text index on SQLite: the trigrams of the folded texts of some fields of a collection, kept in the transaction of

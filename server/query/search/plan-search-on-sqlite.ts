@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CheckedNode } from '#domain/query/checked-filter.ts'
 import { conjunctsOf, indexForCondition } from '#domain/query/index-selection.ts'
 import { type SearchRequest, filterConditions, remainingConditions, rowScanPlan } from './search-request.ts'
-import { SEQ_COLUMN, tableOf } from '#server/query/sql/column-names.ts'
+
 import { compileIndexedCondition } from '#server/query/compile/compile-search-hits.ts'
 import type { QueryScope } from '#server/query/run/query-scope.ts'
 import { hitNumbers, hitsOf } from './search-hits.ts'
 import { type FullTextIndex, fullTextTableOf } from './full-text-index.ts'
 import type { Branch, Hits, SearchPlan } from './search-plan.ts'
-import { type Condition, allOf, column, rowAt, rowsOf } from '#server/query/sql/sql-context.ts'
+import { allOf, column, type Condition, rowAt, rowsOf, SEQ_COLUMN, tableOf } from '#server/query/sql/sql-context.ts'
 
 /**
  * How many of the first and of the last records are asked for hits, and up to how many hits among them are rare. Then the

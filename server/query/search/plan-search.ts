@@ -1,19 +1,67 @@
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { remainingConditions, rowScanPlan, type SearchPurpose, type SearchRequest } from './search-request.ts'
-import { recordSlowSearch } from './slow-search-log.ts'
 import { planOnSqlite } from './plan-search-on-sqlite.ts'
 import type { QueryScope } from '#server/query/run/query-scope.ts'
 import { resolveSearch } from './resolve-search.ts'
 import type { FullTextIndexes } from './full-text-index.ts'
-import { allOf, anyOf, column, type Condition, rowAt, rowsOf, type SqlOptions } from '#server/query/sql/sql-context.ts'
+import {
+  allOf,
+  anyOf,
+  column,
+  type Condition,
+  foldColumnOf,
+  rowAt,
+  rowsOf,
+  type SqlOptions,
+  SYSTEM_COLUMNS,
+  tableOf,
+} from '#server/query/sql/sql-context.ts'
 import { sql } from 'kysely'
 import { type CheckedComparison, readableAt } from '#domain/query/checked-filter.ts'
-import { searchOf, type SearchTerm } from '#domain/query/search.ts'
+import { NO_SEARCH, searchOf, type SearchTerm } from '#domain/query/search.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
-import { foldColumnOf, SYSTEM_COLUMNS, tableOf } from '#server/query/sql/column-names.ts'
 import { compileNode, readableConditions } from '#server/query/compile/compile-filter.ts'
 import { isOwnText, ownFieldOf } from './search-hits.ts'
 import type { SearchPlan } from './search-plan.ts'
+import { seal } from '#domain/query/check-filter.ts'
+import { endWithId } from '#domain/query/sort.ts'
+import { conjunctsOf, indexForCondition } from '#domain/query/index-selection.ts'
+import { isListLeaf } from '#server/query/sql/leaf-columns.ts'
+
+/** Rows that hold a choice, somebody or a relation are found by reading all of them, without an index: that is slow, in ms. */
+const FULL_SCAN_MS = 50
+
+/**
+ * Tells whoever keeps indexes that rows are looked for by what a word of a search stands for: an index for such a field
+ * is wanted as if the list were filtered by it.
+ */
+function recordSlowSearch({ noteAsked }: QueryScope, query: CheckedRecordsQuery): void {
+  if (!noteAsked) return
+  const pointed = query.search.terms.flatMap(({ places }) => places.filter(isOwnPointer))
+  for (const place of new Map(pointed.map((each) => [each.leaf, each])).values()) {
+    const filtered = { ...query, where: seal(withOneValue(place)), search: NO_SEARCH, sort: endWithId([]) }
+    noteAsked({ query: filtered, tookMs: FULL_SCAN_MS })
+  }
+}
+
+/** Tells them that the rows of many hits were read for what an index of each condition of the filter would have told. */
+export function recordSlowCount({ noteAsked }: QueryScope, query: CheckedRecordsQuery, tookMs: number): void {
+  const nodes = conjunctsOf(query.where)
+  if (!noteAsked || !nodes.every((node) => indexForCondition(node) !== null)) return
+  for (const node of nodes) {
+    if (node.type !== 'compare') continue
+    const where = seal(withOneValue({ ...node, isNegated: false }))
+    noteAsked({ query: { ...query, where, search: NO_SEARCH, sort: endWithId([]) }, tookMs })
+  }
+}
+
+/** The same index serves one value and many. */
+const withOneValue = (place: CheckedComparison): CheckedComparison =>
+  place.test.is === 'oneOf' ? { ...place, test: { is: 'oneOf', values: place.test.values.slice(0, 1) } } : place
+
+/** Whether a place is a column of the record itself that holds ids; lists have an index of their own. */
+const isOwnPointer = ({ steps, leaf, test }: CheckedComparison): boolean =>
+  steps.length === 0 && test.is === 'oneOf' && leaf.type === 'field' && !isListLeaf(leaf)
 
 /** How many of the first records are looked into, and how many hits among them make a word frequent. */
 const SAMPLE = 1_000

@@ -2,21 +2,24 @@ import { type RawBuilder, sql } from 'kysely'
 import { type CheckedComparison, type CheckedNode, readableAt } from '#domain/query/checked-filter.ts'
 import type { SearchTerm } from '#domain/query/search.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
-import { SEQ_COLUMN, columnOf, listTableOf } from '#server/query/sql/column-names.ts'
+
 import { compileNode, readableConditions } from '#server/query/compile/compile-filter.ts'
 import { isListLeaf } from '#server/query/sql/leaf-columns.ts'
 import { FILLER, type FullTextIndex, TRIGRAM, fullTextTableOf, trigramTableOf } from './full-text-index.ts'
 import type { Branch, Hits } from './search-plan.ts'
 import {
-  type Condition,
-  type SqlOptions,
   allOf,
   anyOf,
   bound,
   column,
+  columnOf,
+  type Condition,
   entryAt,
+  listTableOf,
   rowAt,
   rowsOf,
+  SEQ_COLUMN,
+  type SqlOptions,
 } from '#server/query/sql/sql-context.ts'
 
 /** Where hits are looked for. */

@@ -5,8 +5,18 @@ import type { SystemField } from '#domain/fields/system-fields.ts'
 import type { Leaf } from '#domain/query/checked-filter.ts'
 import { kindOfLeaf } from '#domain/query/read-literal.ts'
 import type { OptionId } from '#domain/shared/ids.ts'
-import { SYSTEM_COLUMNS, columnOf, foldColumnOf, hasFoldColumn, listTableOf } from './column-names.ts'
-import { type Condition, column, entryAt, rowAt } from './sql-context.ts'
+
+import {
+  column,
+  columnOf,
+  type Condition,
+  entryAt,
+  foldColumnOf,
+  hasFoldColumn,
+  listTableOf,
+  rowAt,
+  SYSTEM_COLUMNS,
+} from './sql-context.ts'
 
 /** The column that holds the value of a leaf. */
 export const valueColumn = (leaf: Leaf): string =>

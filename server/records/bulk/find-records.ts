@@ -5,7 +5,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { afterRecord } from '#domain/query/records-query.ts'
 import { fieldsNamed, type NamedValues } from '#domain/records/check-values.ts'
 import type { OptionId, RecordId } from '#domain/shared/ids.ts'
-import { transitionFilter } from '#domain/workflow/transition-filters.ts'
+import { transitionFilter } from '#domain/workflow/evaluate-transition.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { type AllowedCollection as Found, getCollection } from '#server/query/definitions/find-collection.ts'
@@ -17,7 +17,7 @@ import { visibleRecords } from '#server/records/crud/visible-records.ts'
 import { transitionActorOf } from '#server/records/workflow/transition-record.ts'
 import { workflowOf } from '#server/records/workflow/transition-problems.ts'
 import type { BulkDeps } from './bulk-deps.ts'
-import type { Task } from './task.ts'
+import type { Task } from './apply-task.ts'
 
 type Allowed = Extract<Decision, { allowed: true }>
 

@@ -8,19 +8,36 @@ import type { Change } from '#server/records/changes/change-log.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import { checkReferences, preloadReferenceTargets } from '#server/records/values/check-references.ts'
 import {
-  partlyWritableFields,
   assertAllWritable,
+  partlyWritableFields,
   type WriteScope,
   type WrittenFields,
 } from '#server/records/write/assert-writable-fields.ts'
-import { validValues, assertValid } from '#server/records/values/value-errors.ts'
+import { assertValid, validValues } from '#server/records/values/value-errors.ts'
 import { unreadableFieldsIn } from '#server/records/show/unreadable-fields.ts'
 import { getAllVisible } from '#server/records/crud/visible-records.ts'
 import { changedValues } from '#server/records/values/changed-values.ts'
 import { writeValues } from '#server/records/write/write-values.ts'
 import { assertNotFrozen } from '#server/records/workflow/assert-not-frozen.ts'
 import { yieldingBetween } from '#server/platform/concurrency/yield-to-event-loop.ts'
-import { valueChanges } from './value-changes.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Json } from '#domain/shared/json.ts'
+
+/** A record as it was, and what of it changes. */
+export type ChangedValues = { readonly record: CollectionRecord; readonly values: RecordValues }
+
+/** What is written down of changed values, record by record. */
+export const valueChanges = (collection: Collection, moves: readonly ChangedValues[]): Change[] =>
+  moves.map(({ record, values: after }) => ({
+    kind: 'record-changed',
+    collection: collection.id,
+    record: record.id,
+    before: json(Object.fromEntries(Object.keys(after).map((field) => [field, record.values[field] ?? null]))),
+    after: json(after),
+  }))
+
+/** Values are plain data; the type only forgets that documents are too. */
+const json = (values: unknown): Json => values as Json
 
 /** New values of one record, as they are asked for. */
 export type UpdateItem = {

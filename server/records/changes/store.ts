@@ -1,5 +1,4 @@
-import { type CommitId, commitIdColumn } from '#server/platform/database/commit-visibility.ts'
-import type { Transaction } from '#server/platform/database/database.ts'
+import { type CommitId, commitIdColumn, type Transaction } from '#server/platform/database/database.ts'
 import type { LoggedChange } from './change-log.ts'
 
 /** Rows a single insert takes at most: both databases bound the parameters of a statement. */

@@ -11,7 +11,7 @@ import { getCollection } from '#server/query/definitions/find-collection.ts'
 import type { RecordDeps } from './record-deps.ts'
 import { checkedQuery, queryContext, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { expandedIn, namesIn, shownPart, type ShowOptions, showRecords } from '#server/records/show/show-records.ts'
-import { recordsOfRows } from '#server/records/values/records-of-rows.ts'
+import { recordsOfRows } from '#server/records/values/row-mapping.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { CheckedFilter } from '#domain/query/checked-filter.ts'
 import { compileRule } from '#domain/rules/rule-violations.ts'
@@ -19,8 +19,7 @@ import { isMessageVisible } from '#domain/rules/visible-rules.ts'
 import type { RuleId } from '#domain/rules/rule.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
-import { ruleContextOf } from '#server/records/rules/evaluate-rules.ts'
-import { createRuleReader, isRuleShown } from '#server/records/rules/rule-reader.ts'
+import { createRuleReader, isRuleShown, ruleContextOf } from '#server/records/rules/evaluate-rules.ts'
 
 /** What finds the records that break a rule; for whoever manages the collection, as it may speak of hidden fields. */
 function violatingFilter(

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { RecordBody, readRecord as endpoint } from '#api/records.ts'
+import type { readRecord as endpoint, RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Decision } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
@@ -7,13 +7,38 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { selectPage } from '#server/query/run/run-records-query.ts'
-import { isVisibleByValues } from '#server/access/record-access/record-visibility.ts'
-import { recordNotFound } from './lock-record.ts'
 import type { RecordDeps } from './record-deps.ts'
-import { recordsOfRows } from '#server/records/values/records-of-rows.ts'
-import { type QueryActor, checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import { recordsOfRows } from '#server/records/values/row-mapping.ts'
+import {
+  checkedQuery,
+  isVisibleByValues,
+  type QueryActor,
+  scopeOf,
+} from '#server/access/record-access/authorized-query.ts'
 import { expandedIn, showRecords } from '#server/records/show/show-records.ts'
-import { findRow } from './store.ts'
+import { findRow, lockRow, lockRows } from './store.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+
+/** The records of these ids as they stand now, held still until the write ends. Those that do not exist are not there. */
+export async function lockRecords(
+  writing: Pick<Writing, 'transaction'>,
+  collection: Collection,
+  ids: readonly RecordId[],
+): Promise<CollectionRecord[]> {
+  return recordsOfRows(collection, await lockRows(writing.transaction, collection, ids))
+}
+
+/** The record of that id as it stands now, or the problem that there is none. */
+export async function lockRecord(writing: Writing, collection: Collection, id: RecordId): Promise<CollectionRecord> {
+  const [record] = recordsOfRows(collection, await lockRow(writing.transaction, collection, id))
+  if (!record) throw recordNotFound(collection, id)
+  return record
+}
+
+/** What is told of a record that does not exist, or is out of sight. */
+export const recordNotFound = ({ label }: Collection, id: RecordId): Problem =>
+  new Problem('record-not-found', `There is no record ${id} in ${label}.`)
 
 type Allowed = Extract<Decision, { allowed: true }>
 

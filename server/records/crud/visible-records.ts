@@ -4,9 +4,9 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
-import { isVisibleByValues } from '#server/access/record-access/record-visibility.ts'
-import { idsInside } from '#server/access/record-access/authorized-query.ts'
-import { recordNotFound, lockRecord, lockRecords } from './lock-record.ts'
+
+import { idsInside, isVisibleByValues } from '#server/access/record-access/authorized-query.ts'
+import { lockRecord, lockRecords, recordNotFound } from './read-record.ts'
 
 type Allowed = Extract<Decision, { allowed: true }>
 

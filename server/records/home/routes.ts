@@ -8,7 +8,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
-import type { Listing } from '#server/query/cache/listing.ts'
+import type { Listing } from '#server/query/cache/cache-subject.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 
 /** So long the answer waits for numbers that are being counted, in ms: those of small collections are there by then. */

@@ -6,7 +6,7 @@ import type { Json } from '#domain/shared/json.ts'
 import type { Change, LoggedChange } from '#server/records/changes/change-log.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import { withoutRuleChecks } from '#server/records/changes/record-changes.ts'
-import { lockRecords } from '#server/records/crud/lock-record.ts'
+import { lockRecords } from '#server/records/crud/read-record.ts'
 import { existingRecords } from '#server/records/crud/store.ts'
 import { writeChangedValues } from '#server/records/write/write-records.ts'
 

@@ -4,7 +4,7 @@ import type { RichMark, RichNode } from '#domain/rich-text/document-schema.ts'
 import { printHtml } from '#domain/rich-text/print-html.ts'
 import { printMarkdown } from '#domain/rich-text/print-markdown.ts'
 import { readHtml } from './html/read-html.ts'
-import { readMarkdown } from './read-markdown.ts'
+import { readMarkdown } from './rich-text-worker.ts'
 
 const text = (words: string, ...marks: RichMark[]): RichNode => ({
   type: 'text',

@@ -7,7 +7,7 @@ import { printMarkdown } from '#domain/rich-text/print-markdown.ts'
 import { meaning } from '#tests/support/documents/document-meaning.ts'
 import { ALL_KINDS, kindsIn, randomDocuments } from '#tests/support/documents/random-documents.ts'
 import { readHtml } from './html/read-html.ts'
-import { readMarkdown } from './read-markdown.ts'
+import { readMarkdown } from './rich-text-worker.ts'
 
 const ID = '01k9x0000000000000000000aa'
 

@@ -10,8 +10,7 @@ import type { Definitions } from '#server/query/definitions/definitions-cache.ts
 import { cancellationSignal, withCancellation } from '#server/platform/database/cancellation.ts'
 import { countRecords } from '#server/query/run/run-records-query.ts'
 import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
-import { ruleContextOf } from './evaluate-rules.ts'
-import { createRuleReader } from './rule-reader.ts'
+import { createRuleReader, ruleContextOf } from './evaluate-rules.ts'
 
 /** How long the records that break new rules are counted before the answer is given without, in ms. */
 const COUNT_TIMEOUT_MS = 2_000

@@ -1,8 +1,8 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
-import { type CompiledRule, type Touched, isAffected, compileRules } from '#domain/rules/rule-violations.ts'
+import { type CompiledRule, compileRules, isAffected, type Touched } from '#domain/rules/rule-violations.ts'
 import type { RuleContext } from '#domain/rules/condition-errors.ts'
-import { isMessageVisible } from '#domain/rules/visible-rules.ts'
+import { isMessageVisible, isRuleVisible, type RuleReader } from '#domain/rules/visible-rules.ts'
 import type { Rule } from '#domain/rules/rule.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import type { PartProblem } from '#domain/shared/problem.ts'
@@ -10,7 +10,44 @@ import type { Definitions } from '#server/query/definitions/definitions-cache.ts
 import type { Transaction } from '#server/platform/database/database.ts'
 import { matchConditions } from '#server/query/run/match-conditions.ts'
 import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
-import { type RuleReadContext, createRuleReader } from './rule-reader.ts'
+import { decide } from '#domain/access/decide.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import type { RuleBody } from '#api/rules.ts'
+import { filterByName } from '#domain/query/saved-filter.ts'
+
+/** Who reads rules, and among which definitions. */
+type RuleReadContext = { readonly actor: Actor; readonly definitions: Definitions }
+
+/** What an actor may see of a collection and of those its rules reach into. */
+export function createRuleReader({ actor, definitions }: RuleReadContext, collection: Collection): RuleReader {
+  const collectionOf = (id: string) => (id === collection.id ? collection : definitions.byId.get(id))
+  return { collection, collectionOf, decisionFor: (id) => decide(actor, 'records:read', collectionOf(id)) }
+}
+
+/** Whether a rule stands in the definition an actor is shown: whoever manages a collection knows its fields. */
+export function isRuleShown(reading: RuleReadContext, collection: Collection, rule: Rule): boolean {
+  const reader = createRuleReader(reading, collection)
+  const managesIt = decide(reading.actor, 'collections:manage', collection).allowed
+  return managesIt ? isRuleVisible(rule, reader) : isMessageVisible(rule, reader)
+}
+
+/** Whether whoever manages a collection is shown a condition of its moves: one that reaches what they do not see stays unseen. */
+export const isConditionShown = (reading: RuleReadContext, collection: Collection, condition: Filter): boolean =>
+  isRuleVisible({ when: null, then: condition, field: null }, createRuleReader(reading, collection))
+
+/** The rules of a collection as one actor sees them. */
+export function showRules(reading: RuleReadContext, collection: Collection): RuleBody[] {
+  const world = { collection, collectionOf: (id: string) => reading.definitions.byId.get(id) }
+  return (collection.rules ?? [])
+    .filter((rule) => isRuleShown(reading, collection, rule))
+    .map(({ id, when, then, message, field }) => ({
+      id,
+      when: when === null ? null : filterByName(when, world),
+      then: filterByName(then, world),
+      message,
+      field: field === null ? null : (fieldById(collection, field)?.name ?? null),
+    }))
+}
 
 /** A write as rules see it. */
 export type RuleCheckContext = {

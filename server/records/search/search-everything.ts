@@ -14,7 +14,7 @@ import { type QueryScope, selectPage } from '#server/query/run/run-records-query
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { recordTitles } from '#server/records/show/linked-names.ts'
-import { recordsOfRows } from '#server/records/values/records-of-rows.ts'
+import { recordsOfRows } from '#server/records/values/row-mapping.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { type HighlightedRecord, findHighlights, searchedPart } from './search-highlights.ts'
 

@@ -4,7 +4,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { HiddenFieldsOf } from './hidden-fields-in.ts'
-import { isVisibleByValues } from '#server/access/record-access/record-visibility.ts'
+import { isVisibleByValues } from '#server/access/record-access/authorized-query.ts'
 import { type WriteContext, visibleRecords } from '#server/records/crud/visible-records.ts'
 
 /**

@@ -6,7 +6,7 @@ import { type Mention, mentionsIn } from '#domain/rich-text/document-references.
 import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { PartProblem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
-import { choosableAmong } from '#server/access/people/people.ts'
+import { choosableAmong } from '#server/access/people/routes.ts'
 import { existingRecords } from '#server/records/crud/store.ts'
 import { visibleRecords } from '#server/records/crud/visible-records.ts'
 

@@ -4,7 +4,7 @@ import { type KnownPerson, createPersonReader } from '#domain/imports/find-perso
 import { parseList, printList } from '#domain/shared/list-text.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
 import type { Reader } from '#server/platform/database/database.ts'
-import { knownPeople } from '#server/access/people/people.ts'
+import { knownPeople } from '#server/access/people/routes.ts'
 
 /** A change of kind, with the people whose names stand for them. */
 export type Conversion = { readonly old: Field; readonly target: Field; readonly people: readonly KnownPerson[] }

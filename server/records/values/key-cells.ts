@@ -1,6 +1,6 @@
 import { type RecordId, seqOf } from '#domain/shared/ids.ts'
 import type { CellValue, Dialect } from '#server/platform/database/database.ts'
-import { SEQ_COLUMN, SYSTEM_COLUMNS } from '#server/query/sql/column-names.ts'
+import { SEQ_COLUMN, SYSTEM_COLUMNS } from '#server/query/sql/sql-context.ts'
 
 /** What a new row is found by: its id and, on SQLite, its number. */
 export const keyCells = (id: RecordId, dialect: Dialect): { [column: string]: CellValue } => ({

@@ -7,7 +7,7 @@ import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 import { plainText } from '#domain/rich-text/plain-text.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, CollectionRow, Dialect } from '#server/platform/database/database.ts'
-import { SYSTEM_COLUMNS, columnOf, foldColumnOf, listTableOf } from '#server/query/sql/column-names.ts'
+import { columnOf, foldColumnOf, listTableOf, SYSTEM_COLUMNS } from '#server/query/sql/sql-context.ts'
 
 /**
  * How a value stands in the row of its record: a text, beside its folded form or alone; a document as JSON, beside the
@@ -123,7 +123,7 @@ export const entriesOfList = (record: RecordId, value: FieldValue | undefined): 
  * How rows of a collection become records. The names of columns are put together once, not for every row: that halves
  * the cost of a page.
  */
-export function rowReader(collection: Collection): (row: CollectionRow) => CollectionRecord {
+function rowReader(collection: Collection): (row: CollectionRow) => CollectionRecord {
   const places = collection.fields.map((field) => {
     const isList = holdsList(field)
     return { field, isList, column: isList ? listTableOf(field.id) : columnOf(field.id) }
@@ -157,3 +157,7 @@ function recordOf(collection: Collection, row: CollectionRow, values: RecordValu
 
 const nullable = (cell: CellValue | undefined): string | null =>
   cell === null || cell === undefined ? null : String(cell)
+
+/** The records of rows that a query answered, with the values of the collection's fields. */
+export const recordsOfRows = (collection: Collection, rows: readonly CollectionRow[]): CollectionRecord[] =>
+  rows.map(rowReader(collection))

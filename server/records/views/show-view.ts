@@ -9,7 +9,7 @@ import { decideViewRights } from '#domain/views/view-rights.ts'
 import { getCollection, hiddenDefinitionFields } from '#server/query/definitions/find-collection.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { type QueryActor, queryContext } from '#server/access/record-access/authorized-query.ts'
-import { namesOf } from '#server/access/people/people.ts'
+import { namesOf } from '#server/access/people/routes.ts'
 import { findDefaultView } from './store.ts'
 
 /** Somebody at the views of one collection, which they may read. */

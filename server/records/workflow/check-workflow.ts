@@ -10,8 +10,7 @@ import { checkWorkflow, withoutRemoved } from '#domain/workflow/check-workflow.t
 import { withoutWorkflow } from '#domain/workflow/without-workflow.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import type { KnownNames } from '#server/access/rights/known-names.ts'
-import { ruleContextOf } from '#server/records/rules/evaluate-rules.ts'
-import { isConditionShown, createRuleReader } from '#server/records/rules/rule-reader.ts'
+import { createRuleReader, isConditionShown, ruleContextOf } from '#server/records/rules/evaluate-rules.ts'
 
 /** A changed collection whose workflow names nothing of it that went away. */
 export function withoutStaleWorkflow(collection: Collection): Collection {

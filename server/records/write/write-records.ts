@@ -16,7 +16,7 @@ import { updateFiles } from '#server/records/values/attach-files.ts'
 import { checkReferences } from '#server/records/values/check-references.ts'
 import { changedValues, unreadableAmong } from '#server/records/values/changed-values.ts'
 import { deleteRecords, importsOfRecords, recordsPointingAt, updateRecord } from '#server/records/crud/store.ts'
-import { lockRecords } from '#server/records/crud/lock-record.ts'
+import { lockRecords } from '#server/records/crud/read-record.ts'
 import { unreadableFieldsIn } from '#server/records/show/unreadable-fields.ts'
 import { assertValid } from '#server/records/values/value-errors.ts'
 

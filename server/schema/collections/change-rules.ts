@@ -3,8 +3,7 @@ import { type RuleDraft, checkRules, faultInRule } from '#domain/rules/check-rul
 import type { Rule } from '#domain/rules/rule.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
-import { ruleContextOf } from '#server/records/rules/evaluate-rules.ts'
-import { isRuleShown, createRuleReader } from '#server/records/rules/rule-reader.ts'
+import { createRuleReader, isRuleShown, ruleContextOf } from '#server/records/rules/evaluate-rules.ts'
 
 /**
  * The rules a collection shall have from now on, or the problem that lists everything wrong with them. Those its manager

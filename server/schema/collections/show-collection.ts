@@ -9,8 +9,8 @@ import type { HiddenFields } from '#domain/records/check-values.ts'
 import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import { filterByName } from '#domain/query/saved-filter.ts'
-import { isConditionShown } from '#server/records/rules/rule-reader.ts'
-import { showRules } from '#server/records/rules/show-rules.ts'
+import { isConditionShown, showRules } from '#server/records/rules/evaluate-rules.ts'
+
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { hiddenDefinitionFields, permissionsIn } from '#server/query/definitions/find-collection.ts'
 

@@ -5,13 +5,13 @@ import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Dialect, Transaction } from '#server/platform/database/database.ts'
 import { dropFieldIndexes } from '#server/query/indexes/drop-field-indexes.ts'
 import {
-  SEQ_COLUMN,
   columnOf,
   foldColumnOf,
   hasFoldColumn,
   listTableOf,
+  SEQ_COLUMN,
   tableOf,
-} from '#server/query/sql/column-names.ts'
+} from '#server/query/sql/sql-context.ts'
 import { deleteNumbers } from '#server/records/values/auto-numbers.ts'
 import { columnTypeFor, textColumnType } from './column-types.ts'
 import { dropOrRetireColumns } from '#server/schema/dropped-columns/dropped-columns-store.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
-import { SEQ_COLUMN, tableOf } from '#server/query/sql/column-names.ts'
+import { SEQ_COLUMN, tableOf } from '#server/query/sql/sql-context.ts'
 import { CLEARED_PREFIX, RETIRED_PREFIX } from './dropped-columns.ts'
 
 /** A column of a bigger table is not dropped on SQLite: the whole table would be written anew while everybody waits. */

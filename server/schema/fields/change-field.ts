@@ -2,19 +2,43 @@ import type { CollectionBody, FieldChange } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { canNameRecords } from '#domain/collections/title-kinds.ts'
-import { type SelectOption, type SelectKind, type Field, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
+import { type Field, hasSelectOptions, holdsList, type SelectKind, type SelectOption } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { type WriteDeps, type Writing, commitDefinition } from '#server/records/changes/commit-change.ts'
-import { getField, detachFieldFiles, storeDefinition } from '#server/schema/collections/change-collection.ts'
+import { commitDefinition, type WriteDeps, type Writing } from '#server/records/changes/commit-change.ts'
+import { detachFieldFiles, getField, storeDefinition } from '#server/schema/collections/change-collection.ts'
 import { changedField } from './changed-field.ts'
-import { convertValues, previewLoss } from './convert-values.ts'
+import { convertValues, type DataLoss, previewLoss } from './convert-values.ts'
 import { titleFieldOf } from '#server/schema/collections/create-collection.ts'
 import { fillNewField } from './fill-field.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
-import { dataLossProblem } from './data-loss-problem.ts'
-import { assertFieldReadable } from './assert-field-readable.ts'
 import { clearOptions, countWithOptions, findDuplicates } from './values-store.ts'
 import { createUniqueIndex, dropUniqueIndex } from '#server/schema/collections/tables-store.ts'
+import { readsWhole } from '#domain/access/unreadable-fields.ts'
+
+/**
+ * Refuses a change of a field that would tell its values, those that are lost, stand twice or become choices, to somebody
+ * who manages the collection but does not read that field in all of its records.
+ */
+export function assertFieldReadable(actor: Actor, collection: Collection, { id, label }: Field): void {
+  if (readsWhole(actor, collection, id)) return
+  throw new Problem(
+    'forbidden',
+    `Nothing was changed. This affects all values of ${label}, and you can’t read all of them. Ask an owner.`,
+  )
+}
+
+/** Tells what a change would lose; saying `acceptLoss` goes ahead. */
+export function dataLossProblem(label: string, { count, examples }: DataLoss): Problem {
+  const some = examples.slice(0, 5).map((example) => `“${example}”`)
+  return new Problem(
+    'definition-invalid',
+    `${count === 1 ? 'One value' : `${count} values`} of ${label} would be lost (${some.join(', ')}). Nothing was changed.`,
+    {
+      errors: [{ path: 'acceptLoss', code: 'values-lost', message: 'Set acceptLoss to continue.' }],
+      extra: { lost: { count, examples } },
+    },
+  )
+}
 
 /** A field, by the names or ids of its collection and itself. */
 export type FieldPlace = { readonly collection: string; readonly field: string }

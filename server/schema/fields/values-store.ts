@@ -3,9 +3,9 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { type SelectKind, type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import type { OptionId, CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, Reader, Transaction } from '#server/platform/database/database.ts'
-import { insertRows, LIST_COLUMNS } from '#server/platform/database/rows/insert-rows.ts'
-import { updateRows } from '#server/platform/database/rows/update-rows.ts'
-import { columnOf, foldColumnOf, listTableOf, tableOf } from '#server/query/sql/column-names.ts'
+import { insertRows, LIST_COLUMNS, updateRows } from '#server/platform/database/rows/insert-rows.ts'
+
+import { columnOf, foldColumnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { valueOfCell } from '#server/records/values/row-mapping.ts'
 
 /** How many records hold one of these choices. */

@@ -1,6 +1,13 @@
 import type { CollectionBody, FieldChange } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { assertConvertible, changeField, type FieldPlace, isConverted } from '#server/schema/fields/change-field.ts'
+import {
+  assertConvertible,
+  assertFieldReadable,
+  changeField,
+  dataLossProblem,
+  type FieldPlace,
+  isConverted,
+} from '#server/schema/fields/change-field.ts'
 import { newJob, runInBackground } from '#server/records/jobs/start-job.ts'
 import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { insertJob } from '#server/records/jobs/store.ts'
@@ -9,11 +16,10 @@ import { getField } from '#server/schema/collections/change-collection.ts'
 import { changedField, type ResolvedChange, startingOptions } from '#server/schema/fields/changed-field.ts'
 import { previewLoss } from '#server/schema/fields/convert-values.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
-import type { KindChange } from './kind-change.ts'
+
 import { insertChange } from './kind-changes-store.ts'
-import { dataLossProblem } from '#server/schema/fields/data-loss-problem.ts'
-import { assertFieldReadable } from '#server/schema/fields/assert-field-readable.ts'
-import { assertNoKindChange } from './running-changes.ts'
+
+import { assertNoKindChange, type KindChange } from './running-changes.ts'
 import { createChangeNotes } from './shadow-store.ts'
 import { addFieldColumns } from '#server/schema/collections/tables-store.ts'
 import { countRows, hasMoreRows } from '#server/schema/fields/values-store.ts'

@@ -4,7 +4,7 @@ import { emptyValue } from '#domain/fields/kinds.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, Reader, Transaction } from '#server/platform/database/database.ts'
 import { insertRows } from '#server/platform/database/rows/insert-rows.ts'
-import { columnOf, listTableOf, tableOf } from '#server/query/sql/column-names.ts'
+import { columnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { cellsOfValue } from '#server/records/values/row-mapping.ts'
 import { textColumnType } from '#server/schema/collections/column-types.ts'
 

@@ -1,8 +1,10 @@
 import type { ImportPreview } from '#api/imports.ts'
-import type { FileFormat } from '#domain/imports/csv-format.ts'
+import type { FileFormat } from '#domain/imports/detect-format.ts'
 import type { RunningImport } from '#domain/imports/abandoned-runner.ts'
 import type { CollectionId, FieldId, UserId } from '#domain/shared/ids.ts'
 import type { RowError } from './csv/csv-tasks.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { RowPlan } from '#domain/imports/row-to-values.ts'
 
 /** Where an import stands. `undoing`: it failed or was cancelled, and what it wrote is being removed. */
 export type ImportState = 'ready' | 'running' | 'undoing' | 'done' | 'failed' | 'cancelled'
@@ -61,4 +63,15 @@ export const NO_PROGRESS: ImportProgress = {
   aliveAt: '',
   madeFields: [],
   endsAs: null,
+}
+
+/** An import that has begun: everything its rows need. */
+export type StartedImport = {
+  readonly item: StoredImport
+  readonly actor: Actor
+  readonly plan: RowPlan
+  readonly form: FileFormat
+  /** The instant its records are created at. */
+  readonly at: string
+  readonly skipsBadRows: boolean
 }

@@ -1,4 +1,4 @@
-import { splitSample } from '#domain/imports/split-sample.ts'
+import { splitSample } from '#domain/imports/detect-format.ts'
 import { type Client, demand } from '#tests/attack/workload/client.ts'
 import { ENVIRONMENTS, type EnvironmentName, openEnvironment, ownerAt } from '#tests/attack/environments.ts'
 import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkFilterIn, environmentOfRules } from '#domain/query/check-filter.ts'
+import { checkFilterIn, environmentOfRules, negate } from '#domain/query/check-filter.ts'
 import type { CheckedFilter } from '#domain/query/checked-filter.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import { matches } from '#domain/query/matches.ts'
-import { negate } from '#domain/query/negate.ts'
+
 import { negateFilter } from '#domain/query/negate-filter.ts'
 import { violates, violatedLocally, compileRule } from '#domain/rules/rule-violations.ts'
 import { ask } from './agreement.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MAX_OPEN_PER_CLIENT, CLIENT_RETRY_SECONDS } from '#domain/concurrency/concurrency-limits.ts'
+import { CLIENT_RETRY_SECONDS, MAX_OPEN_PER_CLIENT } from '#domain/concurrency/admission.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
 // Fair limits: whoever asks too much at once is told so and when to come back, and nobody else waits for them.

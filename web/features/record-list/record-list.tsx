@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { canGroupBy } from '#domain/fields/field-capabilities.ts'
+import { canGroupBy } from '#domain/fields/field.ts'
 import type { PageSize } from '#domain/specification.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'

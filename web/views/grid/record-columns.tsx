@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Field, FieldKind } from '#domain/fields/field.ts'
+import { canSortBy, type Field, type FieldKind } from '#domain/fields/field.ts'
 import { PERSON_FIELDS } from '#domain/fields/system-fields.ts'
-import { canSortBy } from '#domain/fields/field-capabilities.ts'
+
 import { FieldCell } from '#web/field-kinds/field-cell.tsx'
 import { formatInstant } from '#web/shared/formatting/format-value.ts'
 import { RECORD_FIELDS, titleFieldOf, type TypedCollection } from '#web/shared/fields/typed-collection.ts'

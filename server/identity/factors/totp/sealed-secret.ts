@@ -1,6 +1,5 @@
 import type { UserId } from '#domain/shared/ids.ts'
-import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
-import { seal, type SealedFor, unseal } from '#server/platform/crypto/seal.ts'
+import { type KeyRing, seal, type SealedFor, unseal } from '#server/platform/crypto/key-ring.ts'
 
 /** Bound to its user: a sealed secret copied to somebody else's account does not open. */
 const sealedFor = (userId: UserId): SealedFor => ({ purpose: 'totp', boundTo: `totp ${userId}` })

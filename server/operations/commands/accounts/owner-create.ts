@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { displayName } from '#api/display-name.ts'
+import { displayName } from '#api/account.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { ensureOwner } from '#server/identity/setup/ensure-owner.ts'
 import type { Command } from '#server/operations/commands/command.ts'

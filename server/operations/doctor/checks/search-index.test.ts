@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fieldInput } from '#api/collections.ts'
-import { tableOf } from '#server/query/sql/column-names.ts'
+import { tableOf } from '#server/query/sql/sql-context.ts'
 import { fullTextTableOf } from '#server/query/search/full-text-index.ts'
 import { addField } from '#server/schema/collections/change-collection.ts'
 import { changeListed } from '#server/records/bulk/change-listed.ts'

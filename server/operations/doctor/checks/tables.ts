@@ -12,7 +12,7 @@ import {
   SEQ_COLUMN,
   SYSTEM_COLUMNS,
   tableOf,
-} from '#server/query/sql/column-names.ts'
+} from '#server/query/sql/sql-context.ts'
 import type { Check } from '#server/operations/doctor/check.ts'
 import { columnsIn, recordTables } from '#server/operations/doctor/store.ts'
 

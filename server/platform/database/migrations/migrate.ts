@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '#domain/shared/problem.ts'
-import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
-import { DIALECT_TYPES } from '#server/platform/database/dialect.ts'
+import { type Database, DIALECT_TYPES, type Reader, type Transaction } from '#server/platform/database/database.ts'
+
 import { StaleSchemaError } from '#server/platform/database/errors/stale-schema-error.ts'
 import { ALL_MIGRATIONS } from './all-migrations.ts'
 import type { Migration } from './migration.ts'

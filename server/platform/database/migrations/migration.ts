@@ -1,5 +1,4 @@
-import type { Transaction } from '#server/platform/database/database.ts'
-import type { DialectTypes } from '#server/platform/database/dialect.ts'
+import type { DialectTypes, Transaction } from '#server/platform/database/database.ts'
 
 /** One step from one form of our own tables to the next. Once released it is never changed. */
 export type Migration = {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, escapeLiteral, type Pool } from 'pg'
-import { parseCommitSnapshot } from '#server/platform/database/commit-visibility.ts'
-import type { Database, ClusterListener } from '#server/platform/database/database.ts'
+
+import { type ClusterListener, type Database, parseCommitSnapshot } from '#server/platform/database/database.ts'
 import { databaseUnavailable } from '#server/platform/database/errors/database-errors.ts'
 import { withTimeLimit } from '#server/platform/database/time-limits.ts'
 

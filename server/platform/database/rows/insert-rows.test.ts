@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '#tests/support/database/test-database.ts'
 import type { CellValue } from '#server/platform/database/database.ts'
 import { insertPackedRows, insertRows } from './insert-rows.ts'
-import { rowPacker } from './packed-rows.ts'
+import { rowPacker } from './packed-batch.ts'
 import { createDictionaryBuilder } from './dictionary-lists.ts'
 
 let opened: OpenTestDatabase

@@ -85,15 +85,44 @@ function literal(cell: string | number | null): string {
 }
 
 /** SQLite has no truth of its own. Rows without any, nearly all, are passed on as they are. */
-export const withoutTruth = (row: readonly CellValue[]): readonly CellValue[] =>
+const withoutTruth = (row: readonly CellValue[]): readonly CellValue[] =>
   row.some((cell) => typeof cell === 'boolean')
     ? row.map((cell) => (typeof cell === 'boolean' ? Number(cell) : cell))
     : row
 
 /** The type of each column, as PostgreSQL writes it. */
-export async function columnTypes({ db }: Transaction, table: string): Promise<Map<string, string>> {
+async function columnTypes({ db }: Transaction, table: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; type: string }>`
     select attname as name, format_type(atttypid, atttypmod) as type
     from pg_attribute where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped`.execute(db)
   return new Map(rows.map(({ name, type }) => [name, type]))
+}
+
+/** Which rows get which cells: each list has the cells of the columns, then those of the keys. */
+type ChangedRows = {
+  readonly table: string
+  readonly columns: readonly string[]
+  /** The columns that name a row. */
+  readonly keys: readonly string[]
+  readonly rows: readonly (readonly CellValue[])[]
+}
+
+/** Changes the same columns of many rows at once, in the ways `insertRows` stores them. Names are ours. */
+export async function updateRows(transaction: Transaction, { table, columns, keys, rows }: ChangedRows): Promise<void> {
+  if (rows.length === 0) return
+  if (transaction.dialect === 'sqlite') {
+    const cells = columns.map((column) => `"${column}" = ?`).join(', ')
+    const places = keys.map((key) => `"${key}" = ?`).join(' and ')
+    await transaction.runForEach(`update "${table}" set ${cells} where ${places}`, rows.map(withoutTruth))
+    return
+  }
+  const types = await columnTypes(transaction, table)
+  const all = [...columns, ...keys]
+  const lists = all.map((column, at) => `$${at + 1}::${types.get(column) ?? 'text'}[]`).join(', ')
+  const cells = columns.map((column) => `"${column}" = given."${column}"`).join(', ')
+  const places = keys.map((key) => `changed."${key}" = given."${key}"`).join(' and ')
+  const names = all.map((column) => `"${column}"`).join(', ')
+  const statement = `update "${table}" as changed set ${cells} from unnest(${lists}) as given (${names}) where ${places}`
+  const byColumn = all.map((_, at) => rows.map((row) => row[at] ?? null))
+  await transaction.db.executeQuery(CompiledQuery.raw(statement, byColumn))
 }

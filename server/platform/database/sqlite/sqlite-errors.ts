@@ -1,17 +1,18 @@
 import type { Problem } from '#domain/shared/problem.ts'
 import {
-  databaseUnavailable,
   databaseBusy,
+  databaseCorrupted,
   databaseDiskFull,
   databaseReadOnly,
-  databaseCorrupted,
+  databaseUnavailable,
 } from '#server/platform/database/errors/database-errors.ts'
 import { StaleSchemaError } from '#server/platform/database/errors/stale-schema-error.ts'
-import { UniqueViolation, uniqueFieldIn } from '#server/platform/database/errors/unique-violation.ts'
+import { uniqueFieldIn, UniqueViolation } from '#server/platform/database/errors/unique-violation.ts'
 import type { ThreadFault } from './thread/thread-messages.ts'
+import { FOREIGN_DATABASE, LOCKED_BY_OTHER_SERVER } from './thread/open-connection.ts'
 
 /** The code of an error that SQLite reported, if it is one. */
-export const sqliteCodeOf = (error: unknown): string | undefined =>
+const sqliteCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'sqliteCode' in error && typeof error.sqliteCode === 'string' ? error.sqliteCode : undefined
 
 const EXPECTED: { readonly [code: string]: () => Problem } = {
@@ -50,4 +51,44 @@ export function toDatabaseError(fault: ThreadFault): Error {
 export function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return typeof error.cause === 'string' ? error.cause : error.message
+}
+
+/** What each code of SQLite (or the codes that begin with it) means to whoever starts the server. */
+const SENTENCES: readonly (readonly [code: string, sentence: (file: string) => string])[] = [
+  [
+    LOCKED_BY_OTHER_SERVER,
+    (file) => `Another Dossier server is already using ${file}. Stop it first, or set DOSSIER_DATA to another folder.`,
+  ],
+  [
+    FOREIGN_DATABASE,
+    (file) => `DOSSIER_DATA: ${file} is a database of another program. Nothing was changed. Choose another folder.`,
+  ],
+  [
+    'SQLITE_NOTADB',
+    (file) => `DOSSIER_DATA: ${file} isn't a database. Nothing was changed. Choose another folder, or move the file.`,
+  ],
+  [
+    'SQLITE_CORRUPT',
+    (file) =>
+      `The database ${file} is damaged. Nothing was changed. Restore a backup, or keep a copy of the file and ask for help.`,
+  ],
+  ['SQLITE_BUSY', (file) => `The database ${file} is locked by another program. Stop that program, then start again.`],
+  // The file that its connections share could not grow.
+  ...['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].map((code): (typeof SENTENCES)[number] => [
+    code,
+    (file) => `The disk of ${file} is full. Free up space, then start again.`,
+  ]),
+  ...['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM'].map((code): (typeof SENTENCES)[number] => [
+    code,
+    (file) => `DOSSIER_DATA: no write permission for the database ${file}. Grant it, or choose another folder.`,
+  ]),
+]
+
+/** Why the database file could not be opened, in one sentence for whoever starts the server. */
+export function describeSqliteStartError(error: unknown, file: string): string {
+  const code = sqliteCodeOf(error) ?? ''
+  const known = SENTENCES.find(([start]) => code.startsWith(start))
+  if (known) return known[1](file)
+  const reason = error instanceof Error ? error.message : String(error)
+  return `Can't open the database ${file} (${code || 'no code'}): ${reason}`
 }

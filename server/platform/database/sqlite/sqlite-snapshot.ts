@@ -12,7 +12,7 @@ import type {
 } from '#server/platform/database/snapshots/snapshot-types.ts'
 import { findCorruption } from './corrupted-tables.ts'
 import { LOCKED_BY_OTHER_SERVER, holdLock } from './thread/open-connection.ts'
-import { describeSqliteStartError } from './sqlite-startup-error.ts'
+import { describeSqliteStartError } from './sqlite-errors.ts'
 
 /** Every page there is: copied in one step, the copy is one moment of the original, and nobody who writes has to wait. */
 const ALL_PAGES = 0x7fffffff

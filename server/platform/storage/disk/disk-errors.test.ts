@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { toDiskProblem } from '#server/platform/storage/disk/disk-errors.ts'
-import { toDatabaseError } from '#server/platform/database/sqlite/sqlite-errors.ts'
-import { describeSqliteStartError } from '#server/platform/database/sqlite/sqlite-startup-error.ts'
+import { describeSqliteStartError, toDatabaseError } from '#server/platform/database/sqlite/sqlite-errors.ts'
 
 test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EPERM', 'EACCES', 'EIO'])(
   'a disk that takes nothing (%s) is told as such, with when to try again, and never as a fault of the server',

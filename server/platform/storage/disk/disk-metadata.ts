@@ -3,7 +3,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder, readIfThere, removeIfThere, syncFolder } from './file-system.ts'
 import { PARTIAL_EXTENSION, linkOrCopy } from './link-or-copy.ts'
-import { parseMetadata, printMetadata, type StorageMetadata } from '#server/platform/storage/storage-metadata.ts'
+import { parseMetadata, printMetadata, type StorageMetadata } from '#server/platform/storage/blob-storage.ts'
 
 /** A note in a folder: a file in it, written whole or not at all. */
 export function openDiskMetadata(folder: string, name: string): StorageMetadata {

@@ -5,12 +5,12 @@ import {
   type BlobStorage,
   HASH_PATTERN,
   type ListedBlob,
+  openStorageMetadata,
   type StoredBlob,
 } from '#server/platform/storage/blob-storage.ts'
 import { openDiskMetadata } from './disk-metadata.ts'
 import { PARTIAL_EXTENSION, linkOrCopy } from './link-or-copy.ts'
 import { makeFolder, openFolderIfThere, removeIfThere, statIfThere, syncFolder } from './file-system.ts'
-import { openStorageMetadata } from '#server/platform/storage/storage-metadata.ts'
 
 /** Bytes read from disk at a time: a quarter of the calls of the default, and still little memory for each reader. */
 const READ_BYTES = 256 * 1024

@@ -11,13 +11,16 @@ import {
 } from '@aws-sdk/client-s3'
 import { createSemaphore } from '#server/platform/concurrency/semaphore.ts'
 import type { S3Settings } from '#server/config.ts'
-import { type BlobStorage, HASH_PATTERN, type ListedBlob } from '#server/platform/storage/blob-storage.ts'
 import {
+  type BlobStorage,
+  HASH_PATTERN,
+  type ListedBlob,
   openStorageMetadata,
   parseMetadata,
   printMetadata,
   type StorageMetadata,
-} from '#server/platform/storage/storage-metadata.ts'
+} from '#server/platform/storage/blob-storage.ts'
+
 import {
   type Bucket,
   HEALTH_CHECK_TIMEOUT_MS,

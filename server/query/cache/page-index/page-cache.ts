@@ -2,7 +2,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { positionChange } from '#domain/query/evaluate-change.ts'
 import { startingAt } from '#domain/query/records-query.ts'
 import { BLOCK_RECORDS, type PageIndex, applyMove, anchorOf } from '#domain/query/page-index.ts'
-import { EMPTY_SNAPSHOT } from '#server/platform/database/commit-visibility.ts'
+import { EMPTY_SNAPSHOT } from '#server/platform/database/database.ts'
 import { type RowPage, selectPage } from '#server/query/run/run-records-query.ts'
 import {
   type ResultCacheDeps,
@@ -11,8 +11,8 @@ import {
   createResultCache,
 } from '#server/query/cache/result-cache.ts'
 import { readPageIndex } from './read-page-index.ts'
-import type { Listing } from '#server/query/cache/listing.ts'
-import { type ListSubject, cacheSubjectOf } from '#server/query/cache/cache-subject.ts'
+
+import { cacheSubjectOf, type Listing, type ListSubject } from '#server/query/cache/cache-subject.ts'
 import { createLinkedTargetCache } from '#server/query/cache/linked-target-cache.ts'
 
 /** So far a database passes over records quickly enough that no shape is read for the sake of it. */

@@ -1,6 +1,6 @@
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { BLOCK_RECORDS, type Block, type PageIndex, type SortKey, createPageIndex } from '#domain/query/page-index.ts'
-import type { CommitSnapshot } from '#server/platform/database/commit-visibility.ts'
+import type { CommitSnapshot } from '#server/platform/database/database.ts'
 import { indexedPartOf } from '#server/query/run/find-page.ts'
 import type { QueryScope } from '#server/query/run/query-scope.ts'
 import { type OpenList, openList, readAllAnchors, readAnchors, readKeys } from './page-index-store.ts'

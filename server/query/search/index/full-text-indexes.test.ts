@@ -11,7 +11,7 @@ import { notifySearchIndexChanged } from '#server/query/definitions/search-index
 import { countRecords, selectPage } from '#server/query/run/run-records-query.ts'
 import { commitChange } from '#server/records/changes/commit-change.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
-import { columnOf, tableOf } from '#server/query/sql/column-names.ts'
+import { columnOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { type FullTextIndex, fullTextTableOf, trigramTableOf } from '#server/query/search/full-text-index.ts'
 import { writeNewRecord } from '#server/records/write/write-new-records.ts'
 import { createRecord } from '#server/records/crud/create-record.ts'
@@ -20,7 +20,7 @@ import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-q
 import { updateRecord } from '#server/records/crud/update-record.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
 import { MAX_SYNC_ROWS } from './sync-definition.ts'
-import { indexImport } from './index-import.ts'
+import { indexImport } from './index-records.ts'
 import { createSearchIndexer } from './search-indexer.ts'
 import { ALL_ROWS, createFullTextIndex, dropFullTextIndex, indexRows } from './full-text-store.ts'
 

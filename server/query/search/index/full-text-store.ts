@@ -3,7 +3,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
-import { columnOf, tableOf } from '#server/query/sql/column-names.ts'
+import { columnOf, tableOf } from '#server/query/sql/sql-context.ts'
 import {
   type IndexGap,
   type FullTextIndex,

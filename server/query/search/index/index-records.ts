@@ -3,19 +3,28 @@ import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { FullTextIndex, FullTextIndexes } from '#server/query/search/full-text-index.ts'
 import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
-import { indexAtCommit, removeRows, rowsOfIds } from './full-text-store.ts'
+import {
+  countRows,
+  indexAtCommit,
+  indexRows,
+  joinedGap,
+  removeRows,
+  rowRange,
+  rowsOfIds,
+  rowsOfImport,
+  saveGap,
+} from './full-text-store.ts'
+import { MAX_SYNC_ROWS } from './sync-definition.ts'
 
 /** What keeping the full-text indexes needs of the write it is part of. */
-export type IndexContext = {
+type IndexContext = {
   readonly transaction: Transaction
   readonly definitions: { readonly searchParts: FullTextIndexes }
 }
 
 /** The indexes that a write has to keep: PostgreSQL keeps its own. */
-export const indexesToUpdate = (
-  { transaction, definitions }: IndexContext,
-  { id }: Collection,
-): readonly FullTextIndex[] => (transaction.dialect === 'sqlite' ? (definitions.searchParts.get(id) ?? []) : [])
+const indexesToUpdate = ({ transaction, definitions }: IndexContext, { id }: Collection): readonly FullTextIndex[] =>
+  transaction.dialect === 'sqlite' ? (definitions.searchParts.get(id) ?? []) : []
 
 /**
  * Takes records into the full-text indexes, in the same commit; to be called after every insertion, and after every
@@ -41,5 +50,21 @@ export async function unindexRecords(
 ): Promise<void> {
   for (const part of indexesToUpdate(indexing, collection)) {
     for (const some of chunkIds(ids)) await removeRows(indexing.transaction, part, rowsOfIds(some))
+  }
+}
+
+/**
+ * Takes the records of an import into the full-text indexes, in the write that makes them visible: at once when they are
+ * few; else the stretch they lie in is noted, and the search keeper takes it in behind.
+ */
+export async function indexImport(indexing: IndexContext, collection: Collection, importId: string): Promise<void> {
+  const { transaction } = indexing
+  const rows = rowsOfImport(importId)
+  for (const part of indexesToUpdate(indexing, collection)) {
+    const stretch = await rowRange(transaction, collection.id, rows)
+    if (stretch === null) continue
+    const count = await countRows(transaction.db, collection.id, rows, MAX_SYNC_ROWS + 1)
+    if (count <= MAX_SYNC_ROWS) await indexRows(transaction, part, collection, rows)
+    else await saveGap(transaction, part, joinedGap(part.gap, stretch))
   }
 }

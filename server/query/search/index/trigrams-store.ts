@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
-import { foldColumnOf, tableOf } from '#server/query/sql/column-names.ts'
+import { foldColumnOf, tableOf } from '#server/query/sql/sql-context.ts'
 import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
 
 /** Whether PostgreSQL has the extension that indexes trigrams, where we find it. */

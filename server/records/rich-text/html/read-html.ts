@@ -2,8 +2,17 @@ import { parseFragment } from 'parse5'
 import { IMAGE_WIDTHS, isLanguage, type RichMark, type RichNode } from '#domain/rich-text/document-schema.ts'
 import { EDITOR } from '#domain/specification.ts'
 import { BlockWriter } from './block-writer.ts'
-import { attributeOf, type HtmlElement, type HtmlNode, isElement, MAX_HTML_DEPTH } from './html-elements.ts'
-import { linkTo, marksInside, withMarks } from './read-marks.ts'
+
+import {
+  attributeOf,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  linkTo,
+  marksInside,
+  MAX_HTML_DEPTH,
+  withMarks,
+} from './read-marks.ts'
 import { readTable, rowsOf } from './read-table.ts'
 import { fileAtAddress, mentionAtAddress } from '#domain/rich-text/api-links.ts'
 import { ID_PATTERN } from '#domain/shared/ids.ts'

@@ -1,5 +1,5 @@
 import { MAX_TABLE_COLUMNS, MAX_TABLE_ROWS, type RichNode } from '#domain/rich-text/document-schema.ts'
-import { attributeOf, elementsIn, type HtmlElement } from './html-elements.ts'
+import { attributeOf, elementsIn, type HtmlElement } from './read-marks.ts'
 
 /** Reads what is in a cell; undefined when it cannot be read. */
 export type ReadCell = (cell: HtmlElement, type: CellName) => RichNode | undefined

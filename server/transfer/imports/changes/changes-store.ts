@@ -1,10 +1,10 @@
 import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { CellValue, Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
-import { insertRows } from '#server/platform/database/rows/insert-rows.ts'
+import { insertRows, updateRows } from '#server/platform/database/rows/insert-rows.ts'
 import { inList } from '#server/platform/database/rows/in-list.ts'
-import { updateRows } from '#server/platform/database/rows/update-rows.ts'
-import { tableOf } from '#server/query/sql/column-names.ts'
+
+import { tableOf } from '#server/query/sql/sql-context.ts'
 
 /** What an import makes of a record that was there: the values that differ, as they were and as they shall be. */
 export type StagedChange = {

@@ -7,8 +7,8 @@ import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import type { CellValue, Transaction } from '#server/platform/database/database.ts'
-import { columnOf } from '#server/query/sql/column-names.ts'
-import { lockRecords } from '#server/records/crud/lock-record.ts'
+import { columnOf } from '#server/query/sql/sql-context.ts'
+import { lockRecords } from '#server/records/crud/read-record.ts'
 import { valueOfCell } from '#server/records/values/row-mapping.ts'
 import { type KeyMatch, type StagedChange, findByKey, recordsStaged, stageChanges } from './changes-store.ts'
 import type { RowTarget, RestrictedRow } from '#server/transfer/imports/checks/restricted-fields.ts'
@@ -17,7 +17,7 @@ import { frozenFieldErrors } from '#server/transfer/imports/checks/frozen-fields
 import { rowTargetOf } from '#server/transfer/imports/checks/check-rules.ts'
 import type { CandidateRow, FilteredRows } from '#server/transfer/imports/run/link-rows.ts'
 import { valueHolders } from '#server/transfer/imports/run/rows-store.ts'
-import type { StartedImport } from '#server/transfer/imports/started-import.ts'
+import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 
 /** Where the values of a row are found in a candidate. */
 export type RowShape = {

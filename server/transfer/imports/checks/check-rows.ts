@@ -3,7 +3,7 @@ import type { Field } from '#domain/fields/field.ts'
 import type { PointerField } from '#domain/imports/row-to-values.ts'
 import type { CellValue, Transaction } from '#server/platform/database/database.ts'
 import { awaitAll } from '#server/platform/database/scheduling/await-all.ts'
-import { columnOf } from '#server/query/sql/column-names.ts'
+import { columnOf } from '#server/query/sql/sql-context.ts'
 import type { RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
 import {
   type CandidateRow,

@@ -14,7 +14,7 @@ import { type RowTarget, restrictedRows } from './restricted-fields.ts'
 import type { RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
 import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import { deleteRows } from '#server/transfer/imports/run/rows-store.ts'
-import type { StartedImport } from '#server/transfer/imports/started-import.ts'
+import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 
 /** New rows by their numbers in the file, and the ids they were stored under, in the same order. */
 type StoredRows = { readonly numbers: readonly number[]; readonly ids: readonly RecordId[] }

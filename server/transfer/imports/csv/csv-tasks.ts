@@ -1,6 +1,6 @@
 import type { ImportPreview } from '#api/imports.ts'
-import type { FileFormat } from '#domain/imports/csv-format.ts'
-import type { KnownFormat } from '#domain/imports/detect-format.ts'
+
+import type { FileFormat, KnownFormat } from '#domain/imports/detect-format.ts'
 import type { RowPlan } from '#domain/imports/row-to-values.ts'
 import type { Dialect } from '#server/platform/database/database.ts'
 import type { DictionaryLists } from '#server/platform/database/rows/dictionary-lists.ts'

@@ -1,11 +1,11 @@
 import { open, stat } from 'node:fs/promises'
 import { MAX_FIELDS } from '#domain/collections/collection.ts'
-import type { FileFormat } from '#domain/imports/csv-format.ts'
-import { detectFormat } from '#domain/imports/detect-format.ts'
+
+import { detectFormat, type FileFormat } from '#domain/imports/detect-format.ts'
 import { type ColumnProfile, createColumnProfile, detectColumnKind, profileCell } from '#domain/imports/detect-kind.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { CsvInspection, InspectTask } from './csv-tasks.ts'
-import { readCsv } from './read-csv.ts'
+import { readCsv, strictDecoder } from './read-csv.ts'
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import {
@@ -15,7 +15,6 @@ import {
   type FoundEncoding,
 } from '#domain/imports/detect-encoding.ts'
 import type { Encoding } from '#domain/imports/encodings.ts'
-import { strictDecoder } from './strict-decoder.ts'
 
 const CHUNK_BYTES = 256 * 1024
 /** Enough to see what a file is, and in which alphabet its words are. */

@@ -1,9 +1,23 @@
 import { createReadStream, type ReadStream } from 'node:fs'
-import type { FileFormat } from '#domain/imports/csv-format.ts'
+import type { FileFormat } from '#domain/imports/detect-format.ts'
 import { type CsvFault, csvSplitter } from '#domain/imports/split-csv.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Encoding, ENCODINGS } from '#domain/imports/encodings.ts'
-import { strictDecoder } from './strict-decoder.ts'
+
+/** Bytes as text, chunk by chunk; undefined where they do not fit the encoding. */
+type StrictDecoder = (bytes: Uint8Array, isLast: boolean) => string | undefined
+
+/** Reads bytes as they are said to be written, and never puts a sign of its own in the place of what does not fit. */
+export function strictDecoder(encoding: Encoding): StrictDecoder {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  return (bytes, isLast) => {
+    try {
+      return decoder.decode(bytes, { stream: !isLast })
+    } catch {
+      return undefined
+    }
+  }
+}
 
 /** A piece of the text of a file; the last one may be empty. */
 type TextPiece = { readonly text: string; readonly isLast: boolean }

@@ -1,7 +1,7 @@
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { type RowReader, rowReader } from '#domain/imports/row-to-values.ts'
 import type { CellValue, Dialect } from '#server/platform/database/database.ts'
-import { type RowPacker, rowPacker } from '#server/platform/database/rows/packed-rows.ts'
+import { type RowPacker, rowPacker } from '#server/platform/database/rows/packed-batch.ts'
 import { type DictionaryBuilder, createDictionaryBuilder } from '#server/platform/database/rows/dictionary-lists.ts'
 import { cellsIn } from '#server/records/values/row-mapping.ts'
 import type { ReadTask, RowBatch, RowError } from './csv-tasks.ts'

@@ -6,18 +6,31 @@ import type { RowBatch, RowError } from '#server/transfer/imports/csv/csv-tasks.
 import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import { type CandidateRow, candidatesOf, createRowLinker, type Linked } from './link-rows.ts'
 import { createRowLayout, type RowLayout } from './row-layout.ts'
-import type { StartedImport } from '#server/transfer/imports/started-import.ts'
-import { assertImportOwner } from './assert-import-owner.ts'
 import { type BatchResult, type BatchWrite, insertHiddenBatch } from './insert-hidden-batch.ts'
-import { type ImportCounts, NO_COUNTS } from '#server/transfer/imports/stored-import.ts'
+import { type ImportCounts, NO_COUNTS, type StartedImport } from '#server/transfer/imports/stored-import.ts'
 import { holdsList } from '#domain/fields/field.ts'
 import { insertRows, LIST_COLUMNS } from '#server/platform/database/rows/insert-rows.ts'
-import { columnOf, listTableOf, tableOf } from '#server/query/sql/column-names.ts'
+import { columnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { restrictedRows } from '#server/transfer/imports/checks/restricted-fields.ts'
 import { removeRuleViolations } from '#server/transfer/imports/checks/check-rules.ts'
 import { keyColumns, numberColumns } from './new-columns.ts'
 import { rejectDuplicates, rejectRemovedTargets } from '#server/transfer/imports/checks/check-rows.ts'
 import { type Staged, stageUpdates, type Staging } from '#server/transfer/imports/changes/stage-changes.ts'
+import { type LockedImport, lockImportProgress } from '#server/transfer/imports/store.ts'
+
+/**
+ * Inside a write of a running import: throws when it was cancelled, or when another program took it for abandoned and
+ * undoes it. So no row is ever written behind the back of whoever removes them.
+ */
+export async function assertImportOwner(
+  needs: ImportDeps,
+  transaction: Transaction,
+  id: string,
+): Promise<LockedImport> {
+  const held = await lockImportProgress(transaction, id)
+  if (held?.state === 'running' && held.progress.runner?.token === needs.self.token) return held
+  throw new Problem('import-failed', 'The import was stopped by another process.')
+}
 
 /** Stores a batch whose rows must be looked into: a key tells whether they are new, or a value may be there only once. */
 async function insertCheckedBatch(storing: BatchWrite, batch: RowBatch, linked: Linked): Promise<BatchResult> {

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/platform/database/database.ts'
 import { insertPackedRows } from '#server/platform/database/rows/insert-rows.ts'
 import { NO_LISTS, sameForAllRows } from '#server/platform/database/rows/dictionary-lists.ts'
 import { awaitAll } from '#server/platform/database/scheduling/await-all.ts'
-import { columnOf, listTableOf, tableOf } from '#server/query/sql/column-names.ts'
+import { columnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 import type { RowBatch, RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
 import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import { removeRuleViolations } from '#server/transfer/imports/checks/check-rules.ts'
@@ -13,7 +13,7 @@ import { type ColumnValues, keyColumns, numberColumns } from './new-columns.ts'
 import { rejectRemovedTargets } from '#server/transfer/imports/checks/check-rows.ts'
 import type { RowLayout } from './row-layout.ts'
 import { deleteRows } from './rows-store.ts'
-import type { StartedImport } from '#server/transfer/imports/started-import.ts'
+import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 
 /** The write in which a batch is stored. */
 export type BatchWrite = {

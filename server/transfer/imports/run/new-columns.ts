@@ -1,7 +1,7 @@
 import type { Field } from '#domain/fields/field.ts'
 import { type RecordId, seqOf } from '#domain/shared/ids.ts'
 import type { CellValue, Dialect, Transaction } from '#server/platform/database/database.ts'
-import { SEQ_COLUMN, SYSTEM_COLUMNS } from '#server/query/sql/column-names.ts'
+import { SEQ_COLUMN, SYSTEM_COLUMNS } from '#server/query/sql/sql-context.ts'
 import { allocateNumbers } from '#server/records/values/auto-numbers.ts'
 import { cellsIn, columnsOfField } from '#server/records/values/row-mapping.ts'
 

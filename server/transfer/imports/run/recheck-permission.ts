@@ -5,7 +5,7 @@ import type { FieldId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { currentActor } from '#server/access/rights/current-actor.ts'
 import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
-import type { StartedImport } from '#server/transfer/imports/started-import.ts'
+import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 
 /**
  * Whoever imports, with what they hold at this moment. Nothing is shown or changed for whoever may not import like this

@@ -4,12 +4,12 @@ import { startingValue } from '#domain/fields/kinds.ts'
 import { type PointerField, rowReader } from '#domain/imports/row-to-values.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import type { CellValue } from '#server/platform/database/database.ts'
-import { SYSTEM_COLUMNS, columnOf, listTableOf } from '#server/query/sql/column-names.ts'
+import { columnOf, listTableOf, SYSTEM_COLUMNS } from '#server/query/sql/sql-context.ts'
 import { cellsIn, columnsOfField } from '#server/records/values/row-mapping.ts'
 import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import { fieldsInRow } from '#server/transfer/imports/csv/rows-to-cells.ts'
 import type { RowShape } from '#server/transfer/imports/changes/stage-changes.ts'
-import type { StartedImport } from '#server/transfer/imports/started-import.ts'
+import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 
 /** The columns of the table in the order in which rows bring their cells, and what must be known of some. */
 export type RowLayout = {

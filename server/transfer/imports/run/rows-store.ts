@@ -4,7 +4,7 @@ import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, Transaction } from '#server/platform/database/database.ts'
 import { inList } from '#server/platform/database/rows/in-list.ts'
-import { columnOf, listTableOf, tableOf } from '#server/query/sql/column-names.ts'
+import { columnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 
 /** Which of these values stand in a column already, also in rows that are not there yet for others. */
 export async function valuesInUse(

@@ -1,19 +1,19 @@
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/records/changes/commit-change.ts'
 import { notifyPendingImportsChanged } from '#server/query/definitions/pending-imports-changed.ts'
-import { indexImport } from '#server/query/search/index/index-import.ts'
+import { indexImport } from '#server/query/search/index/index-records.ts'
 import { applyChanges, writeSome } from '#server/transfer/imports/changes/apply-changes.ts'
-import { batchStorer } from './batch-storer.ts'
+import { assertImportOwner, batchStorer } from './batch-storer.ts'
 import type { StagedChange } from '#server/transfer/imports/changes/changes-store.ts'
 import type { RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
 import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import { runCsvTask } from '#server/transfer/imports/csv/run-csv-task.ts'
 import { csvPathOf, errorsPathOf, removeFiles } from '#server/transfer/imports/staging/staged-files.ts'
-import type { StartedImport } from '#server/transfer/imports/started-import.ts'
+
 import { currentImporter } from './recheck-permission.ts'
-import { assertImportOwner } from './assert-import-owner.ts'
+
 import { updateImport } from '#server/transfer/imports/store.ts'
-import { type ImportCounts, NO_COUNTS } from '#server/transfer/imports/stored-import.ts'
+import { type ImportCounts, NO_COUNTS, type StartedImport } from '#server/transfer/imports/stored-import.ts'
 import { undoImport } from '#server/transfer/imports/changes/undo-import.ts'
 
 /** What is thrown to take a write back that was only tried. */

@@ -11,7 +11,7 @@ import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
 import { IconFingerprint } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 import './reauthentication-form.css'
-import type { FactorMethod } from '#api/factor-methods.ts'
+import type { FactorMethod } from '#api/sessions.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 

@@ -1,5 +1,5 @@
-import type { Field } from '#domain/fields/field.ts'
-import { canGroupBy, canSortBy } from '#domain/fields/field-capabilities.ts'
+import { canGroupBy, canSortBy, type Field } from '#domain/fields/field.ts'
+
 import { RECORD_FIELDS } from '#web/shared/fields/typed-collection.ts'
 
 /** What a list can be filtered by. */
