@@ -8,7 +8,7 @@ import type { KeyRing } from './platform/crypto/key-ring.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { OverrideGrants, RightsOf } from './access/rights/rights.ts'
 import type { AccessRulesCache } from './access/rights/access-rules-cache.ts'
-import type { RemoteClient } from './files/remote/fetch-upload.ts'
+import type { RemoteClient } from './files/remote/remote-client.ts'
 import type { IsLeaked } from './identity/passwords/leaked-passwords.ts'
 import type { AttemptCounters } from './compose-attempt-counters.ts'
 

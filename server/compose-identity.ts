@@ -3,12 +3,8 @@ import { relyingPartyAt } from './identity/factors/factor-deps.ts'
 import { secondStepRoutes } from './identity/factors/sign-in-routes.ts'
 import { auditRoutes } from './access/audit/routes.ts'
 import type { Route } from './platform/http/route.ts'
-
-import {
-  createLinkedProviderFinder,
-  createProviderRegistry,
-  type ProviderRegistry,
-} from './identity/providers/provider-registry.ts'
+import { createLinkedProviderFinder } from './identity/providers/linked-providers.ts'
+import { createProviderRegistry, type ProviderRegistry } from './identity/providers/provider-registry.ts'
 import { providerRoutes } from './identity/providers/routes.ts'
 import { outboxRoutes } from './identity/users/outbox-routes.ts'
 import type { RecordDeps } from './records/crud/record-deps.ts'

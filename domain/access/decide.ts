@@ -1,30 +1,9 @@
-import type { Filter } from '#domain/query/filter.ts'
-import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import type { Filter } from '../query/filter.ts'
+import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Actor } from './actor.ts'
-import { type Grant, type GrantWithDefaults, opensField } from './grant.ts'
+import { type Grant, opensField, type GrantWithDefaults } from './grant.ts'
+import { anyOf, distinct } from './join-conditions.ts'
 import type { Permission } from './permission.ts'
-import { sameJson } from '#domain/shared/json.ts'
-
-/** Conditions, each once. */
-export function distinct(conditions: readonly Filter[]): readonly Filter[] {
-  const seen: Filter[] = []
-  for (const one of conditions) if (!seen.some((known) => sameJson(known, one))) seen.push(one)
-  return seen
-}
-
-/** Conditions joined by "or", as trees, each once. */
-export function anyOf(conditions: readonly Filter[]): Filter {
-  const all = distinct(conditions)
-  const [only] = all
-  return only !== undefined && all.length === 1 ? only : { any: all }
-}
-
-/** Conditions joined by "and", as trees, each once; undefined where there is none. */
-export function allOf(conditions: readonly (Filter | undefined)[]): Filter | undefined {
-  const all = distinct(conditions.filter((one) => one !== undefined))
-  const [only] = all
-  return all.length > 1 ? { all } : only
-}
 
 /**
  * The answer to "may they?". When allowed, `where` bounds the records (absent: all), `hiddenFields` are the fields that

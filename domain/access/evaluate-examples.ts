@@ -1,27 +1,9 @@
 import type { Filter } from '#domain/query/filter.ts'
-import type { CollectionId, ExampleId, FieldId, RecordId, RoleId, UserId } from '#domain/shared/ids.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Decided } from './decide.ts'
+import type { Example, ExampleWho } from './example.ts'
 import { explain, type Explanation, type Holder } from './explain.ts'
 import type { AccessRules, Policy } from './policy.ts'
-import type { Permission } from './permission.ts'
-
-/** Whom an example is about: one person with all their roles, or whoever has one role and no other. */
-type ExampleWho = { readonly user: UserId } | { readonly role: RoleId }
-
-/**
- * A sentence that must stay true: “Ana may not read Salary of People”. Without a record, “may” means in some records at
- * least, and “may not” in none.
- */
-export type Example = {
-  readonly id: ExampleId
-  readonly who: ExampleWho
-  readonly may: boolean
-  readonly permission: Permission
-  /** null: the workspace as a whole. */
-  readonly collection: CollectionId | null
-  readonly field: FieldId | null
-  readonly record: RecordId | null
-}
 
 /** What an example is judged by. Who or what is gone is undefined. */
 export type ExampleContext = {

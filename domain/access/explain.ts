@@ -1,8 +1,8 @@
 import type { Filter } from '../query/filter.ts'
 import type { FieldId, GrantId, PolicyId, RoleId } from '../shared/ids.ts'
-import { anyOf, type Decided, distinct, speaksOf } from './decide.ts'
+import { type Decided, speaksOf } from './decide.ts'
 import { type Grant, opensField } from './grant.ts'
-
+import { anyOf, distinct } from './join-conditions.ts'
 import type { Permission } from './permission.ts'
 import { type AccessRules, OWNER_GRANTS } from './policy.ts'
 import { OWNER } from './role.ts'

@@ -1,6 +1,7 @@
 import type { Filter } from '../query/filter.ts'
 import type { FieldId } from '../shared/ids.ts'
-import { allOf, type Decided, type Decision } from './decide.ts'
+import type { Decided, Decision } from './decide.ts'
+import { allOf } from './join-conditions.ts'
 
 /** A decision that says yes. */
 export type AllowedDecision = Extract<Decision, { readonly allowed: true }>

@@ -1,5 +1,5 @@
 import type { GrantId, PolicyId, RoleId } from '../shared/ids.ts'
-import type { Example } from './evaluate-examples.ts'
+import type { Example } from './example.ts'
 import type { Grant } from './grant.ts'
 import { PERMISSIONS } from './permission.ts'
 import { OWNER, type Role } from './role.ts'

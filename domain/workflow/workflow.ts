@@ -1,8 +1,6 @@
-import type { Field } from '#domain/fields/field.ts'
-import type { Filter } from '#domain/query/filter.ts'
-import type { FieldId, OptionId, RoleId } from '#domain/shared/ids.ts'
-import type { Collection } from '#domain/collections/collection.ts'
-import type { RecordValues } from '#domain/records/record.ts'
+import type { Field } from '../fields/field.ts'
+import type { Filter } from '../query/filter.ts'
+import type { OptionId, FieldId, RoleId } from '../shared/ids.ts'
 
 /** Whether a move is told why. */
 export const NOTES = ['none', 'optional', 'required'] as const
@@ -60,15 +58,3 @@ export function frozenFields(workflow: Workflow, state: OptionId, fields: readon
 /** The transition between two states, if there is one. */
 export const transitionBetween = ({ transitions }: Workflow, from: OptionId, to: OptionId): Transition | undefined =>
   transitions.find((transition) => transition.from === from && transition.to === to)
-
-/** Those of some fields that are frozen where a record is. */
-export function frozenAmong(
-  collection: Collection,
-  values: RecordValues,
-  changed: readonly FieldId[],
-): readonly Field[] {
-  const { workflow, fields } = collection
-  const state = workflow && values[workflow.field]
-  if (workflow === undefined || typeof state !== 'string') return []
-  return frozenFields(workflow, state, fields).filter(({ id }) => changed.includes(id))
-}

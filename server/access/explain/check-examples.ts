@@ -1,12 +1,8 @@
 import type { Actor, Profile } from '#domain/access/actor.ts'
 import { holds } from '#domain/access/decide.ts'
+import type { Example } from '#domain/access/example.ts'
 import { conditionsToCheck } from '#domain/access/explain.ts'
-import {
-  type BrokenExample,
-  brokenExamples,
-  type Example,
-  type ExampleContext,
-} from '#domain/access/evaluate-examples.ts'
+import { type BrokenExample, brokenExamples, type ExampleContext } from '#domain/access/evaluate-examples.ts'
 import { rightsSentence } from '#domain/access/describe-permission.ts'
 import type { AccessRules } from '#domain/access/policy.ts'
 import { attributeValues, type UserAttribute } from '#domain/access/user-attributes.ts'

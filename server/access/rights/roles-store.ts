@@ -1,7 +1,7 @@
 import { NO_SECOND_FACTOR_POLICY, type SecondFactorPolicy } from '#domain/sessions/second-factor-policy.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Example } from '#domain/access/evaluate-examples.ts'
+import type { Example } from '#domain/access/example.ts'
 import type { Policy, PolicyGrant } from '#domain/access/policy.ts'
 import type { UserAttribute } from '#domain/access/user-attributes.ts'
 import type { Role } from '#domain/access/role.ts'

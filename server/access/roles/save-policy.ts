@@ -1,7 +1,7 @@
 import type { ExampleInput, GrantInput, PolicyBody } from '#api/roles.ts'
 import { isOwner, userIdOf } from '#domain/access/actor.ts'
 import { checkGrants } from '#domain/access/check-policy.ts'
-import type { Example } from '#domain/access/evaluate-examples.ts'
+import type { Example } from '#domain/access/example.ts'
 import type { Policy, PolicyGrant } from '#domain/access/policy.ts'
 import { attributeNames } from '#domain/access/user-attributes.ts'
 import { MAX_ROLES } from '#domain/access/role.ts'

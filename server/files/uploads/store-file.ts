@@ -2,46 +2,15 @@ import type { Readable } from 'node:stream'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import type { Asset } from '#domain/assets/asset.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { type FileField, fileOptionsOf } from '#domain/uploads/file-fields.ts'
-import { checkDeclaredFile, checkFirstBytes, type FileFault, maxBytesOf } from '#domain/uploads/file-rules.ts'
-import { cleanFileName, cleanType, type Upload } from '#domain/uploads/upload.ts'
+import { fileOptionsOf } from '#domain/uploads/file-fields.ts'
+import { type FileFault, checkDeclaredFile, maxBytesOf } from '#domain/uploads/file-rules.ts'
+import { cleanFileName, cleanType } from '#domain/uploads/upload.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { authorizeTarget, type UploadTargetInput } from './authorize-target.ts'
 import { storeArrivedFile } from './finish-upload.ts'
-import { assertDiskSpace, assertRoom, rethrowFullDisk } from './assert-capacity.ts'
+import { createFirstBytesCheck } from './check-first-bytes.ts'
+import { rethrowFullDisk, assertDiskSpace, assertRoom } from './assert-capacity.ts'
 import type { UploadDeps } from './upload-deps.ts'
-import { SNIFF_BYTES } from '#domain/uploads/file-types.ts'
-import { detectFileType } from './detect-file-type.ts'
-
-/** The beginning of a file on its way: looked at once, as soon as it is there. */
-type FirstBytesCheck = {
-  readonly bytes: number
-  readonly isWanted: () => Promise<boolean>
-  /** What the file looks like; null before its beginning is there. */
-  readonly type: () => string | null
-  /** Why it is not wanted. */
-  readonly fault: () => FileFault
-}
-
-/** Judges a file by its first bytes, so that one of a wrong type is refused with its first chunk, not with its last. */
-export function createFirstBytesCheck(
-  { staging }: Pick<UploadDeps, 'staging'>,
-  { upload, field }: { readonly upload: Pick<Upload, 'id' | 'file' | 'sniffedType'>; readonly field: FileField },
-): FirstBytesCheck {
-  let type = upload.sniffedType
-  let fault: FileFault = { code: 'file-type-refused', message: '' }
-  return {
-    bytes: SNIFF_BYTES,
-    isWanted: async () => {
-      const judged = checkFirstBytes(fileOptionsOf(field), upload.file, await detectFileType(staging.pathOf(upload.id)))
-      if (judged.ok) type = judged.value
-      else fault = judged.fault
-      return judged.ok
-    },
-    type: () => type,
-    fault: () => fault,
-  }
-}
 
 /** A file that comes as a whole, its size unknown until its end. */
 export type CompleteFile = {

@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import type { Staging } from '#server/platform/storage/staging/staging.ts'
-import type { RemoteClient } from '#server/files/remote/fetch-upload.ts'
+import type { RemoteClient } from '#server/files/remote/remote-client.ts'
 import type { RunningHashes } from './running-hashes.ts'
 import type { KeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 

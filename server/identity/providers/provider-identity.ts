@@ -1,15 +1,9 @@
 import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client'
-import { fail, ok, type Result } from '#domain/shared/result.ts'
+import { ok, type Result } from '#domain/shared/result.ts'
+import { callProvider } from './call-provider.ts'
 import type { Provider } from './provider-registry.ts'
 import { isClientAuthRejected } from './provider-errors.ts'
 import type { TransactionSecrets } from './transaction-cookie.ts'
-
-/** Waits for a provider, or for the network on the way to it; whatever fails there fails by throwing. */
-export const callProvider = <Answer>(asked: Promise<Answer>): Promise<Result<Answer, Error>> =>
-  asked.then(
-    (answer) => ok(answer),
-    (error: unknown) => fail(error instanceof Error ? error : new Error(String(error))),
-  )
 
 /** Who a provider says somebody is. */
 export type Identity = {

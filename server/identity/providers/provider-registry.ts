@@ -10,11 +10,7 @@ import {
 import type { Clock } from '#domain/shared/clock.ts'
 import { ok, type Result } from '#domain/shared/result.ts'
 import type { OidcProvider } from '#server/config.ts'
-import { callProvider } from './provider-identity.ts'
-import type { UserId } from '#domain/shared/ids.ts'
-import type { Reader } from '#server/platform/database/database.ts'
-import type { LinkedProvider } from '#server/identity/factors/factor-deps.ts'
-import { listIdentities } from './store.ts'
+import { callProvider } from './call-provider.ts'
 
 /** A provider whose addresses and keys are known. */
 export type Provider = {
@@ -103,11 +99,3 @@ export function createProviderRegistry(configured: readonly OidcProvider[], cloc
     },
   }
 }
-
-/** Finds which of the providers of the settings a user has linked; one that was taken out of them can prove nobody. */
-export const createLinkedProviderFinder =
-  (providers: ProviderRegistry) =>
-  async (db: Reader, userId: UserId): Promise<LinkedProvider[]> => {
-    const linked = new Set((await listIdentities(db, userId)).map(({ provider }) => provider))
-    return providers.list().filter(({ name }) => linked.has(name))
-  }

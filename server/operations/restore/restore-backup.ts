@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Problem } from '#domain/shared/problem.ts'
 import { ALL_MIGRATIONS } from '#server/platform/database/migrations/all-migrations.ts'
 import { DATABASE_FILE } from '#server/platform/database/open-database.ts'
-
-import { type SnapshotFacts, switchPostgresSchema } from '#server/platform/database/snapshots/snapshot-types.ts'
+import { switchPostgresSchema } from '#server/platform/database/snapshots/snapshot.ts'
+import type { SnapshotFacts } from '#server/platform/database/snapshots/snapshot-types.ts'
 import {
   databaseFilesIn,
   lockDataFolder,

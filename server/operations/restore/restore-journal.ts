@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Clock } from '#domain/shared/clock.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Config } from '#server/config.ts'
-import { isSwitched } from '#server/platform/database/snapshots/snapshot-types.ts'
+import { isSwitched } from '#server/platform/database/snapshots/snapshot.ts'
 import { lockDataFolder } from '#server/platform/database/sqlite/sqlite-snapshot.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import {

@@ -7,7 +7,7 @@ import type { Lookup } from '#domain/query/read-values.ts'
 import { NO_SEARCH } from '#domain/query/search.ts'
 import { sortKeyOf } from '#domain/query/sort.ts'
 import { PEOPLE } from '#server/platform/events/change-feed.ts'
-import type { CacheLinkedTargets, LinkedTargets, LinkedTargetsQuery } from '#server/query/run/page-by-linked-name.ts'
+import type { CacheLinkedTargets, LinkedTargets, LinkedTargetsQuery } from '#server/query/run/linked-target.ts'
 import { type ResultCacheDeps, type CacheSubject, type RecordUpdate, createResultCache } from './result-cache.ts'
 
 /** Things that a field of a collection points at. */

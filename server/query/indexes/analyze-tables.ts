@@ -1,4 +1,4 @@
-import type { IndexDeps } from './build-index.ts'
+import type { IndexDeps } from './index-deps.ts'
 import { staleTables } from './store.ts'
 
 /**

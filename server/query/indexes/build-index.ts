@@ -1,10 +1,11 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { IndexSpec } from '#domain/query/index-selection.ts'
 import { compileIndex } from '#server/query/compile/compile-index.ts'
+import type { IndexDeps } from './index-deps.ts'
 import { indexName } from './index-name.ts'
 import {
-  analysisOf,
   analyzeInside,
+  analysisOf,
   claimIndex,
   deleteIndex,
   dropInside,
@@ -12,31 +13,7 @@ import {
   runStatement,
   textOf,
 } from './store.ts'
-import type { CollectionId, IdGenerator } from '#domain/shared/ids.ts'
-import type { Logger } from 'pino'
-import type { Clock } from '#domain/shared/clock.ts'
-import type { DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
-import type { Database } from '#server/platform/database/database.ts'
-
-/** What keeping the indexes needs. */
-export type IndexDeps = {
-  readonly database: Database
-  readonly definitions: DefinitionsCache
-  readonly clock: Clock
-  readonly newId: IdGenerator
-  readonly log: Logger
-}
-
-/** An index that the server made, or is making, by itself. */
-export type StoredIndex = {
-  readonly id: string
-  readonly collection: CollectionId
-  readonly spec: IndexSpec
-  readonly state: 'building' | 'ready'
-  readonly madeAt: string
-  /** When a query last was quicker by it, to the hour or so. */
-  readonly usedAt: string
-}
+import type { StoredIndex } from './stored-index.ts'
 
 /** An index to be made, and the one that makes room for it. */
 export type BuildRequest = {

@@ -3,11 +3,12 @@ import { indexCovers, indexForGroups, indexForQuery, type IndexSpec } from '#dom
 import type { CollectionId } from '#domain/shared/ids.ts'
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
 import type { IsIndexed, RecordQueryTime, TimedQuery } from '#server/query/run/slow-query-log.ts'
-import { buildIndex, type IndexDeps, removeIndex, type StoredIndex } from './build-index.ts'
-
+import { buildIndex, removeIndex } from './build-index.ts'
+import type { IndexDeps } from './index-deps.ts'
 import { findDatabaseIndexes, hasRows, loadIndexes, markReady, saveIndexUses } from './store.ts'
 import { analyzeStaleTables } from './analyze-tables.ts'
 import { fitsCollection } from '#server/query/compile/compile-index.ts'
+import type { StoredIndex } from './stored-index.ts'
 
 /** A use is written down when the last one that was is older than this, in ms. */
 const USE_NOTED_EVERY_MS = 60 * 60 * 1000

@@ -5,9 +5,9 @@ import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import { INDEX_MIN_RECORDS, MAX_INDEXES } from '#domain/query/index-policy.ts'
 import type { IndexedField } from '#domain/query/index-selection.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
-
+import type { IndexDeps } from './index-deps.ts'
 import { loadIndexes, sizesOf } from './store.ts'
-import type { IndexDeps, StoredIndex } from './build-index.ts'
+import type { StoredIndex } from './stored-index.ts'
 
 type Answer = z.input<(typeof endpoint)['answer']>
 

@@ -1,7 +1,7 @@
 import * as api from '#api/indexes.ts'
 import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import type { IndexDeps } from './build-index.ts'
+import type { IndexDeps } from './index-deps.ts'
 import { listIndexes } from './list-indexes.ts'
 
 /** The HTTP door of indexes. */

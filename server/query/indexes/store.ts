@@ -3,7 +3,7 @@ import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
 import { tableOf } from '#server/query/sql/sql-context.ts'
 import { indexName } from './index-name.ts'
-import type { StoredIndex } from './build-index.ts'
+import type { StoredIndex } from './stored-index.ts'
 
 /** Every index there is or is being made, the oldest first. */
 export async function loadIndexes(reader: Reader, collection?: CollectionId): Promise<StoredIndex[]> {

@@ -4,7 +4,7 @@ import { type LinkedNameOrder, linkedNameOrder } from '#domain/query/linked-name
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { compareSortKeys } from '#domain/query/sort.ts'
 import { indexForLinkedNames } from '#domain/query/index-selection.ts'
-import type { CollectionRow, CommitSnapshot } from '#server/platform/database/database.ts'
+import type { CollectionRow } from '#server/platform/database/database.ts'
 
 import {
   chain,
@@ -22,7 +22,8 @@ import { conditionListOf } from '#server/query/compile/compile-conditions.ts'
 import { selectKeys } from '#server/query/compile/compile-sort.ts'
 import { keyIn } from '#server/query/sql/row-sort-key.ts'
 import { valueColumn } from '#server/query/sql/leaf-columns.ts'
-import { type QueryScope, runWithSnapshot } from './query-scope.ts'
+import type { LinkedTarget, LinkedTargetsQuery, LinkedTargetsSnapshot } from './linked-target.ts'
+import type { QueryScope } from './query-scope.ts'
 import {
   allOf,
   anyOf,
@@ -35,30 +36,7 @@ import {
   tableOf,
 } from '#server/query/sql/sql-context.ts'
 
-import type { Collection } from '#domain/collections/collection.ts'
-import type { KeyValue } from '#domain/shared/compare-values.ts'
-
-/** Things of one name: the ids by which rows point at them; `isEmpty` where rows that point at nothing stand with them. */
-type LinkedTarget = {
-  readonly key: readonly KeyValue[]
-  readonly ids: readonly string[]
-  readonly isEmpty: boolean
-}
-
-/** All things that the rows of a collection point at, in the order of their names; null where there are too many. */
-export type LinkedTargets = readonly LinkedTarget[] | null
-
-/** By what they are pointed at, and ordered. */
-export type LinkedTargetsQuery = { readonly collection: Collection; readonly order: LinkedNameOrder }
-
-/** Things as they were read, and which commits that had seen. */
-type LinkedTargetsSnapshot = { readonly value: LinkedTargets; readonly view: CommitSnapshot }
-
-/** The things that are asked for: as they are known, else as they are read. */
-export type CacheLinkedTargets = (
-  asked: LinkedTargetsQuery,
-  read: () => Promise<LinkedTargetsSnapshot>,
-) => Promise<LinkedTargets | undefined>
+import { runWithSnapshot } from './run-with-visibility.ts'
 
 /** More different things than this are pointed at in too many places to be looked up for every page. */
 const MAX_TARGETS = 2_000

@@ -2,7 +2,7 @@ import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { unreadFields } from '#domain/access/unreadable-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { isEmptyValue } from '#domain/fields/kinds.ts'
-import type { HiddenFields, NamedValues } from '#domain/records/check-values.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { OptionId, RecordId } from '#domain/shared/ids.ts'
 import { takesFiles } from '#domain/uploads/file-fields.ts'
@@ -20,51 +20,10 @@ import { type CollectionWorkflow, transitionProblem, workflowOf } from '#server/
 import { recheckMatches, type TaskScope, taskScopeOf } from './find-records.ts'
 import { assertNotEmptied, assertReferences, changedValuesFor, type TaskValues, taskValues } from './given-values.ts'
 import { validateEach } from './skipped-records.ts'
+import type { Task } from './task.ts'
 import { type ChangedValues, valueChanges } from './update-in-batch.ts'
 import { evaluateTransition } from '#domain/workflow/evaluate-transition.ts'
 import { noteOf, transitionActorOf } from '#server/records/workflow/transition-record.ts'
-import type { Filter } from '#domain/query/filter.ts'
-
-/** A field gets another kind; how it does stands beside the job. */
-export type KindChangeTask = {
-  readonly does: 'change-field'
-  /** Ids of the collection and of the field. */
-  readonly collection: string
-  readonly field: string
-}
-
-/** A deletion is undone. */
-export type RestoreTask = {
-  readonly does: 'restore'
-  /** Id of the collection. */
-  readonly collection: string
-  /** The change set of the deletion. */
-  readonly changeSet: string
-  /** The instant it was asked for. */
-  readonly at: string
-}
-
-/** What is done to every record a query finds. */
-export type Task = {
-  readonly does: 'update' | 'delete' | 'transition'
-  /** Id of the collection. */
-  readonly collection: string
-  /** The query, as it was said. */
-  readonly words: { readonly filter?: string | Filter | undefined; readonly search?: string | undefined }
-  /** Records that stay as they are. */
-  readonly except: readonly RecordId[]
-  /** Where they are taken, for a transition: a state by its id, and what is noted. */
-  readonly move?: { readonly to: OptionId; readonly note?: string | undefined }
-  /** What they get; nothing where they are deleted or moved. */
-  readonly values: NamedValues
-  /** What goes into lists of theirs, and out of them. */
-  readonly add?: NamedValues
-  readonly take?: NamedValues
-  /** Most records it may change. */
-  readonly most?: number
-  /** The instant it was said. */
-  readonly at: string
-}
 
 type TransitionRequest = { readonly to: OptionId; readonly note?: string | undefined }
 

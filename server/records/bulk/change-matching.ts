@@ -9,7 +9,7 @@ import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { startJob } from '#server/records/jobs/start-job.ts'
 import { stateNamed, workflowOf } from '#server/records/workflow/transition-problems.ts'
 import type { BulkDeps } from './bulk-deps.ts'
-import { type AppliedTask, applyTask, assertNotUnique, type Task } from './apply-task.ts'
+import { type AppliedTask, applyTask, assertNotUnique } from './apply-task.ts'
 import {
   countMatchingIds,
   countTaskRecords,
@@ -20,7 +20,7 @@ import {
 } from './find-records.ts'
 import { taskValues } from './given-values.ts'
 import { mergeSkipped, skippedAmong, skippedBody, type SkippedRecords, skippingInvalid } from './skipped-records.ts'
-
+import type { Task } from './task.ts'
 import { PLAIN_FORM } from '#domain/records/named-values.ts'
 import { showRecords } from '#server/records/show/show-records.ts'
 

@@ -17,7 +17,7 @@ import { visibleRecords } from '#server/records/crud/visible-records.ts'
 import { transitionActorOf } from '#server/records/workflow/transition-record.ts'
 import { workflowOf } from '#server/records/workflow/transition-problems.ts'
 import type { BulkDeps } from './bulk-deps.ts'
-import type { Task } from './apply-task.ts'
+import type { Task } from './task.ts'
 
 type Allowed = Extract<Decision, { allowed: true }>
 

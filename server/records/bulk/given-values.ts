@@ -8,7 +8,7 @@ import type { Writing } from '#server/records/changes/commit-change.ts'
 import { checkReferences } from '#server/records/values/check-references.ts'
 import { validValues, assertValid } from '#server/records/values/value-errors.ts'
 import type { TaskScope } from './find-records.ts'
-import type { Task } from './apply-task.ts'
+import type { Task } from './task.ts'
 
 /** What many records are given, proven: values, and what goes into their lists or out of them. */
 export type TaskValues = { readonly values: RecordValues; readonly add: RecordValues; readonly take: RecordValues }

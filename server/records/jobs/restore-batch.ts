@@ -10,7 +10,7 @@ import { isOwnedByThisProcess, jobActor } from './job-owner.ts'
 import { skippingInvalid, mergeSkipped } from '#server/records/bulk/skipped-records.ts'
 import { updateJob, lockJob } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
-import type { RestoreTask } from '#server/records/bulk/apply-task.ts'
+import type { RestoreTask } from '#server/records/bulk/task.ts'
 
 /** How long a deletion can be undone, in ms: its detached files are kept for twice as long. */
 const UNDO_DELETION_MS = DETACHED_FILE_LIFETIME_MS / 2

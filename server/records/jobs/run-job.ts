@@ -5,7 +5,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/records/changes/commit-change.ts'
 import { type BatchSize, INITIAL_BATCH_SIZE, nextBatchSize } from './batch-size.ts'
 import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
-import { applyTask, type Task } from '#server/records/bulk/apply-task.ts'
+import { applyTask } from '#server/records/bulk/apply-task.ts'
 import { countTaskRecords, findRecords } from '#server/records/bulk/find-records.ts'
 import { convertBatch } from '#server/schema/kind-changes/convert-batch.ts'
 import { endJob, endJobWriteOptions } from './end-job.ts'
@@ -14,6 +14,7 @@ import { countDeleted, restoreBatch } from './restore-batch.ts'
 import { skippingInvalid, reasonOf, mergeSkipped } from '#server/records/bulk/skipped-records.ts'
 import { updateJob, findJob, lockJob } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
+import type { Task } from '#server/records/bulk/task.ts'
 
 /**
  * Does a job batch by batch, from where it stands to its end, or until it is cancelled, fails or the server stops. Each

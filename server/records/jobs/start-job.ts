@@ -3,7 +3,7 @@ import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { runJob } from './run-job.ts'
 import { insertJob } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
-import type { RestoreTask, Task } from '#server/records/bulk/apply-task.ts'
+import type { RestoreTask, Task } from '#server/records/bulk/task.ts'
 
 /** Makes a job of a task and begins it; answers its id. */
 export async function startJob(needs: BulkDeps, actor: Actor, task: Task | RestoreTask): Promise<string> {

@@ -2,7 +2,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { Runner } from '#domain/imports/abandoned-runner.ts'
 import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { SkippedRecords } from '#server/records/bulk/skipped-records.ts'
-import type { KindChangeTask, RestoreTask, Task } from '#server/records/bulk/apply-task.ts'
+import type { KindChangeTask, RestoreTask, Task } from '#server/records/bulk/task.ts'
 
 /** Where a job stands. */
 export type JobState = 'running' | 'done' | 'failed' | 'cancelled'

@@ -16,10 +16,10 @@ import { getField } from '#server/schema/collections/change-collection.ts'
 import { changedField, type ResolvedChange, startingOptions } from '#server/schema/fields/changed-field.ts'
 import { previewLoss } from '#server/schema/fields/convert-values.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
-
+import type { KindChange } from './kind-change.ts'
 import { insertChange } from './kind-changes-store.ts'
 
-import { assertNoKindChange, type KindChange } from './running-changes.ts'
+import { assertNoKindChange } from './running-changes.ts'
 import { createChangeNotes } from './shadow-store.ts'
 import { addFieldColumns } from '#server/schema/collections/tables-store.ts'
 import { countRows, hasMoreRows } from '#server/schema/fields/values-store.ts'

@@ -8,7 +8,7 @@ import { getField, detachFieldFiles, storeDefinition } from '#server/schema/coll
 import { withField } from '#server/schema/fields/change-field.ts'
 import { conversionOf, textOf } from '#server/records/values/convert-value.ts'
 import { EXAMPLE_LENGTH } from '#server/schema/fields/convert-values.ts'
-import type { KindChange } from './running-changes.ts'
+import type { KindChange } from './kind-change.ts'
 import { deleteChange } from './kind-changes-store.ts'
 import { countLost, dropChangeNotes, sampleLost } from './shadow-store.ts'
 import { dropFieldColumns, renameFieldColumns } from '#server/schema/collections/tables-store.ts'

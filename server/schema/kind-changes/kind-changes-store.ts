@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import type { SystemTables } from '#server/platform/database/tables/system-tables.ts'
-import type { KindChange } from './running-changes.ts'
+import type { KindChange } from './kind-change.ts'
 
 /** Notes that a change of kind is under way. */
 export async function insertChange({ db }: Transaction, change: KindChange): Promise<void> {

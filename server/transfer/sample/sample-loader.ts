@@ -4,8 +4,8 @@ import type { Language } from '#domain/languages/language.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { isRunnerGone } from '#server/records/jobs/runner-liveness.ts'
 import { createSampleRun } from './load-sample.ts'
-
-import { removeSample, type SampleDeps } from './routes.ts'
+import { removeSample } from './remove-sample.ts'
+import type { SampleDeps } from './sample-deps.ts'
 import { findSample } from './store.ts'
 
 /** What builds the sample, removes what was left of one that was broken off, and can be stopped. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Example } from '#domain/access/evaluate-examples.ts'
+import type { Example } from '#domain/access/example.ts'
 import type { PolicyGrant } from '#domain/access/policy.ts'
 import { faultyGrants } from '#server/access/rights/faulty-grants.ts'
 import { collectionsById } from '#server/query/definitions/collections-by-id.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RemoteClient, remoteClient } from '#server/files/remote/fetch-upload.ts'
+import { type RemoteClient, remoteClient } from '#server/files/remote/remote-client.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
 const bytes = randomBytes(20_000)

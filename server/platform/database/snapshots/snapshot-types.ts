@@ -1,8 +1,4 @@
 import type { Dialect } from '#server/platform/database/database.ts'
-import { join } from 'node:path'
-import { Problem } from '#domain/shared/problem.ts'
-import { DATABASE_FILE, type DatabaseLocation } from '#server/platform/database/open-database.ts'
-import { writeSqliteSnapshot } from '#server/platform/database/sqlite/sqlite-snapshot.ts'
 
 /** What a snapshot holds: which database wrote it, after which migration, and how many rows each table has. */
 export type SnapshotFacts = {
@@ -41,30 +37,4 @@ export type SchemaSwitch = Omit<SnapshotRestore, 'folder' | 'into'> & {
 }
 
 /** A transaction of PostgreSQL, and the database it is of. */
-type SwitchTransaction = { readonly id: string; readonly database: string }
-
-/** Writes all that a database holds as it is in one moment, while others go on writing. */
-export async function writeSnapshot(place: DatabaseLocation, wish: SnapshotRequest): Promise<SnapshotFacts> {
-  if (place.databaseUrl === undefined) return writeSqliteSnapshot(join(place.dataFolder, DATABASE_FILE), wish)
-  const { writePostgresSnapshot } = await import('#server/platform/database/postgres/snapshot/write-snapshot.ts')
-  return writePostgresSnapshot(place.databaseUrl.reveal(), wish)
-}
-
-/** Puts tables into the place of those that are there, in one transaction. */
-export async function switchPostgresSchema(url: string, wish: SchemaSwitch): Promise<SnapshotFacts> {
-  const { switchSchema } = await import('#server/platform/database/postgres/snapshot/switch-schema.ts')
-  return switchSchema(url, wish)
-}
-
-/** Whether the transaction of an interrupted restore was committed. */
-export async function isSwitched({ databaseUrl }: DatabaseLocation, transaction: SwitchTransaction): Promise<boolean> {
-  const { databaseName, isCommitted } = await import(
-    '#server/platform/database/postgres/snapshot/switch-transaction.ts'
-  )
-  const url = databaseUrl?.reveal()
-  if (url !== undefined && databaseName(url) === transaction.database) return isCommitted(url, transaction.id)
-  throw new Problem(
-    'not-ready',
-    `DATABASE_URL: a restore to the PostgreSQL database ${transaction.database} was interrupted, but DATABASE_URL has changed since. Nothing was changed. Start once with the previous DATABASE_URL to complete or roll back the restore.`,
-  )
-}
+export type SwitchTransaction = { readonly id: string; readonly database: string }

@@ -13,7 +13,7 @@ import { keyColumns, orderByKeys, selectListKeys } from '#server/query/compile/c
 
 import { recordSlowCount, settingFor } from '#server/query/search/plan-search.ts'
 import { type QueryScope, keyIn } from '#server/query/run/run-records-query.ts'
-import { runWithSnapshot } from '#server/query/run/query-scope.ts'
+import { runWithSnapshot } from '#server/query/run/run-with-visibility.ts'
 import type { SqlOptions } from '#server/query/sql/sql-context.ts'
 import type { ResultSnapshot } from '#server/query/cache/result-cache.ts'
 

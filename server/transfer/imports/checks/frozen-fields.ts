@@ -4,7 +4,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { RowPlan } from '#domain/imports/row-to-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { frozenAmong } from '#domain/workflow/workflow.ts'
+import { frozenAmong } from '#domain/workflow/frozen-fields.ts'
 import type { RowTarget } from './restricted-fields.ts'
 import type { RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
 

@@ -1,0 +1,14 @@
+import type { Logger } from 'pino'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { IdGenerator } from '#domain/shared/ids.ts'
+import type { DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
+import type { Database } from '#server/platform/database/database.ts'
+
+/** What keeping the indexes needs. */
+export type IndexDeps = {
+  readonly database: Database
+  readonly definitions: DefinitionsCache
+  readonly clock: Clock
+  readonly newId: IdGenerator
+  readonly log: Logger
+}
