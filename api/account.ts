@@ -3,7 +3,7 @@ import { LANGUAGES } from '#domain/languages/language.ts'
 import { endpoint } from './endpoint.ts'
 import { checkDisplayName, MAX_DISPLAY_NAME, normalDisplayName } from '#domain/shared/display-name.ts'
 
-/** A name that people choose and that stands for a person, a role or a token; see `checkDisplayName`. */
+/** A display name of a user, role or token; see `checkDisplayName`. */
 export const displayName = z
   .string()
   .min(1)

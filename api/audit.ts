@@ -23,15 +23,15 @@ const auditEntry = z.object({
   at: z.string(),
   kind: z.string(),
   user: named,
-  /** Whom it concerns, when that is somebody else. */
+  /** The affected user, if another one. */
   about: named,
-  /** What it is about, when that is in one collection; nameless for whoever does not see that. */
+  /** The collection it concerns; without a name for readers who cannot see it. */
   collection: named,
   address: z.string(),
   details: z.record(z.string(), z.string()),
   /**
-   * What changed in a role, a policy or a collection: the property (of a policy, the permission), what it belongs to, and
-   * its values; both null where only the fact is kept. Empty for actors who may not manage that thing.
+   * What changed in a role, a policy or a collection: the property (of a policy, the permission), what it belongs to,
+   * and its values; both null where only the fact is kept. Empty for actors who may not manage that thing.
    */
   changes: z.array(z.object({ property: z.string(), of: z.string(), before: auditValue, after: auditValue })),
 })
@@ -46,7 +46,7 @@ const filterParts = {
   from: z.iso.datetime({ offset: true }).optional(),
   /** Not itself in it. */
   until: z.iso.datetime({ offset: true }).optional(),
-  /** All its words stand in what people read of an entry. */
+  /** All words must occur in the entry's text. */
   text: z.string().trim().max(200).optional(),
 }
 
@@ -59,7 +59,9 @@ export const listAudit = endpoint({
     items: z.array(auditEntry),
     /** Where the next page begins; null: there is nothing older. */
     next: z.string().nullable(),
-    /** How far back was looked for a text, when that was not to the end and the page is not full; ask again with `next`. */
+    /**
+     * How far back was looked for a text, when that was not to the end and the page is not full; ask again with `next`.
+     */
     lookedBackTo: z.string().nullable(),
   }),
 })

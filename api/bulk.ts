@@ -7,7 +7,7 @@ import { valuesInput } from './records.ts'
 /** Most records changed all or nothing (contract); of more a job is made. */
 export const MAX_AT_ONCE = 10_000
 
-/** Ids of records somebody picked. */
+/** Ids of selected records. */
 export const pickedRecords = z.array(z.string().regex(ID_PATTERN)).max(MAX_AT_ONCE)
 
 /** Records named one by one. */
@@ -47,9 +47,12 @@ const found = z
     /** Those that can be taken there are; the others stay. */
     transition: z.strictObject({ to: z.string(), note: z.string().max(10_000).optional() }).optional(),
     delete: z.literal(true).optional(),
-    /** `leave`: records that are refused stay as they are, and are told; else one of them refuses all. A job always leaves them. */
+    /** `leave`: rejected records stay unchanged and are reported; otherwise one rejects all. Jobs always leave them. */
     refused: z.enum(['refuse', 'leave']).default('refuse'),
-    /** Answers what each changed record held before, as far as the actor reads it, to give it back. A job remembers nothing. */
+    /**
+     * Answers what each changed record held before, as far as the actor reads it, to give it back. A job remembers
+     * nothing.
+     */
     remember: z.literal(true).optional(),
     /** Most records a deletion may find; of more it is refused and the answer tells the `count`. */
     expected: z.number().int().min(0).optional(),
@@ -157,7 +160,7 @@ export const undoDeletion = endpoint({
   problems: ['not-found', 'gone', 'change-running', 'collection-not-found', 'forbidden', 'values-invalid'],
 })
 
-/** Something that goes on in batches; each is there whole or not at all. */
+/** A job that runs in batches; each batch is applied completely or not at all. */
 export const jobBody = z.object({
   id: z.string(),
   does: z.enum(['update', 'delete', 'transition', 'change-field', 'restore']),

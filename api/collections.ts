@@ -23,7 +23,7 @@ const lookBody = {
   /** Absent: a folder. */
   icon: z.enum(COLLECTION_ICONS).optional(),
   color: z.enum(OPTION_COLORS).optional(),
-  /** The group of the sidebar it stands in; absent: in none. */
+  /** The sidebar group; absent: none. */
   group: z.string().optional(),
 }
 
@@ -82,7 +82,7 @@ const optionsInput = z.strictObject({
   stripLocation: z.boolean().optional(),
 })
 
-/** The options as they come in. */
+/** Field options as sent. */
 export type OptionsInput = z.infer<typeof optionsInput>
 
 /** A field as it is asked for; `name` is made from the label when left out. */
@@ -167,7 +167,7 @@ export const changeCollection = endpoint({
     icon: z.enum(COLLECTION_ICONS).nullable().optional(),
     /** null: none any more. */
     color: z.enum(OPTION_COLORS).nullable().optional(),
-    /** null: it stands in no group any more. In a new one it comes last, unless `position` says otherwise. */
+    /** null: no group. In a new group it comes last unless `position` is given. */
     group: groupName.nullable().optional(),
     /** null: none any more; the state is a value like any other then. */
     workflow: workflowInput.nullable().optional(),
@@ -192,7 +192,7 @@ export const arrangeCollections = endpoint({
     groups: z
       .array(
         z.strictObject({
-          /** null: what stands in no group. */
+          /** null: ungrouped collections. */
           name: groupName.nullable(),
           collections: z.array(z.string()).max(MAX_GROUPS),
         }),

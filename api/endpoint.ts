@@ -42,7 +42,7 @@ export type Endpoint<
   readonly problems: readonly ProblemCode[]
 }
 
-/** What stands in the place of parts an endpoint does not have. */
+/** Replaces the parts an endpoint does not have. */
 type NoParts = z.ZodType<{ readonly [part: string]: never }>
 const NO_PARTS = z.strictObject({})
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_FAVORITES } from '#domain/favorites/favorite.ts'
 import { endpoint } from './endpoint.ts'
 
-/** A favourite as whoever keeps it reads it. */
+/** A favorite as its owner reads it. */
 const favouriteBody = z.object({
   id: z.string(),
   type: z.enum(['collection', 'view', 'record']),

@@ -38,5 +38,5 @@ export const listMovable = endpoint({
   }),
 })
 
-/** A record that waits for somebody, as the home page reads it. */
+/** A record the user can move to another status, as listed on the home page. */
 export type MovableBody = z.infer<typeof listMovable.answer>['items'][number]

@@ -8,7 +8,7 @@ import { languageOfTexts } from './templates.ts'
 
 /** What a look at the head of a CSV found: its form, and per column the kind that fits. */
 export const importPreview = z.object({
-  /** How the text is written in bytes, and how sure that is; `guess`: let somebody look at the accented letters. */
+  /** The text encoding and its confidence; with `guess` a user should check accented letters. */
   encoding: z.enum(ENCODING_NAMES),
   confidence: z.enum(CONFIDENCES),
   separator: z.string(),
@@ -31,7 +31,7 @@ export const importPreview = z.object({
 /** The parsed form. */
 export type ImportPreview = z.infer<typeof importPreview>
 
-/** An import on its way. `ready`: looked at, waits to be started. */
+/** An import in progress. `ready`: inspected and waiting to be started. */
 export const importBody = z.object({
   id: z.string(),
   fileName: z.string(),
@@ -83,8 +83,8 @@ export type ColumnTarget = z.infer<typeof columnTarget>
 
 /**
  * The field that tells which record a row is about, or `id`. A record that is found gets the values of the columns that
- * go somewhere, the rest of it stays; a row whose record is not there becomes a new one. A value that several records or
- * rows have is refused.
+ * go somewhere, the rest of it stays; a row whose record is not there becomes a new one. A value that several records
+ * or rows have is refused.
  */
 const importKey = z.string().min(1).max(120)
 
@@ -200,7 +200,7 @@ export const importInto = endpoint({
     onBadRow: z.enum(['stop', 'skip']).default('stop'),
     /** The sign between two cells; found out when left out. */
     separator: z.string().length(1).optional(),
-    /** How the text is written in bytes. Left out, a file is refused unless that is certain: nobody looks at it before. */
+    /** The text encoding. Without it, a file with an uncertain encoding is rejected, since no user checks it. */
     encoding: z.enum(ENCODING_NAMES).optional(),
     key: importKey.optional(),
   }),
@@ -232,7 +232,10 @@ const exported = z.strictObject({
   filter: z.string().max(20_000).optional(),
   sort: z.string().max(2_000).optional(),
   search: z.string().max(500).optional(),
-  /** Names, comma-separated, in the order of the columns, also `id`, `createdAt`, `createdBy` …; all fields when left out. */
+  /**
+   * Names, comma-separated, in the order of the columns, also `id`, `createdAt`, `createdBy` …; all fields when left
+   * out.
+   */
   fields: z.string().max(20_000).optional(),
   /** What the first row holds: names for programs, labels for people. An import understands both. */
   header: z.enum(['name', 'label']).default('name'),
@@ -241,7 +244,7 @@ const exported = z.strictObject({
    * spreadsheet runs them as a formula; an import removes it.
    */
   escapeFormulas: z.enum(['yes', 'no']).default('yes'),
-  /** `yes`: the file begins with a byte order mark, without which some spreadsheets misread accented letters. */
+  /** `yes`: starts with a byte order mark, which some spreadsheets need to read accented letters. */
   mark: z.enum(['yes', 'no']).default('no'),
 })
 

@@ -7,7 +7,7 @@ const indexBody = z.object({
   state: z.enum(['building', 'ready']),
   /** Fields whose values are found at once. */
   finds: z.array(z.string()),
-  /** Fields the list stands sorted by, as in `sort`. */
+  /** Fields the list is sorted by, as in `sort`. */
   sorts: z.array(z.string()),
   /** Fields that groups are counted by. */
   groups: z.array(z.string()),

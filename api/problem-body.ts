@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An error on the wire, `application/problem+json` (RFC 9457) with our code, parts and request id, and what else is told. */
+/** An error response, `application/problem+json` (RFC 9457), with a code, part errors and the request id. */
 export const problemBody = z.looseObject({
   code: z.string(),
   title: z.string(),

@@ -9,8 +9,9 @@ const isObject = (input: unknown): input is Values =>
   typeof input === 'object' && input !== null && !Array.isArray(input)
 
 /**
- * Values of a record as they come in, by the names of fields: whoever knows the fields checks each of them. Here they are only
- * asked to be an object, because `z.record` copies every name, which takes a fifth of a second where there are 400,000.
+ * Values of a record as they come in, by the names of fields: whoever knows the fields checks each of them. Here they
+ * are only asked to be an object, because `z.record` copies every name, which takes a fifth of a second where there are
+ * 400,000.
  */
 export const valuesInput = z.unknown().transform((input, context): Values => {
   if (isObject(input)) return input
@@ -34,8 +35,8 @@ export const fileBody = z.object({
 export type FileBody = z.infer<typeof fileBody>
 
 /**
- * What the ids inside expanded documents mean to their reader, by id: files, the names of people, the titles of records.
- * What is gone or out of sight is not in it.
+ * What the ids inside expanded documents mean to their reader, by id: files, the names of people, the titles of
+ * records. What is gone or out of sight is not in it.
  */
 export const insideBody = z.object({
   files: z.record(z.string(), fileBody),
@@ -57,7 +58,9 @@ export const recordBody = z.object({
   values: z.record(z.string(), z.unknown()),
   /** Where rich texts are expanded. */
   inside: insideBody.optional(),
-  /** Where `createdBy` and `updatedBy` are expanded: the names of these users by id. One who no longer exists has none. */
+  /**
+   * Where `createdBy` and `updatedBy` are expanded: the names of these users by id. One who no longer exists has none.
+   */
   people: z.record(z.string(), z.string()).optional(),
 })
 
@@ -117,11 +120,11 @@ export const listRecords = endpoint({
     /** Field names, comma-separated; all when left out. */
     fields: z.string().max(20_000).optional(),
     /**
-     * Relation, user and files fields to answer as objects, rich texts to answer with what stands inside, `createdBy` and
-     * `updatedBy` to answer with `people`; `*` for all.
+     * Relation, user and files fields to answer as objects, rich texts to answer with what stands inside, `createdBy`
+     * and `updatedBy` to answer with `people`; `*` for all.
      */
     expand: z.string().max(2_000).optional(),
-    /** The id of a rule: only records that break it, for whoever manages the collection. */
+    /** A validation rule ID: only records that break it, for managers of the collection. */
     breaks: z.string().max(100).optional(),
     count: z.enum(['exact', 'capped', 'none']).default('capped'),
     choices: choicesForm,

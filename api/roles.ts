@@ -54,7 +54,7 @@ const exampleBody = z.object({
   collection: z.string().nullable(),
   field: z.string().nullable(),
   record: z.string().nullable(),
-  /** `stale`: somebody or something it names is gone. */
+  /** `stale`: refers to something that was deleted. */
   state: z.enum(['holds', 'broken', 'stale']),
 })
 
@@ -212,7 +212,7 @@ export const deletePolicy = endpoint({
 
 const named = z.object({ id: z.string(), name: z.string() })
 
-/** A grant and the way it comes to somebody. `policy` null: the owner's role, which holds everything. */
+/** A grant and where a user has it from. `policy` null: the owner role, which has all permissions. */
 const given = z.object({
   role: named,
   policy: named.nullable(),
@@ -243,7 +243,7 @@ export const explainRights = endpoint({
   body: z.strictObject({
     /** Left out: oneself. */
     user: z.string().max(60).optional(),
-    /** Instead of a user: whoever has this role and no other. */
+    /** Instead of a user: a holder of exactly this role. */
     role: z.string().max(60).optional(),
     permission,
     collection: z.string().max(120).nullish(),

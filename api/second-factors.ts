@@ -74,7 +74,7 @@ export const readFactors = endpoint({
     ),
     /** When who one is was last proven; security settings need it to be at most 15 minutes ago. */
     provenAt: z.string(),
-    /** How long that still opens them; 0 when it has to be proven anew. */
+    /** Seconds until another re-authentication is needed; 0 when needed now. */
     provenForSeconds: z.number(),
   }),
 })

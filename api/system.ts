@@ -38,7 +38,7 @@ export const readMetrics = endpoint({
 /** A version of a tour or a step of it: far less than a column of either database takes. */
 const smallNumber = z.number().int().min(0).max(10_000)
 
-/** Where somebody is in a tour, kept per user on the server. */
+/** A user's progress in a tour, stored on the server. */
 const tourProgress = z.object({
   tour: z.string().max(60),
   version: smallNumber,

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 /** Most collections one template makes. */
 const MAX_COLLECTIONS = 20
 
-/** The language in which labels, choices and examples are written; English where nobody has said them yet. */
+/** The language of labels, options and examples; English by default. */
 export const languageOfTexts = z.enum(LANGUAGES).default('en')
 
 /** What a template would make. */

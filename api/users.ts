@@ -9,7 +9,7 @@ import { wholeNumber } from './whole-number.ts'
 
 const text = z.string().trim().max(MAX_ATTRIBUTE_LENGTH)
 
-/** What is noted about somebody, by the names the workspace has for it; an empty text or list is taken away. */
+/** Attributes of a user by name; an empty text or list removes one. */
 const profileInput = z.record(z.string(), z.union([text, z.array(text).max(MAX_ATTRIBUTE_VALUES)]))
 
 const roleIds = z.array(z.string().max(60)).min(1).max(MAX_ROLES_OF_A_USER)
@@ -22,12 +22,12 @@ const userBody = z.object({
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
   profile: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   createdAt: z.string(),
-  /** Disabled: they cannot sign in, and every session and token of theirs has ended. */
+  /** Disabled: cannot sign in, and all sessions and tokens have ended. */
   isDisabled: z.boolean(),
   hasSecondFactor: z.boolean(),
   /** They were invited and have not come yet. */
   isInvited: z.boolean(),
-  /** When a session of theirs was last used, to the minute or so; null: they never came. */
+  /** When a session was last used, to about a minute; null: never signed in. */
   lastSeenAt: z.string().nullable(),
 })
 
@@ -39,7 +39,7 @@ export const listUsers = endpoint({
   path: '/api/users',
   summary: 'List users and invitations by name, with all roles and user attributes.',
   query: z.strictObject({
-    /** All its words stand in their name or their address. */
+    /** All words must occur in the name or email address. */
     search: z.string().max(200).optional(),
     /** One of their roles. */
     role: z
@@ -56,7 +56,7 @@ export const listUsers = endpoint({
     total: z.number(),
     everybody: z.number(),
     nextCursor: z.string().nullable(),
-    /** `mayGive`: whoever asks may give it, and take it away. */
+    /** `mayGive`: the caller may assign and remove the role. */
     roles: z.array(z.object({ id: z.string(), name: z.string(), about: z.string(), mayGive: z.boolean() })),
     profileFields: z.array(z.object({ name: z.string(), label: z.string(), many: z.boolean() })),
   }),

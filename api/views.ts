@@ -48,7 +48,7 @@ const layoutInput = z.strictObject({
   hidden: fieldNames.default([]),
   frozen: fieldNames.default([]),
   widthsPx: byField(z.number().min(WIDTH_PX.min).max(WIDTH_PX.max)).default({}),
-  /** What stands below a field: `sum`, `average`, … */
+  /** The summary below a field: `sum`, `average`, … */
   footers: byField(z.string().max(30)).default({}),
 })
 
@@ -64,7 +64,7 @@ const lookInput = z.strictObject({
   density: density.default('normal'),
   areFiltersShown: z.boolean().default(false),
   isWrapped: z.boolean().default(false),
-  /** Lines that fit a filter stand out in a colour, whole or in one field; the first that fits decides. */
+  /** Records that match a filter are colored, as a whole or in one field; the first match decides. */
   colors: z
     .array(z.strictObject({ filter: filterInput, color, field: z.string().max(120).nullable().default(null) }))
     .max(MAX_COLOR_RULES)
@@ -75,7 +75,7 @@ const lookInput = z.strictObject({
 export const viewBody = z.object({
   id: z.string(),
   name: z.string(),
-  /** Shared with everybody who may read the collection; else it is its maker's alone. */
+  /** Visible to everyone who may read the collection; otherwise private to its owner. */
   isShared: z.boolean(),
   isLocked: z.boolean(),
   /** Opens first for this actor. */
@@ -85,9 +85,9 @@ export const viewBody = z.object({
   layout: layoutBody,
   look: lookBody,
   pageSize,
-  /** False: its filter speaks of what this actor may not read, so it is not told. */
+  /** False: its filter uses something this actor cannot read, so it is hidden. */
   isUsable: z.boolean(),
-  /** Where a field or a choice it named is gone, so that this part is left out. */
+  /** Parts left out because a field or option was deleted. */
   fellAway: z.array(z.enum(['filter', 'sort', 'group', 'colors'])),
   mayChange: z.boolean(),
   mayLock: z.boolean(),
@@ -128,7 +128,7 @@ const viewChange = z.strictObject({
    * number would be counted in a list that others may have changed.
    */
   before: z.string().nullable().optional(),
-  /** Whether it opens first for whoever says so. */
+  /** Whether it is the caller's default view. */
   isDefault: z.boolean().optional(),
   version: z.int().optional(),
 })

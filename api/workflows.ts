@@ -29,7 +29,10 @@ export const workflowInput = z.strictObject({
 /** The parsed form. */
 export type WorkflowInput = z.output<typeof workflowInput>
 
-/** A workflow as one actor sees it: fields they may not read are not there; who may take what, and when, is for managers. */
+/**
+ * A workflow as one actor sees it: fields they may not read are not there; who may take what, and when, is for
+ * managers.
+ */
 export const workflowBody = z.object({
   field: z.string(),
   transitions: z.array(
@@ -54,7 +57,7 @@ export type WorkflowBody = z.infer<typeof workflowBody>
 
 const recordParams = z.object({ collection: z.string(), record: z.string() })
 
-/** A move that is open to whoever asks. */
+/** A transition the caller may take. */
 const moveBody = z.object({
   id: z.string(),
   name: z.string(),

@@ -4,7 +4,7 @@ import type { Permission } from './permission.ts'
 import { OWNER } from './role.ts'
 import type { Scope } from './scope.ts'
 
-/** Whoever makes a request. Every read and write names its actor. */
+/** The author of a request. Every read and write names its actor. */
 export type Actor =
   | { readonly type: 'guest' }
   | {
@@ -24,28 +24,30 @@ export type Actor =
       readonly tokenId?: string
       /** IANA name of the calendar they live by, which `@today` is read by; absent: UTC. */
       readonly timeZone?: string
-      /** Their workspace demands a second factor and they signed in without one: until they set one up, nothing else is open. */
+      /**
+       * The workspace requires a second factor this user has not set up: until then, only setting one up is allowed.
+       */
       readonly lacksSecondFactor?: true
-      /** Whoever really asks, when somebody looks at the product as this user sees it. They only read. */
+      /** The user who is really signed in, while viewing as this user. Allows reading only. */
       readonly seenBy?: Impersonator
     }
   /** The program itself: set-up, the command line, jobs. Never made from a request. */
   | { readonly type: 'system'; readonly reason: string }
 
-/** Somebody who looks as somebody else, and what that user holds without being narrowed to reading. */
+/** A user who views as another, and their own grants, not narrowed to reading. */
 export type Impersonator = { readonly userId: UserId; readonly name: string; readonly held: readonly Permission[] }
 
 /** What a workspace notes about its people: one text or several under each name. */
 export type Profile = { readonly [name: string]: string | readonly string[] }
 
-/** Nobody in particular. */
+/** An unauthenticated actor. */
 export const GUEST: Actor = { type: 'guest' }
 
-/** The calendar an actor lives by; the program itself and whoever tells none live by UTC. */
+/** The time zone of an actor's dates; UTC for the program itself and by default. */
 export const timeZoneOf = (actor: Actor): string => (actor.type === 'user' ? (actor.timeZone ?? 'UTC') : 'UTC')
 
-/** Whether somebody has the role that holds everything. */
+/** Whether a user has the role with all permissions. */
 export const isOwner = (actor: Actor): boolean => actor.type === 'user' && actor.roles?.includes(OWNER) === true
 
-/** Who stands in the log and in `createdBy`; null for the program itself. */
+/** The user for the change log and `createdBy`; null for the program itself. */
 export const userIdOf = (actor: Actor): UserId | null => (actor.type === 'user' ? actor.userId : null)

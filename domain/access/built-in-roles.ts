@@ -87,5 +87,5 @@ const FIRST_RULES: AccessRules = {
   policies: new Map(FIRST_POLICIES.map((policy) => [policy.id, policy])),
 }
 
-/** What one of these roles grants as long as nobody has changed it. */
+/** The default grants of a built-in role. */
 export const grantsOfBuiltIn = (role: BuiltInRole): readonly Grant[] => grantsOfRoles(FIRST_RULES, [role])

@@ -34,12 +34,12 @@ export type GrantDraft = {
 export type PolicyContext = {
   readonly find: (nameOrId: string) => Collection | undefined
   readonly collectionOf: (id: CollectionId) => Collection | undefined
-  /** The names that may stand behind `@me.`. */
+  /** The names allowed after `@me.`. */
   readonly ownNames: readonly string[]
   readonly newId: () => string
 }
 
-/** What every collection has in common: a condition on all of them can name nothing else than what every record has. */
+/** What all collections have in common: a condition for all of them can use only system fields. */
 export const NO_COLLECTION: Collection = {
   id: '',
   name: '',

@@ -8,8 +8,8 @@ import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { readsValuesAlone } from '#domain/rules/rule-violations.ts'
 
 /**
- * Whether a condition could describe a record of these values. What stands elsewhere, behind relations or by the
- * server's hand, is taken to fit: the write itself judges the whole.
+ * Whether a record with these values could match. Values that are not given, such as linked or generated ones, count as
+ * matching: the write itself checks the complete record.
  */
 export function couldMatch(where: Filter, context: QueryContext, values: RecordValues): boolean {
   const record: CollectionRecord = { ...NEW, collection: context.collection.id, values }

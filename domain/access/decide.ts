@@ -44,10 +44,7 @@ export function decide(actor: Actor, permission: Permission, collection: Decided
 
 type Decisions = Map<Permission, Decision>
 
-/**
- * What was decided before: the same grants in the same definition come to the same. Both are the very same objects from
- * request to request as long as nobody changes them, and are forgotten together with them.
- */
+/** Cached decisions. Grants and definitions are the same objects until they change, so they can be weak keys. */
 const remembered = new WeakMap<readonly Grant[], WeakMap<Decided, Decisions>>()
 
 function decisionsOf(grants: readonly Grant[], collection: Decided): Decisions {

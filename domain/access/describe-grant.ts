@@ -3,12 +3,12 @@ import type { FieldId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import type { FieldSet, Grant } from './grant.ts'
 
-/** How far somebody may: not at all, in some records or some fields, or throughout. */
+/** How much a permission covers: nothing, some records or fields, or everything. */
 export type Reach = 'none' | 'some' | 'all'
 
 /** What the words about a grant are taken from. */
 export type GrantWords = {
-  /** What people call a field; one that is gone has no name. */
+  /** The label of a field; undefined when the field was deleted. */
   readonly labelOf: (field: FieldId) => string | undefined
   /** A condition as people say it: “Status is “open””. */
   readonly conditionWords: (where: Filter) => string
@@ -87,7 +87,7 @@ const describeWholeExtent = ({ where, fields, presets }: GrantExtent, words: Gra
     describeDefaults(presets, words),
   ])
 
-/** Grants of one condition open their fields together; what another one opens anyhow is not said again. */
+/** Merges grants with the same condition; drops what another grant allows anyway. */
 function joinExtents(grants: readonly GrantExtent[]): readonly GrantExtent[] {
   const joined: GrantExtent[] = []
   for (const grant of grants) {

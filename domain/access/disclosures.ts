@@ -13,7 +13,8 @@ import type { Permission } from './permission.ts'
 
 /**
  * Every way in which a request answers a question about what its actor may not read. This list is complete: two
- * workspaces that differ in one hidden value answer alike in every other case, which `tests/access-oracle/noninterference` tests.
+ * workspaces that differ in one hidden value answer alike in every other case, which
+ * `tests/access-oracle/noninterference` tests.
  */
 export const DISCLOSURE_KINDS = [
   'unique',
@@ -34,7 +35,9 @@ export type DisclosureKind = (typeof DISCLOSURE_KINDS)[number]
 /** A hidden field, or null: whether there are records that are out of sight. */
 export type HiddenThing = { readonly collection: CollectionId; readonly field: FieldId | null }
 
-/** What somebody can find out by requests in a collection, and by what: a field, a rule, a transition or a permission. */
+/**
+ * What an actor can infer about hidden values of a collection, and through which field, rule, transition or permission.
+ */
 export type Disclosure = {
   readonly kind: DisclosureKind
   readonly collection: CollectionId
@@ -57,7 +60,7 @@ type DisclosureContext = Definitions & {
 
 const WRITES: readonly Permission[] = ['records:create', 'records:update', 'records:delete', 'records:transition']
 
-/** What somebody with these grants, and no others, can find out about hidden values. */
+/** What an actor with exactly these grants can infer about hidden values. */
 export function disclosuresOf(grants: readonly Grant[], collections: readonly Collection[]): readonly Disclosure[] {
   const byId = new Map(collections.map((collection) => [collection.id, collection]))
   const definitions: Definitions = { collections, collectionOf: (id) => byId.get(id) }
@@ -86,7 +89,7 @@ export function disclosuresOf(grants: readonly Grant[], collections: readonly Co
   })
 }
 
-/** Whether a field is hidden from whoever reads here, in some records or in all. */
+/** Whether a field is hidden from the reader, in some records or in all. */
 function isHidden({ reading }: DisclosureContext, field: FieldId): boolean {
   return !reading.allowed || reading.hiddenFields.has(field) || reading.partlyHidden?.has(field) === true
 }
@@ -159,7 +162,7 @@ function hiddenThingsOf({ collection: { id: collection }, leaf }: PathPart): rea
   return leaf.field.kind === 'relation' ? [...own, { collection: leaf.field.options.collection, field: null }] : own
 }
 
-/** The permissions by which somebody may change records that they do not see. */
+/** The permissions to change records the actor cannot read. */
 function blindWritePermissions({ actor, home, reading }: DisclosureContext): readonly Permission[] {
   if (!reading.allowed || reading.where === undefined) return []
   const { where } = reading
@@ -221,7 +224,10 @@ function ofWorkflow(place: DisclosureContext): readonly Disclosure[] {
   ]
 }
 
-/** Changes of hidden fields, and of relations that lead out of sight, raise the version of a record and its time of change. */
+/**
+ * Changes of hidden fields, and of relations that lead out of sight, raise the version of a record and its time of
+ * change.
+ */
 function ofVersions(place: DisclosureContext): readonly Disclosure[] {
   const { home } = place
   const unread = home.fields.filter((field) => isHidden(place, field.id) || leadsOutOfSight(place, field))

@@ -23,7 +23,7 @@ export function savedGrantFault(grant: Grant, collectionOf: CollectionOf): strin
   return world && grantFault(grant, world)
 }
 
-/** A grant of a collection that is gone speaks of nothing. */
+/** A grant of a deleted collection has no path context. */
 function pathContextOf({ collection: id }: Grant, collectionOf: CollectionOf): PathContext | undefined {
   const collection = id === null ? NO_COLLECTION : collectionOf(id)
   return collection && { collection, collectionOf }

@@ -5,7 +5,7 @@ import type { Example, ExampleWho } from './example.ts'
 import { explain, type Explanation, type Holder } from './explain.ts'
 import type { AccessRules, Policy } from './policy.ts'
 
-/** What an example is judged by. Who or what is gone is undefined. */
+/** What an example is evaluated against. A deleted user, role or collection is undefined. */
 export type ExampleContext = {
   readonly rules: AccessRules
   readonly holderOf: (who: ExampleWho) => Holder | undefined
@@ -14,7 +14,7 @@ export type ExampleContext = {
   readonly coversOf: (example: Example) => ((where: Filter) => boolean) | undefined
 }
 
-/** `stale`: somebody or something it names is gone, so there is nothing to judge. */
+/** `stale`: the example refers to something that was deleted. */
 export type ExampleResult =
   | { readonly type: 'holds' | 'stale' }
   | { readonly type: 'broken'; readonly explanation: Explanation }

@@ -1,7 +1,7 @@
 import type { CollectionId, ExampleId, FieldId, RecordId, RoleId, UserId } from '../shared/ids.ts'
 import type { Permission } from './permission.ts'
 
-/** Whom an example is about: one person with all their roles, or whoever has one role and no other. */
+/** The subject of an example: a user with all their roles, or a holder of exactly one role. */
 export type ExampleWho = { readonly user: UserId } | { readonly role: RoleId }
 
 /**

@@ -8,12 +8,12 @@ import { type AccessRules, OWNER_GRANTS } from './policy.ts'
 import { OWNER } from './role.ts'
 import { narrowGrants, type Scope } from './scope.ts'
 
-/** Whose rights are asked for: somebody with these roles, narrowed to the scopes of a token where there is one. */
+/** The holder whose permissions are explained: their roles, narrowed to a token's scopes. */
 export type Holder = { readonly roles: readonly RoleId[]; readonly scopes?: readonly Scope[] | undefined }
 
 /**
- * What is asked: a permission, in a collection or (null) in the workspace as a whole, on one field of it, on one record.
- * `covers` says whether a condition describes that record; without it all records are meant.
+ * What is asked: a permission, in a collection or (null) in the workspace as a whole, on one field of it, on one
+ * record. `covers` says whether a condition describes that record; without it all records are meant.
  */
 export type PermissionQuery = {
   readonly permission: Permission
@@ -22,7 +22,7 @@ export type PermissionQuery = {
   readonly covers?: ((where: Filter) => boolean) | undefined
 }
 
-/** A grant and the way it comes to whoever holds it; the owner's come from no policy. */
+/** A grant and the role and policy it comes from; an owner's grants come from no policy. */
 export type GrantPath = {
   readonly role: RoleId
   readonly policy: PolicyId | null
@@ -32,9 +32,9 @@ export type GrantPath = {
 }
 
 /**
- * Whether somebody may, and what decides it. `some`: in the records that `where` describes. A no names what comes
- * nearest: `no-grant` nothing gives it; `condition` it is given for other records; `field` it is given, but not for
- * this field; `token` it is given, but the token leaves it out.
+ * The answer and what decides it. `some`: for records that match `where`. A no names the closest reason: `no-grant`:
+ * not granted at all; `condition`: granted for other records; `field`: granted without this field; `token`: outside the
+ * token's scopes.
  */
 export type Explanation =
   | { readonly may: 'yes'; readonly by: readonly GrantPath[] }
@@ -47,7 +47,7 @@ export type Explanation =
 
 type Source = { readonly given: GrantPath; readonly grant: Grant }
 
-/** Says whether somebody may, and why. It never says otherwise than `decide`. */
+/** Explains whether an action is allowed. Always agrees with `decide`. */
 export function explain(rules: AccessRules, holder: Holder, wish: PermissionQuery): Explanation {
   const { field, covers } = wish
   const sources = sourcesOf(rules, holder.roles).filter(({ grant }) => fits(grant, wish))

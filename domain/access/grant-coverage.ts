@@ -15,7 +15,7 @@ function covers(own: Grant, { permission, collection, where, fields, presets }: 
     (own.collection === null || own.collection === collection) &&
     selectsAll(own.where, where) &&
     opensAll(own.fields, fields) &&
-    // What records start with may be what their maker could not give: a field closed to them, a state on its way.
+    // Default values may set what their creator cannot: a restricted field, an intermediate status.
     (sameJson(own.presets ?? null, presets ?? null) || (presets === undefined && own.fields === undefined))
   )
 }

@@ -6,10 +6,13 @@ import type { Permission } from './permission.ts'
 /** Which fields a grant opens: these alone, or all but these, those to come as well. */
 export type FieldSet = { readonly only: readonly FieldId[] } | { readonly except: readonly FieldId[] }
 
-/** What a new record gets in a field its maker gave nothing for; a marker such as `@me` or `@today` is read when it is made. */
+/**
+ * What a new record gets in a field its maker gave nothing for; a marker such as `@me` or `@today` is read when it is
+ * made.
+ */
 export type GrantDefault = FieldValue | Marker
 
-/** A word such as `@me` that stands for a value. */
+/** A placeholder for a value, such as `@me`. */
 export type Marker = Extract<FilterLiteral, { readonly marker: string }>
 
 /** Whether something is one. */

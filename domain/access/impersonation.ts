@@ -5,25 +5,25 @@ import type { Permission } from './permission.ts'
 import { OWNER } from './role.ts'
 import { isGrantCovered } from './grant-coverage.ts'
 
-/** What somebody needs who looks at the product as another user sees it: both of these. */
+/** The permissions needed to view as another user: both of these. */
 const IMPERSONATION_PERMISSIONS: readonly Permission[] = ['users:manage', 'roles:manage']
 
-/** Somebody, by what they hold. */
+/** A user's roles and permissions. */
 export type RightsHeld = { readonly roles: readonly RoleId[]; readonly grants: readonly Grant[] }
 
-/** Why somebody may not look: they lack the permissions, it is an owner, or it would show them more than they see themselves. */
+/** Why viewing as a user is refused: missing permissions, an owner, or a user who can see more than the viewer. */
 export type ImpersonationRefusal = 'not-allowed' | 'owner' | 'sees-more'
 
-/** What is left to whoever looks as somebody else: the records, to read. Everything else needs the user themselves. */
+/** The grants that remain while viewing as another user: reading records. */
 export const readGrants = (grants: readonly Grant[]): readonly Grant[] =>
   grants.filter(({ permission }) => permission === 'records:read')
 
-/** Whether an actor is somebody else who looks as this user. */
+/** Whether the actor is being impersonated. */
 export const isImpersonated = (actor: Actor): boolean => actor.type === 'user' && actor.seenBy !== undefined
 
 /**
- * Whether somebody may look as somebody else. It must be no way to see more than one's own: whoever is no owner sees
- * only as users whose records are within theirs.
+ * Whether a user may view as another. It must not reveal more than they can see themselves: non-owners can only view as
+ * users whose readable records are a subset of their own.
  */
 export function decideImpersonation(onlooker: RightsHeld, subject: RightsHeld): 'allowed' | ImpersonationRefusal {
   const lacks = IMPERSONATION_PERMISSIONS.some((one) => !onlooker.grants.some(({ permission }) => permission === one))

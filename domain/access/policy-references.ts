@@ -22,8 +22,7 @@ export type PolicyReference = {
 type CollectionOf = (id: CollectionId) => Collection | undefined
 
 /**
- * Everything a policy names. What is gone already is left out: it matches nothing, just as a comparison by names that a
- * grant may not make (see `countedGrant`).
+ * All references of a policy. Deleted targets are left out: they match nothing, like comparisons a grant may not make.
  */
 export function referencesOf({ grants, examples }: Policy, collectionOf: CollectionOf): readonly PolicyReference[] {
   return [

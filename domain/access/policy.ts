@@ -18,7 +18,7 @@ export type Policy = {
   readonly version: number
 }
 
-/** Most grants of one policy: every request of whoever holds it reads them. */
+/** Most grants of one policy: they are read for every request of its holders. */
 export const MAX_GRANTS = 200
 
 /** Most examples of one policy: all of them are tried before anything about access is saved. */
@@ -33,7 +33,7 @@ export type AccessRules = {
 /** Everything, in every collection, those to come as well. */
 export const OWNER_GRANTS: readonly Grant[] = PERMISSIONS.map((permission) => ({ permission, collection: null }))
 
-/** What somebody with these roles is granted; a role or a policy that is not there grants nothing. */
+/** The grants of these roles; a missing role or policy grants nothing. */
 export function grantsOfRoles(rules: AccessRules, roles: readonly RoleId[]): readonly Grant[] {
   if (roles.includes(OWNER)) return OWNER_GRANTS
   const policies = new Set(roles.flatMap((role) => rules.roles.get(role)?.policies ?? []))

@@ -2,13 +2,13 @@ import type { FieldId } from '#domain/shared/ids.ts'
 import type { Actor } from './actor.ts'
 import { type Decided, type Decision, decide } from './decide.ts'
 
-/** In which of the records that somebody may act on a field is closed to them: in some, or in all. */
+/** Whether a field is restricted in some or in all of the records an action is allowed for. */
 export type Restriction = 'partly' | 'wholly'
 
-/** What somebody may do with records, but not with one of their fields, or not in all of them. */
+/** Actions that are allowed on records but not on this field, or not in all records. */
 export type RestrictedField = { readonly read?: 'partly'; readonly create?: Restriction; readonly update?: Restriction }
 
-/** The fields that are not open to somebody wherever the records are; those that do not exist for them are not asked for. */
+/** The fields that are restricted for an actor; fields hidden everywhere are left out. */
 export function restrictedFields(actor: Actor, collection: Decided): ReadonlyMap<FieldId, RestrictedField> {
   const reading = decide(actor, 'records:read', collection)
   const creating = decide(actor, 'records:create', collection)
@@ -22,7 +22,7 @@ export function restrictedFields(actor: Actor, collection: Decided): ReadonlyMap
   return new Map(closed)
 }
 
-/** Nothing is said of what somebody may not do at all. */
+/** No restriction is reported for actions that are not allowed at all. */
 function restrictionBy(decision: Decision, field: FieldId): Restriction | undefined {
   if (!decision.allowed) return undefined
   if (decision.hiddenFields.has(field)) return 'wholly'

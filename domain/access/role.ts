@@ -1,6 +1,6 @@
 import type { PolicyId, RoleId } from '../shared/ids.ts'
 
-/** A named set of policies. Whoever has several roles holds what any of them gives. */
+/** A named set of policies. A user's roles add up. */
 export type Role = {
   readonly id: RoleId
   readonly name: string
@@ -11,7 +11,7 @@ export type Role = {
   readonly version: number
 }
 
-/** The role that holds everything, always, whatever is written down: somebody must be able to put things right. */
+/** The role with all permissions. It cannot be changed, so that mistakes can always be fixed. */
 export const OWNER: RoleId = 'owner'
 
 /** Most roles of a workspace, and most policies: lists of them are read by people. */

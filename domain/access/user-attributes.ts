@@ -12,19 +12,21 @@ export const MAX_ATTRIBUTE_LENGTH = 200
 /** Most texts under one name. */
 export const MAX_ATTRIBUTE_VALUES = 100
 
-/** What is known of everybody without being noted. */
+/** Attributes every user has. */
 export const BUILT_IN_ATTRIBUTES = ['email', 'name'] as const
 
-/** Those of them that people choose: their name, and the email of those they invite. No right may follow from either. */
+/**
+ * Those of them that people choose: their name, and the email of those they invite. No right may follow from either.
+ */
 export const SELF_CHOSEN_ATTRIBUTES: ReadonlySet<string> = new Set(BUILT_IN_ATTRIBUTES)
 
-/** The names that may stand behind `@me.`. */
+/** The names allowed after `@me.`. */
 export const attributeNames = (fields: readonly UserAttribute[]): readonly string[] => [
   ...BUILT_IN_ATTRIBUTES,
   ...fields.map(({ name }) => name),
 ]
 
-/** What `@me.<name>` means to somebody: every name there is, those without a note with no text. */
+/** The values of `@me.<name>` for a user: every attribute, empty where not set. */
 export function attributeValues(
   fields: readonly UserAttribute[],
   person: { readonly email: string; readonly name: string; readonly profile: Profile },

@@ -1,6 +1,6 @@
 /**
- * How somebody stands with the workspace, as one looks for people: they can sign in, were invited and have not come yet,
- * are locked out, or can sign in without a second factor. Whoever is locked out stands as nothing else.
+ * A user's status in filters: can sign in, invited, deactivated, or without a second factor. A deactivated user has no
+ * other status.
  */
 export const USER_STATUSES = ['here', 'invited', 'locked-out', 'no-factor'] as const
 

@@ -8,8 +8,8 @@ export const isPictureType = (type: string): boolean => PICTURE_TYPES.some((one)
 export const MAX_PICTURE_PIXELS = 50_000_000
 
 /**
- * Pixels per byte above which a picture of too many pixels is a trap and no picture: photographs have up to 30, drawings
- * scanned in black and white up to 600, and a blank PNG made to fill the memory of whoever opens it 8000.
+ * Pixels per byte above which an oversized image counts as a decompression bomb. Photos reach 30, black-and-white scans
+ * 600, a blank PNG made to exhaust memory 8,000.
  */
 const BOMB_PIXELS_PER_BYTE = 1000
 

@@ -25,8 +25,8 @@ const SHOWN_INLINE: ReadonlySet<string> = new Set([
 export const isShownInline = (type: string): boolean => SHOWN_INLINE.has(type)
 
 /**
- * Types a browser would run or apply, were a page of ours ever brought to name the file as its script, style, frame or
- * worker: the page allows what comes from its own server. Such files are sent as the text they are.
+ * Types a browser could run or apply if a page of ours referred to the file as a script, style, frame or worker, since
+ * the page trusts its own server. Such files are served as plain text.
  */
 const ACTIVE_TEXT =
   /^(?:text\/(?:html|javascript|ecmascript|css|xml|xsl|vtt|cache-manifest)|application\/(?:javascript|ecmascript|x-javascript|xhtml\+xml|xml|wasm|manifest\+json|[\w.-]+\+xml)|multipart\/.*)$/

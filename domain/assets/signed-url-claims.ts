@@ -14,7 +14,7 @@ export function urlExpiresAtSeconds(now: Date): number {
   return (stepEndsAtMs + URL_LIFETIME_MS) / 1000
 }
 
-/** For whom an address is made: one sign-in or one API token, and as whom they look, which is nobody else as a rule. */
+/** Who may use a signed URL: one session or one API token, and the impersonated user if any. */
 export type UrlHolder = { readonly by: string; readonly seenAs: UserId | null }
 
 /** Under which credentials an actor asks; undefined for those who have none, whom no address is made for. */

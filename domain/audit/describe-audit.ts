@@ -3,7 +3,7 @@ import { describeStoredQuota } from '#domain/uploads/quota.ts'
 import type { AuditChange } from './audit-changes.ts'
 import type { AuditKind } from './audit-kind.ts'
 
-/** Somebody as an entry names them: by their name now, which is empty once they are gone. */
+/** A user as audit entries name them: by current name, empty after deletion. */
 export type Named = { readonly id: string; readonly name: string }
 
 /** One entry of the audit log, as it is read. */
@@ -12,7 +12,7 @@ export type AuditItem = {
   readonly at: string
   readonly kind: string
   readonly user: Named | null
-  /** Whom it concerns, when that is somebody else. */
+  /** The affected user, if another one. */
   readonly about: Named | null
   /** What it is about, when that is in one collection. */
   readonly collection: Named | null
@@ -84,14 +84,14 @@ const quoted = (name: string): string => (name === '' ? '' : `“${name}”`)
 
 const isKnown = (kind: string): kind is AuditKind => Object.hasOwn(SENTENCES, kind)
 
-/** What happened, in a sentence; a kind that is not known here is told by its name. */
+/** An audit entry as a sentence; unknown kinds show their name. */
 export function auditSentence({ kind, user, about, collection, details }: AuditItem): string {
   if (!isKnown(kind)) return kind
   const [who, whom] = [nameOf(user, 'Someone'), nameOf(about, '')]
   return SENTENCES[kind]({ who, about: whom, name: details['name'] ?? '', place: nameOf(collection, '') }).trim()
 }
 
-/** Who is gone has no name any more, but is not nobody. */
+/** A deleted user has no name, but is not a guest. */
 const nameOf = (named: Named | null, nobody: string): string =>
   named === null ? nobody : named.name === '' ? `“${named.id}”` : named.name
 

@@ -208,7 +208,7 @@ function checkFilesOptions(options: OptionsDraft): Result<AnyOptions, readonly P
   return ok(definedOptions({ max, accept, maxBytes, stripLocation: options.stripLocation === true ? true : undefined }))
 }
 
-/** Every record stands in one of them, so there must be one. */
+/** A status field needs at least one status, since every record has one. */
 function checkStates(
   drafts: NonNullable<OptionsDraft['choices']>,
   around: FieldCheckContext,

@@ -54,7 +54,7 @@ export const MAX_GROUP_NAME_LENGTH = 60
 export type CollectionAppearance = {
   readonly icon?: CollectionIcon | undefined
   readonly color?: OptionColor | undefined
-  /** The name of the group it stands in; absent: in none. */
+  /** The sidebar group; absent: none. */
   readonly group?: string | undefined
 }
 

@@ -1,12 +1,12 @@
 import { foldText } from '../shared/fold-text.ts'
 import { isSystemField } from '../fields/system-fields.ts'
 
-/** Longest name and label; PostgreSQL stops identifiers at 63 bytes, and nobody reads longer ones. */
+/** Longest API name: PostgreSQL limits identifiers to 63 bytes. */
 const MAX_NAME_LENGTH = 63
 /** Longest label. */
 export const MAX_LABEL_LENGTH = 120
 
-/** Legal names: a letter, then letters, digits and underscores. They stand in addresses and in filters without quotes. */
+/** Letters, digits and underscores, starting with a letter: usable in URLs and filters without quotes. */
 const NAME_PATTERN = /^[a-z][a-zA-Z0-9_]*$/
 
 /** Words of the filter language and of the record itself, which a field's name would make ambiguous. */
@@ -26,8 +26,8 @@ const RESERVED_FIELD_NAMES = new Set([
 ])
 
 /**
- * Whether a field may have this name. Values are objects by field name, in programs of others as well: `constructor` and
- * its like would be found in every record.
+ * Whether a field may have this name. Values are objects by field name, in programs of others as well: `constructor`
+ * and its like would be found in every record.
  */
 export const isFieldName = (name: string): boolean =>
   isName(name) &&

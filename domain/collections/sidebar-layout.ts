@@ -2,19 +2,19 @@ import type { CollectionId } from '#domain/shared/ids.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
 import type { CollectionAppearance } from './collection-appearance.ts'
 
-/** A group of the sidebar and what stands in it, in order; `name` is null for what stands in none. */
+/** A sidebar group with its collections in order; `name` is null for ungrouped ones. */
 export type CollectionGroup = { readonly name: string | null; readonly collections: readonly CollectionId[] }
 
 /** The whole sidebar, from top to bottom. */
 export type SidebarLayout = readonly CollectionGroup[]
 
-/** As much of a collection as tells where it stands. */
+/** The part of a collection that places it in the sidebar. */
 type SidebarEntry = Pick<CollectionAppearance, 'group'> & { readonly id: CollectionId }
 
-/** What cannot be about an arrangement somebody asks for. */
+/** Why a requested sidebar layout is invalid. */
 export type SidebarLayoutFault = { readonly path: string; readonly code: string; readonly message: string }
 
-/** Collections in their groups: first those in none, then each group where its first collection stands. */
+/** Groups collections: ungrouped ones first, then each group at its first collection. */
 export function groupsOf<Thing extends Pick<CollectionAppearance, 'group'>>(
   list: readonly Thing[],
 ): readonly { readonly name: string | null; readonly members: readonly Thing[] }[] {
@@ -24,13 +24,13 @@ export function groupsOf<Thing extends Pick<CollectionAppearance, 'group'>>(
   return [...(loose ? [[null, loose] as const] : []), ...named].map(([name, members]) => ({ name, members }))
 }
 
-/** How the sidebar stands. */
+/** The current sidebar layout. */
 export const sidebarLayoutOf = (list: readonly SidebarEntry[]): SidebarLayout =>
   groupsOf(list).map(({ name, members }) => ({ name, collections: members.map(({ id }) => id) }))
 
 /**
- * What becomes of the sidebar when somebody arranges it: every collection once. One that is not named, because another
- * tab made it meanwhile, stays in its group, behind the others.
+ * Applies a new sidebar order. A collection that is missing from it, because another tab just created it, stays last in
+ * its group.
  */
 export function applySidebarLayout(
   list: readonly SidebarEntry[],

@@ -2,9 +2,8 @@
 export type QueuedRequest = { readonly asker: string }
 
 /**
- * Whose turn it is among those in line, who came first standing first: that of the asker who has least under way, and
- * between equals that of who came first. So nobody waits behind all that somebody else asks, and nobody waits for ever:
- * who is passed by has something under way.
+ * The next request to run: of the client with the least cost in flight, in order of arrival between equals. No client
+ * waits behind another's queue, and none starves: a client that is passed over has something in flight.
  */
 export function nextClient<Waiting extends QueuedRequest>(
   line: Iterable<Waiting>,

@@ -1,6 +1,6 @@
 import type { CollectionId, RecordId } from '../shared/ids.ts'
 
-/** Something that happened, told after it was safely stored. */
+/** A domain event, published after its change was committed. */
 export type Event =
   | { readonly type: 'records-changed'; readonly collection: CollectionId; readonly records: readonly RecordId[] }
   | { readonly type: 'definitions-changed' }

@@ -1,7 +1,7 @@
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import type { ViewId } from '#domain/views/view.ts'
 
-/** What somebody keeps at hand: a collection, or a view or a record of it. */
+/** A user's favorite: a collection, or a view or record of one. */
 export type Favorite = {
   readonly id: string
   readonly collection: CollectionId
@@ -12,7 +12,7 @@ export type Favorite = {
 /** How many one can keep: more than one finds among is no help any more. */
 export const MAX_FAVORITES = 100
 
-/** What a favourite speaks of, without whose it is and where it stands. */
+/** What a favorite refers to, without its owner and position. */
 export type FavoriteTarget = Pick<Favorite, 'collection' | 'view' | 'record'>
 
 /** Whether two favourites speak of the same. */

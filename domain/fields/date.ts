@@ -14,7 +14,7 @@ export const dateRules: KindRules<'date'> = {
   parse: (text) => {
     const plain = text.trim()
     if (isDay(plain)) return ok(plain)
-    // A date-time whose clock stands at midnight is how many programs export a day.
+    // Many programs export dates as date-times at midnight.
     const day = plain.replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, '')
     return isDay(day) ? ok(day) : fault('not-date', `“${plain.slice(0, 40)}” isn’t a date in the format YYYY-MM-DD.`)
   },

@@ -24,8 +24,8 @@ export const emailRules: KindRules<'email'> = {
 }
 
 /**
- * An address as it is kept: without space around it and in lower case, also in front of the @, where no mailbox tells
- * capital letters apart. undefined for what is no address.
+ * The stored form of an email address: trimmed and in lower case, also before the @, where no mailbox is
+ * case-sensitive. Undefined when it is not an email address.
  */
 export function normalEmail(text: string): string | undefined {
   const address = text.trim().toLowerCase().normalize('NFC')

@@ -21,7 +21,7 @@ export const foldedText = (kind: FieldKind, text: string): string =>
 export const foldedNeedle = (kind: string, folded: string): string | undefined =>
   kind === 'phone' ? phoneNeedle(folded) : folded
 
-/** A text somebody compares values of a kind with, in the form in which they are kept. */
+/** A text to compare stored values with, normalized like them. */
 export function comparedText(kind: TextKind, text: string): string {
   switch (kind) {
     case 'email':

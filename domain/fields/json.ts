@@ -2,9 +2,9 @@ import { utf8Length } from '../shared/utf8-length.ts'
 import { type Result, ok } from '../shared/result.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 
-/** Most bytes of one value, as compact UTF-8: what a record can carry without slowing the list it stands in. */
+/** Most bytes of one value as compact UTF-8: larger ones would slow down lists. */
 const MAX_JSON_BYTES = 100_000
-/** Deepest nesting: nobody writes it, and every reader walks it with its stack. */
+/** Deepest nesting: parsers recurse. */
 const MAX_JSON_DEPTH = 100
 
 /** Anything JSON can say but null, which is empty. It is kept as its compact text. */
@@ -35,7 +35,7 @@ function readJson(text: string): Result<unknown, ValueFault> {
   }
 }
 
-/** What stands in the way of writing a value as JSON and reading it back the same. */
+/** Why a value cannot be stored as JSON without loss. */
 function faultIn(value: unknown, depth: number): ValueFault | undefined {
   if (depth > MAX_JSON_DEPTH) return fault('too-deep', `Must not be nested deeper than ${MAX_JSON_DEPTH} levels.`).fault
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
@@ -48,7 +48,7 @@ function faultIn(value: unknown, depth: number): ValueFault | undefined {
   return undefined
 }
 
-/** A whole number beyond 2^53 was rounded by whoever read it before us, and we round nothing silently. */
+/** A whole number beyond 2^53 was already rounded by the JSON parser, so it is rejected. */
 function faultInNumber(value: number): ValueFault | undefined {
   if (!Number.isFinite(value)) return NOT_JSON
   const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(String(value))

@@ -61,7 +61,9 @@ const userRules: KindRules<'user'> = {
   canBeUnique: false,
 }
 
-/** Some of the field's choices, each once, in the order they were given. Outside they are written by name (or by id). */
+/**
+ * Some of the field's choices, each once, in the order they were given. Outside they are written by name (or by id).
+ */
 const multiSelectRules: KindRules<'multi-select'> = {
   check: (value, field) => {
     if (!Array.isArray(value)) return fault('not-list', 'Must be a list of option names.')
@@ -81,7 +83,10 @@ const multiSelectRules: KindRules<'multi-select'> = {
 /** A double carries every whole number of this many digits. */
 const WHOLE_NUMBER = /^\d{1,15}$/
 
-/** Counts the records of a collection up from 1. Only the server gives numbers; they are checked when a field becomes one. */
+/**
+ * Counts the records of a collection up from 1. Only the server gives numbers; they are checked when a field becomes
+ * one.
+ */
 const autoNumberRules: KindRules<'auto-number'> = {
   check: (value) =>
     typeof value === 'number' && Number.isInteger(value) && value > 0 && WHOLE_NUMBER.test(String(value))
@@ -95,7 +100,7 @@ const autoNumberRules: KindRules<'auto-number'> = {
   canBeUnique: true,
 }
 
-/** A formatted document; the server stores its JSON, as the checker wrote it anew, and its plain text. */
+/** A formatted document: the server stores its validated JSON and its plain text. */
 const richTextRules: KindRules<'rich-text'> = {
   check: (value) => checkDocument(value),
   parse: (text) => checkDocument(documentOfText(text)),
@@ -112,7 +117,7 @@ const longTextRules: KindRules<'long-text'> = {
   canBeUnique: false,
 }
 
-/** Where a record stands on its way: one of the field's choices, never none. A collection has one such field at most. */
+/** The status of a record: one of the field's options, never empty. A collection has at most one status field. */
 const stateRules: KindRules<'state'> = {
   check: checkOption,
   parse: (text, field) => checkOption(text.trim(), field),

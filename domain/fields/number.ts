@@ -44,7 +44,7 @@ const isTooPrecise = (text: string): boolean =>
 export function significantDigits(text: string): number {
   const mantissa = text.toLowerCase().split('e')[0] ?? ''
   const digits = mantissa.replace(/[+-]/, '').replace('.', '').replace(/^0+/, '')
-  // By hand: an expression for the zeros at the end tries every row of zeros in a long number anew.
+  // By hand: a regular expression for trailing zeros is quadratic on long runs of zeros.
   let length = digits.length
   while (digits[length - 1] === '0') length -= 1
   return length

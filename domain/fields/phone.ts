@@ -14,7 +14,7 @@ const PHONE = /^\+?[\d ()./-]+(?: #\d{1,8})?$/
 const EXTENSION = / ?(?:,? ?\b(?:extension|ext\.?|x)|x|#|;ext=) ?(\d{1,8})$/i
 const DASHES = /[\u2010-\u2015\u2212]/g
 
-/** A telephone number as people write it, tidied; it is found by its digits, whatever stands between them. */
+/** A phone number as written, tidied; searched by its digits, whatever separates them. */
 export const phoneRules: KindRules<'phone'> = {
   check: (value, field) => {
     if (typeof value !== 'string') return fault('not-text', 'Must be text.')

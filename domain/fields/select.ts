@@ -19,7 +19,7 @@ export function checkOption(value: unknown, field: Field<SelectKind>): Result<Op
   return choice ? ok(choice.id) : fault('not-choice', `“${value.slice(0, 60)}” isn’t one of the options.`)
 }
 
-/** What people call a choice; undefined for one that is gone. */
+/** The name of an option; undefined for a deleted one. */
 export const optionName = (field: Field<SelectKind>, id: OptionId): string | undefined =>
   field.options.choices.find((choice) => choice.id === id)?.name
 

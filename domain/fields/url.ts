@@ -9,7 +9,7 @@ const URL_PARTS = /^(?:(https?):\/\/)?([^/?#\\@]+)([/?#].*)?$/i
 const HOST_PARTS = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/i
 const HOST_LABEL = /^[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]{0,61}[\p{L}\p{N}\p{M}_])?$/u
 
-/** An address on the web in its normal form: `http` or `https`, nothing else. */
+/** A normalized web address, `http` or `https` only. */
 export const urlRules: KindRules<'url'> = {
   check: (value, field) => {
     if (typeof value !== 'string') return fault('not-text', 'Must be text.')
@@ -24,8 +24,8 @@ export const urlRules: KindRules<'url'> = {
 }
 
 /**
- * An address as it is kept: scheme and host in lower case, no port that goes without saying, `https` where people left
- * the scheme out. What stands behind the host belongs to its server and is left alone. undefined for what is no address.
+ * The stored form of a web address: scheme and host in lower case, no default port, `https` when the scheme is missing.
+ * The path belongs to its server and is kept. Undefined when it is not a web address.
  */
 export function normalUrl(text: string): string | undefined {
   const address = text.trim()

@@ -1,10 +1,10 @@
-/** The program that carries an import out. `token` is drawn anew at every start of a program. */
+/** The process that runs an import. `token` is new at every start of a process. */
 export type Runner = { readonly host: string; readonly processId: number; readonly token: string }
 
 /** What is known of an import that is under way. */
 export type RunningImport = { readonly runner: Runner | null; readonly aliveAt: string }
 
-/** What a program that looks after abandoned imports knows of itself and its machine. */
+/** What a process that cleans up abandoned imports knows of itself and its machine. */
 export type RunnerObserver = {
   readonly self: Runner
   /** Whether a process of the runner's number lives on this machine. */
@@ -18,7 +18,7 @@ export type RunnerObserver = {
  */
 const RUNNER_TIMEOUT_MS = 2 * 60 * 1000
 
-/** Whether nobody works on an import any more, so that what it wrote must be removed. */
+/** Whether the process of an import is gone, so that its rows must be removed. */
 export function isAbandoned({ runner, aliveAt }: RunningImport, { self, isAlive, now }: RunnerObserver): boolean {
   if (!runner) return true
   if (runner.token === self.token) return false

@@ -1,6 +1,6 @@
 import type { Confidence, Encoding } from './encodings.ts'
 
-/** How far letters beyond ASCII make words in a reading of a text: from -1 to 1, and of how many that is said. */
+/** How well non-ASCII letters form words in a decoded text, from -1 to 1, and the number of letters scored. */
 type WordScore = { readonly score: number; readonly signs: number }
 
 const LATIN = /\p{Script=Latin}/u
@@ -15,10 +15,10 @@ const SCRIPTS = [
 const LETTER = /\p{L}|\p{M}/u
 const UPPER = /\p{Lu}/u
 const LOWER = /\p{Ll}/u
-/** Signs that stand in texts beside letters in every language. */
+/** Characters that occur next to letters in all languages. */
 const PUNCTUATION = /[€£§©®°·«»„“”‚‘’–—…•№\u00a0]/u
 
-/** Reads every sign beyond ASCII with its neighbours: a letter among letters of its own alphabet, in a case that words have. */
+/** Scores non-ASCII characters by their neighbors: same alphabet, plausible case. */
 function wordScore(text: string): WordScore {
   const signs = [...text]
   let [sum, count] = [0, 0]
@@ -44,7 +44,7 @@ function scoreSymbol(sign: string, isInWord: boolean): number {
   return isInWord ? -1 : 0
 }
 
-/** Words may begin with a capital or be all capitals, but none begins anew in its middle. */
+/** Words may start with a capital or be all capitals, but have no capital after a small letter. */
 function scoreCase(sign: string, before: string, after: string): number {
   if (!UPPER.test(sign)) return 1
   if (LOWER.test(before)) return -1
@@ -53,7 +53,7 @@ function scoreCase(sign: string, before: string, after: string): number {
 
 const scriptOf = (sign: string): number => SCRIPTS.findIndex((script) => script.test(sign))
 
-/** Letters with accents stand among those without: a word of them alone is another alphabet, misread. */
+/** Accented letters mix with plain ones: a word of only accented letters is a misread alphabet. */
 const isForeignLetter = (sign: string): boolean => (sign.codePointAt(0) ?? 0) >= 0x80 && LETTER.test(sign)
 
 const isOfOneScript = (sign: string, other: string): boolean =>
@@ -63,11 +63,11 @@ const isOfOneScript = (sign: string, other: string): boolean =>
 export type EncodingEvidence = {
   /** The first bytes, a few thousand. */
   readonly head: Uint8Array
-  /** Lines that hold more than ASCII, wherever in the file they stand; a few thousand bytes of them. */
+  /** A few thousand bytes of lines with non-ASCII characters, from anywhere in the file. */
   readonly foreignLines: Uint8Array
   /** Whether the whole file is valid UTF-8. */
   readonly isUtf8: boolean
-  /** Whether a zero byte stands anywhere. */
+  /** Whether the file contains a zero byte. */
   readonly hasZero: boolean
 }
 
@@ -91,7 +91,7 @@ export function detectEncoding(survey: EncodingEvidence, decode: Decode): FoundE
   return eastAsian(survey.foreignLines, decode) ?? singleByte(survey.foreignLines, decode)
 }
 
-/** A mark at the begin that says it: nothing else begins with these bytes. */
+/** The encoding of a byte order mark. */
 function byMark([first, second, third]: Uint8Array): Encoding | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -118,7 +118,7 @@ function speaksJapaneseInAscii(head: Uint8Array): boolean {
   return head.some((byte, at) => byte === 0x1b && head[at + 1] === 0x24 && [0x40, 0x42].includes(head[at + 2] ?? 0))
 }
 
-/** In two-byte alphabets high bytes stand together; in alphabets of letters with accents they stand alone. */
+/** In two-byte encodings high bytes come in pairs; in single-byte encodings they are isolated. */
 const MAJORITY_SHARE = 0.6
 const KANA_IN_JAPANESE = 0.15
 const HANGUL_IN_KOREAN = 0.85
@@ -166,7 +166,7 @@ function chinese(bytes: Uint8Array, decode: Decode): Encoding | undefined {
   })
 }
 
-/** How many high bytes stand beside another, and how many pairs end in a low byte, as shares. */
+/** The share of high bytes next to another one, and of pairs that end in a low byte. */
 function sharesOf(bytes: Uint8Array): { readonly together: number; readonly lowSeconds: number } {
   const high = bytes.reduce((count, byte) => count + Number(byte >= HIGH), 0)
   const together = bytes.reduce((count, byte, at) => count + Number(byte >= HIGH && isBesideHigh(bytes, at)), 0)
@@ -180,7 +180,7 @@ const HIGH = 0x80
 const isBesideHigh = (bytes: Uint8Array, at: number): boolean =>
   (bytes[at - 1] ?? 0) >= HIGH || (bytes[at + 1] ?? 0) >= HIGH
 
-/** What stands behind each high byte, where two make a sign. */
+/** The byte after each high byte, where two bytes make a character. */
 function secondBytes(bytes: Uint8Array): number[] {
   const seconds: number[] = []
   for (let at = 0; at < bytes.length; at += 1) {
@@ -206,10 +206,10 @@ const SINGLE_BYTE: readonly Encoding[] = [
 ]
 /** A reading that makes nearly only words. */
 const GOOD_SCORE = 0.7
-/** How much better than the next one it must be: those that read every letter alike do not count. */
+/** Required lead over the next candidate; candidates that decode all letters alike do not count. */
 const CLEAR_LEAD = 0.05
 
-/** The alphabet in which the letters make words. */
+/** The single-byte encoding in which the letters form words. */
 function singleByte(bytes: Uint8Array, decode: Decode): FoundEncoding {
   const [best, ...others] = SINGLE_BYTE.map((encoding) => {
     const text = decode(bytes, encoding)

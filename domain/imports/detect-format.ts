@@ -3,8 +3,8 @@ import { looksTyped } from './detect-kind.ts'
 import type { Encoding } from './encodings.ts'
 
 /**
- * Splits the head of a CSV into rows of cells, forgiving everything: for guessing at its form. The file itself is read by
- * a strict reader. Empty rows are left out, and so is a last row that was cut off by the end of the sample.
+ * Splits the head of a CSV into rows of cells, forgiving everything: for guessing at its form. The file itself is read
+ * by a strict reader. Empty rows are left out, and so is a last row that was cut off by the end of the sample.
  */
 export function splitSample(
   text: string,
@@ -23,7 +23,7 @@ export function splitSample(
   return rows
 }
 
-/** One cell with what ends it: quoted, with whatever stands behind its closing mark, or plain. */
+/** A cell with its terminator: quoted, including text after the closing mark, or plain. */
 function cellPattern(separator: string, quote: string | null): RegExp {
   const plain = `[^\\r\\n${separator === '|' ? '\\|' : separator}]*`
   const end = `(\\r\\n|\\r|\\n|${separator === '|' ? '\\|' : separator}|$)`
@@ -53,7 +53,7 @@ export type KnownFormat = { readonly [Part in 'separator' | 'hasHeader' | 'encod
 /** Rows that are enough to see a pattern. */
 const ROWS_SAMPLED = 200
 
-/** Guesses how a CSV is written from its head; `isCut` says that the file goes on behind the sample. */
+/** Guesses the format of a CSV from its head; `isCut` means that the file continues after the sample. */
 export function detectFormat(sample: string, isCut: boolean, known: KnownFormat = {}): CsvFormat {
   const text = sample.replace(/^\uFEFF/, '')
   const separator = known.separator ?? detectSeparator(text, isCut)
@@ -64,8 +64,8 @@ export function detectFormat(sample: string, isCut: boolean, known: KnownFormat 
 }
 
 /**
- * The sign that splits the most rows into the same number of cells. Where several do, the comma is the last choice:
- * commas stand in sentences and in decimals, the others hardly ever stand equally often in every row.
+ * The separator that splits the most rows into the same number of cells. The comma is the last choice, since it also
+ * occurs in sentences and decimals.
  */
 function detectSeparator(text: string, isCut: boolean): string {
   const choices = ['\t', ';', '|', ','].map((separator) => ({
@@ -84,7 +84,7 @@ function agreementOf(rows: readonly (readonly string[])[]): number {
   return usual === undefined || usual[0] < 2 ? 0 : usual[1] / rows.length
 }
 
-/** Quotation marks that never open a cell but stand inside some mean themselves, as in inches. */
+/** Quotation marks that never open a cell but occur inside cells are literal, as in inches. */
 function detectQuote(text: string, separator: string): '"' | null {
   if (!text.includes('"')) return '"'
   const plain = splitSample(text, { separator, quote: null }, false)

@@ -101,7 +101,10 @@ function countValue(look: ColumnProfile, text: string): void {
   if (look.values.size > MAX_OPTIONS || text.length > MAX_OPTION_LENGTH) look.values = undefined
 }
 
-/** The kind all cells seen so far fit. Only where all of them were seen may choices be proposed: others would be refused. */
+/**
+ * The kind all cells seen so far fit. Only where all of them were seen may choices be proposed: others would be
+ * refused.
+ */
 export function detectColumnKind(look: ColumnProfile, isWhole: boolean): DetectedKind {
   if (look.filledCount === 0) return plain('text')
   if (look.isNumber) return plain('number')
@@ -117,14 +120,14 @@ export function detectColumnKind(look: ColumnProfile, isWhole: boolean): Detecte
 
 const plain = (kind: Exclude<DetectedKind['kind'], 'select'>): DetectedKind => ({ kind, options: {} })
 
-/** How to reach somebody. */
+/** The kind of contact values: email, URL or phone. */
 function contactKind({ isEmail, isUrl, isPhone: isNumber }: ColumnProfile): 'email' | 'url' | 'phone' | undefined {
   if (isEmail) return 'email'
   if (isUrl) return 'url'
   return isNumber ? 'phone' : undefined
 }
 
-/** Only what could be nothing else: digits with a country in front, or with an area in parentheses. */
+/** Only unambiguous numbers: with a country code, or an area code in parentheses. */
 const isPhone = (text: string): boolean =>
   /^(?:\+|\(\+?\d+\))/.test(text) && text.replaceAll(/\D/g, '').length >= 7 && normalPhone(text) !== undefined
 
@@ -132,8 +135,8 @@ const YES = new Set(['yes', 'true', 'y', 'on', 'x', '✓', '☑'])
 const NO = new Set(['no', 'false', 'n', 'off', '☐'])
 
 /**
- * Yes or no in every row, or a mark in some. A column that says yes, no and nothing tells three things, which a checkbox
- * cannot; and ones and zeros may count something.
+ * Yes or no in every row, or a mark in some. A column that says yes, no and nothing tells three things, which a
+ * checkbox cannot; and ones and zeros may count something.
  */
 function isCheckbox({ values, emptyCount }: ColumnProfile): boolean {
   if (!values) return false

@@ -34,8 +34,8 @@ export type Encoding = keyof typeof ENCODINGS
 export const ENCODING_NAMES = Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]
 
 /**
- * How sure a guess is. `certain`: the bytes leave no other reading. `likely`: one reading makes words, others do not.
- * `guess`: somebody must look.
+ * Confidence of a guess. `certain`: the bytes allow no other reading. `likely`: only one reading forms words. `guess`:
+ * a user must check.
  */
 export const CONFIDENCES = ['certain', 'likely', 'guess'] as const
 

@@ -2,29 +2,29 @@ import { isId } from '../fields/relation.ts'
 import { foldText } from '../shared/fold-text.ts'
 import type { UserId } from '../shared/ids.ts'
 
-/** Somebody a text may name. */
+/** A user that a text may name. */
 export type KnownPerson = {
   readonly id: UserId
   readonly name: string
   /** The email as `foldText` folds it. */
   readonly emailFold: string
-  /** Whether they may be chosen; a name they share with somebody is ambiguous in any case. */
+  /** Whether the user can be selected; a shared name is ambiguous either way. */
   readonly isChoosable: boolean
 }
 
-/** Whom a text stands for. */
+/** The user a text refers to. */
 export type FoundPerson = { readonly type: 'one'; readonly id: UserId } | { readonly type: 'none' | 'several' }
 
 const NONE: FoundPerson = { type: 'none' }
 
 const EMAIL_FORM = /\S@\S/
 
-/** Whether an email address is in a text, in whatever letters: `Ann <ann@example.org>` as well. */
+/** Whether a text contains an email address, such as `Ann <ann@example.org>`. */
 export const hasEmail = (text: string): boolean => EMAIL_FORM.test(foldText(text))
 
 /**
- * Reads texts as people: by id, then by email, then by a display name that one person alone has. People choose their
- * display names, so a text in the form of an id or with an email address in it never stands for a name.
+ * Resolves texts to users: by id, then by email, then by a unique display name. Users choose their display names, so a
+ * text in the form of an id or with an email address is never taken as a name.
  */
 export function createPersonReader(people: readonly KnownPerson[]): (text: string) => FoundPerson {
   const byId = new Map(people.map((person) => [person.id, person]))

@@ -26,7 +26,7 @@ export function mapColumns(
   return mapped
 }
 
-/** Files cannot stand in a CSV, and numbers that are counted are the server's to give; exports have columns of both. */
+/** Files cannot be imported from a CSV, and auto numbers are assigned by the server; exports contain both. */
 export const canComeFromCsv = (kind: FieldKind): boolean => kind !== 'files' && kind !== 'auto-number'
 
 /** From the surest sign to the weakest. */

@@ -38,7 +38,7 @@ export type RowReading =
     }
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
-/** A field whose values stand in a file by name: titles of records, names of people. */
+/** A field whose values are written by name: titles of records, names of users. */
 export type PointerField = Field<'relation'> | Field<'user'>
 
 /**
@@ -110,7 +110,7 @@ function columnReader({ at, header }: MappedColumn, field: Field, keepsEmpty: bo
     const parsed = parse(text)
     if (!parsed.ok) return refuse(into, parsed.fault.message)
     if (field.required && isEmptyValue(parsed.value)) return refuse(into, MISSING)
-    // Of a record that is there, a state that is not named stays; whoever stores a new one gives it the first.
+    // An update without a status keeps it; a new record gets the first one.
     const isLeftOut = field.kind === 'state' && !keepsEmpty && isEmptyValue(parsed.value)
     into.values.push(isLeftOut ? startingValue(field) : parsed.value)
   }
@@ -121,7 +121,10 @@ const nameOf = (header: string, field: Field): string => (header.trim() === '' ?
 
 type KeyReader = (cells: readonly string[], faults: RowFault[]) => string | number | null
 
-/** An id, or a number the server counted, may be left out: then the record is new. Any other key says which one is meant. */
+/**
+ * An id, or a number the server counted, may be left out: then the record is new. Any other key says which one is
+ * meant.
+ */
 function keyReader(collection: Collection, { at, header, field: wanted }: KeyColumn): KeyReader {
   if (wanted === 'id') return (cells) => cells[at]?.trim() || null
   const field = collection.fields.find((each) => each.id === wanted)
@@ -155,7 +158,9 @@ const KEY_KINDS: ReadonlySet<FieldKind> = new Set([
   'auto-number',
 ])
 
-/** Whether a field can tell which record a row is about. It need not be unique; a value that several share is refused. */
+/**
+ * Whether a field can tell which record a row is about. It need not be unique; a value that several share is refused.
+ */
 export const canBeKey = ({ kind }: Pick<Field, 'kind'>): boolean => KEY_KINDS.has(kind)
 
 const MISSING = 'This field is required.'

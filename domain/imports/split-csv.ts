@@ -18,9 +18,8 @@ const MAX_ROW_LENGTH = 8 * 1024 * 1024
 const [LINE_FEED, CARRIAGE_RETURN] = [10, 13]
 
 /**
- * Splits a text that comes in pieces into rows of cells, strictly (RFC 4180). Lines end in any of the three ways, and
- * empty ones are no rows. A row that goes on in the next piece is read again with it, so nothing need be remembered of
- * half a cell.
+ * Splits a chunked text into rows of cells, strictly by RFC 4180, with any line ending; empty lines are skipped. A row
+ * that continues in the next chunk is parsed again with it, so no partial cell is kept.
  */
 export function csvSplitter({ separator, quote }: Pick<CsvFormat, 'separator' | 'quote'>): CsvSplitter {
   const marks = { separator: separator.charCodeAt(0), quote: quote?.charCodeAt(0) }
@@ -45,7 +44,7 @@ export function csvSplitter({ separator, quote }: Pick<CsvFormat, 'separator' | 
   }
 }
 
-/** Where reading stands in a piece, and in which line. */
+/** The position in a chunk, and its line number. */
 type Reader = {
   readonly text: string
   readonly separator: number
@@ -74,7 +73,7 @@ function skipLineEnd(reader: Reader): boolean {
   return true
 }
 
-/** The cells up to the end of the line, or of all; undefined where the row goes on in the next piece, or at a fault. */
+/** The cells of a row; undefined when it continues in the next chunk, or at an error. */
 function readRow(reader: Reader): string[] | undefined {
   const { text, separator, quote, isLast } = reader
   const cells: string[] = []
@@ -109,7 +108,7 @@ function quotedCell(reader: Reader): string | undefined {
     if (reader.at === -1) return isLast ? failReading(reader, 'mark-not-closed', reader.line) : undefined
     cell += text.slice(from, reader.at)
     reader.at += 1
-    // At the end of a piece nobody knows yet whether the mark is doubled.
+    // At the end of a chunk the quotation mark may still be doubled.
     if (reader.at === text.length && !isLast) return undefined
     if (text.charCodeAt(reader.at) !== quote) break
     cell += '"'

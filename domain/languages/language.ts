@@ -4,17 +4,17 @@ export const LANGUAGES = ['en', 'de'] as const
 /** One of the languages in which the product is shown. */
 export type Language = (typeof LANGUAGES)[number]
 
-/** The cookie in which a browser keeps which language was chosen; no secret, and gone with the browser's own data. */
+/** The cookie with the chosen language. */
 export const LANGUAGE_COOKIE = 'language'
 
 /** The same behind https, where a browser can hold it to this one host. */
 export const BOUND_LANGUAGE_COOKIE = '__Host-language'
 
-/** What somebody may have said, as one of our languages; undefined when it is none. */
+/** A supported language, or undefined. */
 export const toLanguage = (said: string | null | undefined): Language | undefined =>
   LANGUAGES.find((language) => language === said)
 
-/** What one wish of `Accept-Language` asks for and how much, from 0 to 1: `de-CH;q=0.8`. */
+/** One range of `Accept-Language` with its weight: `de-CH;q=0.8`. */
 function parseLanguageRange(wish: string): { readonly language: Language; readonly weight: number } | undefined {
   const [tag = '', weight = 'q=1'] = wish.split(';').map((part) => part.trim().toLowerCase())
   const language = toLanguage(tag.split('-', 1)[0])

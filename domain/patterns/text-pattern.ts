@@ -1,6 +1,6 @@
 import { unreachable } from '#domain/shared/assert-never.ts'
 
-/** A pattern as a tree. What reads one character keeps its own source; nothing else of it is left to a regular expression. */
+/** A parsed pattern. Parts that match one character keep their regular expression source. */
 type PatternPart =
   | { readonly type: 'one'; readonly source: string }
   | { readonly type: 'edge'; readonly edge: Edge }
@@ -21,7 +21,7 @@ const EDGE = /[$^]|\\[bB]/y
 const BACKWARDS = /\\[1-9k]|\(\?<[=!]/y
 /** A group; one that is named is a group like any other. */
 const OPENING = /\((?:\?(?::|[=!]|<[^>]*>))?/y
-/** Groups that switch flags; read by none of ours. */
+/** Inline flag groups, which are not supported. */
 const FLAGGED = /\(\?[a-z-]/y
 
 /** Reads a pattern that is a regular expression; undefined where a part of it looks or refers back. */
@@ -82,10 +82,10 @@ type Step =
   | { readonly type: 'ahead'; readonly begin: number; readonly isRefused: boolean; readonly next: number }
   | { readonly type: 'end' }
 
-/** A pattern as steps that are all gone at once, character by character, so that no text makes it try anything twice. */
+/** A pattern as steps that advance together by character, so that matching is linear in the text. */
 type PatternPlan = { readonly steps: readonly Step[]; readonly begin: number }
 
-/** Most steps of a plan: each may be gone at each character of a text. */
+/** Most steps of a plan: each may be active at each character. */
 const MAX_STEPS = 2_000
 
 /** Plans a pattern that is a regular expression. Undefined: it looks or refers back, or it repeats too much. */
@@ -142,23 +142,23 @@ function planner(steps: Step[]): (part: PatternPart, next: number) => number {
 /** Longest text a pattern is tried on. */
 const MAX_CHARACTERS = 2_000
 
-/** Most steps gone for one text: a few ms. A text that needs more does not have the form. */
+/** Most step visits for one text, a few ms; a text that needs more does not match. */
 const MAX_VISITS = 100_000
 
 /** Whether a whole text has the form of a pattern, found in a bounded time whatever both are. */
 export type TextPattern = (text: string) => boolean
 
 /**
- * What a pattern asks for, as a judge of texts. Patterns are regular expressions that owners of fields write; the engine of
- * JavaScript tries some of them for years on a line of text, so it is asked about single characters alone. Undefined: it
- * looks or refers back, or repeats too much, and cannot be judged in a bounded time.
+ * What a pattern asks for, as a judge of texts. Patterns are regular expressions that owners of fields write; the
+ * engine of JavaScript tries some of them for years on a line of text, so it is asked about single characters alone.
+ * Undefined: it looks or refers back, or repeats too much, and cannot be judged in a bounded time.
  */
 export function textPattern(pattern: string): TextPattern | undefined {
   const plan = planPattern(pattern)
   return plan && ((text) => matchesPlan(plan, text))
 }
 
-/** A text under trial: its characters, and how many steps may still be gone. */
+/** The text being matched, and the remaining step visits. */
 type MatchState = { readonly steps: readonly Step[]; readonly characters: readonly string[]; visitsLeft: number }
 
 function matchesPlan({ steps, begin }: PatternPlan, text: string): boolean {
@@ -167,7 +167,9 @@ function matchesPlan({ steps, begin }: PatternPlan, text: string): boolean {
   return holdsFrom(trial, { begin, at: 0, isWhole: true }) && trial.visitsLeft > 0
 }
 
-/** Where the trial of a plan, or of a part that looks ahead, begins, and whether it must come to the end of the text. */
+/**
+ * Where the trial of a plan, or of a part that looks ahead, begins, and whether it must come to the end of the text.
+ */
 type Beginning = { readonly begin: number; readonly at: number; readonly isWhole: boolean }
 
 function holdsFrom(trial: MatchState, { begin, at: first, isWhole }: Beginning): boolean {

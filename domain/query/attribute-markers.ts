@@ -12,7 +12,7 @@ import { kindOfLeaf } from './read-literal.ts'
 
 const ATTRIBUTE_MARKER = /^@me\.(\w+)$/
 
-/** A marker such as `@me.region`: what the workspace notes about whoever asks. */
+/** A marker such as `@me.region`: an attribute of the current user. */
 export type AttributeMarker = { readonly marker: string }
 
 /** Whether a literal is one. */
@@ -23,7 +23,7 @@ export const isAttributeMarker = (literal: FilterLiteral): literal is AttributeM
 export const attributeNameOf = (literal: FilterLiteral): string | undefined =>
   typeof literal === 'object' ? ATTRIBUTE_MARKER.exec(literal.marker)?.[1] : undefined
 
-/** What cannot be equal to a text that is noted about somebody. */
+/** Operand kinds that cannot equal a text attribute. */
 const NOT_TEXTS: ReadonlySet<OperandKind> = new Set(['checkbox', 'number', 'auto-number', 'date', 'date-time', 'files'])
 
 /**

@@ -17,15 +17,15 @@ import { comparisonsOf, filterById, partsOfPath, type PathContext } from './save
 export type ConditionContext = {
   readonly collection: Collection
   readonly collectionOf: (id: CollectionId) => Collection | undefined
-  /** The names that may stand behind `@me.`. */
+  /** The names allowed after `@me.`. */
   readonly ownNames: readonly string[]
   /** What its author may read; left out: everything. What they may not is answered like what is not there. */
   readonly decisionFor?: QueryContext['decisionFor']
 }
 
 /**
- * Proves a condition that is to be kept, by the same rules as one that is asked, and answers it by ids. What does not fit
- * is refused here, with its position; should it stop fitting later, `checkRule` lets nothing through.
+ * Proves a condition that is to be kept, by the same rules as one that is asked, and answers it by ids. What does not
+ * fit is refused here, with its position; should it stop fitting later, `checkRule` lets nothing through.
  */
 export function checkCondition(condition: string | Filter, world: ConditionContext): Result<Filter, QueryFault> {
   const { collection, collectionOf, ownNames, decisionFor = ALL_READABLE } = world
@@ -63,10 +63,12 @@ const CHOSEN =
 export const readsAttribute = (filter: Filter, name: string): boolean =>
   comparisonsOf(filter).some((comparison) => literalsOf(comparison).some((one) => attributeNameOf(one) === name))
 
-/** What is said of a condition that names a choice which is gone. */
+/** The message for a condition that uses a deleted option. */
 export const REMOVED_OPTION_MESSAGE = 'Uses an option that doesn’t exist.'
 
-/** A choice that is gone equals nothing: a question may name one, but a condition with “is not” would let all through. */
+/**
+ * A deleted option equals nothing: queries may use one, but a stored condition with “is not” would match everything.
+ */
 export function namesRemovedOption(comparison: Comparison, world: PathContext): boolean {
   const { field: path, op } = comparison
   const leaf = partsOfPath(path, world)?.at(-1)?.leaf

@@ -89,7 +89,9 @@ function misfitOf(op: Operator, left: Side, right: Side, { home }: QueryEnvironm
 
 const RECORDS = 'records:'
 
-/** What the values of a side are as the side of a pair: two sides fit if it is the same. undefined: they fit no other. */
+/**
+ * What the values of a side are as the side of a pair: two sides fit if it is the same. undefined: they fit no other.
+ */
 function comparableAs({ source, kind }: Side, home: string): string | undefined {
   switch (kind) {
     case 'text':
@@ -120,7 +122,7 @@ function comparableAs({ source, kind }: Side, home: string): string | undefined 
   }
 }
 
-/** The collection whose records a relation points at, or in which an id stands. */
+/** The collection a relation links to, or an id belongs to. */
 function recordsNamed({ steps, leaf }: Source, home: string): string {
   if (leaf.type === 'field' && leaf.field.kind === 'relation') return leaf.field.options.collection
   return steps.at(-1)?.into ?? home

@@ -29,9 +29,8 @@ export function checkFilterIn(
 }
 
 /**
- * Proves a rule: the row condition of a grant, say. It may name fields the actor does not see and reach records out of
- * their sight, and is read by the calendar of the workspace. A rule that does not fit its collection any more lets nothing
- * through, and its words are told to nobody.
+ * Checks a rule, such as a grant's condition. It may use fields and records the actor cannot read, and uses the
+ * workspace time zone. A rule that no longer fits its collection matches nothing, and its text is never shown.
  */
 export function checkRule(rule: Filter, context: QueryContext): CheckedFilter {
   const node = checkNode(rule, environmentOfRules(context))
@@ -86,7 +85,7 @@ function reachAsActor(id: CollectionId, context: QueryContext): VisibleCollectio
   return { collection, hiddenFields: decision.hiddenFields, readableIn, visible }
 }
 
-/** Where fields that are partly hidden are there; each condition is proven once, when somebody names a field of it. */
+/** The conditions of partly hidden fields; each is checked once, on first use. */
 function partlyReadable(
   conditions: ReadonlyMap<FieldId, Filter>,
   context: QueryContext,

@@ -56,7 +56,7 @@ function checkGroup(type: 'all' | 'any', parts: readonly Filter[], place: Place)
   return ok({ type, of })
 }
 
-/** The comparison that stands first in a part: where a fault of a whole group is shown. */
+/** The first comparison of a part, where errors of the whole part are shown. */
 function firstComparison(part: Filter): readonly Comparison[] {
   if ('all' in part || 'any' in part) return ('all' in part ? part.all : part.any).flatMap(firstComparison).slice(0, 1)
   return [part]
@@ -117,7 +117,7 @@ function sourceFor({ op }: Comparison, source: Source, surroundings: QueryEnviro
   return readsText(op) && kindOfLeaf(source.leaf) === 'relation' ? resolveTitle(source, surroundings) : source
 }
 
-/** What holds of titles nobody can see. */
+/** The result of comparisons with titles that cannot be read. */
 const NEVER: { readonly [Op in Comparison['op']]?: CheckedNode } = { '!~': ALL_RECORDS }
 
 function spend(budget: Budget, values: number): string | undefined {

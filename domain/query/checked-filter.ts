@@ -52,16 +52,18 @@ export type CheckedComparison = Source & {
 
 /** One side of a comparison of two fields. */
 export type PairSide = Source & {
-  /** Options in the order in which they are compared, where the leaf holds options; null: values are compared as stored. */
+  /**
+   * Options in the order in which they are compared, where the leaf holds options; null: values are compared as stored.
+   */
   readonly options: readonly OptionId[] | null
 }
 
-/** How the two sides of a pair stand to each other; `!=` is the negation of `=`. */
+/** The relation between two compared fields; `!=` negates `=`. */
 export type PairSign = '=' | '<' | '<=' | '>' | '>='
 
 /**
- * Two fields compared: true if a filled value of the left side and a filled value of the right side stand to each other
- * as the sign says; negated: if no two of them do. So an empty side satisfies nothing but `!=`, also where both are empty.
+ * A comparison of two fields: true if some value on the left and some value on the right satisfy the sign; negated: if
+ * none do. An empty side satisfies only `!=`, also when both are empty.
  */
 export type CheckedPair = {
   readonly type: 'pair'

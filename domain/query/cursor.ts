@@ -5,9 +5,9 @@ import { ok, type Result } from '#domain/shared/result.ts'
 import { invalidQuery, type QueryFault } from './query-context.ts'
 
 /**
- * A place in a sorted list: the ordinal of the record that comes next, and the sort key of the one before it. The key
- * keeps its place while records come and go; the ordinal stands in where a key is too long to travel. A list that is
- * filtered by the clock is walked as of the moment its first page was asked, or midnight would change it on the way.
+ * A position in a sorted list: the ordinal of the next record and the sort key of the previous one. The key stays valid
+ * while records come and go; the ordinal replaces keys that are too long. Time-dependent filters use the time of the
+ * first page, so that midnight does not change a list between pages.
  */
 type ListPlace = {
   readonly ordinal: number
@@ -67,7 +67,7 @@ function parsePart(text: string, isNumber: boolean): KeyValue | undefined {
   return shown !== '' && Number.isFinite(Number(shown)) ? Number(shown) : undefined
 }
 
-/** Letters and digits stay; every other UTF-16 unit becomes `_` and four hex digits, which need no escaping anywhere. */
+/** Escapes everything but letters and digits as `_` and four hex digits, safe in any context. */
 const hide = (text: string): string =>
   text.replaceAll(/[^A-Za-z0-9]/g, (unit) => `_${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 

@@ -46,14 +46,14 @@ const OPERATOR_ALIASES: { readonly [said: string]: string } = {
   '~=': '~',
 }
 
-/** The joining sign somebody meant who wrote a word, as the end of a sentence. */
+/** The likely intended joiner, as the end of a sentence. */
 export function suggestJoiner(written: string): string {
   const said = written.toLowerCase()
   if (said === 'and') return ' Did you mean &&?'
   return said === 'or' ? ' Did you mean ||?' : ''
 }
 
-/** The sign somebody meant who wrote a word or signs that are none, as the end of a sentence. */
+/** The likely intended operator, as the end of a sentence. */
 export function suggestOperator(written: string): string {
   const said = written.toLowerCase()
   if (Object.hasOwn(OPERATOR_ALIASES, said)) return ` Did you mean ${OPERATOR_ALIASES[said]}?`

@@ -9,7 +9,7 @@ export type TokenType = 'word' | 'number' | 'string' | 'marker' | 'sign' | 'end'
 /** Why a text is no filter: what was expected, and where (UTF-16 units from 0). */
 export type SyntaxFault = { readonly message: string; readonly position: number }
 
-/** A name, or an id of ours: 26 characters that may begin with a digit. */
+/** A field name or a record id: 26 characters that may start with a digit. */
 const NAME = '(?:[0-9a-hjkmnp-tv-z]{26}(?![A-Za-z0-9_])|[A-Za-z_][A-Za-z0-9_]*)'
 
 const TOKEN_PATTERNS: readonly { readonly type: TokenType; readonly shape: RegExp }[] = [

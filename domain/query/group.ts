@@ -27,7 +27,7 @@ export type Aggregate =
       readonly readable: CheckedNode | null
     }
 
-/** One field to group by. Its parts are those it sorts by, so groups stand in the order of the sorted list. */
+/** A field to group by, with the parts it sorts by, so that groups follow the order of the sorted list. */
 export type GroupField = { readonly name: string; readonly leaf: Leaf; readonly parts: readonly SortPart[] }
 
 /** What is asked, as it came from outside. */

@@ -11,22 +11,22 @@ export const SLOW_QUERY_MS = 5
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** An index that nobody used for so long goes, in ms. */
+/** Unused indexes are dropped after this time, in ms. */
 const UNUSED_AFTER_MS = 30 * DAY_MS
 
 /** Where there are as many as there may be, one unused for so long makes room, in ms. */
 const REPLACEABLE_AFTER_MS = DAY_MS
 
-/** What the judges of upkeep know of an index. */
+/** What index maintenance knows of an index. */
 export type KnownIndex = { readonly id: string; readonly spec: IndexSpec; readonly usedAt: string }
 
-/** What becomes of a wish for an index, among those its collection has. */
+/** The decision on a requested index. */
 export type IndexDecision =
   | { readonly type: 'served'; readonly by: string }
   | { readonly type: 'build'; readonly insteadOf: string | null }
   | { readonly type: 'full' }
 
-/** Judges a wish: it may be served already, be built, take the place of one that is hardly used, or find no room. */
+/** Decides on a requested index: already served, build it, replace a rarely used one, or no room. */
 export function decideIndex(want: IndexSpec, have: readonly KnownIndex[], now: Date): IndexDecision {
   const serving = have.find(({ spec }) => indexCovers(spec, want))
   if (serving) return { type: 'served', by: serving.id }

@@ -18,7 +18,7 @@ import { type CheckedSort, type SortPart, type Take, optionsAt, isOwnPart } from
 /** A field of an index, by its id, or a system field by its name: it outlives every renaming. */
 export type IndexedField = string
 
-/** A field that an index keeps in order, by what sorting takes of it. `places` are a select's choices as they stood. */
+/** A field in an index, with what sorting by it needs. `places`: a select's option order when the index was built. */
 export type OrderedField = {
   readonly field: IndexedField
   readonly takes: readonly Take[]
@@ -133,7 +133,9 @@ function everyOf(node: CheckedNode): readonly CheckedComparison[] {
 const fixesValue = ({ test, isNegated }: CheckedComparison): boolean =>
   isNegated ? test.is === 'filled' : test.is === 'oneOf' && test.values.length === 1
 
-/** Whether an index finds its records by a value as such; several texts are found one by one, as they have two columns. */
+/**
+ * Whether an index finds its records by a value as such; several texts are found one by one, as they have two columns.
+ */
 const namesValue = (comparison: CheckedComparison): boolean =>
   fixesValue(comparison) || (!comparison.isNegated && comparison.test.is === 'oneOf' && isText(comparison.leaf))
 
@@ -168,7 +170,10 @@ function selectivityRank(leaf: Leaf): number {
   return hasSelectOptions(leaf.field) ? 1 : 0
 }
 
-/** Fields that a filter leaves one value: in the order of its list they say nothing. The id ends every order, come what may. */
+/**
+ * Fields that a filter leaves one value: in the order of its list they say nothing. The id ends every order, come what
+ * may.
+ */
 export const fixedFields = (where: CheckedNode): ReadonlySet<IndexedField> =>
   new Set(
     everyOf(where)
@@ -178,8 +183,8 @@ export const fixedFields = (where: CheckedNode): ReadonlySet<IndexedField> =>
   )
 
 /**
- * The fields of an order, without those the filter fixes and without the id at its end; none where it asks for more than
- * a row itself holds: titles behind relations, lists.
+ * The fields of an order, without those the filter fixes and without the id at its end; none where it asks for more
+ * than a row itself holds: titles behind relations, lists.
  */
 function orderForIndex(sort: CheckedSort, fixed: ReadonlySet<IndexedField>): OrderedField[] {
   if (!sort.every(isOwnPart)) return []
@@ -251,7 +256,10 @@ const haveSame = (left: readonly IndexedField[], right: readonly IndexedField[])
 const sameOrder = (have: IndexSpec, want: IndexSpec): boolean =>
   have.grouped.length === 0 && JSON.stringify(have.order) === JSON.stringify(want.order)
 
-/** The fields whose very values an index holds one behind the other. Of several that are sorted by only the first is sure to stand so. */
+/**
+ * The fields whose very values an index holds one behind the other. Of several that are sorted by only the first is
+ * sure to stand so.
+ */
 const rawFields = ({ equal, grouped, range, order, covered }: IndexSpec): IndexedField[] => [
   ...equal,
   ...grouped,

@@ -32,10 +32,10 @@ export type AppearanceDraft = Omit<ViewAppearance, 'colors'> & {
   }[]
 }
 
-/** Whoever saves a view: what they may ask, and the fields that are not in the definition they are shown. */
+/** Who saves a view: their query context, and the fields hidden from them. */
 export type ViewMaker = QueryContext & { readonly hiddenFields: ReadonlySet<FieldId> }
 
-/** A query as it is kept, and proven for whoever saves it. */
+/** A query as stored, and checked for the user who saves it. */
 export type CheckedViewQuery = {
   readonly kept: ViewQuery
   readonly query: CheckedRecordsQuery
@@ -60,7 +60,7 @@ export function checkViewQuery(draft: QueryDraft, maker: ViewMaker): Result<Chec
   })
 }
 
-/** What the list of a view is sorted by: its groups stand together. */
+/** The sort of a view's list: groups first, so that they stay together. */
 function listOrder({ sort, group }: Pick<QueryDraft, 'sort' | 'group'>): string {
   return [group, sort].filter((part) => part.trim() !== '').join(',')
 }
@@ -95,7 +95,7 @@ export function checkViewLayout(draft: ViewLayout, maker: ViewMaker): Result<Vie
   return ok(renamedLayout(draft, (name) => idOfField(name, maker)))
 }
 
-/** A field by the id under which it is kept; undefined where it does not exist for whoever names it. */
+/** The stored id of a field; undefined when it does not exist for this user. */
 function idOfField(name: string, { collection, hiddenFields }: ViewMaker): string | undefined {
   if (isSystemField(name)) return name
   const id = (fieldByName(collection, name) ?? fieldById(collection, name))?.id
@@ -142,7 +142,9 @@ function treeOf(filter: string | Filter): Filter | null {
   return parsed?.ok === true ? parsed.value.filter : null
 }
 
-/** The keys of a text such as `-amount,author.name` by ids; what means nothing is refused by whoever proves the text. */
+/**
+ * The keys of a text such as `-amount,author.name` by ids; what means nothing is refused by whoever proves the text.
+ */
 const keysById = (text: string, maker: ViewMaker): ViewKey[] =>
   parseSort(text).map(({ path, isDescending }) => {
     const ids = partsOfPath(path, maker)?.map(({ leaf }) => (leaf.type === 'field' ? leaf.field.id : leaf.field))

@@ -27,15 +27,15 @@ export type ShownView = {
   readonly layout: ViewLayout
   readonly look: Omit<ViewAppearance, 'colors'> & { readonly colors: readonly ShownColor[] }
   readonly pageSize: ViewContent['pageSize']
-  /** False: its filter speaks of what this reader may not read, so it is not told, and the view shows nothing. */
+  /** False: the filter uses fields this reader cannot read, so it is hidden and the view shows nothing. */
   readonly isUsable: boolean
   /** Nothing of what it asks is out of this reader’s sight. */
   readonly isWhole: boolean
-  /** Where a field or a choice it named is gone; the rest goes on. */
+  /** Parts left out because a field or option was deleted. */
   readonly fellAway: readonly ViewPart[]
 }
 
-/** What a view shows to somebody, with everything left out that is gone or that they may not read. */
+/** A view as a reader sees it, without deleted or unreadable parts. */
 export function viewForReader(view: ViewContent, reader: ViewMaker): ShownView {
   const reading: ViewReading = { reader, everything: { ...reader, decisionFor: () => OPEN } }
   const filter = readWhole(view.query.filter, reading)
@@ -72,7 +72,7 @@ export function viewForReader(view: ViewContent, reader: ViewMaker): ShownView {
 
 const OPEN = { allowed: true, hiddenFields: new Set<string>() } as const
 
-/** Who reads, and the same question asked by somebody who may read everything: what they are refused as well is gone. */
+/** The reader, and the same query for a user who can read everything: what that one is refused as well was deleted. */
 type ViewReading = { readonly reader: ViewMaker; readonly everything: QueryContext }
 
 /** What is left of a filter. */
@@ -108,7 +108,7 @@ function joined(of: readonly Filter[], reading: ViewReading, join: (parts: reado
   }
 }
 
-/** A list of choices goes on without those that are gone; a comparison with nothing else says nothing any more. */
+/** Drops deleted options from a list; a comparison with nothing left is dropped. */
 function withoutRemovedOptions(comparison: Comparison, reader: ViewMaker): Comparison | null {
   if (!namesRemovedOption(comparison, reader)) return comparison
   const { field, op, value } = comparison
@@ -165,7 +165,7 @@ const shownLayout = (layout: ViewLayout, { collection, hiddenFields }: ViewMaker
     return hiddenFields.has(field) ? undefined : fieldById(collection, field)?.name
   })
 
-/** A layout saved by somebody who does not see all of it: what is out of their sight stays as it was. */
+/** A layout saved by a user who cannot see all of it: hidden parts stay unchanged. */
 export function keepHiddenLayout(saved: ViewLayout, before: ViewLayout, hiddenFields: ReadonlySet<string>): ViewLayout {
   const unseen = renamedLayout(before, (field) => (hiddenFields.has(field) ? field : undefined))
   return {

@@ -3,23 +3,23 @@ import { type Decided, decide } from '../access/decide.ts'
 import { isImpersonated } from '#domain/access/impersonation.ts'
 import type { View } from './view.ts'
 
-/** What somebody may do with a view they see. */
+/** What a user may do with a view they can see. */
 export type ViewRights = {
   /** Change what it shows and its name, or delete it. */
   readonly mayChange: boolean
   /** Lock and unlock it, and take it back from the others. */
   readonly mayLock: boolean
-  /** Show it to everybody, and put shared views in order. */
+  /** Share it, and order shared views. */
   readonly mayShare: boolean
 }
 
 const NONE: ViewRights = { mayChange: false, mayLock: false, mayShare: false }
 
-/** Whether somebody sees a view of a collection they may read: a personal one is its maker's alone, whoever looks as them. */
+/** Whether a user sees a view of a readable collection: a private one only its owner, also while impersonated. */
 export const seesView = (actor: Actor, { isShared, owner }: Pick<View, 'isShared' | 'owner'>): boolean =>
   isShared || (!isImpersonated(actor) && userIdOf(actor) === owner)
 
-/** Judges what somebody may do with a view they see. */
+/** Decides what a user may do with a view they can see. */
 export function decideViewRights(
   actor: Actor,
   collection: Decided,
@@ -34,8 +34,8 @@ export function decideViewRights(
 }
 
 /**
- * Whether somebody who may read a collection keeps views of it at all. An API token that was made for reading changes
- * nothing: it needs the scope for sharing, even for its user's own. Whoever looks as somebody else only reads.
+ * Whether a reader of a collection may save views. A read-only API token may not: it needs the sharing scope even for
+ * its user's own views. Impersonation is read-only.
  */
 export function maySaveViews(actor: Actor, collection: Decided): boolean {
   if (actor.type !== 'user' || isImpersonated(actor)) return false

@@ -3,22 +3,22 @@ import type { OptionColor } from '../fields/field.ts'
 import type { CollectionId, UserId } from '../shared/ids.ts'
 import type { PageSize } from '../specification.ts'
 
-/** Names one view for good. */
+/** The permanent id of a view. */
 export type ViewId = string
 
-/** Most views of their own somebody keeps in one collection: each is read with the list of them. */
+/** Most own views of a user per collection: all are loaded with the list. */
 export const MAX_OWN_VIEWS = 100
 
 /** Most shared views of one collection. */
 export const MAX_SHARED_VIEWS = 200
 
-/** Longest name of a view, in characters: it stands on a tab. */
+/** Longest view name in characters: it is shown on a tab. */
 export const MAX_VIEW_NAME = 80
 
 /** Most colours of lines in one view: every line drawn is held against each. */
 export const MAX_COLOR_RULES = 20
 
-/** Most that is kept of one view, in characters of its JSON: all of them are read and told together. */
+/** Largest stored view as JSON, in characters: all views are loaded together. */
 export const MAX_VIEW_LENGTH = 100_000
 
 /** How tall a line is. */
@@ -27,7 +27,7 @@ export const VIEW_DENSITIES = ['compact', 'normal', 'tall'] as const
 /** A path to sort or group by, of the ids of fields. */
 export type ViewKey = { readonly path: string; readonly isDescending: boolean }
 
-/** What a view asks: which records, in which order. Fields and choices stand by their ids. */
+/** The query of a view. Fields and options are stored by id. */
 export type ViewQuery = {
   /** null: every record. */
   readonly filter: Filter | null
@@ -43,11 +43,11 @@ export type ViewLayout = {
   /** Those that stay in sight when one scrolls to the side, besides the title. */
   readonly frozen: readonly string[]
   readonly widthsPx: { readonly [field: string]: number }
-  /** What stands below each field, such as `sum`. */
+  /** The summary of each field, such as `sum`. */
   readonly footers: { readonly [field: string]: string }
 }
 
-/** Lines that fit a filter stand out in a colour, whole or in one field alone; the first that fits decides. */
+/** Colors records that match a filter, as a whole or in one field; the first match decides. */
 export type ColorRule = {
   readonly filter: Filter
   readonly color: OptionColor
@@ -75,11 +75,11 @@ export type ViewContent = {
 export type View = ViewContent & {
   readonly id: ViewId
   readonly collection: CollectionId
-  /** Whoever made it: of a view that is not shared, the only one who sees it. */
+  /** The creator: the only one who sees a private view. */
   readonly owner: UserId
   readonly name: string
   readonly isShared: boolean
-  /** Only its owner and whoever manages the collection change it. */
+  /** Only its owner and managers of the collection may change it. */
   readonly isLocked: boolean
   readonly version: number
 }

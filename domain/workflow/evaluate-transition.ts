@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '#domain/shared/result.ts'
 import { rulesOf, type Transition, transitionBetween, type Workflow } from './workflow.ts'
 import type { Filter } from '#domain/query/filter.ts'
 
-/** A move somebody asks for. */
+/** A requested transition. */
 export type TransitionRequest = { readonly to: OptionId; readonly note?: string | undefined }
 
 /** Who moves. The program itself is bound by the way, but not by roles. */
@@ -22,8 +22,8 @@ export type TransitionFault =
   | { readonly code: 'fields-missing'; readonly transition: Transition; readonly fields: readonly Field[] }
 
 /**
- * May this mover take this record from where it is to there? Whether the mover may move records of this collection at
- * all, and whether the record passes the transition's own condition, is for whoever asks to find out.
+ * Whether an actor may take a record through a transition. The caller checks the permission for the collection and the
+ * transition's own condition.
  */
 export function evaluateTransition(
   collection: Collection,
@@ -42,7 +42,7 @@ export function evaluateTransition(
   return transition.note === 'required' && !hasNote ? fail({ code: 'note-missing', transition }) : ok(transition)
 }
 
-/** The transitions a mover could take from where a record is; what is still missing for one is told by `judgeMove`. */
+/** The transitions available from a record's status; `evaluateTransition` tells what is missing for one. */
 export const transitionsFrom = (
   workflow: Workflow,
   values: RecordValues,
@@ -68,7 +68,7 @@ export function missingToLeave(collection: Collection, workflow: Workflow, value
 const isForRoles = ({ roles }: Transition, mover: TransitionActor): boolean =>
   mover === 'anybody' || roles.length === 0 || roles.some((role) => mover.roles.includes(role))
 
-/** The records that a mover may take somewhere, as a condition: those from where a transition of theirs leads there. */
+/** The condition for records an actor may move to a status: those with a transition that leads there. */
 export const transitionFilter = (workflow: Workflow, to: OptionId, mover: TransitionActor): Filter => ({
   any: workflow.transitions
     .filter((transition) => transition.to === to && isForRoles(transition, mover))

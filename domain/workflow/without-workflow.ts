@@ -1,6 +1,6 @@
 import type { Collection } from '../collections/collection.ts'
 
-/** The same collection for whoever may begin its records anywhere on their way. */
+/** The collection without its workflow, for users who may create records in any status. */
 export function withoutWorkflow(collection: Collection): Collection {
   const { workflow: _, ...rest } = collection
   return rest

@@ -2,13 +2,13 @@ import type { Field } from '../fields/field.ts'
 import type { Filter } from '../query/filter.ts'
 import type { OptionId, FieldId, RoleId } from '../shared/ids.ts'
 
-/** Whether a move is told why. */
+/** Whether a transition takes a comment. */
 export const NOTES = ['none', 'optional', 'required'] as const
 
-/** Whether a move is told why. */
+/** Whether a transition takes a comment. */
 export type NoteRequirement = (typeof NOTES)[number]
 
-/** Names one transition for good. */
+/** The permanent id of a transition. */
 export type TransitionId = string
 
 /** One named move from a state to another. There is at most one between two states. */
@@ -28,7 +28,7 @@ export type Transition = {
 export type StateRules = {
   /** Fields that must be filled in before a record leaves. */
   readonly requiredToLeave: readonly FieldId[]
-  /** Fields nobody changes while a record is here. */
+  /** Fields that are locked while a record has this status. */
   readonly frozen: readonly FieldId[] | 'all'
 }
 

@@ -120,7 +120,7 @@ function problemOf({ code }: ConnectionError): Problem {
   }
 }
 
-/** Answers what is no request, and ends the connection: nobody knows where on it the next one would begin. */
+/** Answers malformed requests and closes the connection, since the next request cannot be located on it. */
 function answerMalformedRequest(error: ConnectionError, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const problem = problemOf(error)
@@ -165,7 +165,10 @@ function answerNotFound(app: FastifyInstance, routes: readonly Route[], sendPage
 
 type Interface = { readonly webFolder: string; readonly session: SessionSettings }
 
-/** The version, and which build of the interface stands beside it: an operator may build the same version again, or set it up otherwise. */
+/**
+ * The version, and which build of the interface stands beside it: an operator may build the same version again, or set
+ * it up otherwise.
+ */
 function versionTag({ webFolder, session }: Interface): string {
   const page = join(webFolder, 'index.html')
   if (!existsSync(page)) return VERSION
@@ -184,7 +187,7 @@ function addVersionHeader(app: FastifyInstance, needs: Interface): void {
 export type AppDeps = {
   readonly routes: readonly Route[]
   readonly authenticate: Authenticate
-  /** Has the next request look at the definitions anew. */
+  /** Makes the next request reload the definitions. */
   readonly forgetDefinitions: () => void
   readonly log: FastifyBaseLogger
   /** The public address: whether it is https decides about headers. */
@@ -193,7 +196,7 @@ export type AppDeps = {
   readonly trustedProxies: readonly string[]
   /** Where the built interface lies. */
   readonly webFolder: string
-  /** What the interface is told of the session. */
+  /** Session settings for the web app. */
   readonly session: SessionSettings
   /** Counts requests from their first hook on. */
   readonly watch?: (app: FastifyInstance) => void
@@ -203,8 +206,8 @@ export type AppDeps = {
 const MAX_ADDRESS_PART = 500
 
 /**
- * What goes in and out is checked by the schemas of `api/`. Were Fastify not told so, it would load two compilers for
- * schemas of its own: a tenth of everything the server loads.
+ * Schemas of `api/` validate input and output. Without this, Fastify would load two schema compilers of its own, a
+ * tenth of the server's code.
  */
 const rejectFastifySchemas = (): never => {
   throw new Error('A route has a Fastify schema. Define it in api/ instead.')
@@ -217,7 +220,7 @@ export async function buildApp(needs: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // What comes over a connection in use while the server ends is done as ever: nobody else is asked for it, and 503 would be news to many.
+    // Requests on open connections are answered normally during shutdown: a 503 would surprise clients for no benefit.
     return503OnClosing: false,
     trustProxy: needs.trustedProxies.length > 0 ? [...needs.trustedProxies] : false,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),

@@ -29,7 +29,7 @@ export async function listen(app: FastifyInstance, place: ListenAddress): Promis
   return started
 }
 
-/** How long requests under way may take to finish once the server is told to stop. */
+/** Time for open requests to finish after a shutdown signal. */
 const GRACE_MS = 10_000
 
 /** Takes no new requests, lets those under way finish, and cuts off what is still there after the grace. */

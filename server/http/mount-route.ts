@@ -25,10 +25,10 @@ import type { Route } from '#server/platform/http/route.ts'
 import { createShaper } from './responses/shape-response.ts'
 import { REQUEST_COSTS } from '#domain/concurrency/admission.ts'
 
-/** What one request of an endpoint takes of its asker's share. Bytes on their way take long and cost little else, so they have shares of their own. */
+/** The cost of one request. Transfers take long but need little CPU, so they have their own limit. */
 type RequestCost = { readonly of: 'work' | 'bytes'; readonly cost: number }
 
-/** Weighs an endpoint; undefined where nobody is ever kept waiting. */
+/** The cost of an endpoint; undefined where requests are never queued. */
 function requestCostOf({ method, body, answer, effort }: Endpoint): RequestCost | undefined {
   if (effort === 'none') return undefined
   const of = body === 'stream' || answer === 'raw' ? 'bytes' : 'work'
@@ -36,15 +36,15 @@ function requestCostOf({ method, body, answer, effort }: Endpoint): RequestCost 
   return { of, cost: READING_METHODS.has(method) ? REQUEST_COSTS.read : REQUEST_COSTS.write }
 }
 
-/** What may stand in the body of a request that has none: nothing, or an empty object. */
+/** The allowed body of an endpoint without one: nothing or an empty object. */
 const NO_BODY = z.strictObject({}).optional()
 
 const ACTOR = 'actor'
 const OPEN_REQUEST = 'visit'
-/** What an answer has until somebody says otherwise. */
+/** The default status. */
 const OK = 200
 
-/** Teaches the routes of this room to read JSON, and nothing else. */
+/** Parses JSON bodies, and no other type. */
 function parseJsonBodies(room: FastifyInstance): void {
   const parse = room.getDefaultJsonParser('error', 'error')
   room.removeAllContentTypeParsers()
@@ -74,13 +74,15 @@ function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   return parseRequestPart('body', endpoint.body === 'none' ? NO_BODY : endpoint.body, request.body)
 }
 
-/** The parts of an address. One with the character of code 0 names nothing, and PostgreSQL cannot even be asked for it. */
+/**
+ * The parts of an address. One with the character of code 0 names nothing, and PostgreSQL cannot even be asked for it.
+ */
 function paramsOf<Params>({ params }: { readonly params: z.ZodType<Params> }, request: FastifyRequest): Params {
   if (/%00/.test(request.url.split('?', 1)[0] ?? '')) throw new Problem('invalid-request', 'Invalid URL.')
   return parseRequestPart('address', params, request.params)
 }
 
-/** Sends what the handler said, in its endpoint's shape: a part nobody declared can never leave. */
+/** Sends an answer in its endpoint's shape: undeclared properties are dropped. */
 function senderOf({ answer, status }: Endpoint): (reply: FastifyReply, said: unknown) => FastifyReply {
   if (answer === 'raw') return (reply) => reply
   if (answer === 'empty') return (reply) => reply.code(status).send()
@@ -93,14 +95,14 @@ function senderOf({ answer, status }: Endpoint): (reply: FastifyReply, said: unk
       .send(JSON.stringify(shape(said)))
 }
 
-/** Says when whoever asked went away before the answer was theirs. Reading ends with it; a write that has begun is carried through. */
+/** Aborts when the client disconnects. Reads stop; a started write completes. */
 function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   const look = (): void => {
     if (!raw.writableFinished) gone.abort()
   }
   raw.once('close', look)
-  // They may have gone while it was found out who they are.
+  // The client may have disconnected during authentication.
   if (raw.destroyed) look()
   return gone.signal
 }
@@ -108,12 +110,12 @@ function disconnectSignal({ raw }: FastifyReply): AbortSignal {
 /** What mounting needs besides the routes. */
 type Mounting = {
   readonly authenticate: Authenticate
-  /** Has the next request look at the definitions anew. */
+  /** Makes the next request reload the definitions. */
   readonly forgetDefinitions: () => void
   readonly crowd: ConcurrencyLimiter
 }
 
-/** Runs the work of an endpoint as soon as its asker has a turn for it. */
+/** Queues the work of an endpoint in its client's limit. */
 function limiterFor(endpoint: Endpoint, { turns }: ConcurrencyLimiter) {
   const weight = requestCostOf(endpoint)
   return async <Answer>(
@@ -156,7 +158,7 @@ function mount(
     },
     onSend: (request, reply, _payload, done) => {
       const actor = request.getDecorator<Actor | null>(ACTOR)
-      // What somebody sees as somebody else must not come out of a cache when they are themselves again.
+      // Responses seen while impersonating must not be reused from a cache afterwards.
       if (actor !== null && isImpersonated(actor)) reply.header('cache-control', 'no-store')
       done()
     },

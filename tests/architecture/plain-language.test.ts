@@ -14,7 +14,7 @@ const LIMITS = {
   api: 0.2,
   documents: 0.2,
   decisions: 16,
-  comments: 14,
+  comments: 11.5,
   'test titles': 16,
 } as const
 

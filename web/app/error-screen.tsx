@@ -10,7 +10,10 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
 import { MessageFrame } from '#web/pages/errors/message-frame.tsx'
 
-/** What is shown where a page failed: what happened, that nothing saved is lost, and the ways out. The frame around it stays. */
+/**
+ * What is shown where a page failed: what happened, that nothing saved is lost, and the ways out. The frame around it
+ * stays.
+ */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const isMissing = isModuleLoadError(error)
@@ -52,7 +55,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** What whoever looks after the server needs to find it; behind a line, since it helps nobody else. */
+/** Details for administrators, collapsed by default. */
 function Details({ error, reference }: { readonly error: unknown; readonly reference: string | undefined }) {
   const fault = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const lines = [

@@ -11,7 +11,7 @@ export const SECOND_FACTOR_PAGE = '/account/second-factor'
 /** The search part of every address, as plain text on both sides. */
 export type PlainSearch = { readonly [name: string]: string | undefined }
 
-/** An address as the router wants to be told it. */
+/** A URL as the router expects it. */
 function partsOf(path: string) {
   const { pathname, searchParams, hash } = new URL(path, window.location.origin)
   return { to: pathname, search: Object.fromEntries(searchParams), hash: hash.slice(1) }
@@ -20,12 +20,11 @@ function partsOf(path: string) {
 type Visit = { readonly location: { readonly href: string }; readonly preload: boolean }
 
 /**
- * For every page that is not marked as open: nobody goes on without a session, and the page they wanted is kept. A
- * session that turns out to be dead stops the way here, too; one that cannot be asked for right now is trusted, as the
- * server judges every request by itself.
+ * For every page that is not marked as public: requires a session and remembers the requested page. A dead session
+ * stops here too; one that cannot be checked right now is trusted, since the server checks every request.
  */
 export async function requireSession({ location, preload }: Visit): Promise<void> {
-  // A link somebody only points at is not where they want to go, and no reason to ask for a new token.
+  // A hovered link is no navigation, and no reason to refresh the token.
   const { status, user } = preload ? await whenSettled(sessionState) : await confirmSession()
   if (status === 'signed-in') {
     if (user?.needs_second_factor === true) redirect({ to: SECOND_FACTOR_PAGE, replace: true, throw: true })
@@ -35,7 +34,7 @@ export async function requireSession({ location, preload }: Visit): Promise<void
   redirect({ to: sessionConfig.routes.login, search: { return: wanted }, replace: true, throw: true })
 }
 
-/** For the page where a required second factor is set up: whoever has one already goes home. */
+/** For the page where a required second factor is set up: users who have one go home. */
 export async function requireMissingFactor(visit: Visit): Promise<void> {
   const { user } = visit.preload ? await whenSettled(sessionState) : await confirmSession()
   if (user?.needs_second_factor === true) return
@@ -49,8 +48,7 @@ type GuestVisit = {
 }
 
 /**
- * For pages only guests see: whoever is signed in goes back where they wanted to be, else home. A link from a letter that
- * they opened waits there for their answer.
+ * For guest pages: signed-in users return to the requested page, or home. Links from emails stay there until answered.
  */
 export async function requireGuest({ search, location, preload }: GuestVisit): Promise<void> {
   const { status } = await whenSettled(sessionState)

@@ -9,7 +9,7 @@ import { NotFoundScreen } from './not-found-screen.tsx'
 import type * as Prefetch from './prefetch.ts'
 import { Splash } from './splash.tsx'
 
-/** Whoever rests on a link is likely to follow it: what its page asks for first is asked for then, and nobody waits for it. */
+/** Prefetches the first queries of a page when its link is hovered or focused. */
 function readAhead(isResting: boolean, read: (prefetch: typeof Prefetch) => Promise<void>): void {
   // Where even the program for it cannot be fetched, the page will tell.
   if (isResting) void import('./prefetch.ts').then(read, () => undefined)
@@ -129,7 +129,7 @@ const guardedPages = guardedRoute.addChildren([
     path: '/account/sessions',
     component: lazyPage(() => import('#web/pages/account/sessions-page.tsx'), 'SessionsPage'),
   }),
-  // Tokens are one's own, so nobody needs a permission for them.
+  // API tokens are personal, so no permission is needed.
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/settings/tokens',
@@ -227,7 +227,7 @@ function printSearch(search: PlainSearch): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }
 
-/** Which page stands at which address, and who may open it. */
+/** The pages by URL, with their guards. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([guestPages, openPages, secondFactorRoute, guardedPages]),
   parseSearch: (text): PlainSearch => Object.fromEntries(new URLSearchParams(text)),

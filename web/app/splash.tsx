@@ -4,7 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import { BrandMark } from '#web/pages/guest/brand-mark.tsx'
 import './splash.css'
 
-/** What is shown while it is not yet known whether somebody is signed in, or while a page is on its way. */
+/** Shown until the session status is known, and while a page loads. */
 export function Splash() {
   const isReachable = useIsReachable()
   return (

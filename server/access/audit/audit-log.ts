@@ -9,7 +9,7 @@ export type AuditEntry = {
   readonly kind: AuditKind
   /** Who did it; null for nobody who is known. */
   readonly userId: UserId | null
-  /** Whom it concerns, when that is somebody else. */
+  /** The affected user, if another one. */
   readonly aboutId?: UserId
   /** What it is about, when that is in one collection. */
   readonly collection?: CollectionId

@@ -12,7 +12,7 @@ import type { StoredAccessRules } from '#server/access/rights/access-rules-cache
 /** Where examples are looked at, and by whom they are laid down. */
 type ExampleContext = WriteContext & { readonly rules: StoredAccessRules; readonly known: readonly Example[] }
 
-/** Refuses examples about somebody or something that is not there: they could never be judged. */
+/** Rejects examples that refer to missing users, roles or collections: they could never be evaluated. */
 export async function checkExampleParts(laid: ExampleContext, { examples }: Policy): Promise<void> {
   const { definitions, rules } = laid
   const { db } = laid.transaction
@@ -45,7 +45,7 @@ export async function checkExampleParts(laid: ExampleContext, { examples }: Poli
   if (first) throw new Problem('definition-invalid', `Nothing was saved. ${first.message}`, { errors: problems })
 }
 
-/** Those about a record that whoever lays them down does not see: whether they hold would tell of its values. */
+/** Examples about records their author cannot read: the result would reveal values. */
 async function invisibleExamples(laid: ExampleContext, examples: readonly Example[]): Promise<ReadonlySet<Example>> {
   const unseen = new Set<Example>()
   if (isOwner(laid.actor)) return unseen

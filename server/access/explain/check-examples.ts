@@ -27,7 +27,7 @@ type CoverageContext = {
   readonly now: Date
 }
 
-/** A record, and whoever reads the conditions: `@me` is theirs. */
+/** A record and the reader of its conditions, who is `@me`. */
 type CoveredRecord = { readonly collection: Collection; readonly record: RecordId; readonly actor: Actor }
 
 const NO_FIELDS: ReadonlySet<string> = new Set()
@@ -50,7 +50,7 @@ export async function conditionsCovering(
   return (where) => covering.some((one) => sameJson(one, where))
 }
 
-/** What somebody will have. */
+/** The permissions a user would have. */
 export type HeldRights = { readonly roles: readonly RoleId[]; readonly profile: Profile }
 
 /** The rules as they will be, and who will have what instead of what they have. */
@@ -68,8 +68,8 @@ export type ExampleSource = {
 }
 
 /**
- * Refuses what would make an example of any policy untrue; the write is undone as a whole. Which one is told to those who
- * may see policies.
+ * Rejects changes that would falsify an example of any policy; the write is rolled back. Only users who may see
+ * policies are told which example.
  */
 export async function assertExamplesHold(
   needs: Pick<RolesDeps, 'definitions' | 'clock'>,
@@ -177,7 +177,7 @@ export async function createExampleContext(
   }
 }
 
-/** Whoever has a role and no name. */
+/** A nameless holder of a role. */
 const NO_USER = { id: '', email: '', name: '' }
 
 function sentenceOf(example: Example, { byId }: Definitions, nameOf: NameOf): string {

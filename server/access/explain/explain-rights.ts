@@ -29,7 +29,7 @@ export type RightsQuestion = PermissionTarget & {
 /** Whom it is about: what they hold, and how conditions read them. */
 type RightsSubject = { readonly holder: Holder; readonly actor: Actor }
 
-/** Story: whether somebody may, and what decides it. */
+/** Explains whether an action is allowed, and what decides it. */
 export async function explainRights(
   needs: RolesDeps,
   asker: Actor,
@@ -117,7 +117,7 @@ async function otherSubject(
   return { actor: reader(found.id, profile), holder: { roles: found.roles } }
 }
 
-/** Whoever a condition is read by; what they are granted does not matter to it. */
+/** The actor whose attributes a condition uses; their grants do not matter. */
 const reader = (userId: UserId, profile: Profile): Actor => ({
   type: 'user',
   userId,
@@ -129,7 +129,7 @@ const reader = (userId: UserId, profile: Profile): Actor => ({
 
 type Showing = { readonly rules: StoredAccessRules; readonly isManager: boolean }
 
-/** Conditions may name what somebody does not see, so only those who manage roles are told them. */
+/** Conditions may refer to things the reader cannot see, so only role managers get them. */
 function explanationBody(explanation: Explanation, { rules, isManager }: Showing): ExplanationBody {
   const given = explanation.may === 'no' ? explanation.nearest : explanation.by
   return {

@@ -20,11 +20,11 @@ export type PermissionTarget = {
 /** The same, found. `collection` null: the workspace as a whole. */
 export type ResolvedTarget = { readonly collection: Collection | null; readonly field?: Field | undefined }
 
-/** The definition of that name or id, whoever may see it. */
+/** A collection by name or id, without checking access. */
 export const definitionNamed = (definitions: Definitions, nameOrId: string): Collection | undefined =>
   definitions.byName.get(nameOrId) ?? definitions.byId.get(nameOrId)
 
-/** The field of that name or id, whoever may see it. */
+/** A field by name or id, without checking access. */
 export const fieldNamed = (
   collection: Collection | undefined,
   nameOrId: string | null | undefined,
@@ -51,10 +51,10 @@ export function resolveTarget(definitions: Definitions, { permission, ...asked }
 const noField = (field: string, { label }: Collection): Problem =>
   new Problem('not-found', `There is no field “${field}” in ${label}.`)
 
-/** Whoever asks. */
+/** The requesting actor. */
 type PermissionActor = { readonly actor: Actor; readonly definitions: Definitions }
 
-/** A collection that whoever asks does not see is not there, whatever else is said of it. */
+/** A collection the actor cannot see does not exist for them. */
 export function assertCollectionVisible(
   { actor, definitions }: PermissionActor,
   { collection }: PermissionTarget,
@@ -62,7 +62,7 @@ export function assertCollectionVisible(
   if (collection !== undefined && collection !== null) getCollection(definitions, actor, 'records:read', collection)
 }
 
-/** Whoever asks about themselves learns nothing of what they may not see, not even that it is there. */
+/** Users who ask about themselves learn nothing about what they cannot see, not even that it exists. */
 export async function assertTargetVisible(
   needs: RolesDeps,
   asker: PermissionActor,
@@ -79,6 +79,6 @@ export async function assertTargetVisible(
   if (!visible.has(record)) throw noRecord(record, collection)
 }
 
-/** There is none, or whoever asks may not know of it. */
+/** The record does not exist, or the actor may not know of it. */
 export const noRecord = (record: string, { label }: Collection): Problem =>
   new Problem('record-not-found', `There is no record ${record} in ${label}.`)

@@ -12,7 +12,7 @@ import type { SessionDeps } from '#server/identity/sessions/session-deps.ts'
 import { impersonationProblem, type UserActor } from './impersonated-actor.ts'
 import { findView, setView } from './store.ts'
 
-/** What the stories of looking as somebody else need. */
+/** Dependencies of impersonation. */
 export type ViewAsDeps = Pick<SessionDeps, 'database' | 'clock' | 'newId'> & { readonly rightsOf: RightsOf }
 
 /** As whom one looks. */
@@ -35,14 +35,14 @@ export async function beginImpersonation(needs: ViewAsDeps, by: AuditActor, want
     if (before?.id === wanted) return before
     if (before) await auditImpersonation(needs, db, by, { session, kind: 'view-as-ended', aboutId: before.id })
     await setView(db, session, wanted)
-    // Nobody writes down that a session ran out. Its end is never moved on, so the beginning can say until when at most.
+    // Expiry is not logged. A session's end is never extended, so its start tells the latest end.
     const until = (await sessionEndTime(db, session))?.toISOString() ?? ''
     await auditImpersonation(needs, db, by, { session, kind: 'view-as-begun', aboutId: wanted, until })
     return { id: user.id, name: user.name }
   })
 }
 
-/** Story: this session looks as nobody else any more. Nothing happens where it did not. */
+/** Ends impersonation in this session; does nothing when there is none. */
 export async function endImpersonation(needs: ViewAsDeps, by: AuditActor): Promise<void> {
   const { session } = sessionOf(by.actor)
   await needs.database.write(async ({ db }) => {
@@ -66,7 +66,7 @@ type ImpersonationEvent = {
   readonly until?: string
 }
 
-/** Whoever really did it stands in the log, also when they asked as somebody else. */
+/** The log names the real user, also for requests made while impersonating. */
 async function auditImpersonation(
   needs: ViewAsDeps,
   db: Reader,

@@ -16,23 +16,23 @@ const REFUSAL_MESSAGES: { readonly [Refusal in ImpersonationRefusal]: string } =
   'sees-more': 'This user can see more than you, so you can’t view as them. Ask an owner.',
 }
 
-/** Why somebody may not look as somebody else, said to them. */
+/** Why impersonation is refused. */
 export const impersonationProblem = (refusal: ImpersonationRefusal): Problem =>
   new Problem('forbidden', REFUSAL_MESSAGES[refusal])
 
-/** An actor who is somebody. */
+/** An authenticated actor. */
 export type UserActor = Extract<Actor, { readonly type: 'user' }>
 
 /** Where a request says as whom it looks. Only the authenticator reads it. */
 const VIEW_AS = 'view-as'
 
-/** As whom a request looks; undefined: as whoever is signed in. */
+/** The user a request impersonates; undefined: none. */
 export function impersonatedUserOf(headers: IncomingHttpHeaders): UserId | undefined {
   const given = headers[VIEW_AS]
   return given === undefined ? undefined : String(given)
 }
 
-/** The problem of a token that names somebody. */
+/** An API token cannot impersonate. */
 export const tokenCannotImpersonate = (): Problem =>
   new Problem('forbidden', 'API tokens can’t view as another user. Sign in with a browser.')
 
@@ -43,9 +43,8 @@ type ImpersonationRequest = {
 }
 
 /**
- * Another user as whoever is signed in may look at the product: with what that user holds at this moment, narrowed to
- * reading. Whether they may is asked with every request. What is not so any more is refused, and never answered as if
- * they had asked as themselves.
+ * The impersonated user with their current grants, narrowed to reading. Permission is checked with every request. When
+ * it was lost, the request is refused, never answered as the real user.
  */
 export async function createImpersonatedActor(
   { database, rightsOf }: { readonly database: Database; readonly rightsOf: RightsOf },

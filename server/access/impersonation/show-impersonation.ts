@@ -3,7 +3,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { findView } from './store.ts'
 
-/** As whom whoever asks looks at the product, and who that really is; null: as nobody but themselves. */
+/** The impersonated user and the real one; null: no impersonation. */
 export async function showImpersonation(db: Reader, actor: Actor): Promise<SessionUser['view_as']> {
   if (actor.type !== 'user' || actor.sessionId === null) return null
   const { userId: id, name, seenBy, sessionId } = actor

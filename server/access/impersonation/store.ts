@@ -1,7 +1,7 @@
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** As whom a session that goes on looks at the product. */
+/** The user an open session impersonates. */
 export async function findView(
   db: Reader,
   session: SessionId,
@@ -15,7 +15,7 @@ export async function findView(
     .executeTakeFirst()
 }
 
-/** Says as whom a session looks from now on; null: as nobody. */
+/** Sets the user a session impersonates; null: none. */
 export async function setView(db: Reader, session: SessionId, viewAs: UserId | null): Promise<void> {
   await db
     .updateTable('sessions')

@@ -24,7 +24,9 @@ export type QueryActor = { readonly definitions: Definitions; readonly actor: Ac
 
 type Allowed = Extract<Decision, { allowed: true }>
 
-/** The context a query of this actor is checked in: under this decision at home, as a reader wherever relations lead. */
+/**
+ * The context a query of this actor is checked in: under this decision at home, as a reader wherever relations lead.
+ */
 export const queryContext = (
   { definitions, actor, now }: QueryActor,
   collection: Collection,
@@ -40,7 +42,7 @@ export const queryContext = (
   profile: actor.type === 'user' ? actor.profile : undefined,
 })
 
-/** Where a query of the readers runs; rows of imports on their way are not there yet. */
+/** The scope of a query for readers; rows of unfinished imports are excluded. */
 export const scopeOf = (
   { database, noteAsked, isIndexed }: Pick<RecordDeps, 'database' | 'noteAsked' | 'isIndexed'>,
   definitions: Definitions,
@@ -126,8 +128,8 @@ export async function rowsInside(
 }
 
 /**
- * Whether a decision covers a record, from the record alone: a filter means the same in memory as in the database. Where
- * other records decide as well, or it may belong to an import on its way, the answer is undefined: the database must say.
+ * Whether a decision covers a record, from its values alone: filters mean the same in memory and in the database.
+ * Undefined when other records matter or it may belong to an unfinished import: then the database decides.
  */
 export function isVisibleByValues(
   asker: QueryActor,

@@ -27,13 +27,13 @@ export type StoredAccessRules = AccessRules & {
   readonly counted: (policy: Policy) => Policy
   readonly profileFields: readonly UserAttribute[]
   readonly secondFactor: SecondFactorPolicy
-  /** What somebody with these roles is granted; worked out once. */
+  /** The grants of these roles, computed once. */
   readonly grantsOf: (roles: readonly RoleId[]) => readonly Grant[]
 }
 
 /**
- * Rules in memory. Every request learns the version that counts with the statement that looks its user up, so a change
- * counts from the next request on, in every process, and nothing has to be told.
+ * Access rules in memory. Every request reads the current version with its user, so a change takes effect with the next
+ * request in every process, without notifications.
  */
 export type AccessRulesCache = {
   /** As of this version, or later ones where they changed meanwhile. */

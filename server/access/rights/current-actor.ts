@@ -11,7 +11,7 @@ import { findRightsAccount } from './roles-store.ts'
 /** A user with what they hold at this moment. */
 type UserWithRights = { readonly id: UserId; readonly name: string; readonly rights: Rights }
 
-/** Looks a user up with what they hold at this moment; undefined when they may not come in any more. */
+/** A user with their current permissions; undefined when deactivated. */
 export async function findUserWithRights(
   db: Reader,
   rightsOf: RightsOf,
@@ -21,16 +21,16 @@ export async function findUserWithRights(
   return account && { id: account.id, name: account.name, rights: await rightsOf(account) }
 }
 
-/** What it takes to know what somebody holds at this moment. */
+/** Dependencies for looking up a user's current permissions. */
 export type CurrentActorDeps = { readonly database: Database; readonly clock: Clock; readonly rightsOf: RightsOf }
 
 /**
- * Whoever began something that goes on beside requests, with what they hold at this moment; undefined when they may not
- * come in any more. What was begun with a token stays within its scopes, and ends with it.
+ * The user who started a background task, with their current permissions; undefined when they lost access. Work started
+ * with a token stays within its scopes and ends with it.
  */
 export async function currentActor(needs: CurrentActorDeps, actor: Actor): Promise<Actor | undefined> {
   if (actor.type !== 'user') return actor
-  // Whoever looks as somebody else begins nothing.
+  // Impersonated users start nothing.
   if (isImpersonated(actor)) return undefined
   const { scopes, tokenId } = actor
   if (scopes !== undefined && (tokenId === undefined || !(await isTokenValid(needs, tokenId)))) return undefined

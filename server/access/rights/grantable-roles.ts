@@ -50,7 +50,7 @@ export function canAssignRole(actor: Actor, { rules, definitions }: AccessState,
 const isRequiredByTransitions = ({ list }: Pick<Definitions, 'list'>, role: RoleId): boolean =>
   list.some(({ workflow }) => workflow?.transitions.some(({ roles }) => roles.includes(role)))
 
-/** Nobody gives, takes or touches a role that may do more than they may: managing users must be no way to become an owner. */
+/** Users can assign and remove only roles within their own permissions: managing users must not lead to ownership. */
 export function assertAssignable(actor: Actor, standing: AccessState, roles: readonly RoleId[]): void {
   if (roles.every((role) => canAssignRole(actor, standing, role))) return
   throw new Problem('forbidden', 'This role has permissions you don’t have. Ask an owner.')

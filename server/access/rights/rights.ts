@@ -6,7 +6,7 @@ import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import { profileIn, type RightsAccount } from '#server/platform/database/tables/user-role-columns.ts'
 import type { AccessRulesCache } from './access-rules-cache.ts'
 
-/** What somebody may do at this moment, and by what. */
+/** A user's current permissions and where they come from. */
 export type Rights = {
   readonly roles: readonly RoleId[]
   readonly profile: Profile
@@ -15,10 +15,10 @@ export type Rights = {
   readonly requiresSecondFactor: boolean
 }
 
-/** Says what somebody may do at this moment. */
+/** Computes a user's current permissions. */
 export type RightsOf = (account: RightsAccount) => Promise<Rights>
 
-/** What somebody is granted instead of what their roles say; undefined for whom it says nothing. */
+/** Replaces the grants of a user's roles; undefined keeps them. */
 export type OverrideGrants = (user: {
   readonly id: UserId
   readonly roles: readonly RoleId[]
@@ -27,7 +27,7 @@ export type OverrideGrants = (user: {
 /** What is special about how rights are found. */
 export type RightsOptions = {
   readonly instead?: OverrideGrants | undefined
-  /** Is told which version of the definitions there was when somebody was looked up. */
+  /** Called with the version of the definitions at the time a user was looked up. */
   readonly noticeDefinitions?: (version: number) => void
 }
 

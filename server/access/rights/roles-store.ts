@@ -79,7 +79,7 @@ export async function storeUserAttributes({ db }: Transaction, fields: readonly 
     .execute()
 }
 
-/** Under which name the policy stands among the facts of the workspace. */
+/** The key of the policy among the workspace settings. */
 const SECOND_FACTOR_POLICY = 'second-factor-policy'
 
 const secondFactorPolicySchema = z.object({ everyone: z.boolean(), roles: z.array(z.string()) })
@@ -137,7 +137,7 @@ async function linkPolicies(db: Reader, { id, policies }: Role): Promise<void> {
   await db.insertInto('role_policies').values(rows).execute()
 }
 
-/** Removes a role that nobody holds. */
+/** Deletes a role without holders. */
 export async function deleteRole({ db }: Transaction, id: RoleId): Promise<void> {
   await db.deleteFrom('role_policies').where('role_id', '=', id).execute()
   await db.deleteFrom('roles').where('id', '=', id).execute()
@@ -170,7 +170,7 @@ export async function deletePolicy({ db }: Transaction, id: PolicyId): Promise<v
   await db.deleteFrom('policies').where('id', '=', id).execute()
 }
 
-/** Who has a role, in the order of their names; those who may not come in any more as well. */
+/** The holders of a role by name, deactivated users included. */
 export async function holdersOf(db: Reader, role: RoleId): Promise<{ readonly id: UserId; readonly name: string }[]> {
   return db
     .selectFrom('user_roles')
@@ -192,7 +192,7 @@ export async function countHolders(db: Reader): Promise<ReadonlyMap<RoleId, numb
   return new Map(rows.map((row) => [row.role_id, Number(row.users)]))
 }
 
-/** A user as their rights are found; undefined when they may not come in any more. */
+/** A user for permission checks; undefined when deactivated. */
 export async function findRightsAccount(db: Reader, id: UserId): Promise<RightsAccount | undefined> {
   const row = await db
     .selectFrom('users')
@@ -204,7 +204,7 @@ export async function findRightsAccount(db: Reader, id: UserId): Promise<RightsA
   return row && { id: row.id, email: row.email, name: row.name, profile: row.profile, ...readUserRoles(row) }
 }
 
-/** Somebody as rights are explained for: what they are granted comes from these. */
+/** A user whose permissions are explained. */
 export type RightsHolder = {
   readonly id: UserId
   readonly email: string

@@ -5,7 +5,7 @@ import type { Reader, Tables, Transaction } from '#server/platform/database/data
 
 const OUT_OF_QUARANTINE = { quarantined_at: null, quarantine_day: null } as const
 
-/** Says that somebody is about to need a blob, there or not: false while it is being removed. */
+/** Claims a blob that is about to be used, stored or not; false while it is being removed. */
 export async function claimBlob(
   { db }: Transaction,
   { hash, bytes, at }: { readonly hash: string; readonly bytes: number; readonly at: string },
@@ -24,7 +24,9 @@ export async function claimBlob(
   return claimed.length > 0
 }
 
-/** Says that a claimed blob is needed from now on, in the write that says what for: false when it was removed meanwhile. */
+/**
+ * Says that a claimed blob is needed from now on, in the write that says what for: false when it was removed meanwhile.
+ */
 export async function confirmBlob({ db }: Transaction, hash: string, at: string): Promise<boolean> {
   const kept = await db
     .updateTable('blobs')
@@ -46,7 +48,9 @@ const isReferenced = (eb: Blobs) =>
 const isQuarantineOver = (eb: Blobs, { since, day }: QuarantineEnd) =>
   eb.and([eb('quarantined_at', '<=', since), eb('quarantine_day', '<=', day), eb.not(isReferenced(eb))])
 
-/** Blobs that no file refers to and that were published before then, in the order of their hashes, behind one of them. */
+/**
+ * Blobs that no file refers to and that were published before then, in the order of their hashes, behind one of them.
+ */
 export async function unusedBlobs(
   db: Reader,
   { after, limit, usedBefore }: { readonly after: string; readonly limit: number; readonly usedBefore: string },
@@ -140,7 +144,9 @@ export async function countBlobs(db: Reader, end: QuarantineEnd): Promise<BlobCo
   }
 }
 
-/** Which blobs may go: their quarantine is over, and nobody else began to remove them after `begunBefore`. */
+/**
+ * Which blobs may be removed: their quarantine is over, and no other process started removing them after `begunBefore`.
+ */
 export type Deadline = { readonly end: QuarantineEnd; readonly begunBefore: string }
 
 const isFree = (eb: Blobs, { begunBefore }: Deadline) =>
@@ -192,7 +198,7 @@ const RETAINED_UNTIL = 'blobs-held-until'
 const retainedUntil = (eb: Blobs) =>
   eb.selectFrom('workspace').select('name').where('workspace.name', '=', RETAINED_UNTIL)
 
-/** Keeps every blob where it is until then; whoever said a later moment is not overruled. */
+/** Keeps all blobs until the given time; a later time set by another process wins. */
 export async function retainBlobs({ db }: Transaction, until: string): Promise<void> {
   await db
     .insertInto('workspace')
@@ -203,7 +209,7 @@ export async function retainBlobs({ db }: Transaction, until: string): Promise<v
     .execute()
 }
 
-/** Forgets a blob that was removed by whoever began to at `at`. */
+/** Deletes the row of a blob whose removal started at `at`. */
 export async function deleteBlobRow({ db }: Transaction, hash: string, at: string): Promise<void> {
   await db.deleteFrom('blobs').where('hash', '=', hash).where('going_at', '=', at).execute()
 }

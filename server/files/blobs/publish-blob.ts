@@ -11,13 +11,13 @@ export type NewBlob = { readonly path: string; readonly hash: string; readonly b
 const MAX_CLAIM_ATTEMPTS = 20
 const CLAIM_RETRY_MS = 250
 
-/** How often a blob is published whose claim had gone stale when its bytes were there at last. */
+/** Attempts to publish a blob whose claim expired before its bytes were stored. */
 const MAX_PUBLISH_ATTEMPTS = 3
 
 /**
- * Publishes a blob and says in one write what for. The row of the blob is the truth, in every process: it is claimed
- * before the bytes are, and confirmed with what stands on it. So the sweep, here or in another server, either sees that it
- * is needed, or has removed it before anybody relied on it.
+ * Publishes a blob and links it in one write. The blob's row is the truth in every process: it is claimed before the
+ * bytes are stored and confirmed with their link. So a sweep, here or in another server, either sees that the blob is
+ * needed or has removed it before anything relied on it.
  */
 export async function publishBlob(
   needs: Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'>,

@@ -25,13 +25,10 @@ import {
 } from './blob-store.ts'
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 
-/**
- * How long a blob nobody refers to is left alone, in ms: whoever published it may be about to say what for, in another
- * process too.
- */
+/** Unreferenced blobs younger than this, in ms, are kept: another process may be about to link them. */
 const GRACE_MS = 60 * 60 * 1000
 
-/** After how long somebody who began to remove a blob is taken for dead, in ms: longer than any request to a storage lasts. */
+/** After this time, in ms, a started removal counts as abandoned: longer than any storage request. */
 const REMOVAL_TIMEOUT_MS = 15 * 60 * 1000
 
 /** Rows read at a time. */
@@ -49,8 +46,8 @@ type Deps = Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'> & {
 export type Removed = { readonly count: number; readonly bytes: number; readonly sample: readonly string[] }
 
 /**
- * Counts this day of sweeps, and puts every blob into quarantine that no file refers to. Where another database swept since,
- * every quarantine begins again: that database may have files this one does not know of.
+ * Counts this day of sweeps and quarantines every unreferenced blob. When another database swept since, all quarantines
+ * restart: it may have files this one does not know.
  */
 export async function quarantineUnused(needs: Omit<Deps, 'pictures'>): Promise<void> {
   const { clock, database, log } = needs
@@ -90,7 +87,9 @@ export async function blobCounts({ clock, database }: Pick<Deps, 'clock' | 'data
   return countBlobs(database.read, await quarantineEndNow({ clock, database }))
 }
 
-/** Removes the blobs whose quarantine is over; none at all, with an error in the log, where they are too many at once. */
+/**
+ * Removes the blobs whose quarantine is over; none at all, with an error in the log, where they are too many at once.
+ */
 export async function removeExpiredBlobs(needs: Deps): Promise<Removed> {
   const { due, dueBytes, known } = await blobCounts(needs)
   if (!isLargeRemoval(due, known)) return removeAllExpiredBlobs(needs)
@@ -121,9 +120,8 @@ export async function removeAllExpiredBlobs(needs: Deps): Promise<Removed> {
 }
 
 /**
- * Removes a blob whose quarantine is over; answers whether it did. First the row says that the blob goes, then it goes, then
- * its row: whoever wants the same bytes meanwhile waits, in every process. A blob that the storage keeps begins its
- * quarantine again.
+ * Removes a blob after its quarantine; returns whether it did. The row is marked, then the bytes go, then the row: a
+ * process that wants the same bytes waits meanwhile. If the storage keeps the blob, its quarantine restarts.
  */
 export async function removeBlob(needs: Omit<Deps, 'log'>, hash: string, end: QuarantineEnd): Promise<boolean> {
   return needs.blobTurns.take(hash, async () => {

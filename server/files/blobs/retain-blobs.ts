@@ -3,15 +3,14 @@ import type { Database } from '#server/platform/database/database.ts'
 import { retainBlobs } from './blob-store.ts'
 
 /**
- * How long blobs stay without another word, in ms: longer than a program stands still on a busy machine. Nobody takes a hold
- * back: one that is not needed any more ends by itself, also where its program was killed.
+ * How long a hold lasts without renewal, in ms: longer than a process stalls on a busy machine. Holds are not released:
+ * they expire, also after a kill.
  */
 const RETAIN_MS = 15 * 60 * 1000
 const RENEW_INTERVAL_MS = 60 * 1000
 
 /**
- * Lets no blob go, in any process, while the work lasts: so what the database spoke of when it began can be read until it is
- * over, even if nobody needs it any more.
+ * Keeps all blobs, in every process, while the work runs: what the database referred to at the start stays readable.
  */
 export async function withBlobsRetained<Answer>(
   { database, clock }: { readonly database: Database; readonly clock: Clock },

@@ -36,7 +36,7 @@ type StorageDeps = Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'
   readonly log: Logger
 }
 
-/** Job: look through the storage. It deletes only what this database knows, in a storage that bears its id. */
+/** Sweeps the storage. Deletes only what this database knows, in a storage with its workspace id. */
 export async function sweepStorage(needs: StorageDeps): Promise<void> {
   const { staging, blobs, log } = needs
   if (!(await isOwnStorage(needs))) {
@@ -53,8 +53,8 @@ export async function sweepStorage(needs: StorageDeps): Promise<void> {
 }
 
 /**
- * Job: finish uploads whose bytes are all there, but which only their sender could finish: the server was stopped, or the
- * storage did not answer, after the last byte.
+ * Job: finish uploads whose bytes are all there, but which only their sender could finish: the server was stopped, or
+ * the storage did not answer, after the last byte.
  */
 export async function finishInterrupted(needs: UploadDeps): Promise<void> {
   for (const id of await completeUploadIds(needs.database.read)) {
@@ -69,7 +69,7 @@ async function finishOne(needs: UploadDeps, id: string): Promise<boolean> {
   const upload = await findUpload(needs.database.read, id)
   if (upload?.state !== 'open' || upload.committed !== upload.file.bytes) return false
   if ((await needs.staging.bytesOf(id)) !== upload.file.bytes) return false
-  // One that is refused now is refused for good; one whose field is gone waits for its end.
+  // A refused upload stays refused; one whose field was deleted expires.
   return authorizeTarget(needs, SWEEP_ACTOR, upload.target)
     .then(({ field }) => finishUpload(needs, upload, field))
     .then(
@@ -90,7 +90,7 @@ async function removeUpload(needs: UploadDeps, id: string, at: string): Promise<
   })
 }
 
-/** Bytes in the staging that no open upload speaks of, once they are old enough to belong to nobody. */
+/** Removes staged bytes without an open upload, once they are old enough. */
 async function removeOrphanedStaging(
   needs: Pick<UploadDeps, 'database' | 'staging'>,
   staged: readonly { readonly id: string; readonly touchedAt: Date }[],

@@ -30,7 +30,7 @@ export async function completeUploadIds(db: Reader): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Uploads that are over: nobody may send to them or ask for them any more. */
+/** Expired uploads: they accept no more requests. */
 export async function expiredUploadIds(db: Reader, at: string): Promise<string[]> {
   const rows = await db.selectFrom('uploads').select('id').where('expires_at', '<=', at).execute()
   return rows.map(({ id }) => id)

@@ -8,7 +8,7 @@ import type { UploadDeps } from './upload-deps.ts'
 import { quarantinedBytes } from '#server/files/blobs/blob-store.ts'
 import { findQuota, findUsage, reservedBy } from '#server/files/quota/usage-store.ts'
 
-/** Trying again makes sense once somebody made room, in seconds. */
+/** Seconds after which a retry makes sense, once space was freed. */
 const RETRY_AFTER_SECONDS = 3600
 
 /** Who sends a file, and what is known of it. */
@@ -17,7 +17,10 @@ export type UploadSize = { readonly actor: Actor; readonly file: Pick<DeclaredFi
 /** What the database has already counted of the file: nothing yet, its announcement, or the finished file. */
 type Counted = 'nothing' | 'announcement' | 'file'
 
-/** Rejects a file there is no room for. Inside the write that counted it, only one of two who want the last room gets it. */
+/**
+ * Rejects a file there is no room for. Inside the write that counted it, only one of two who want the last room gets
+ * it.
+ */
 export async function assertRoom(db: Reader, { actor, file }: UploadSize, counted: Counted): Promise<void> {
   const quota = await findQuota(db)
   if (quota === null) return
@@ -35,7 +38,9 @@ export async function assertRoom(db: Reader, { actor, file }: UploadSize, counte
   if (file.bytes > left || (left === 0 && counted === 'nothing')) throw noRoomProblem({ actor, file }, left)
 }
 
-/** Rejects a finished upload that others left no room for. It stays open with its bytes and finishes once there is room. */
+/**
+ * Rejects a finished upload that others left no room for. It stays open with its bytes and finishes once there is room.
+ */
 export async function assertWithinQuota({ db }: Transaction, file: UploadSize['file']): Promise<void> {
   const quota = await findQuota(db)
   if (quota !== null && (await findUsage(db)).used > quota) throw quotaExceeded(file, null)
@@ -47,7 +52,7 @@ const noRoomProblem = ({ actor, file }: UploadSize, left: number): Problem =>
 const quotaExceeded = (file: UploadSize['file'], left: number | null): Problem =>
   new Problem('workspace-full', noRoomMessage(file, left))
 
-/** Refuses a file before the disk it would be put together on is full: a database on a full disk stops everybody. */
+/** Rejects a file before the staging disk is full: a database on a full disk stops everyone. */
 export async function assertDiskSpace(
   { staging, config }: Pick<UploadDeps, 'staging' | 'config'>,
   bytes: number,
@@ -64,7 +69,7 @@ export const stagingDiskFull = (): Problem =>
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   )
 
-/** A disk that became full in the middle of writing, told as such. */
+/** Reports a disk that became full during a write. */
 export function rethrowFullDisk(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   throw code === 'ENOSPC' || code === 'EDQUOT' ? stagingDiskFull() : error

@@ -6,8 +6,8 @@ import { deleteUnattachedAsset, deleteUpload, findFileOwner, findUpload } from '
 import type { UploadDeps } from './upload-deps.ts'
 
 /**
- * Story: take an upload back, finished or not, as long as no record holds the file. It waits for its turn, so that a
- * chunk on its way can leave nothing behind. Needs no right but that the upload is one's own.
+ * Cancels an upload, finished or not, while no record uses the file. Waits for the upload's lock, so that a chunk in
+ * progress leaves nothing behind. Requires only that the upload is the actor's own.
  */
 export async function cancelUpload(needs: UploadDeps, actor: Actor, id: string): Promise<void> {
   const userId = userIdOf(actor)

@@ -5,7 +5,7 @@ import { type FileField, fileOptionsOf } from '#domain/uploads/file-fields.ts'
 import { detectFileType } from '#server/files/uploads/detect-file-type.ts'
 import type { UploadDeps } from './upload-deps.ts'
 
-/** The beginning of a file on its way: looked at once, as soon as it is there. */
+/** Checks the beginning of a file once, as soon as it has arrived. */
 export type FirstBytesCheck = {
   readonly bytes: number
   readonly isWanted: () => Promise<boolean>

@@ -43,7 +43,7 @@ function readsAsText(bytes: Buffer): boolean {
   return isUtf8(whole) && !whole.some(isControl)
 }
 
-/** The last letter may be cut in two: where it begins. */
+/** Where a character that was cut off at the end starts. */
 function endOfLastCharacter(bytes: Buffer): number {
   let at = bytes.length
   for (let back = 0; back < 4 && at > 0; back += 1) {

@@ -12,7 +12,7 @@ import type { UploadDeps } from './upload-deps.ts'
 /** An upload of the actor's own, with the field it is for. */
 export type OwnUpload = { readonly upload: Upload; readonly field: FileField }
 
-/** An upload of somebody else is told exactly like one that does not exist. */
+/** Another user's upload is answered exactly like a missing one. */
 export const noSuchUpload = (): Problem => new Problem('not-found', 'Upload not found.')
 
 /** Why nothing more can be sent to an upload. */
@@ -33,12 +33,12 @@ export async function getOwnUpload(needs: UploadDeps, actor: Actor, id: string):
   return { upload, field }
 }
 
-/** How long somebody who only asks how far an upload is waits for whoever is sending, in ms. */
+/** How long a status request waits for a sender, in ms. */
 const STATUS_TIMEOUT_MS = 3000
 
 /**
- * Story: how far an upload is. Whoever is still sending is waited for, so that what is told stays true; an upload whose
- * bytes are all there but which was not finished, because the server stopped in between, is finished now.
+ * The status of an upload. Waits for a sender in progress, so that the answer stays true; a complete upload that was
+ * not finished because the server stopped is finished now.
  */
 export async function inspectUpload(needs: UploadDeps, actor: Actor, id: string): Promise<Upload> {
   const own = await getOwnUpload(needs, actor, id)

@@ -29,8 +29,8 @@ const READ_TIMEOUT_MS = 30_000
 
 /**
  * The bytes that are kept of an arrived file: its own, or a copy without the place where it was taken, where its field
- * says so. The copy is staged under an id of its own, so that an interrupted finish leaves nothing that the sweep does not
- * find; the bytes that came stay until the file is made.
+ * says so. The copy is staged under an id of its own, so that an interrupted finish leaves nothing that the sweep does
+ * not find; the bytes that came stay until the file is made.
  */
 async function stripLocationFromUpload(
   { staging, newId }: Pick<UploadDeps, 'staging' | 'newId'>,
@@ -69,9 +69,10 @@ export type ArrivedFile = {
 }
 
 /**
- * Story: turn an upload whose bytes are all there into a file. It may be told again from the start at any point, because
- * the staged bytes go last: a server that is stopped in between loses nothing. Whoever tells it has the upload's turn; in
- * another process it may be told at the same time, and who comes later finds the bytes gone and the upload over.
+ * Story: turn an upload whose bytes are all there into a file. It may be told again from the start at any point,
+ * because the staged bytes go last: a server that is stopped in between loses nothing. Whoever tells it has the
+ * upload's turn; in another process it may be told at the same time, and who comes later finds the bytes gone and the
+ * upload over.
  */
 export async function finishUpload(needs: UploadDeps, upload: Upload, field: FileField): Promise<Upload> {
   const finished = await storeArrivedFile(needs, upload, field, (transaction) =>
@@ -86,7 +87,7 @@ export async function finishUpload(needs: UploadDeps, upload: Upload, field: Fil
   throw await rejectUpload(needs, upload, finished.fault)
 }
 
-/** Ends an upload whose bytes are not wanted; answers what its sender is told. Whoever tells it has the upload's turn. */
+/** Ends a rejected upload; returns the answer for its sender. The caller holds the upload's lock. */
 export async function rejectUpload(needs: UploadDeps, { id }: Upload, fault: FileFault): Promise<Problem> {
   needs.hashes.drop(id)
   await needs.database.write((transaction) => setUploadState(transaction, id, 'failed'))
@@ -98,8 +99,8 @@ export async function rejectUpload(needs: UploadDeps, { id }: Upload, fault: Fil
 type AssertCapacity = (transaction: Transaction) => Promise<void>
 
 /**
- * Proves a file by its bytes, publishes them and makes the file; the staged bytes go last. `refuse` may still throw once the
- * file is counted.
+ * Proves a file by its bytes, publishes them and makes the file; the staged bytes go last. `refuse` may still throw
+ * once the file is counted.
  */
 export async function storeArrivedFile(
   needs: UploadDeps,
@@ -160,7 +161,9 @@ type Size = Pick<Asset, 'width' | 'height'>
 
 const NO_DIMENSIONS: Size = { width: null, height: null }
 
-/** What kind of picture the bytes hold, if any: one that is a trap is refused, one too large to open stays a plain file. */
+/**
+ * What kind of picture the bytes hold, if any: one that is a trap is refused, one too large to open stays a plain file.
+ */
 async function measurePicture(
   { pictures, staging }: UploadDeps,
   { id, file }: ArrivedFile,

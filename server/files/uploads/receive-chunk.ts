@@ -15,10 +15,12 @@ import { rethrowFullDisk } from './assert-capacity.ts'
 import type { LockHandle } from '#server/platform/concurrency/keyed-mutex.ts'
 import type { UploadDeps } from './upload-deps.ts'
 
-/** A chunk on its way in. */
+/** An incoming chunk. */
 export type IncomingChunk = Chunk & {
   readonly body: Readable
-  /** Whether what came before the sender broke off is kept (tus), or the chunk is taken as a whole or not (FilePond). */
+  /**
+   * Whether what came before the sender broke off is kept (tus), or the chunk is taken as a whole or not (FilePond).
+   */
   readonly keepsPart: boolean
   /** What its bytes must add up to; then the chunk is taken as a whole or not, too. */
   readonly checksum?: Checksum | undefined
@@ -31,12 +33,12 @@ export type IncomingChunk = Chunk & {
 /** How long a sender may be silent, in ms. Networks that are slower than this have broken off without saying so. */
 const IDLE_TIMEOUT_MS = 30_000
 
-/** The same when somebody else wants to go on with this upload: most likely the same sender, on a new connection. */
+/** The same when another request wants this upload: probably the same sender on a new connection. */
 const CONTENDED_IDLE_TIMEOUT_MS = 1000
 
 /**
- * Story: THE ONE PATH BY WHICH BYTES ENTER. Decides anew, waits for its turn, judges the place, stores what comes and
- * writes down how far the file is safe; with the last byte the upload becomes a file.
+ * The only path by which bytes enter. Authorizes again, waits for the upload's lock, checks the offset, stores the
+ * bytes and records how much is safe; the last byte turns the upload into a file.
  */
 export async function receiveChunk(needs: UploadDeps, actor: Actor, id: string, chunk: IncomingChunk): Promise<Upload> {
   const { field } = await getOwnUpload(needs, actor, id)
@@ -148,7 +150,7 @@ function createChecksum(checksum: Checksum | undefined) {
   }
 }
 
-/** The upload with what is now safe of it written down, unless somebody else has got further in the meantime. */
+/** Stores the safe offset, unless another request got further meanwhile. */
 async function commitUploadOffset(needs: UploadDeps, upload: Upload, offset: number): Promise<Upload> {
   const further = { ...upload, committed: offset, expiresAt: renewedExpiry(upload, needs.clock()) }
   const isMine = await needs.database.write((transaction) => commitOffset(transaction, further, upload.committed))
@@ -163,7 +165,7 @@ const damaged = ({ committed }: Upload): Problem =>
     extra: { offset: committed },
   })
 
-/** Nobody reads the answer to a chunk that broke off; saying so ends the request. */
+/** Rejects a chunk that broke off; no one reads the answer, but it ends the request. */
 function requireWholeChunk(upload: Upload, isWhole: boolean): Upload {
   if (isWhole || upload.committed === upload.file.bytes) return upload
   throw new Problem(

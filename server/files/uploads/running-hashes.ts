@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 
-/** Hashes of files on their way, kept in memory so that the end of a large file need not read it again. */
+/** Running hashes of uploads in memory, so that finishing a large file does not read it again. */
 export type RunningHashes = {
   /** The hash of the first `offset` bytes, to be fed on; undefined when it is not known here any more. */
   readonly at: (id: string, offset: number) => Hash | undefined

@@ -24,10 +24,7 @@ export type CompleteFile = {
 /** How long a sender may be silent, in ms. */
 const IDLE_TIMEOUT_MS = 30_000
 
-/**
- * Story: take in a file that comes in one piece, under the same rules as one in chunks: a plain form, or a file of the
- * program's own. What breaks off is dropped.
- */
+/** Stores a file sent in one piece, under the same rules as chunked uploads. An incomplete one is dropped. */
 export async function storeFile(
   needs: UploadDeps,
   actor: Actor,

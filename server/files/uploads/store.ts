@@ -58,8 +58,8 @@ export async function insertUpload({ db }: Transaction, upload: Upload): Promise
 }
 
 /**
- * Writes down how far an upload is safe on disk, provided it was at `from` until now: of two who write, in two servers too,
- * one alone gets further. Answers whether that was this one.
+ * Writes down how far an upload is safe on disk, provided it was at `from` until now: of two who write, in two servers
+ * too, one alone gets further. Answers whether that was this one.
  */
 export async function commitOffset(
   { db }: Transaction,
@@ -76,7 +76,7 @@ export async function commitOffset(
   return numUpdatedRows > 0n
 }
 
-/** Gives an upload the name its sender told late, with the first chunk. */
+/** Sets the name of an upload that came with its first chunk. */
 export async function renameUpload({ db }: Transaction, id: string, name: string): Promise<void> {
   await db.updateTable('uploads').set({ name }).where('id', '=', id).execute()
 }

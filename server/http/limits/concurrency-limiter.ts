@@ -15,24 +15,24 @@ import type { EventLoopLag } from './event-loop-lag.ts'
 
 /** One request from its arrival to the last byte of its answer. */
 export type OpenRequest = {
-  /** Who asks: a user by whichever session or token; anybody else by their address. */
+  /** The client: a user across sessions and tokens, otherwise the address. */
   readonly asker: () => string
   /** It turned out who it is; throws where they have too much open already. */
   readonly isOf: (actor: Actor) => void
 }
 
-/** Everybody whose request is not answered yet. */
+/** All clients with unanswered requests. */
 export type ConcurrencyLimiter = {
   /** Lets a request in, or throws why not, before it has cost anything. */
   readonly enter: (request: FastifyRequest, reply: FastifyReply) => OpenRequest
-  /** Turns at working, and at moving bytes: whoever sends or takes them slowly keeps nobody from working. */
+  /** Separate limits for work and for transferring bytes: slow clients do not block others. */
   readonly turns: { readonly work: Acquire; readonly bytes: Acquire }
 }
 
 /** Most credentials whose users are remembered; the one unused for longest goes first. */
 const MAX_KNOWN_CLIENTS = 10_000
 
-/** Nobody is here yet. */
+/** Starts without clients. */
 export function createConcurrencyLimiter({ lateMs }: Pick<EventLoopLag, 'lateMs'>): ConcurrencyLimiter {
   const open = createOpenRequestCounts()
   const known = createClientCache()
@@ -75,7 +75,9 @@ export function createConcurrencyLimiter({ lateMs }: Pick<EventLoopLag, 'lateMs'
   }
 }
 
-/** Calls back once, when an answer is through or was cut off; at once where it is, for then nothing says so any more. */
+/**
+ * Calls back once, when an answer is through or was cut off; at once where it is, for then nothing says so any more.
+ */
 export function onResponseEnd(raw: FastifyReply['raw'], action: () => void): void {
   let isOver = false
   const end = (): void => {

@@ -7,11 +7,14 @@ const MAX_CONNECTIONS = 3000
 
 /** How long connections may take, in ms. */
 export const CONNECTION_TIMEOUTS = {
-  /** For a whole request: without end, because a file may be on its way for hours. JSON has a limit of its own (`read-json.ts`). */
+  /** For a whole request: unlimited, since an upload may take hours. JSON has its own limit (`read-json.ts`). */
   requestTimeout: 0,
-  /** For nothing at all to move, in or out: an answer that nobody reads, a body that does not come. */
+  /** Idle time in either direction: an unread answer, a stalled body. */
   connectionTimeout: 5 * 60_000,
-  /** Between two requests: longer than the minute a proxy keeps its connections, so that it is never ours that ends under one. */
+  /**
+   * Between two requests: longer than the minute a proxy keeps its connections, so that it is never ours that ends
+   * under one.
+   */
   keepAliveTimeout: 72_000,
   http: {
     /** For the head of a request: one packet, mostly. */

@@ -111,7 +111,10 @@ const kindSchemaOf = ({ kind }: Field): KindSchema<FieldKind> => KINDS[kind] as 
 /** How a field's value is described. */
 const schemaOfField = (field: Field): Json => ({ title: field.label, ...kindSchemaOf(field).schema(field) })
 
-/** Whether an example can be made that the server takes: what points at something, and what has a form of its own, it cannot. */
+/**
+ * Whether an example can be made that the server takes: what points at something, and what has a form of its own, it
+ * cannot.
+ */
 const hasExample = ({ kind, options }: Field): boolean =>
   !['relation', 'user', 'files'].includes(kind) && !('pattern' in options && options.pattern !== undefined)
 
@@ -146,8 +149,8 @@ export function describeSchemas(actor: Actor, collection: Collection): Json | un
 }
 
 /**
- * The records of a collection as one actor may read and write them, with its own fields by their names. A field that
- * they may not read is not in it, whoever manages the collection or not.
+ * The records of a collection as one actor may read and write them, with fields by name. Unreadable fields are left
+ * out, also for managers of the collection.
  */
 function visibleTo(actor: Actor, collection: Collection): VisibleCollection | undefined {
   const reading = decide(actor, 'records:read', collection)

@@ -13,7 +13,7 @@ import { inJson, type Json, membersOf, refTo } from './json-schema.ts'
 import { problemBody } from '#api/problem-body.ts'
 import { valuesInput } from '#api/records.ts'
 
-/** What comes in and what goes out by one schema differ: by defaults, and by what is read from text. */
+/** Input and output of one schema differ by defaults and by values parsed from text. */
 type Direction = 'input' | 'output'
 
 /** Schemas by the names the document has them under. */
@@ -75,7 +75,7 @@ async function schemasOf(way: Direction, registry: Registry): Promise<Json> {
   return known
 }
 
-/** The parts of the document that are the same for everybody, as members of JSON. */
+/** The parts of the document that are the same for all users, as JSON members. */
 export type Described = { readonly paths: readonly string[]; readonly schemas: readonly string[] }
 
 /** Every endpoint that is mounted, as the document describes it. Between two of them others get their turn. */
@@ -111,7 +111,7 @@ function operationOf({ name, area, endpoint }: NamedEndpoint, access: Access, kn
 
 /** Who may ask: `x-permission` names what it takes, `x-by-hand` says that API tokens are refused. */
 export function accessSchema(access: Access, { problems }: Endpoint): Json {
-  // By a signed address one comes in without a token.
+  // Signed URLs need no token.
   if (access.type === 'open') return { security: problems.includes('token-missing') ? [{ bearer: [] }, {}] : [] }
   return {
     ...(access.type === 'can' && { 'x-permission': access.permission }),
@@ -171,7 +171,9 @@ const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'database-damaged',
   'not-ready',
 ]
-/** Among them what a page is told that shows somebody else than who asks, and a token that would look as somebody. */
+/**
+ * Including the problems of a page that shows another user than the one signed in, and of impersonation with a token.
+ */
 const SIGNED_IN_PROBLEMS: readonly ProblemCode[] = [
   'second-factor-needed',
   'token-missing',
@@ -188,7 +190,7 @@ const JSON_PROBLEMS: readonly ProblemCode[] = ['too-large', 'wrong-content-type'
 /** Where bytes of any type are read, as long as it is a type at all. */
 const STREAM_PROBLEMS: readonly ProblemCode[] = ['wrong-content-type']
 
-/** What whoever asks may be refused with, whatever it is they ask. */
+/** Problems any endpoint may answer with. */
 function commonProblems(access: Access, { method, path, body, problems }: Endpoint): readonly ProblemCode[] {
   const reads = READING_METHODS.has(method) ? [] : body === 'stream' ? STREAM_PROBLEMS : JSON_PROBLEMS
   return [

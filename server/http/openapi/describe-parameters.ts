@@ -117,8 +117,7 @@ const objectSchema = z.object({
 })
 
 /**
- * The parts of an object, by what is made of them: a number stands in an address as text, and is a number for all that.
- * Where that cannot be said, by what comes in.
+ * Object properties by output type: a number in a URL is text but still a number. Where that is unknown, by input type.
  */
 function partsOf(schema: ObjectSchema): readonly Part[] {
   const known = remembered.get(schema) ?? readParts(schema)

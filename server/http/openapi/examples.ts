@@ -8,7 +8,7 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 /** Deeper than this an example says no more than its schema. */
 const MAX_DEPTH = 6
 
-/** Texts that mean something under the names they stand under. */
+/** Meaningful example texts by property name. */
 const TEXTS: { readonly [name: string]: string } = {
   email: 'ada@example.org',
   name: 'Boat house',
@@ -25,13 +25,13 @@ const TEXTS: { readonly [name: string]: string } = {
   code: '123456',
 }
 
-/** Numbers that do no harm where they are sent as they stand. */
+/** Example numbers that are safe to send. */
 const NUMBERS: { readonly [name: string]: number } = {
   quotaBytes: 50_000_000_000,
   idleMinutes: 60,
 }
 
-/** Something that fits a schema, with what is required in it and no more; `name` is what it stands under. */
+/** A minimal example of a schema; `name` is its property name. */
 export function createExample(schema: unknown, schemas: Json, depth = 0, name = ''): unknown {
   if (!isJson(schema) || depth > MAX_DEPTH) return null
   if ('default' in schema && depth > 0) return schema['default']

@@ -40,8 +40,8 @@ const BEARER: Json = {
 type DescribedWorkspace = { readonly routes: () => readonly Route[]; readonly publicUrl: URL }
 
 /**
- * Prints the document for one actor, piece by piece. Between two pieces others get their turn: there may be 200
- * collections of 500 fields. The collections are gone through twice, so that no more than a piece is in memory.
+ * Streams the document for one actor, yielding between pieces: there may be 200 collections of 500 fields. Collections
+ * are visited twice, so that only one piece is in memory.
  */
 function documentPrinter({ routes, publicUrl }: DescribedWorkspace) {
   let fixed: Promise<Described> | undefined
@@ -100,11 +100,11 @@ function createDocumentCache(print: Print): (actor: Actor, definitions: Definiti
     const rights = actor.type === 'user' ? JSON.stringify(actor.grants) : actor.type
     const key = `${definitions.version} ${rights}`
     const made = kept.get(key) ?? pack(print(actor, definitions))
-    // What was asked for last stands last; the first is the one to go.
+    // The most recently used entry moves to the end; the first is evicted.
     kept.delete(key)
     kept.set(key, made)
     for (const oldest of [...kept.keys()].slice(0, -MAX_CACHED)) kept.delete(oldest)
-    // What could not be made is made anew when it is asked for again.
+    // A failed document is not cached.
     void made.then(undefined, () => kept.delete(key))
     return made
   }
@@ -115,10 +115,10 @@ export type OpenApiDeps = DescribedWorkspace & { readonly definitions: Definitio
 
 const NOT_MODIFIED = 304
 
-/** For whoever takes nothing packed. */
+/** For clients that do not accept compression. */
 const unpacked = (packed: Buffer): Readable => Readable.from([packed]).pipe(createGunzip())
 
-/** The door of the document that describes all other doors, as whoever asks may use them. */
+/** Serves the OpenAPI document for the requesting user. */
 export function openApiRoutes({ definitions, ...workspace }: OpenApiDeps): readonly Route[] {
   const documentFor = createDocumentCache(documentPrinter(workspace))
   return [

@@ -12,7 +12,7 @@ const OPTIONS = { level: constants.Z_BEST_SPEED }
 
 const compressInThread = promisify(gzip)
 
-/** Whether whoever asks takes gzip: it is named, or everything is, and not with the weight 0, which means "not this". */
+/** Whether the client accepts gzip: named or `*`, and not with weight 0. */
 export function acceptsGzip(header = ''): boolean {
   const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {

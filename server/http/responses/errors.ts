@@ -22,7 +22,7 @@ const FASTIFY_PROBLEMS: { readonly [code: string]: readonly [ProblemCode, string
   FST_ERR_MAX_PARAM_LENGTH: ['not-found', 'Not found: there is nothing at this URL.'],
 }
 
-/** A request whose sender went away in the middle; nobody reads the answer. */
+/** Whether the client disconnected during the request. */
 const isClientDisconnect = (error: Error): boolean =>
   'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
 
@@ -45,7 +45,7 @@ function withTokenProblem(problem: Problem, request: FastifyRequest): Problem {
   return problem.code === 'token-missing' ? (tokenProblemOf(request) ?? problem) : problem
 }
 
-/** A problem as it stands in an answer. */
+/** A problem as a response body. */
 export const bodyOfProblem = (problem: Problem, requestId: string): ProblemBody => ({
   ...problem.details.extra,
   code: problem.code,
@@ -61,7 +61,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
   const { retryAfterSeconds } = problem.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-  // A handler that failed on its way may have said how its answer is to be read or kept.
+  // A failed handler may have set headers for its response.
   for (const header of ['etag', 'content-length', 'content-disposition', 'content-encoding']) reply.removeHeader(header)
   return reply
     .code(problem.status)

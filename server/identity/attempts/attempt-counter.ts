@@ -28,7 +28,7 @@ const MAX_KEYS = 100_000
 /** Old failures are swept away with every so manieth write. */
 const WRITES_PER_SWEEP = 1000
 
-/** What is counted: somebody or some place, or somebody at some place; the latter is forgiven with them. */
+/** What is counted: a user or a place, or a user at a place; the latter is forgiven with the user. */
 export type AttemptSubject = string | readonly [who: string, where: string]
 
 /** Who or what tries, by counter. A counter without a key is not asked. */
@@ -37,7 +37,7 @@ export type AttemptSubjects<Counter extends string> = { readonly [Name in Counte
 /** `endsRow: false`: being right says nothing about the failures before. */
 export type AttemptOptions = { readonly endsRow?: boolean }
 
-/** Counts tries that failed, and makes whoever keeps failing wait: in the database, so that no restart forgives. */
+/** Counts failed attempts and delays the next ones. Stored in the database, so a restart does not reset it. */
 export type AttemptCounter<Counter extends string> = {
   /**
    * Lets somebody try something, or throws how long to wait. A try that throws has failed. While it runs it counts as
@@ -52,7 +52,7 @@ export type AttemptCounter<Counter extends string> = {
   ) => Promise<Answer>
   /** Counts what was done and is not wanted often, or throws how long to wait. */
   readonly count: (keys: AttemptSubjects<Counter>) => Promise<void>
-  /** Forgets the failures of somebody, wherever they were. */
+  /** Clears a user's failed attempts, wherever they happened. */
   readonly forgive: (name: Counter, who: string) => Promise<void>
 }
 
@@ -233,7 +233,7 @@ export function openAttemptCounter<Counter extends string>(
     },
     count: async (keys) => {
       const counted = countedFor(keys)
-      // Whoever has to wait is told so without a write: a flood must not hold up those who store records.
+      // A locked-out client is told without a write: a flood must not delay other writes.
       await begin(counted)
       const waitSeconds = await storeFailure(memory, counted)
       if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)

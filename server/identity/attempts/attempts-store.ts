@@ -15,7 +15,7 @@ export async function findFailures(db: Reader, hashes: readonly string[]): Promi
   return new Map(rows.map((row) => [row.key_hash, { count: row.count, lastAtMs: Date.parse(row.last_at) }]))
 }
 
-/** Writes down how often each failed, in place of what stood there. */
+/** Stores attempt counts, replacing earlier ones. */
 export async function storeFailures(
   db: Kysely<Tables>,
   failures: readonly (Failures & { readonly key: AttemptKey })[],

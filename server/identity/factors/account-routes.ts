@@ -40,7 +40,7 @@ import { newTotpSecret, stepOfCode, totpUri } from './totp/totp-code.ts'
 
 const setUpData = z.object({ sealedSecret: z.string() })
 
-/** A new secret for an authenticator app. The one before, if any, goes on working until a code of this one was given. */
+/** Creates a new authenticator secret. The previous one stays valid until a code of the new one was entered. */
 async function beginTotp(
   needs: FactorDeps,
   { userId, sessionId }: SignedIn,
@@ -116,8 +116,8 @@ const NOTIFICATION = {
 } as const
 
 /**
- * Story: lets somebody back in who lost every second factor. All their sessions end, as what was lost may have been
- * stolen; they sign in with their password and are told by letter.
+ * Resets the second factors of a user who lost them. All sessions end, since the device may be stolen; the user signs
+ * in with their password and is notified by email.
  */
 async function resetUserFactors(needs: FactorDeps, { actor, address }: AuditActor, userId: UserId): Promise<void> {
   const byId = userIdOf(actor)
@@ -138,7 +138,7 @@ async function resetUserFactors(needs: FactorDeps, { actor, address }: AuditActo
   )
 }
 
-/** What somebody has set up. */
+/** The factors a user has set up. */
 async function readFactors(
   { database, clock }: FactorDeps,
   { userId, sessionId }: SignedIn,
@@ -165,14 +165,14 @@ export type AccountDeps = FactorDeps & { readonly cookie: RefreshCookie }
 
 type AccountRequest = { readonly actor: Actor; readonly request: FastifyRequest }
 
-/** Whoever is signed in with a session of their own. */
+/** The user of a session, not of a token. */
 function signedInAs(needs: AccountDeps, { actor, request }: AccountRequest): SignedIn {
   if (actor.type !== 'user' || actor.sessionId === null) throw new Problem('token-missing', 'Sign in to do this.')
   const { userId, sessionId } = actor
   return { userId, sessionId, ...attemptOriginOf(needs, request, userId) }
 }
 
-/** Whoever is signed in and has proven it a short while ago. */
+/** The user of a recently re-authenticated session. */
 async function requireReauthenticatedUser(needs: AccountDeps, asking: AccountRequest): Promise<SignedIn> {
   const who = signedInAs(needs, asking)
   await requireReauthentication(needs, asking.actor)

@@ -91,7 +91,7 @@ export type SecondStepAnswer = {
   readonly replaces?: string | undefined
 }
 
-/** Takes the second step: a right proof, used up for good, makes the session. */
+/** The second step of a sign-in: a valid one-time proof creates the session. */
 export async function answerChallenge(needs: FactorDeps, step: SecondStep, answer: SecondStepAnswer): Promise<Tokens> {
   const { challenge, user, begun } = step
   const { database, clock } = needs
@@ -134,7 +134,7 @@ async function completeStep(
   return needs.database.write(async (transaction) => {
     const { db } = transaction
     if (!(await right.spend(db))) return false
-    // Somebody was faster with this very challenge: what was used up is given back with the transaction.
+    // Another request consumed this challenge first: rolling back returns the proof.
     if (!(await consumeChallenge(db, challenge.id))) throw challengeExpired()
     if (right.method === 'recovery-code') {
       await writeAudit(db, needs, { kind: 'recovery-code-used', userId: user.id, address: device.address })

@@ -1,7 +1,7 @@
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** What a question of ours is about; provider sign-ins keep theirs in the same table. */
+/** What a challenge is for; provider sign-ins share the table. */
 export type ChallengeKind =
   | 'second-step'
   | 'second-step-passkey'
@@ -29,7 +29,7 @@ export type OpenChallenge = {
   readonly tries: number
 }
 
-/** Stores a question, and clears away those nobody answered in time. False: there is one with this id. */
+/** Stores a challenge and deletes expired ones. False: the id exists. */
 export async function insertChallenge(db: Reader, challenge: NewChallenge, now: Date): Promise<boolean> {
   await db.deleteFrom('challenges').where('expires_at', '<', now.toISOString()).execute()
   const result = await db

@@ -5,8 +5,8 @@ import { deleteAllPasskeys } from './passkeys/passkeys-store.ts'
 import { deleteTotp, findFactorUser, forgetPassword, replaceRecoveryCodes } from './store.ts'
 
 /**
- * Takes every factor of a user away, as part of a larger write. A password that was enough only beside them is forgotten:
- * a new one is chosen by letter. Says what is left to sign in with.
+ * Removes all factors of a user, as part of a larger write. A password that was strong enough only with them is
+ * deleted; a new one is set by email. Returns what is left to sign in with.
  */
 export async function dropAllFactors({ db }: Transaction, userId: UserId): Promise<'password' | 'no-password'> {
   await deleteTotp(db, userId)

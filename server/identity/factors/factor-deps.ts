@@ -8,13 +8,13 @@ import type { AttemptCounter } from '#server/identity/attempts/attempt-counter.t
 
 /** For whom passkeys are made: browsers give them out to this place alone. */
 export type RelyingParty = {
-  /** The host of the public address; a passkey is bound to it for good. */
+  /** The host of the public URL; passkeys are bound to it permanently. */
   readonly id: string
   /** The public address, as browsers name it. */
   readonly origin: string
 }
 
-/** An identity provider by which somebody can sign in. */
+/** An identity provider a user can sign in with. */
 export type LinkedProvider = { readonly name: string; readonly label: string }
 
 /** What is counted of tries to prove something. */
@@ -37,7 +37,7 @@ export type FactorDeps = SessionDeps &
 /** The relying party of a workspace at this address. */
 export const relyingPartyAt = (publicUrl: URL): RelyingParty => ({ id: publicUrl.hostname, origin: publicUrl.origin })
 
-/** Whoever changes or proves something of their own account, by hand, and from which network address. */
+/** A signed-in user changing their own account, and their network address. */
 export type SignedIn = {
   readonly userId: UserId
   readonly sessionId: SessionId

@@ -19,7 +19,7 @@ export type FirstStep = SessionStart & { readonly replaces?: string | undefined 
 
 const METHODS = ['password', 'totp', 'passkey', 'recovery-code', 'provider', 'link'] as const satisfies SignInMethod[]
 
-/** Random bytes of a challenge: whoever holds it has taken the first step. */
+/** Random bytes of a challenge, which proves that the first step was taken. */
 const CHALLENGE_BYTES = 32
 
 /** What is kept of a first step while the second is awaited. */
@@ -33,8 +33,8 @@ export const secondStepData = z.object({
 })
 
 /**
- * Goes on after the first step of a sign-in (a password, a provider): to a session, or to the second step when the user
- * has a second factor. Every way in that proves only one thing ends here.
+ * Continues after the first step of a sign-in (password or provider): creates a session, or starts the second step when
+ * the user has a second factor. Every sign-in with one proof ends here.
  */
 export async function finishFirstStep(needs: SessionDeps, step: FirstStep): Promise<SignInOutcome> {
   const held = await findEnrolledFactors(needs.database.read, step.userId)

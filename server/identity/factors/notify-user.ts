@@ -5,7 +5,7 @@ import { secondFactorEmail, type LocalizedText } from '#server/platform/mail/ema
 import type { FactorDeps } from './factor-deps.ts'
 import { findFactorUser } from './store.ts'
 
-/** Tells somebody what happened to their factors, in case it was not them; the letter is part of the write it tells of. */
+/** Emails a user about a change of their factors, in case it was not them; part of the same write. */
 export async function notifyUser(
   transaction: Transaction,
   needs: Pick<FactorDeps, 'mailer' | 'publicUrl'>,

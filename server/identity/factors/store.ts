@@ -37,7 +37,7 @@ export async function rolesOf(db: Reader, id: UserId): Promise<readonly RoleId[]
   return rows.map((row) => row.role_id)
 }
 
-/** Leaves a user without a password, as somebody invited is: no password is right until a new one is chosen. */
+/** Removes a user's password, as for an invited user: none is valid until a new one is set. */
 export async function forgetPassword(db: Reader, id: UserId): Promise<void> {
   await db.updateTable('users').set({ password_hash: '', password_is_short: 0 }).where('id', '=', id).execute()
 }

@@ -62,15 +62,14 @@ export async function readAccessToken(keys: KeyRing, token: string): Promise<Acc
 const MAX_TOKENS = 2000
 
 /**
- * Reads access tokens and remembers what those of ours say: a signature stays right for as long as the keys do, so a
- * change of the keys forgets them all, and nothing else of a token is judged by it. Proving it again with each request took a sixth of a small read, and in the
- * same few threads that compare passwords, so that everybody waited for whoever signed in.
+ * Verifies access tokens and caches their claims: a signature stays valid until the keys change, which clears the
+ * cache. Verifying with every request took a sixth of a small read, on the threads that also hash passwords.
  */
 export function createTokenReader(keys: KeyRing): (token: string) => Promise<AccessClaims | undefined> {
   const known = new Map<string, AccessClaims>()
 
   function remember(token: string, claims: AccessClaims): void {
-    // A map keeps the order of insertion, so whatever was used last stands last.
+    // Most recently used last, by insertion order.
     known.delete(token)
     known.set(token, claims)
     const [oldest] = known.size > MAX_TOKENS ? known.keys() : []

@@ -4,7 +4,7 @@ import type { UserId } from '#domain/shared/ids.ts'
 import { DEVICE_MARK_MS, type KeyRing } from '#server/platform/crypto/key-ring.ts'
 import { randomToken } from '#server/platform/crypto/hashed-secret.ts'
 
-/** A browser somebody has signed in with before. */
+/** A browser a user has signed in with before. */
 export type KnownDevice = { readonly id: string; readonly userId: UserId }
 
 /**
@@ -17,7 +17,7 @@ export type KnownDevices = {
   readonly remember: (reply: FastifyReply, userId: UserId) => void
 }
 
-/** Half a year; a browser nobody signed in with for so long is a stranger again. */
+/** Half a year; after that an unused browser is unknown again. */
 const COOKIE_MAX_AGE_SECONDS = DEVICE_MARK_MS / 1000
 
 const DEVICE_ID_BYTES = 16

@@ -8,13 +8,13 @@ export type RefreshCookie = {
   readonly read: (request: FastifyRequest) => string | undefined
   readonly write: (reply: FastifyReply, tokens: Tokens, now: Date) => void
   readonly clear: (reply: FastifyReply) => void
-  /** The mark of browsers somebody signed in with before, which travels beside it and outlives it. */
+  /** The known-device cookie, which outlives the session. */
   readonly knownDevices: KnownDevices
 }
 
 /**
- * Its form follows the public address from the configuration, never one request: behind https it is bound to this host
- * alone (`__Host-`); on plain http browsers would drop a Secure cookie and nobody could sign in.
+ * Its form follows the configured public URL, never a request: behind https it is bound to this host (`__Host-`); on
+ * plain http browsers would drop a Secure cookie.
  */
 export function refreshCookieFor(publicUrl: URL, keys: KeyRing): RefreshCookie {
   const isSecure = publicUrl.protocol === 'https:'

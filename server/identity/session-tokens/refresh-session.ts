@@ -29,20 +29,20 @@ export type RefreshAttempt = {
 }
 
 /**
- * Tokens that were never given out. Nobody guesses one; the waits spare the server, and stay short, because a whole
- * office may come from one address with the cookies of a workspace that was set up anew.
+ * Attempts with tokens that were never issued. They cannot be guessed; the delays protect the server and stay short,
+ * since an office may share one address and hold cookies of a workspace that was set up again.
  */
 export const REFRESH_ATTEMPT_RULES = {
   address: { freeFailures: 30, longestWaitSeconds: 60 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
-/** What refreshing needs besides: a way to tell people that a sign-in of theirs was used twice, and a counter of forgeries. */
+/** Dependencies of refreshing: notifications about token reuse, and a counter of forged tokens. */
 export type RefreshDeps = SessionDeps & EndReusedSessionDeps & { readonly refreshTries: AttemptCounter<'address'> }
 
-/** Why a refresh is refused. After `reused` and `ended` the session is over for good. */
+/** Why a refresh is refused. `reused` and `ended` end the session. */
 export type RefreshFault = 'reused' | 'ended' | 'invalid' | 'other-user'
 
-/** What refreshing gives. `isHeldAlready`: whoever asks holds the current refresh token, and it stays. */
+/** The result of a refresh. `isHeldAlready`: the client holds the current refresh token, which stays. */
 export type Refreshed = Tokens & { readonly isHeldAlready: boolean }
 
 /**
@@ -94,12 +94,12 @@ async function applyRefresh(
     case 'repeat':
       return ok(session)
     case 'current':
-      // It has arrived where it belongs, so whoever still holds the one before it is somebody else.
+      // The successor has arrived, so a holder of the previous token is someone else.
       if (!session.isSuccessorSeen) await markSuccessorSeen(db, session.id, session.counter)
       return ok(session)
     case 'rotate': {
       const isFirst = await rotateRefreshToken(db, session, now)
-      // Whoever was faster has made the successor of this very token: it is the same one.
+      // A concurrent request has created the successor of this token: it is the same one.
       if (!isFirst) return ok((await findSession(db, session.id)) ?? session)
       return ok({ ...session, counter: session.counter + 1 })
     }

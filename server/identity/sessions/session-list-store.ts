@@ -5,7 +5,7 @@ import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { findSessionPolicy } from './session-policy-store.ts'
 
-/** A session as it stands in the list. */
+/** A session as listed. */
 export type ListedSession = {
   readonly id: SessionId
   readonly kind: SessionKind

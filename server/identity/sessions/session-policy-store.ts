@@ -8,13 +8,13 @@ import {
 import type { EndReason } from '#domain/sessions/session.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** Under which name the policy stands among the facts of the workspace. */
+/** The key of the policy among the workspace settings. */
 export const SESSION_POLICY = 'session-policy'
 
 const lifetime = z.object({ idleMinutes: z.int(), longestMinutes: z.int() })
 const stored = z.object({ remembered: lifetime, notRemembered: lifetime, mostSessions: z.int().nullable() })
 
-/** The policy as it is stored; without a row nobody has changed it. */
+/** The stored policy; without a row, the default. */
 export const policyOf = (value: string | null | undefined): SessionPolicy =>
   typeof value === 'string' ? stored.parse(JSON.parse(value)) : DEFAULT_SESSION_POLICY
 
@@ -37,8 +37,8 @@ export async function storeSessionPolicy(db: Reader, policy: SessionPolicy): Pro
 const REASON: EndReason = 'timed-out'
 
 /**
- * Ends for good what is over by either of two policies, and says how many. Without it a session that was over under a
- * short policy would come back to life with a longer one.
+ * Ends sessions that are expired under either of two policies, and returns their number. Otherwise a longer policy
+ * would revive sessions that expired under a short one.
  */
 export async function endOverdueSessions(
   db: Reader,

@@ -23,8 +23,8 @@ type NewSessionInfo = {
 }
 
 /**
- * Ends what was used longest ago where a new session made them more than the workspace allows. It runs in the write that
- * stores the new one, and writes stand in line, so sign-ins at the same time do not slip past the limit together.
+ * Ends the least recently used sessions above the workspace's limit. Runs in the write that stores the new session, and
+ * writes are serialized, so concurrent sign-ins cannot exceed the limit.
  */
 async function enforceSessionLimit(
   db: Reader,
@@ -62,7 +62,7 @@ export type Tokens = {
   readonly userId: UserId
 }
 
-/** Makes the tokens for the session as it stands now. Only a program is given the refresh token in the answer. */
+/** Issues the tokens of a session. Only programs get the refresh token in the response. */
 export async function makeTokens(
   { keys, clock }: Pick<SessionDeps, 'keys' | 'clock'>,
   session: TokenSubject,
@@ -101,7 +101,8 @@ export type SessionStart = SignInCheck & {
 
 /**
  * Signs a user in on a device: a new session, always with a secret of its own. `replaces`: the refresh token this
- * browser still holds, whose session ends with that, and not before: a failed sign-in must not end the one that one had.
+ * browser still holds, whose session ends with that, and not before: a failed sign-in must not end the one that one
+ * had.
  */
 export async function startSession(needs: SessionDeps, start: SessionStart, replaces?: string): Promise<Tokens> {
   const { userId, kind, device, methods, isRemembered } = start

@@ -27,7 +27,7 @@ export type StoredSession = Session & {
   readonly isRemembered: boolean
   /** What proved who they are, at the sign-in and since. */
   readonly methods: readonly string[]
-  /** As which user whoever signed in looks at the product. */
+  /** The user the session's user impersonates. */
   readonly viewAs: UserId | null
   readonly user: AccountWithRoles
 }
@@ -58,8 +58,8 @@ const sessionRow = preparedQuery(({ db }: { readonly db: Kysely<Tables> }, _: Ky
 )
 
 /**
- * One session with its user, in one query. What the workspace says about sessions is read with it, so that a change counts
- * from the next request on, in every process.
+ * One session with its user, in one query. What the workspace says about sessions is read with it, so that a change
+ * counts from the next request on, in every process.
  */
 export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<StoredSession | undefined> {
   const [row] = await sessionRow({ db }, db, id)

@@ -3,15 +3,15 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
 
-/** What a password is recognised by later on without being told. */
+/** Identifies a password without revealing it. */
 export const passwordFingerprint = (passwordHash: string): string => hashSecret(passwordHash)
 
 /** Who signs in, and what recognises the password they gave; none where they gave none. */
 export type SignInCheck = { readonly userId: UserId; readonly passwordMark?: string | undefined }
 
 /**
- * Refuses, as part of the write that lets them in, whoever was turned off or got another password since they showed who
- * they are: what ends every session could not end one that was not there yet.
+ * Rejects a sign-in, in the write that completes it, when the user was deactivated or their password changed since the
+ * first step: ending all sessions could not end one that did not exist yet.
  */
 export async function assertSignInCurrent(db: Reader, { userId, passwordMark }: SignInCheck): Promise<void> {
   const user = await db

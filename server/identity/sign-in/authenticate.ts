@@ -29,7 +29,7 @@ import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
 import { findToken, recordTokenUse } from '#server/identity/api-tokens/store.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Where a page says whom it shows, so that it never goes on as somebody else. */
+/** The user a page shows, sent so that it never continues as another user. */
 const EXPECTED_USER = 'x-dossier-user'
 
 /** Whom the page that asks shows; undefined when it does not say. */
@@ -38,7 +38,7 @@ export function expectedUserOf(headers: IncomingHttpHeaders): string | undefined
   return typeof given === 'string' ? given : undefined
 }
 
-/** The problem of a page that shows somebody else than who is signed in. */
+/** The page shows another user than the one signed in. */
 export const userChanged = (): Problem =>
   new Problem('user-changed', 'Another user has signed in with this browser. Reload the page to continue as them.')
 
@@ -74,7 +74,9 @@ async function findTokenActor(
   return ok({ type: 'user', userId: id, sessionId: null, name, ...rights, grants, scopes, tokenId: token.id })
 }
 
-/** Grants are the same objects from request to request; so are those narrowed, and what is remembered of either counts. */
+/**
+ * Grants are the same objects from request to request; so are those narrowed, and what is remembered of either counts.
+ */
 const narrowed = new WeakMap<readonly Grant[], Map<string, readonly Grant[]>>()
 
 function narrowedGrants(grants: readonly Grant[], scopes: readonly Scope[]): readonly Grant[] {
@@ -167,6 +169,6 @@ async function recordSessionUse(
   })
 }
 
-/** Whether whoever holds a session may still come in with it. */
+/** Whether a session may still be used. */
 export const isUsable = (session: StoredSession, now: Date): boolean =>
   isAlive(session, now) && !session.user.isDisabled

@@ -16,9 +16,9 @@ export type CookieActor = (request: FastifyRequest, viewAs: UserId | undefined) 
 type CookieActorDeps = AuthenticatorDeps & EndReusedSessionDeps & { readonly cookie: Pick<RefreshCookie, 'read'> }
 
 /**
- * Who asks by the cookie of a browser alone, for what a page shows without being able to send a token: pictures, films,
- * downloads. It is no way in: whoever uses it asks for proof besides that a page of ours was meant to ask this, and only
- * reads. It does not count as use of the session, and rotates nothing. A counter that was never issued ends the session.
+ * The actor of a browser cookie alone, for requests that cannot send a token: images, videos, downloads. It is not a
+ * sign-in: callers also require proof that one of our pages made the request, and only read. It does not count as use
+ * of the session and rotates nothing. A counter that was never issued ends the session.
  */
 export function cookieActor(needs: CookieActorDeps): CookieActor {
   const { database, clock, keys, rightsOf, cookie } = needs

@@ -24,11 +24,11 @@ export type LoginAttempt = {
   readonly device: Device
   readonly isRemembered: boolean
   readonly replaces?: string | undefined
-  /** What this browser is known as, when somebody signed in with it before. */
+  /** The known-device mark of this browser. */
   readonly knownDevice?: KnownDevice | undefined
 }
 
-/** Signs in, or asks for the second factor. Whoever is refused learns nothing about why: not from the words, the status or the time. */
+/** Signs in, or starts the second step. A refusal reveals no reason: not by text, status or timing. */
 export async function login(needs: LoginDeps, attempt: LoginAttempt): Promise<SignInOutcome> {
   const account = foldEmail(attempt.email)
   const found = await findLogin(needs.database.read, account)
@@ -40,7 +40,7 @@ export async function login(needs: LoginDeps, attempt: LoginAttempt): Promise<Si
     await recordFailure(needs, attempt, found?.account.id)
     throw new Problem('login-refused', 'Wrong email or password.')
   })
-  // Whoever is right forgives what strangers failed at this account, from a known browser as well.
+  // A successful sign-in clears failed attempts of others at this account, also for the known browser.
   if (counted.device !== undefined) await needs.tries.forgive('account', account)
   return finishFirstStep(needs, {
     ...signingIn,

@@ -37,7 +37,7 @@ type LogoutAttempt = {
   readonly address: string
 }
 
-/** Signs out; always succeeds. Says whether the cookie has to go: not when it belongs to somebody who is signed in still. */
+/** Signs out; always succeeds. Returns whether to delete the cookie: not when it belongs to another open session. */
 async function logout(
   needs: SessionDeps,
   { bearer, cookie, scope, address }: LogoutAttempt,
@@ -45,7 +45,7 @@ async function logout(
   const ofCookie = cookie === undefined ? undefined : await sessionOfRefreshToken(needs, cookie)
   const ofBearer = bearer === undefined ? undefined : await sessionOfBearer(needs, bearer)
   const session = ofBearer ?? ofCookie
-  // Whoever holds no more than the token of a session that is over has no say about the others.
+  // An ended session's token has no power over other sessions.
   if (session !== undefined && !session.isEnded) {
     await needs.database.write(async ({ db }) => {
       const ended = await endSessions(db, scopeOf(session, scope), 'signed-out', needs.clock())
@@ -75,7 +75,7 @@ function scopeOf({ id, userId }: StoredSession, scope: LogoutAttempt['scope']): 
   }
 }
 
-/** Where a request says it comes from: a page of ours, a page of somebody else, or no page at all. */
+/** The origin of a request: our page, a foreign page, or none. */
 type RequestOrigin = 'own-page' | 'foreign-page' | 'no-page'
 
 function isOwnOrigin(origin: string, request: FastifyRequest, publicUrl: URL): boolean {
@@ -114,7 +114,7 @@ export const deviceOf = (request: FastifyRequest): Device => ({
 
 const originNotAllowed = (detail: string): Problem => new Problem('origin-refused', detail)
 
-/** A program's sign-in must not be usable from a page, not even from one of ours: pages have the cookie. */
+/** A program's sign-in must not work from a page, not even ours: pages use the cookie. */
 export function assertNotFromPage(request: FastifyRequest, publicUrl: URL): void {
   if (originOf(request, publicUrl) === 'no-page') return
   throw originNotAllowed('Only API clients can use this form. Browsers use the cookie.')

@@ -36,7 +36,7 @@ const show = (session: ListedSession, owner: SessionOwner): SessionBody => ({
   endsAt: session.endsAt,
 })
 
-/** Story: signs one device out. A session of somebody else is answered like one that does not exist. */
+/** Signs out one device. Another user's session is answered like a missing one. */
 async function endListedSession(
   needs: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
   { userId, address }: { readonly userId: UserId; readonly address: string },

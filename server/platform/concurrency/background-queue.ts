@@ -1,11 +1,8 @@
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
 
-/** Work nobody has to wait for, done one after the other, so that it never takes more than one place from those who do. */
+/** Runs background work one item at a time, so that it takes at most one slot. */
 export type BackgroundQueue = {
-  /**
-   * Adds work to the end and answers what came of it; undefined when it failed, or when the line is full or closed:
-   * whoever needs it will ask again.
-   */
+  /** Queues work and resolves with its result; undefined when it failed, or when the queue is full or closed. */
   readonly add: <Answer>(work: () => Promise<Answer>) => Promise<Answer | undefined>
   /** Waits until everything in the line is done. */
   readonly atRest: () => Promise<void>
@@ -13,10 +10,10 @@ export type BackgroundQueue = {
   readonly close: () => void
 }
 
-/** Longer lines would be served after everybody has gone. */
+/** Longer queues would be served too late to be useful. */
 const MAX_WAITING = 50
 
-/** An empty line. `report` is told of work that failed. */
+/** Creates an empty queue. `report` receives errors. */
 export function createBackgroundQueue(report: (error: unknown) => void): BackgroundQueue {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0

@@ -7,7 +7,9 @@ type Waiting<Item> = {
   readonly reject: (error: unknown) => void
 }
 
-/** How a line makes its items ready, and handles those that wait together; it answers how long that kept others waiting. */
+/**
+ * How a line makes its items ready, and handles those that wait together; it answers how long that kept others waiting.
+ */
 type BatchQueueDeps<Raw, Item> = {
   readonly prepare: (raw: Raw) => Promise<Item>
   readonly handle: (items: readonly Item[]) => Promise<{ readonly tookMs: number }>
@@ -18,8 +20,8 @@ type BatchQueueDeps<Raw, Item> = {
 }
 
 /**
- * Handles what comes in its order: each is made ready while those before it are handled, one after the other, and what
- * waits meanwhile is handled together, as many as that may take. After a fault nothing more is handled.
+ * Handles items in order: each is prepared while earlier ones are handled, and those waiting are handled together, up
+ * to the batch size. Stops at the first error.
  */
 export function createBatchQueue<Raw, Item>({
   prepare,
@@ -58,7 +60,7 @@ export function createBatchQueue<Raw, Item>({
     take: (raw) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const item = ready.then(() => prepare(raw))
-      // Whoever waits for it hears of its fault when its turn comes.
+      // The error is reported when the item's turn comes.
       ready = item.then(undefined, () => undefined)
       line.push({ item, resolve, reject })
       if (!isServing) void serve()

@@ -1,7 +1,7 @@
 import { nextClient } from '#domain/concurrency/next-client.ts'
 import { clientClosedRequest } from '#server/platform/database/errors/database-errors.ts'
 
-/** Who asks, what it takes of their share, and what says that nobody waits for it any more. */
+/** A request for capacity: the client, its cost, and the signal that cancels it. */
 export type Ticket = { readonly asker: string; readonly cost: number; readonly gone: AbortSignal }
 
 /** Takes a turn as soon as there is room; resolves with what gives it back. */
@@ -12,11 +12,11 @@ export type Limits = { readonly ofOne: number; readonly ofAll: number }
 
 type Waiting = Ticket & { readonly begin: () => void }
 
-/** Everybody's line of what waits. Whoever had a turn stands last. */
+/** One FIFO queue per client, served round-robin. */
 function createClientQueues() {
   const lines = new Map<string, Set<Waiting>>()
   return {
-    /** Who stands first in each line, of those that may begin. */
+    /** The first request of each queue that may start. */
     first: function* (mayBegin: (waiting: Waiting) => boolean): Generator<Waiting> {
       for (const [first] of lines.values()) if (first && mayBegin(first)) yield first
     },
@@ -35,8 +35,9 @@ function createClientQueues() {
 }
 
 /**
- * Turns at working, each of some cost. An asker never has more than their share under way, and where all shares together
- * are taken, turns go round by asker. What costs more than a share begins where its asker has nothing else under way.
+ * Weighted concurrency limiter, fair between clients: at most `ofOne` cost in flight per client and `ofAll` overall;
+ * when saturated, clients are served round-robin. A request above `ofOne` runs when its client has nothing else in
+ * flight.
  */
 export function createFairLimiter({ ofOne, ofAll }: Limits): Acquire {
   const lines = createClientQueues()

@@ -1,10 +1,10 @@
-/** What whoever has a turn may know of those who wait. */
+/** What the holder of a lock may know of waiters. */
 export type LockHandle = {
-  /** Whether somebody else wants the same thing: reason not to wait long for a sender who went silent. */
+  /** Whether another request waits: a reason not to wait long for a silent sender. */
   readonly isWanted: () => boolean
 }
 
-/** One at a time for each name, in the order of asking. Nobody spins, nobody is cut off: who waits only waits. */
+/** A mutex per key, granted in order of request. */
 export type KeyedMutex = {
   readonly take: <Answer>(name: string, work: (turn: LockHandle) => Promise<Answer>) => Promise<Answer>
 }

@@ -1,4 +1,4 @@
-/** What comes of a promise within so many ms, or undefined. What comes later, or fails later, is nobody's any more. */
+/** Resolves with the promise's result within the time, or undefined. Later results and errors are ignored. */
 export async function withTimeout<Value>(promise: Promise<Value>, withinMs: number): Promise<Value | undefined> {
   const tooLate = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => tooLate.resolve(undefined), withinMs)

@@ -6,7 +6,7 @@ import type { CacheSubject } from './result-cache.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import type { QueryScope } from '#server/query/run/run-records-query.ts'
 
-/** A list that somebody asks for. */
+/** A requested list. */
 export type Listing = {
   readonly scope: QueryScope
   readonly query: CheckedRecordsQuery
@@ -18,8 +18,8 @@ export type Listing = {
 export type ListSubject = CacheSubject & { readonly list: Membership }
 
 /**
- * The subject of something that follows from a list and from these parts of an order or a grouping. Grants, hidden
- * fields, `@me` and `@today` are resolved in a checked query, so its text tells apart whatever must be told apart.
+ * The cache key for something derived from a list. Grants, hidden fields, `@me` and `@today` are resolved in a checked
+ * query, so its text distinguishes everything that matters.
  */
 export function cacheSubjectOf(
   { query, definitionsVersion }: Listing,

@@ -15,7 +15,7 @@ export type Counted = { readonly total: number; readonly totalIs: 'exact' | 'atL
 const MAX_ENTRIES = 2000
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** Whoever asks for the exact number waits so long for it, in ms, and is told the capped one then. */
+/** Longest wait for an exact count, in ms; then the capped count is returned. */
 const EXACT_TIMEOUT_MS = 10_000
 
 /** Where the cap is passed, the exact number may still be a matter of an index: it is waited for so long, in ms. */
@@ -32,7 +32,7 @@ export function createCountCache(needs: ResultCacheDeps) {
     mostEntries: MAX_ENTRIES,
     mostBytes: MAX_BYTES,
   }
-  // Counts up to the cap are shared by those who wait for them, and never wait for one that goes on to the end.
+  // Capped counts are shared by waiting requests and never wait for an exact one.
   const upToCap = createResultCache<ListSubject, number>(needs, keeping)
   const toTheEnd = createResultCache<ListSubject, number>(needs, keeping)
   const readTo =

@@ -17,8 +17,8 @@ const MAX_ENTRIES = 100
 const MAX_BYTES = 4 * 1024 * 1024
 
 /**
- * Knows in which order the things stand that a field points at: the few hundred names by which a list of a million is
- * sorted. They are read anew after a change of any of them, and when a record points at one that was not among them.
+ * Caches the order of the records a field links to: the few hundred names by which a list of a million is sorted.
+ * Reloaded when one of them changes, or when a record links to an unknown one.
  */
 export function createLinkedTargetCache(needs: ResultCacheDeps): (definitionsVersion: number) => CacheLinkedTargets {
   const keeping = { follow: targetsAfterChange, bytesOf, mostEntries: MAX_ENTRIES, mostBytes: MAX_BYTES }
@@ -26,7 +26,9 @@ export function createLinkedTargetCache(needs: ResultCacheDeps): (definitionsVer
   return (definitionsVersion) => (asked, read) => things.read(targetsSubjectOf(asked, definitionsVersion), read)
 }
 
-/** The conditions of a list are none of its business; those under which its asker reaches the things stand in the order. */
+/**
+ * The key of linked targets: without the list's own conditions, with those under which its reader reaches the targets.
+ */
 function targetsSubjectOf({ collection, order }: LinkedTargetsQuery, definitionsVersion: number): TargetsSubject {
   const all = { collection, where: seal(ALL_RECORDS), search: NO_SEARCH }
   const { leaf, named } = order

@@ -33,7 +33,7 @@ function createGroupCache(needs: ResultCacheDeps) {
     const by = grouping.by.map(({ name }) => name)
     const about = cacheSubjectOf(listing, [...parts, ...aggregateParts(grouping)], by, aggregates, offset, limit)
     const read = () => selectGroups(scope, query, grouping)
-    // Any change that is told from now on counts as not seen, which is wrong at most on the careful side.
+    // A change notified from now on counts as unseen, which is at worst too careful.
     return (await kept.read(about, async () => ({ value: await read(), view: EMPTY_SNAPSHOT }))) ?? read()
   }
 }
@@ -61,7 +61,7 @@ export type ListCache = {
   readonly page: (listing: Listing, fields?: readonly Field[]) => Promise<RowPage>
   /** How many records the list has: to its end, or exactly up to the cap. */
   readonly total: (listing: Listing, mode: CountMode) => Promise<Counted>
-  /** How many records the list has, if that is known; what is not is counted when there is time, for whoever asks next. */
+  /** The length of a list if known; otherwise it is counted in the background for the next request. */
   readonly glance: (listing: Listing) => Promise<number | undefined>
   readonly groups: (listing: Listing, grouping: CheckedGroupQuery) => Promise<Groups>
   /** Waits until nothing runs in the background. */
@@ -72,9 +72,9 @@ export type ListCache = {
 
 /** What the memory of lists is opened with. */
 export type ListCacheDeps = Omit<ResultCacheDeps, 'line'> & {
-  /** Is told when something failed that nobody waits for. */
+  /** Receives errors of background work. */
   readonly report: (error: unknown) => void
-  /** Waits until all that other processes had committed is told by the feed. */
+  /** Resolves when all commits of other processes were processed. */
   readonly catchUp?: () => Promise<void>
 }
 
@@ -86,7 +86,7 @@ export function createListCache({ catchUp = () => Promise.resolve(), ...needs }:
   const groups = createGroupCache(keepers)
   return {
     page: createPageCache(keepers),
-    // Whoever wrote something at another process finds it counted here.
+    // A client that wrote through another process finds its change counted here.
     total: (...asked) => catchUp().then(() => totals.total(...asked)),
     glance: (...asked) => catchUp().then(() => totals.glance(...asked)),
     groups: (...asked) => catchUp().then(() => groups(...asked)),

@@ -11,7 +11,7 @@ export type LruMap<Value> = {
 
 /** An empty one. */
 export function createLruMap<Value>(most: { readonly entries: number; readonly weight: number }): LruMap<Value> {
-  // A map keeps the order of insertion, so whatever was looked up last stands last.
+  // Most recently used last, by insertion order.
   const kept = new Map<string, { readonly value: Value; readonly weight: number }>()
   let weight = 0
 

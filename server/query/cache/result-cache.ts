@@ -16,7 +16,7 @@ export type CacheSubject = {
   readonly key: string
   /** The collection whose records it is about; their changes are judged one by one. */
   readonly collection: CollectionId
-  /** Collections it reads besides, through relations: after any change in them it is found anew. */
+  /** Collections it reads through relations: a change in them invalidates it. */
   readonly reached: ReadonlySet<CollectionId>
 }
 
@@ -42,9 +42,9 @@ export type CachePolicy<About extends CacheSubject, Value> = {
 export type ResultCache<About extends CacheSubject, Value> = {
   /** The result, if it is known at this moment. */
   readonly now: (about: About) => Value | undefined
-  /** Reads it, for somebody who waits; several who ask at once share one reading. */
+  /** Loads a value for a waiting request; concurrent requests share one load. */
   readonly read: (about: About, read: LoadResult<Value>) => Promise<Value | undefined>
-  /** Has it read when there is time, for whoever asks next; answers when that is done, or undefined when it is not to be. */
+  /** Loads a value in the background for the next request; resolves when done, or undefined when skipped. */
   readonly prepare: (about: About, read: LoadResult<Value>) => Promise<Value | undefined>
 }
 

@@ -5,7 +5,7 @@ import type { RightsOf } from '#server/access/rights/rights.ts'
 
 /** A job this program carries out right now. */
 export type JobRun = {
-  /** Lets it come to rest behind the batch it is at; another program, or this one later, goes on. */
+  /** Stops after the current batch; another process, or this one later, continues. */
   readonly stop: AbortController
   /** Settles, never rejects, when nothing of it is under way here any more. */
   readonly over: Promise<void>

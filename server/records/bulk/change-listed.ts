@@ -131,7 +131,7 @@ async function assertReferences(
   }
 }
 
-/** Says which of many records a refusal is about: whoever named them knows that id. */
+/** Names the record an error is about: the caller sent its id. */
 function rethrowForRecord({ actor, definitions }: Writing, record: RecordId, error: unknown): never {
   const problem = error instanceof UniqueViolation ? notUnique(error, actor, definitions) : error
   if (!(problem instanceof Problem)) throw error

@@ -43,7 +43,7 @@ async function showPreviousValues(
       const seen = values[field.name]
       return Object.hasOwn(values, field.name) && (!Array.isArray(stored) || lengthOf(seen) === stored.length)
     })
-    // What has been written since stands one version higher.
+    // Records written since then have a version that is one higher.
     return { id, version: version + 1, values: Object.fromEntries(own.map(({ name }) => [name, values[name]])) }
   })
 }
@@ -51,8 +51,8 @@ async function showPreviousValues(
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 
 /**
- * Story: change, move or delete every record a query finds, all or nothing. Of more than ten thousand a job is made, which is
- * answered by its id.
+ * Story: change, move or delete every record a query finds, all or nothing. Of more than ten thousand a job is made,
+ * which is answered by its id.
  */
 export async function changeMatching(
   needs: BulkDeps,
@@ -175,7 +175,7 @@ async function findFirst(needs: BulkDeps, looking: Parameters<typeof findRecords
   return found.filter((id) => !except.has(id))
 }
 
-/** Says which of the records stand in the way: whoever asked reads every one of them, and may change it. */
+/** Names the records that prevent a change: the caller can read and change all of them. */
 function rethrowWithRecords(error: unknown, ids: readonly RecordId[]): never {
   const refused = mergeSkipped([], skippedAmong(error, ids))
   if (!(error instanceof Problem) || refused.length === 0) throw error

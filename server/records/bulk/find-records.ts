@@ -46,7 +46,7 @@ function whereWritable(actor: Actor, ground: Found, values: NamedValues): Allowe
   return whereFieldsAre(ground.decision, partly) ?? ground.decision
 }
 
-/** Of what the actor may move, that from where a transition of theirs leads there. */
+/** Records the actor may transition: those with a transition to the target status. */
 function whereTransitionable(collection: Collection, actor: Actor, decision: Allowed, to: OptionId): Allowed {
   const open = transitionFilter(workflowOf(collection).workflow, to, transitionActorOf(actor))
   return { ...decision, where: decision.where === undefined ? open : { all: [decision.where, open] } }
@@ -103,8 +103,8 @@ export async function countMatchingIds(
 }
 
 /**
- * Which of these records a task is still about, as they stand inside this write: the words find them, and its actor may
- * read and change them by what they are granted now.
+ * The records a task still applies to, as of this write: they match the query, and the actor may read and change them
+ * with current permissions.
  */
 export async function recheckMatches(
   writing: Writing,

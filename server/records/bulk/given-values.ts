@@ -13,7 +13,7 @@ import type { Task } from './task.ts'
 /** What many records are given, proven: values, and what goes into their lists or out of them. */
 export type TaskValues = { readonly values: RecordValues; readonly add: RecordValues; readonly take: RecordValues }
 
-/** What a task gives, proven for everybody who is asked; the problem when it does not fit. */
+/** Validates a task's values for all affected grants; returns the problem if they are invalid. */
 export function taskValues(grounds: readonly TaskScope[], task: Task): TaskValues {
   let given: TaskValues = { values: {}, add: {}, take: {} }
   for (const { collection, read, change } of grounds) {

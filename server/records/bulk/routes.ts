@@ -25,14 +25,14 @@ import type { Definitions } from '#server/query/definitions/definitions-cache.ts
 import { endJob, endJobWriteOptions } from '#server/records/jobs/end-job.ts'
 import type { StoredJob } from '#server/records/jobs/stored-job.ts'
 
-/** Story: how far a job is. One that is over is told once everything here knows what it did. */
+/** The status of a job. A finished one is reported once all caches know its changes. */
 async function readJob(needs: BulkDeps, actor: Actor, id: string): Promise<JobBody> {
   const job = assertVisible(actor, await findJob(needs.database.read, id))
   if (job.state !== 'running') await needs.jobs.get(id)?.over
   return shownTo(actor, await needs.definitions.current(), job)
 }
 
-/** Story: end a job, and say what it did until then. One that is over is told as it ended. */
+/** Cancels a job and returns its progress; a finished one is returned as it ended. */
 async function cancelJob(needs: BulkDeps, actor: Actor, id: string): Promise<JobBody> {
   const { database, clock } = needs
   const found = assertVisible(actor, await findJob(database.read, id))
@@ -65,12 +65,12 @@ async function listOwnJobs(needs: BulkDeps, actor: Actor): Promise<JobBody[]> {
   return found.filter((job) => isVisible(actor, job)).map((job) => shownTo(actor, definitions, job))
 }
 
-/** Story: what goes on in a collection, as far as the actor may know of it. */
+/** The running jobs of a collection that the actor may see. */
 async function listJobs(needs: BulkDeps, actor: Actor, collection: string): Promise<JobBody[]> {
   const { database, jobs } = needs
   const atWork = [...jobs]
   const running = await runningJobs(database.read)
-  // What just ended here is no more told as running once everything here knows what it did.
+  // A job that just ended is no longer listed as running once all caches know its changes.
   const ended = atWork.filter(([id]) => !running.some((job) => job.id === id))
   await Promise.all(ended.map(([, { over }]) => over))
   const definitions = await needs.definitions.current()
@@ -78,19 +78,19 @@ async function listJobs(needs: BulkDeps, actor: Actor, collection: string): Prom
   return theirs.map((job) => shownTo(actor, definitions, job))
 }
 
-/** The job, if the actor may know of it; for others there is none. */
+/** Throws unless the actor may see the job. */
 function assertVisible(actor: Actor, job: StoredJob | undefined): StoredJob {
   if (!job || !isVisible(actor, job)) throw new Problem('not-found', 'Job not found.')
   return job
 }
 
-/** A job is for whoever began it and whoever manages the workspace; a change of a field for all who manage fields there. */
+/** Jobs are visible to their owner and workspace managers; field kind changes to all who manage fields there. */
 const isVisible = (actor: Actor, job: StoredJob): boolean =>
   isOwn(actor, job) ||
   holds(actor, 'workspace:manage') ||
   (job.task.does === 'change-field' && hasJobPermission(actor, job))
 
-/** Whether somebody's own job is shown to them: to a token of theirs only if it could have begun it. */
+/** Whether an actor sees their own job: a token only if it could have started it. */
 const isOwn = (actor: Actor, job: StoredJob): boolean =>
   job.userId === userIdOf(actor) &&
   (actor.type !== 'user' || actor.scopes === undefined || hasJobPermission(actor, job))
@@ -103,7 +103,7 @@ function permissionFor({ does }: StoredJob['task']): Permission {
   return does === 'restore' ? 'records:delete' : `records:${does}`
 }
 
-/** To whoever did not begin it, a job tells of values and their numbers only what they read as well. */
+/** Other users see only those values and counts of a job that they can read. */
 function shownTo(actor: Actor, definitions: Definitions, job: StoredJob): JobBody {
   const collection = definitions.byId.get(job.collection)
   const told = jobBody(job, collection)

@@ -5,12 +5,12 @@ import { Problem, type SkippedByReason } from '#domain/shared/problem.ts'
 /** Records that were left as they are, for one reason; the first of them are named. */
 export type SkippedRecords = { readonly message: string; readonly count: number; readonly records: readonly RecordId[] }
 
-/** A refusal as it is told. */
+/** A skipped record in an answer. */
 export const skippedBody = ({ message, count, records }: SkippedRecords) => ({ message, count, records: [...records] })
 
 /** Most records named for one reason: as many as the address of a list has room for. */
 const MAX_NAMED = 300
-/** Most reasons that are told apart. */
+/** Most distinct reasons reported. */
 const MAX_REASONS = 20
 
 /** What is said of the reasons beyond those. */
@@ -56,7 +56,7 @@ export async function validateEach(
   throw new Problem(code, message, { ...details, refused })
 }
 
-/** Does something to records; those that stand in its way are left out, and told to it the next time. */
+/** Runs a change; records that prevent it are skipped in the next attempt. */
 export async function skippingInvalid<Answer>(
   ids: readonly RecordId[],
   work: (left: readonly RecordId[], refused: readonly SkippedByReason[]) => Promise<Answer>,
@@ -86,7 +86,7 @@ export function skippedAmong(error: unknown, ids: readonly RecordId[]): readonly
   })
 }
 
-/** Why something was refused, for people; how much was done all the same is told beside it. */
+/** The reason of a failure, for users; progress is reported separately. */
 export function reasonOf(problem: Problem): string {
   const [first] = problem.details.errors ?? []
   return first?.message ?? problem.message.replace(/^Nothing was (?:saved|moved)[.:] */, '')

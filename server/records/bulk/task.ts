@@ -2,7 +2,7 @@ import type { Filter } from '#domain/query/filter.ts'
 import type { NamedValues } from '#domain/records/check-values.ts'
 import type { OptionId, RecordId } from '#domain/shared/ids.ts'
 
-/** A field gets another kind; how it does stands beside the job. */
+/** Changes a field's kind; progress is stored with the job. */
 export type KindChangeTask = {
   readonly does: 'change-field'
   /** Ids of the collection and of the field. */
@@ -34,7 +34,7 @@ export type Task = {
   readonly move?: { readonly to: OptionId; readonly note?: string | undefined }
   /** What they get; nothing where they are deleted or moved. */
   readonly values: NamedValues
-  /** What goes into lists of theirs, and out of them. */
+  /** Values added to and removed from list fields. */
   readonly add?: NamedValues
   readonly take?: NamedValues
   /** Most records it may change. */

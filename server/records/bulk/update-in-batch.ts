@@ -50,8 +50,8 @@ export type UpdateItem = {
 export type BatchUpdate = { readonly written: readonly WrittenFields[]; readonly changes: readonly Change[] }
 
 /**
- * Changes records each in its own way, with a statement for all of them instead of one for each. Undefined where one is
- * refused, or where it matters which comes first: then nothing is written, and whoever takes them one by one says why.
+ * Updates records individually with one statement for all. Undefined when one is rejected or their order matters: then
+ * nothing is written, and updating them one by one gives the reason.
  */
 export async function updateInBatch(
   writing: Writing,

@@ -19,14 +19,14 @@ export type ChangeKind =
   | 'view-changed'
   | 'view-deleted'
 
-/** One entry of the change log: what was before and what is after. Values stand by field id. */
+/** A change log entry with values before and after, by field id. */
 export type Change = {
   readonly kind: ChangeKind
   readonly collection: CollectionId | null
   readonly record: RecordId | null
   readonly before: Json | null
   readonly after: Json | null
-  /** What whoever did it wrote about it. */
+  /** The author's comment. */
   readonly note?: string
   /** For a deleted record: what restores it besides its values. */
   readonly recordMeta?: RecordMeta

@@ -29,8 +29,8 @@ type WrittenRecord = {
 }
 
 /**
- * Refuses a write that leaves a record it touched in breach of a rule: it is undone as a whole. The writing is told in its
- * order.
+ * Refuses a write that leaves a record it touched in breach of a rule: it is undone as a whole. The writing is told in
+ * its order.
  */
 async function assertRules(judging: RuleCheckContext, written: readonly WrittenRecord[]): Promise<void> {
   for (const [id, notes] of Map.groupBy(written, ({ collection }) => collection)) {
@@ -114,13 +114,13 @@ export type WriteDeps = {
   readonly definitions: DefinitionsCache
   readonly clock: Clock
   readonly newId: IdGenerator
-  /** Sends an event to whoever listens, after it is stored. */
+  /** Publishes an event after commit. */
   readonly announce: (event: Event) => void
-  /** Tells what was committed to whoever keeps something that follows from records. */
+  /** Notifies caches of committed record changes. */
   readonly feed: ChangeFeed
 }
 
-/** A write on its way. The definitions are those of this very transaction, so a table cannot change under it. */
+/** A write in progress, with the definitions of its transaction, so that tables cannot change under it. */
 export type Writing = RecordChangeNotes & {
   readonly transaction: Transaction
   readonly definitions: Definitions
@@ -130,7 +130,7 @@ export type Writing = RecordChangeNotes & {
   readonly newId: IdGenerator
 }
 
-/** What a write did: its answer, what goes into the log, and what is told afterwards. */
+/** The result of a write: its answer, log entries and notifications. */
 export type WriteResult<Answer> = {
   readonly answer: Answer
   readonly changes: readonly Change[]
@@ -141,8 +141,8 @@ export type WriteResult<Answer> = {
 
 /**
  * The one place where anything of the workspace is written. `work` judges the actor, validates and writes inside the
- * transaction; what it wrote is held against the rules of its collections, and its changes are appended to the change log,
- * in the same transaction; events and what the change feed tells go out after it is durable.
+ * transaction; what it wrote is held against the rules of its collections, and its changes are appended to the change
+ * log, in the same transaction; events and what the change feed tells go out after it is durable.
  */
 export async function commitChange<Answer>(
   needs: WriteDeps,
@@ -193,7 +193,7 @@ const hasRules = (collection: Definitions['list'][number] | undefined): boolean 
 /** What to tell about a value that another record has already. */
 export function notUnique({ field: id }: UniqueViolation, actor: Actor, definitions: Definitions | undefined): Problem {
   const collection = definitions?.list.find(({ fields }) => fields.some((each) => each.id === id))
-  // What a record starts with may stand in a field its maker knows nothing of.
+  // Default values may be in fields their creator cannot read.
   const isKnown = collection && !hiddenDefinitionFields(actor, collection).has(id)
   const field = isKnown ? fieldById(collection, id) : undefined
   const message = `Another record already has this ${field?.label ?? 'value'}, and it must be unique.`

@@ -44,8 +44,8 @@ export async function lastWriteOf(db: Reader, changeSet: string, before: string 
 const AFTER_ALL_IDS = '~'
 
 /**
- * What deletions took out of the links of these records, the newest first, where nobody has changed the field since.
- * Nothing before `since` is looked at.
+ * Links to these records that deletions removed, newest first, where the field is unchanged. Ignores entries before
+ * `since`.
  */
 export async function linksRemovedFrom(
   db: Reader,

@@ -2,8 +2,8 @@ import type { CollectionId, UserId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 
 /**
- * Whether these collections were made together by this user, and nothing of them was written since. Read from the log, where
- * all that one write did bears one instant.
+ * Whether this user created these collections together and nothing changed since. Read from the log, where one write
+ * has one timestamp.
  */
 export async function isUnchangedSinceCreation(
   { db }: Transaction,

@@ -4,17 +4,19 @@ import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { ChangedRecords } from '#server/platform/events/change-feed.ts'
 import type { Change } from './change-log.ts'
 
-/** Most records of one commit that are told one by one; judging more of them costs more than reading anew. */
+/** Most records of a commit that are published individually; reloading is cheaper above that. */
 const MAX_RECORDS_PUBLISHED = 300
 
-/** What a write on its way notes for the change feed. */
+/** What a write in progress reports to the change feed. */
 export type RecordChangeNotes = {
   /**
    * One record as it was and as it is now. To be called for every record that is written, in the order of the writing.
    * `unread` are fields that were written unread: rules are asked about them even where they are what they were.
    */
   readonly note: (collection: CollectionId, change: RecordChange, unread?: readonly FieldId[]) => void
-  /** The same for a record that follows from what was done to another, or goes back to what it was: no rule is asked. */
+  /**
+   * The same for a record that follows from what was done to another, or goes back to what it was: no rule is asked.
+   */
   readonly noteUnjudged: (collection: CollectionId, change: RecordChange) => void
   /** Says that records of a collection change in ways that are not noted one by one. */
   readonly noteMuch: (collection: CollectionId) => void

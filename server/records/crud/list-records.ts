@@ -55,8 +55,8 @@ export const listRecords = (needs: RecordDeps, actor: Actor, nameOrId: string, a
   listWithin(needs, { actor }, nameOrId, asked)
 
 /**
- * Who lists records; `within` bounds what they are shown besides what they may read, as an export does; `only`: of these
- * records alone.
+ * Who lists records; `within` bounds what they are shown besides what they may read, as an export does; `only`: of
+ * these records alone.
  */
 export type Lister = {
   readonly actor: Actor
@@ -85,7 +85,7 @@ export async function listWithin(
   const hidden = decision.hiddenFields
   const showing = showingOf(asked, collection, hidden)
   const shown = shownPart(collection, hidden, showing.fields)
-  // Hits are told for every field that is searched, whether it is shown or not.
+  // Highlights cover every searched field, shown or not.
   const marking = asked.marks === true && query.search.terms.length > 0
   const read = marking ? withFieldsOf(shown, searchedPart(collection, hidden)) : shown
   const listing = { scope, query, definitionsVersion: definitions.version }

@@ -20,7 +20,7 @@ import { findRow, lockRow, lockRows } from './store.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 
-/** The records of these ids as they stand now, held still until the write ends. Those that do not exist are not there. */
+/** The current rows of these ids, locked until the write ends. Missing ones are left out. */
 export async function lockRecords(
   writing: Pick<Writing, 'transaction'>,
   collection: Collection,
@@ -29,14 +29,14 @@ export async function lockRecords(
   return recordsOfRows(collection, await lockRows(writing.transaction, collection, ids))
 }
 
-/** The record of that id as it stands now, or the problem that there is none. */
+/** The current record of this id; throws when missing. */
 export async function lockRecord(writing: Writing, collection: Collection, id: RecordId): Promise<CollectionRecord> {
   const [record] = recordsOfRows(collection, await lockRow(writing.transaction, collection, id))
   if (!record) throw recordNotFound(collection, id)
   return record
 }
 
-/** What is told of a record that does not exist, or is out of sight. */
+/** The problem of a missing or unreadable record. */
 export const recordNotFound = ({ label }: Collection, id: RecordId): Problem =>
   new Problem('record-not-found', `There is no record ${id} in ${label}.`)
 
@@ -44,7 +44,7 @@ type Allowed = Extract<Decision, { allowed: true }>
 
 type Query = z.output<(typeof endpoint)['query']>
 
-/** Story: one record. One that is out of sight is told exactly like one that does not exist. */
+/** One record. An unreadable one is answered exactly like a missing one. */
 export async function readRecord(
   needs: RecordDeps,
   actor: Actor,

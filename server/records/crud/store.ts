@@ -70,12 +70,12 @@ export const findRow = preparedQuery(({ db, dialect }: RowSource, collection: Co
   rowsWith(collection, dialect, sql`= ${id}`).compile(db),
 )
 
-/** The row of one record as it stands now, held still until the write ends. */
+/** The current row of a record, locked until the write ends. */
 export const lockRow = preparedQuery(({ db, dialect }: RowSource, collection: Collection, id) =>
   sql<CollectionRow>`${rowsWith(collection, dialect, sql`= ${id}`)}${hold(dialect)}`.compile(db),
 )
 
-/** The rows of many records as they stand now, held still until the write ends. */
+/** The current rows of records, locked until the write ends. */
 export async function lockRows(
   { db, dialect }: Transaction,
   collection: Collection,

@@ -13,7 +13,7 @@ type Allowed = Extract<Decision, { allowed: true }>
 /** Inside which write, when and for whom something is asked. */
 export type WriteContext = Pick<Writing, 'transaction' | 'definitions' | 'actor' | 'at'>
 
-/** Which of these records a decision's condition covers, as they stand inside this write. */
+/** The records a decision's condition covers, as of this write. */
 export async function visibleRecords(
   writing: WriteContext,
   collection: Collection,
@@ -27,7 +27,7 @@ export async function visibleRecords(
   return idsInside(scope, { definitions, actor, now: new Date(writing.at) }, { collection, decision }, ids)
 }
 
-/** Whether a decision's condition covers a record as it stands inside this write. */
+/** Whether a decision's condition covers a record, as of this write. */
 async function isVisible(
   writing: Writing,
   collection: Collection,
@@ -40,7 +40,7 @@ async function isVisible(
   return (await visibleRecords(writing, collection, decision, [record.id])).has(record.id)
 }
 
-/** The record, held still for this write; one outside the condition is told exactly like one that does not exist. */
+/** A record, locked for this write; one outside the condition is answered exactly like a missing one. */
 export async function getVisible(
   writing: Writing,
   collection: Collection,
@@ -52,7 +52,7 @@ export async function getVisible(
   throw recordNotFound(collection, id)
 }
 
-/** The same for many, each named once: they come in the order of their ids. */
+/** The same for several ids without duplicates, in order of id. */
 export async function getAllVisible(
   writing: Writing,
   collection: Collection,

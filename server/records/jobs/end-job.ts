@@ -15,6 +15,6 @@ export async function endJob(
   if (change) await abandonKindChange(transaction, change)
 }
 
-/** How the write that ends a job stands to others: columns may go in it, and the job's next batch must not be ahead of it. */
+/** Options of the write that ends a job: it may drop columns, and the job's next batch must not overtake it. */
 export const endJobWriteOptions = ({ task }: StoredJob): WriteOptions =>
   task.does === 'change-field' ? { alone: 'definitions', locksItself: true } : {}

@@ -11,6 +11,6 @@ export async function jobActor(needs: BulkDeps, { actor }: StoredJob): Promise<A
   throw new Problem('forbidden', 'The user who started this job no longer has access.')
 }
 
-/** Whether this program still carries a job out: it was not cancelled, and nobody took it over. */
+/** Whether this process still runs a job: not canceled, and not taken over. */
 export const isOwnedByThisProcess = ({ self }: BulkDeps, job: StoredJob | undefined): job is StoredJob =>
   job?.state === 'running' && job.runner?.token === self.token

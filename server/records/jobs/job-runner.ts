@@ -11,7 +11,7 @@ const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 /** What runs beside the requests for jobs. */
 export type JobRunner = { readonly start: () => Promise<void>; readonly stop: () => Promise<void> }
 
-/** Takes up jobs that nobody works on any more, and forgets those that are long over. */
+/** Resumes abandoned jobs, and deletes old finished ones. */
 export function createJobRunner(needs: BulkDeps): JobRunner {
   let timer: NodeJS.Timeout | undefined
   let looking = Promise.resolve()

@@ -33,8 +33,8 @@ export const countDeleted = async ({ database }: BulkDeps, { changeSet }: Restor
   (await findDeletion(database.read, changeSet))?.count ?? 0
 
 /**
- * Undoes the last write of a deletion that is not undone yet, in one write of its own: what was deleted together comes
- * back together, so no link points at nothing in between. Answers whether the job goes on.
+ * Undoes the last write of a deletion that is not undone yet, in one write: records deleted together return together,
+ * so no link dangles in between. Returns whether the job continues.
  */
 export async function restoreBatch(needs: BulkDeps, job: StoredJob, task: RestoreTask): Promise<boolean> {
   const entries = await lastWriteOf(needs.database.read, task.changeSet, job.lastRecord)

@@ -17,9 +17,8 @@ import type { StoredJob } from './stored-job.ts'
 import type { Task } from '#server/records/bulk/task.ts'
 
 /**
- * Does a job batch by batch, from where it stands to its end, or until it is cancelled, fails or the server stops. Each
- * batch writes down how far the job is in the very write that changes the records, so nothing is done twice or left out,
- * however the program ends.
+ * Runs a job in batches until it ends, fails, is canceled or the server stops. Each batch stores the progress in the
+ * write that changes the records, so nothing is done twice or skipped, however the process ends.
  */
 export async function runJob(needs: BulkDeps, id: string, stop: AbortSignal): Promise<void> {
   await runBatches(needs, id, stop).then(undefined, (error: unknown) => failJob(needs, id, error))
@@ -41,7 +40,7 @@ const RETRY_DELAY_MS = 500
 /** How often in a row. */
 const MAX_RETRIES = 120
 
-/** A database that is busy or away is no reason to end: it goes on later, carefully. */
+/** A busy or unreachable database does not end a job: it backs off and continues. */
 async function waitBeforeRetry(error: unknown, { waits }: BatchSize, stop: AbortSignal): Promise<BatchSize> {
   rethrowUnlessTransient(error)
   if (waits === MAX_RETRIES) throw error
@@ -59,7 +58,7 @@ async function countRecords(needs: BulkDeps, id: string): Promise<void> {
   const job = await findJob(needs.database.read, id)
   if (!job || job.total !== null || job.task.does === 'change-field') return
   const definitions = await needs.definitions.current()
-  // By what whoever began it holds now: a job that is taken up again must not count by rights that are gone.
+  // With the owner's current permissions: a resumed job must not use revoked ones.
   const actor = await jobActor(needs, job)
   const { task } = job
   const total =
@@ -118,7 +117,7 @@ async function nextRecords(
 ) {
   const definitions = await needs.definitions.current()
   const found = await findRecords(needs, { definitions, actor, task }, { after, limit })
-  // Ids stand in the order of their making, and the job's own was made when it began.
+  // Ids are in order of creation; the job's own was created at its start.
   const old = found.filter((record) => record < id)
   const except = new Set(task.except)
   const lastRecord: RecordId | null = old.at(-1) ?? after
@@ -145,7 +144,7 @@ async function failJob(needs: BulkDeps, id: string, error: unknown): Promise<voi
   }, endJobWriteOptions(job))
 }
 
-/** Why it ended, for people; how much was done until then is told beside it. */
+/** The reason of a failed job, for users; progress is reported separately. */
 const failureReason = (error: unknown): string =>
   error instanceof Problem
     ? reasonOf(error)

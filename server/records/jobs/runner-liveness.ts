@@ -1,7 +1,7 @@
 import { type RunningImport, isAbandoned } from '#domain/imports/abandoned-runner.ts'
 import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 
-/** Whether nobody works on an import any more; asked of one that no run of this program stands for. */
+/** Whether the process of an import is gone; for imports no run of this process owns. */
 export async function isRunnerGone(
   { self, clock }: Pick<ImportDeps, 'self' | 'clock'>,
   running: RunningImport,

@@ -25,7 +25,7 @@ export async function findJob(db: Reader, id: string): Promise<StoredJob | undef
   return row && jobOf(row)
 }
 
-/** The same inside a write: nobody else changes it until the write ends. */
+/** The same within a write: locked until it ends. */
 export async function lockJob({ db, dialect }: Transaction, id: string): Promise<StoredJob | undefined> {
   const query = db.selectFrom('jobs').selectAll().where('id', '=', id)
   const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()

@@ -17,7 +17,7 @@ export async function findImport(db: Reader, id: string): Promise<StoredImport |
   return row && importOf(row)
 }
 
-/** The same inside a write: nobody else changes it until the write ends. */
+/** The same within a write: locked until it ends. */
 export async function lockImport({ db, dialect }: Transaction, id: string): Promise<StoredImport | undefined> {
   const query = db.selectFrom('imports').selectAll().where('id', '=', id)
   const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()

@@ -11,7 +11,7 @@ import type { Marks, World } from '#tests/access-oracle/world/world.ts'
 export type Visit = {
   readonly owner: Caller
   readonly caller: Caller
-  /** Nobody in particular. */
+  /** An unauthenticated actor. */
   readonly guest: Caller
   readonly viewpoint: Viewpoint
   readonly way: AccessMode

@@ -136,7 +136,7 @@ function Notifications() {
 
 const uploadsButton = lazyModule(() => import('#web/features/uploads/uploads-button.tsx'))
 
-/** What is on its way up goes on from page to page; its part of the page comes with the first file. */
+/** Running uploads, kept from page to page; the button loads with the first file. */
 function Uploads() {
   const shown = useSyncExternalStore(uploads.subscribe, uploads.shown)
   useEffect(() => uploads.goOn(), [])
@@ -150,7 +150,7 @@ function LazyUploadsButton({ shown }: { readonly shown: UploadsSnapshot }) {
 
 const jobsButton = lazyModule(() => import('#web/features/bulk/jobs/jobs-button.tsx'))
 
-/** What goes on beside the page; no page waits for it. */
+/** Background jobs; no page waits for them. */
 function Jobs() {
   const { JobsButton } = useLazyModule(jobsButton, false) ?? {}
   return JobsButton ? <JobsButton /> : null
@@ -161,13 +161,13 @@ const NARROW = '(width < 56rem)'
 
 const viewAsBar = lazyModule(() => import('./bars/impersonation-bar.tsx'))
 
-/** As whom whoever is signed in looks at the product; undefined: as themselves. */
+/** The impersonated user; undefined: none. */
 function useImpersonation(): string | undefined {
   const user = useUser()
   return user?.view_as?.is_on === true ? user.name : undefined
 }
 
-/** Whoever looks as somebody else is told so before anything else is on the page. */
+/** Tells impersonating users so before the rest of the page loads. */
 function ImpersonationNotice({ name }: { readonly name: string }) {
   const { ImpersonationBar } = useLazyModule(viewAsBar, true) ?? {}
   return ImpersonationBar ? <ImpersonationBar name={name} /> : null
@@ -246,8 +246,8 @@ export function Frame({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * Tells a screen reader where one has arrived, and takes the keyboard there: a link that was followed is gone with its
- * page, and focus would fall back to the top of the document.
+ * Announces the page to screen readers after navigation and moves focus to it: a followed link is gone with its page,
+ * and focus would fall back to the top of the document.
  */
 function HashTarget() {
   const title = useCurrentPageTitle()

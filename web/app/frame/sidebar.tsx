@@ -12,7 +12,7 @@ import { BrandMark } from '#web/pages/guest/brand-mark.tsx'
 import './sidebar.css'
 
 type SidebarProps = {
-  /** What works the sidebar itself, where it stands beside the page. */
+  /** Controls of the sidebar, where it is shown beside the page. */
   readonly children?: ReactNode
 }
 

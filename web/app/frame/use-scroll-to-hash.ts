@@ -1,10 +1,10 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-/** So long a part of a page may take to come before nobody waits for it any more, in ms. */
+/** Longest wait for the target to appear, in ms. */
 const MAX_WAIT_MS = 10_000
 
-/** The part of the page of this name: what bears the mark, or the section below that heading. */
+/** The element with this mark, or the section of this heading. */
 function partOf(name: string): HTMLElement | null {
   const quoted = CSS.escape(name)
   const found = document.querySelector<HTMLElement>(`[data-tour="${quoted}"], #${quoted}`)
@@ -16,7 +16,7 @@ function nameOf(part: HTMLElement): string {
   return part.getAttribute('aria-label') ?? (label ?? part).textContent
 }
 
-/** Brings a part into sight with the keyboard in it; it is outlined until the keyboard goes on. */
+/** Scrolls to an element and focuses it; outlined until focus moves on. */
 function scrollAndFocus(part: HTMLElement): void {
   if (!part.matches('button, a, input')) part.tabIndex = -1
   part.dataset['arrived'] = ''
@@ -25,7 +25,7 @@ function scrollAndFocus(part: HTMLElement): void {
   part.focus({ preventScroll: true })
 }
 
-/** Leads to the part of the page that an address names behind its `#`, as soon as it is there; answers its name, to be told. */
+/** Scrolls to the part named after `#` in the URL as soon as it exists; returns its name for announcement. */
 export function useScrollToHash(): string {
   const { pathname, hash } = useLocation()
   const place = `${pathname}#${hash}`
@@ -34,7 +34,7 @@ export function useScrollToHash(): string {
     if (hash === '') return undefined
     const arrive = () => {
       const part = partOf(hash)
-      // Hidden while what stands above it still comes, it would not take the keyboard.
+      // A hidden element cannot take focus while content above it still loads.
       if (!part?.checkVisibility({ visibilityProperty: true })) return
       stop()
       scrollAndFocus(part)

@@ -8,8 +8,8 @@ const POLL_INTERVAL_MS = 5 * 60_000
 const checkVersion = () => sendRequest({ method: 'GET', path: '/api/health', answer: 'json' })
 
 /**
- * Finds out that the server was updated: from any answer; while somebody is signed in when the page is looked at again and
- * every few minutes; and where a part of the page cannot be fetched any more though the server answers.
+ * Detects server updates: from any response; for signed-in users on return to the page and every few minutes; and when
+ * a chunk of the page is missing although the server responds.
  */
 export function pollServerVersion(): () => void {
   const look = () => {

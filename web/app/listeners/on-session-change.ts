@@ -27,8 +27,7 @@ export function recheckSessionOnWake(): () => void {
 type Guarded = { readonly invalidate: () => Promise<void> }
 
 /**
- * Whenever somebody else is signed in than before, or nobody any more: what was read and said for them is dropped,
- * and the guards of the page on screen are asked again.
+ * When another user signs in, or none: drops cached data and messages, and runs the guards of the current page again.
  */
 export function resetOnUserChange(queryClient: QueryClient, router: Guarded): () => void {
   let before: string | null | undefined

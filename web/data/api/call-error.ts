@@ -56,8 +56,8 @@ export class CallError extends Error {
   }
 }
 
-/** Whether a code of the wire is one of ours. */
+/** Whether a code is a known problem code. */
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code)
 
-/** The failure somebody was handed, if it is one of ours. */
+/** The error as a `CallError`, if it is one. */
 export const toCallError = (error: unknown): CallError | undefined => (error instanceof CallError ? error : undefined)

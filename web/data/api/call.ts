@@ -8,10 +8,7 @@ import { createAccessToken, supersededError } from '#web/data/session/access-tok
 import { type RefreshOutcome, refreshSession } from '#web/data/session/refresh-session.ts'
 import { reloadPage, type SessionState, sessionState, whenSettled } from '#web/data/session/session-state.ts'
 
-/**
- * Where a call that needs a fresh proof of who one is waits for it. Calls that come while somebody is being asked wait
- * for the same answer, so that one dialog serves them all.
- */
+/** Holds calls that need re-authentication. Calls that arrive while the dialog is open share its result. */
 export function createReauthenticationGate() {
   let asked: { readonly answer: Promise<boolean>; readonly settle: (isProven: boolean) => void } | undefined
   const listeners = new Set<() => void>()
@@ -29,7 +26,7 @@ export function createReauthenticationGate() {
         listeners.delete(listener)
       }
     },
-    /** Asks; true once it was proven, false when they will not, or when nobody is there to ask. */
+    /** Resolves with true after re-authentication, false when canceled or when no one can be asked. */
     ask(): Promise<boolean> {
       if (asked) return asked.answer
       if (listeners.size === 0) return Promise.resolve(false)
@@ -54,12 +51,12 @@ type TimeZoneHeader = {
   readonly giveUp: () => boolean
 }
 
-/** Reads the zone anew for every request: people travel while a page is open. */
+/** Reads the time zone for every request: users travel while a page is open. */
 export function createTimeZoneHeader(readZone: () => string | undefined): TimeZoneHeader {
   let refused: string | undefined
   const named = (): string | undefined => {
     const zone = readZone()
-    // What browsers say where the machine was never told.
+    // What browsers report when the system has no time zone.
     return zone === undefined || zone === '' || zone === 'Etc/Unknown' || zone === refused ? undefined : zone
   }
   return {
@@ -96,7 +93,7 @@ type BodyInput<Body> = Body extends z.ZodType
 /** How it is sent. */
 type CallOptions = {
   readonly signal?: AbortSignal | undefined
-  /** Whether it arrives though the page is left meanwhile; what it bears must be small then. */
+  /** Sends the request even when the page is closed; its body must be small. */
   readonly keepalive?: true
   /** The time zone in which days are read; the browser's where left out. */
   readonly timeZone?: string | undefined
@@ -167,9 +164,9 @@ type CallerDeps = {
   readonly exchange: SendRequest
   readonly refresh: () => Promise<RefreshOutcome>
   readonly now: () => number
-  /** The server says that somebody else is signed in now: the page must start anew. */
+  /** Called when another user is signed in: the page must restart. */
   readonly onOtherUser: () => void
-  /** Asks whoever is there to prove once more who they are; false when they will not. */
+  /** Asks the user to re-authenticate; false when they cancel. */
   readonly proveAgain?: () => Promise<boolean>
   readonly calendar?: TimeZoneHeader
 }
@@ -178,18 +175,18 @@ type CallerDeps = {
 export function createCaller({ state, exchange: send, refresh, now, onOtherUser, proveAgain, calendar }: CallerDeps) {
   const { freshToken, tokenAfter, headersWith, ...forOthers } = createAccessToken({ state, refresh, now })
 
-  /** What was only read for somebody who is gone is given up; what was to be written arrives. */
+  /** Aborts reads of a user who signed out; writes complete. */
   async function sendAs(token: string, endpoint: Endpoint, input: LooseInput): Promise<RequestResult> {
     const wire = wireOf(endpoint, input)
     const signal = wire.method === 'GET' ? anySignal(wire.signal, state.epochEnd()) : wire.signal
     const zone = input.timeZone === undefined ? calendar?.headers() : { 'time-zone': input.timeZone }
     const sent = await send({ ...wire, headers: { ...headersWith(token), ...zone }, signal })
-    // A zone that is news to the server must not keep anybody out: their days are those of UTC then.
+    // An unknown time zone must not block the user: the server uses UTC then.
     const isZoneRefused = !sent.ok && sent.failure.code === 'time-zone-unknown' && calendar?.giveUp() === true
     return isZoneRefused ? sendAs(token, endpoint, input) : sent
   }
 
-  /** Sends with a good token; a refused one is renewed once, unless somebody else has done so meanwhile. */
+  /** Sends with a valid token; a rejected one is refreshed once, unless that already happened. */
   async function sendSigned(endpoint: Endpoint, input: LooseInput): Promise<RequestResult> {
     const epoch = state.epoch()
     const token = await freshToken()
@@ -217,7 +214,7 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
     endpoint: E,
     input: LooseInput,
   ): Promise<CallResult<E>> {
-    // Whoever it turns out to be that is signed in: what was begun before somebody came or went is not theirs.
+    // Work started before a sign-in or sign-out belongs to the former user.
     const epoch = state.epoch()
     await whenSettled(state)
     if (epoch !== state.epoch()) throw supersededError()
@@ -228,15 +225,15 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
     return exchanged.body as CallResult<E>
   }
 
-  /** Asks the server as whoever is signed in; while nobody is, it fails and sends nothing. */
+  /** Calls the server as the signed-in user; fails without sending anything when there is none. */
   const call = <const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallResult<E>> =>
     callBy(sendProven, endpoint, given[0] ?? {})
 
-  /** The same for what repeats by itself: where a fresh proof is missing it fails, for nobody has pressed anything. */
+  /** The same for recurring calls: fails instead of asking for re-authentication, since the user did nothing. */
   const callUnasked = <const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallResult<E>> =>
     callBy(sendSigned, endpoint, given[0] ?? {})
 
-  /** Asks the server as nobody in particular; no session is touched, and no token is sent. */
+  /** Calls the server without a session or token. */
   async function callOpenly<const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallResult<E>> {
     const exchanged = await send(wireOf(endpoint, given[0] ?? {}))
     if (!exchanged.ok) throw exchanged.failure

@@ -43,9 +43,9 @@ function sendOnce(endpoint: Endpoint, { query, file, onProgress, signal }: SendF
 }
 
 /**
- * Sends a file in one request and tells how far it is, which `fetch` cannot; answers the parsed body. A file can be read
- * twice, so a token that was refused is renewed and the file sent once more; to a server that has too much to do it is
- * sent again when that says so.
+ * Sends a file in one request and tells how far it is, which `fetch` cannot; answers the parsed body. A file can be
+ * read twice, so a token that was refused is renewed and the file sent once more; to a server that has too much to do
+ * it is sent again when that says so.
  */
 export async function sendFile(endpoint: Endpoint, sending: SendFile): Promise<unknown> {
   for (let times = 0; ; times += 1) {
@@ -75,7 +75,7 @@ const NOT_FOUND = 404
 const RANGE_NOT_SATISFIABLE = 416
 const PARTIAL_CONTENT = 206
 
-/** Statuses of an address that was good once: whoever asks again with a new one may be answered. */
+/** Statuses of an expired URL: a retry with a new one may succeed. */
 const EXPIRED_STATUSES: readonly number[] = [401, 403, 409]
 
 /** A signed address goes with the cookie and without the token; what is kept of it must not answer for the server. */

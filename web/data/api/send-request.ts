@@ -44,7 +44,7 @@ export type RequestResult =
 /** Sends one request and reads one answer. */
 export type SendRequest = (wire: HttpRequest) => Promise<RequestResult>
 
-/** After this the server counts as out of reach; a file on its way up has no such limit. */
+/** Time after which the server counts as unreachable; uploads have no such limit. */
 const TIMEOUT_MS = 60_000
 
 const UNREACHABLE = t('No data was lost. Check your connection and try again.')
@@ -79,7 +79,9 @@ const isObject = (value: unknown): value is ProblemShape => typeof value === 'ob
 /** The list was shaped by the server after the same schema (`api/problem-body.ts`). */
 const partsOf = (errors: unknown): CallError['errors'] => (Array.isArray(errors) ? (errors as CallError['errors']) : [])
 
-/** The records that a refusal of many names each have a sentence of their own, so shaped by the server (`api/bulk.ts`). */
+/**
+ * The records that a refusal of many names each have a sentence of their own, so shaped by the server (`api/bulk.ts`).
+ */
 function describeExtra(extra: ProblemShape, say: (text: string) => string): ProblemShape {
   const { refused: named } = extra
   if (!Array.isArray(named)) return extra
@@ -87,10 +89,7 @@ function describeExtra(extra: ProblemShape, say: (text: string) => string): Prob
   return { ...extra, refused: refusals.map((refusal) => ({ ...refusal, message: say(refusal.message) })) }
 }
 
-/**
- * Reads a problem from the parsed body of a refused request, `say` putting it into the language of the page; undefined
- * when it is none of ours.
- */
+/** Parses the problem of a failed request, translated by `say`; undefined for other bodies. */
 export function readProblem(
   body: unknown,
   status: number,
@@ -150,19 +149,25 @@ const sendOnce: SendRequest = async (wire) => {
 /** Refusals at the door: nothing of the request was looked at, so whatever it is, it may be sent again. */
 const RATE_LIMIT_STATUSES: readonly FailureCode[] = ['too-many-at-once', 'overloaded']
 
-/** Somebody who waited so often is told. */
+/** After this many attempts the error is shown. */
 const MAX_ATTEMPTS = 3
 
 /** Up to so much longer than the server asks for, in ms: not all that were refused together come back together. */
 const JITTER_MS = 1000
 
-/** How long to wait before a request is sent again that was refused for having too much to do, in ms; undefined: it is not. */
+/**
+ * How long to wait before a request is sent again that was refused for having too much to do, in ms; undefined: it is
+ * not.
+ */
 export function retryDelayMs({ code, retryAfterSeconds }: CallError, times: number): number | undefined {
   if (times >= MAX_ATTEMPTS || !RATE_LIMIT_STATUSES.includes(code) || retryAfterSeconds === undefined) return undefined
   return retryAfterSeconds * 1000 + Math.random() * JITTER_MS
 }
 
-/** Sends, and comes back as often as it makes sense where the server says that it has too much to do and when to try again. */
+/**
+ * Sends, and comes back as often as it makes sense where the server says that it has too much to do and when to try
+ * again.
+ */
 export const sendWithRetries =
   (send: SendRequest, wait: Delay): SendRequest =>
   async (wire) => {
@@ -175,14 +180,14 @@ export const sendWithRetries =
     }
   }
 
-/** The browser's own way, with patience. */
+/** `fetch` with retries. */
 export const sendRequest: SendRequest = sendWithRetries(sendOnce, abortableDelay)
 
 /** What a script of another site cannot send along unasked; the refresh cookie counts only together with it. */
 export const CSRF_HEADER = { 'x-requested-with': 'dossier' } as const
 
-/** Says whom the page shows, so that the server never goes on as somebody else. */
+/** The user the page shows, so that the server never answers as another one. */
 export const EXPECTED_USER = 'x-dossier-user'
 
-/** Asks to be answered as somebody else would be, to read alone. */
+/** Requests to read as an impersonated user. */
 export const VIEW_AS = 'view-as'

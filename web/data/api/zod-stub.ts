@@ -14,9 +14,8 @@ const silentSchema: unknown = new Proxy(() => undefined, {
 })
 
 /**
- * Stands in for `zod` in the browser (vite.config.ts puts it there). The endpoints of `api/` are declared with it, and
- * the browser needs of them the method, the path and, while compiling, the types; the server alone judges values. The
- * real one would be a sixth of everything that is fetched before the sign-in page can be used.
+ * Replaces `zod` in the browser (see vite.config.ts). The browser needs only method, path and, at compile time, types
+ * of the endpoints; only the server validates. The real library would be a sixth of the code of the sign-in page.
  */
 // Its type is the real one's, so that whatever compiles against that compiles against this.
 export const z = silentSchema as typeof zod

@@ -5,7 +5,7 @@ import { call } from '#web/data/api/call.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { sessionConfig } from '#web/data/session/session-state.ts'
 
-/** A page that is loaded anew shows nothing of what was read before. */
+/** A reloaded page shows nothing that was read before. */
 const reloadAt = (path: string): void => window.location.assign(path)
 
 function notifyFailed(error: unknown): void {
@@ -14,11 +14,11 @@ function notifyFailed(error: unknown): void {
   notify.error(title, { detail })
 }
 
-/** From now on this session shows the product as somebody else sees it. */
+/** Starts impersonating a user in this session. */
 export const startImpersonation = (user: string): void =>
   void call(beginViewAs, { body: { user } }).then(() => reloadAt(sessionConfig.routes.home), notifyFailed)
 
-/** Goes on as oneself; also where one may not look any more, for then every answer is refused. */
+/** Stops impersonating; also when it is no longer allowed, since every response would be refused. */
 export function stopImpersonation(): void {
   const goOn = () => reloadAt('/settings/users')
   void call(endViewAs).then(goOn, (error: unknown) =>

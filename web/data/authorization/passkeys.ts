@@ -13,7 +13,7 @@ export type PasskeyOptions = { readonly [part: string]: unknown }
 /** What the browser's passkey dialog gave, as the endpoints take it. */
 export type PasskeyResponse = { readonly id: string; readonly response: { readonly [part: string]: unknown } }
 
-/** Fetched when somebody uses a passkey, or could: most sign-ins need none of it. */
+/** Loaded when passkeys are used or offered: most sign-ins do not need it. */
 const webauthn = () => import('@simplewebauthn/browser')
 
 /** Whether passkeys can be used here at all: browsers give them only to https and to this very machine. */
@@ -68,6 +68,6 @@ export async function awaitAutofillPasskey(options: PasskeyOptions): Promise<Pas
   return startAuthentication({ optionsJSON, useBrowserAutofill: true }).then(asResponse, () => undefined)
 }
 
-/** Stops offering passkeys among suggestions: the page that asked is gone. */
+/** Stops passkey autofill when its page is left. */
 export const cancelAutofillPasskey = (): Promise<void> =>
   webauthn().then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony())

@@ -10,7 +10,7 @@ const isObject = (value: unknown): value is Members => typeof value === 'object'
 const memberOf = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
-/** What stands at a dotted path; a name that has dots itself goes first. */
+/** The value at a dotted path; a property whose name contains dots takes precedence. */
 const valueAt = (value: unknown, path: string): unknown =>
   memberOf(value, path) ?? path.split('.').reduce(memberOf, value)
 
@@ -27,8 +27,8 @@ export function hasScope(user: unknown, field: string, scope: string): boolean {
 }
 
 /**
- * Whether whoever is signed in may: in the given collection, or anywhere at all when none is given. What they may not
- * is not offered; the server refuses it in any case.
+ * Whether the user has a permission, in a collection or in any. Unavailable actions are hidden; the server rejects them
+ * in any case.
  */
 export function useCan(permission: Permission, collection?: { readonly can: readonly Permission[] }): boolean {
   const user = useUser()

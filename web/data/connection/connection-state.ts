@@ -7,7 +7,7 @@ export const delayAfterTries = (tries: number): number =>
 
 type ConnectionDeps = { readonly ping: () => Promise<boolean> }
 
-/** A server that does not say within this time how it is, in ms, is asked anew. */
+/** A ping without response within this time, in ms, is sent again. */
 const LONGEST_PING_MS = 10_000
 
 /** Knows whether the server can be reached, by what calls report and, once it is lost, by asking again and again. */
@@ -57,7 +57,7 @@ export function createConnectionState({ ping }: ConnectionDeps) {
     nextTryAtMs: () => nextTryAtMs,
     /** An answer came from the server itself. */
     reached,
-    /** No answer came, or one from somebody in its place. */
+    /** No response, or one from a proxy. */
     lost() {
       change(false)
       if (timer === undefined) tryAgainLater()
@@ -118,12 +118,12 @@ export function createVersionState() {
         own ??= version
         latest = version
       }),
-    /** A part of this page is gone from a server that answers. */
+    /** A chunk of this page is missing on a server that responds. */
     partIsMissing: (): void =>
       change(() => {
         isPartMissing = true
       }),
-    /** Whoever is in the middle of something wants to hear of it again with the next version only. */
+    /** Hides the notice until the next version. */
     dismiss: (): void =>
       change(() => {
         isPartMissing = false
@@ -139,7 +139,9 @@ export function createVersionState() {
 /** The version of this page and of its server. */
 export const versionState = createVersionState()
 
-/** How many values were changed in this tab and wait to be sent, told by whatever holds them. What was refused does not. */
+/**
+ * How many values were changed in this tab and wait to be sent, told by whatever holds them. What was refused does not.
+ */
 export function createPendingChanges() {
   const counts = new Map<string, number>()
   const listeners = new Set<() => void>()

@@ -42,7 +42,7 @@ export function refetchCountsAfterChanges(queryClient: QueryClient): () => void 
   }
 }
 
-/** The collections whoever is signed in may see, in the order of the sidebar. */
+/** The readable collections in sidebar order. */
 export const collectionsQuery = queryOptions({
   queryKey: queryKeys.collections,
   queryFn: async ({ signal }): Promise<readonly CollectionBody[]> => (await call(listCollections, { signal })).items,

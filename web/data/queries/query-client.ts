@@ -66,7 +66,7 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => failures < MAX_RETRIES && toCallError(error)?.isPassing === true,
       retryDelay: (failures, error) =>
         Math.max(delayAfterTries(failures), (toCallError(error)?.retryAfterSeconds ?? 0) * 1000),
-      // The server may stand on this very machine: no network says nothing about it.
+      // The server may run on this machine: being offline says nothing about it.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always', retry: false },

@@ -8,7 +8,7 @@ import { SIGNED_URL_REFRESH_MS } from './record-queries.ts'
 /** Records are looked up in a list by so many places at once. */
 export const POSITIONS_PER_BLOCK = 50
 
-/** So many places around the one that is looked at are known, for records that are gone and steps that come fast. */
+/** Positions loaded around the current record, for deleted records and fast steps. */
 const LOOKUP_RADIUS = 8
 
 /** Ids by their place in a list, as far as they are known. */
@@ -38,10 +38,7 @@ type NeighborQuery = {
   readonly ordinal: number
 }
 
-/**
- * What stands before and after a record in its list. Where it moved a little, it is found again; where it is not in the
- * list any more, what took its place is the next.
- */
+/** The previous and next record in a list. A moved record is found again; for a removed one its successor is next. */
 export function neighborsOf({ idAt, id, ordinal }: NeighborQuery): Neighbors {
   // Until its own place is known nothing can be said.
   if (idAt(ordinal) === undefined && idAt(ordinal - 1) === undefined)
@@ -80,7 +77,7 @@ export const listingParams = ({ filter, search, sort }: Listing) => ({
   ...(sort !== '' && { sort }),
 })
 
-/** Where a search hit is told with each record. */
+/** Requests search highlights with each record. */
 const withHighlights = ({ search }: Pick<Listing, 'search'>) =>
   search.trim() === '' ? {} : ({ marks: 'true' } as const)
 
@@ -117,7 +114,10 @@ export type Counted = { readonly total: number | null; readonly totalIs: 'exact'
 /** How long to wait before a list that could not be counted to its end is asked about again, in ms. */
 const RECOUNT_INTERVAL_MS = 5000
 
-/** How many records a list has in all, counted to its end: the server answers it apart from the pages, which never wait for it. */
+/**
+ * How many records a list has in all, counted to its end: the server answers it apart from the pages, which never wait
+ * for it.
+ */
 export const totalQuery = (collection: string, { filter, search }: Omit<Listing, 'sort'>) =>
   queryOptions({
     queryKey: queryKeys.recordList(collection, { filter, search, total: true }),
@@ -127,11 +127,11 @@ export const totalQuery = (collection: string, { filter, search }: Omit<Listing,
       return { total, totalIs }
     },
     refetchInterval: ({ state }) => (state.data?.totalIs === 'atLeast' ? RECOUNT_INTERVAL_MS : false),
-    // A new count begins the windowed list anew, which nobody wants for having looked elsewhere.
+    // A new count resets the windowed list, which would be annoying after switching windows.
     refetchOnWindowFocus: false,
   })
 
-/** Reads a block of the windowed mode: `first` always stands at the beginning of a page. */
+/** Reads a block of the windowed list: `first` is always the start of a page. */
 export async function readBlock(
   collection: string,
   listing: Listing,
@@ -162,6 +162,6 @@ export const placesQuery = (collection: string, listing: Listing, block: number)
       })
       return items.map(({ id }) => id)
     },
-    // What was deleted at the end of a list may leave a page of it empty; the way back is not lost by that.
+    // Deleting the last records may leave an empty page; navigation still works.
     retry: false,
   })

@@ -34,13 +34,13 @@ export const saveRecord = (
 ): Promise<RecordBody> =>
   call(updateRecord, { params: { collection, record: id }, body: { values: { ...values }, version } })
 
-/** Has every list, group and count of a collection read anew when it is next shown; single records stay. */
+/** Invalidates all lists, groups and counts of a collection; single records stay. */
 export function invalidateLists(queryClient: QueryClient, collection: string): void {
   const all = queryKeys.records(collection)
   void queryClient.invalidateQueries({ queryKey: all, predicate: ({ queryKey }) => queryKey[all.length] !== 'one' })
 }
 
-/** Keeps what a record's page knows of it, so that coming back to it shows the latest at once. */
+/** Caches a record, so that returning to it shows the latest version at once. */
 export function cacheRecord(queryClient: QueryClient, collection: string, record: RecordBody): void {
   queryClient.setQueryData(recordQuery(collection, record.id).queryKey, (before) =>
     before?.people && !record.people ? { ...record, people: before.people } : record,

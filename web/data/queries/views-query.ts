@@ -3,7 +3,7 @@ import { listViews, type ViewBody } from '#api/views.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from './query-client.ts'
 
-/** How soon one sees what somebody else did to a shared view, in ms; coming back to the page looks at once. */
+/** How soon changes to shared views by others appear, in ms; focus refetches at once. */
 const REFETCH_INTERVAL_MS = 30_000
 
 /** The views of a collection, named by its id so that they stay when it is renamed. */

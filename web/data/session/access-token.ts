@@ -7,7 +7,7 @@ import type { RefreshOutcome } from './refresh-session.ts'
 
 import { hasSignedOut, type SessionSnapshot, type SessionState, signedInUserId, whenSettled } from './session-state.ts'
 
-/** What a request bears of the session: the token, and whom the page shows. */
+/** The headers of an authenticated request: the token, and the user the page shows. */
 export type SignedHeaders = { readonly [name: string]: string }
 
 type AccessTokenDeps = {
@@ -23,11 +23,11 @@ const unreachable = () =>
     t('Couldn’t renew your session, but you’re still signed in. Check your connection and try again.'),
   )
 
-/** The failure of whatever was begun before somebody came or went. */
+/** The error of work that started before a sign-in or sign-out. */
 export const supersededError = (): CallError =>
   new CallError('session-changed', t('Your session changed during the request.'))
 
-/** Makes the ways to the token that the next request bears. */
+/** Provides access tokens for requests. */
 export function createAccessToken({ state, refresh, now }: AccessTokenDeps) {
   async function renewedToken(): Promise<string> {
     const outcome = await refresh()
@@ -46,10 +46,10 @@ export function createAccessToken({ state, refresh, now }: AccessTokenDeps) {
 
   const isExpired = (): boolean => tokenAge(state.token()?.expiresAtMs, now()) === 'expired'
 
-  /** A token that is good for the next request, renewed first where it must be; throws when nobody is signed in. */
+  /** A valid token, refreshed if needed; throws when signed out. */
   const freshToken = async (): Promise<string> => (isExpired() ? renewedToken() : presentToken())
 
-  /** After the server refused a token: renews it, unless somebody else has done so meanwhile. */
+  /** Refreshes after a rejected token, unless that already happened. */
   const tokenAfter = async (refused: string): Promise<string> =>
     state.token()?.value === refused ? renewedToken() : presentToken()
 
@@ -75,7 +75,7 @@ export function createAccessToken({ state, refresh, now }: AccessTokenDeps) {
       await tokenAfter(refused)
       return true
     },
-    /** Makes sure that whoever seems to be signed in still is, as far as that can be known now. */
+    /** Checks the session as far as possible right now. */
     confirmSession: async (): Promise<SessionSnapshot> => {
       await whenSettled(state)
       if (isExpired()) await refresh()

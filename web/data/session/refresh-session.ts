@@ -30,8 +30,7 @@ async function withTabLock<Answer>(work: () => Promise<Answer>): Promise<Answer>
 }
 
 /**
- * `refused`: the server will not renew it, the session is over. `unreachable`: nobody knows yet, it stays. `nobody`: there
- * is no session to renew, and nothing was asked.
+ * `refused`: the session is over. `unreachable`: unknown, it stays. `nobody`: there is no session, nothing was sent.
  */
 export type RefreshOutcome = 'renewed' | 'refused' | 'unreachable' | 'overtaken' | 'nobody'
 
@@ -39,9 +38,11 @@ type RefreshDeps = {
   readonly state: SessionState
   readonly exchange: SendRequest
   readonly now: () => number
-  /** Lets one tab after the other renew; a tab that waits too long goes on alone, for the server bears duplicates. */
+  /**
+   * Serializes refreshes across tabs; a tab that waits too long continues alone, since the server tolerates duplicates.
+   */
   readonly oneTabAtATime: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
-  /** Another person's session answered: the page must start anew. */
+  /** The response belongs to another user's session: the page must restart. */
   readonly onOtherUser: () => void
 }
 

@@ -26,9 +26,9 @@ type SessionActionsDeps = {
   readonly wait: (ms: number) => Promise<void>
   readonly hint: { readonly read: () => SessionHint; readonly keep: (hint: SessionHint) => void }
   readonly tell: (news: TabMessage) => void
-  /** Drops what this browser keeps for whoever signs out. */
+  /** Deletes what this browser stored for the user who signs out. */
   readonly forgetWork: () => void
-  /** Somebody else is signed in now than the one this page shows. */
+  /** Another user is signed in than the one this page shows. */
   readonly onOtherUser: () => void
   /** Renews a token that is too old, as far as that is possible now. */
   readonly confirm: () => Promise<unknown>
@@ -153,7 +153,7 @@ export function createSessionActions(needs: SessionActionsDeps) {
     /** The way in for every other answer that carries a token: second step, passkey, provider, invitation. */
     signInWith,
     setUpOwner: (owner: z.input<typeof setUp.body>) => signInWith(() => needs.callOpenly(setUp, { body: owner })),
-    /** Signs out at once in this browser, then on the server; offline, the server is told once it is back. */
+    /** Signs out in this browser at once, then on the server; when offline, as soon as it is back. */
     logOut(): Promise<boolean> {
       const token = state.token()?.value
       hint.keep('leaving')

@@ -12,7 +12,7 @@ export type SessionFailure = {
   readonly error: CallError
 }
 
-/** What anybody may know of the session. */
+/** The public state of the session. */
 export type SessionSnapshot = {
   /** `restoring`: a session may exist, and the server has not said yet. */
   readonly status: 'restoring' | 'signed-out' | 'signed-in'
@@ -20,11 +20,11 @@ export type SessionSnapshot = {
   readonly isBusy: boolean
   readonly user: SessionUser | null
   readonly ending: SessionEnding | null
-  /** The last failure of the session handling, told once; the next sign-in clears it. */
+  /** The last session error, shown once; the next sign-in clears it. */
   readonly failure: SessionFailure | null
 }
 
-/** The access token; it stands in this closure alone and is never written anywhere. */
+/** The access token; kept only in this closure and never stored. */
 export type AccessToken = {
   readonly value: string
   /** By this device's clock: the moment of receipt plus the token's lifetime. */
@@ -69,7 +69,7 @@ export function createSessionState() {
     snapshot: () => snapshot,
     token: () => token,
     epoch: () => epoch,
-    /** Aborts when this epoch ends: what is read for somebody who is gone is not even waited for. */
+    /** Aborts when this epoch ends: reads of a former user are canceled. */
     epochEnd: () => ended.signal,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
@@ -77,7 +77,7 @@ export function createSessionState() {
         listeners.delete(listener)
       }
     },
-    /** A sign-in starts: whoever was signed in here no longer is. */
+    /** Starts a sign-in: the former user is signed out here. */
     beginSignIn() {
       const begun = beginEpoch()
       change({ status: 'signed-out', isBusy: true, user: null, ending: null, failure: null })
@@ -117,7 +117,10 @@ export function createSessionState() {
   }
 }
 
-/** Whether whoever was here signed out, in this tab or in another: they leave nothing behind. A session that died is come back to. */
+/**
+ * Whether whoever was here signed out, in this tab or in another: they leave nothing behind. A session that died is
+ * come back to.
+ */
 export const hasSignedOut = ({ ending }: SessionSnapshot): boolean =>
   ending === 'signed-out' || ending === 'signed-out-elsewhere'
 
@@ -163,8 +166,7 @@ const settingsInPage = (): string =>
 export const sessionConfig: SessionConfig = readSessionConfig(settingsInPage())
 
 /**
- * Somebody else is signed in now than the one this page shows. Everything of the old one is dropped at once, nothing is
- * asked any more, and the page starts anew as the new one.
+ * Another user is signed in than the one this page shows: drops their data, stops all requests and reloads the page.
  */
 export function reloadPage(state: SessionState): void {
   state.beginRestoring()

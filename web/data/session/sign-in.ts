@@ -35,7 +35,7 @@ export function createReadUser({ exchange, wait }: ReadUserDeps) {
     return user ? { ok: true, user } : { ok: false, failure: userMissing() }
   }
 
-  /** A session that looks as somebody else does so from its first page on; where it may not any more, it goes on as itself. */
+  /** Loads the user, impersonated if the session does so and it is still allowed. */
   async function askAsSeen(token: string): Promise<ReadUserResult> {
     const found = await ask(token)
     const view = found.ok ? found.user.view_as : null

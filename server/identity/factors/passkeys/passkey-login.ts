@@ -15,8 +15,8 @@ import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
 import type { KeyRing, SigningKey } from '#server/platform/crypto/key-ring.ts'
 
 /**
- * The question of a sign-in by passkey alone. Anybody may ask for one, and pages do so whenever they are opened, so
- * nothing is stored of it until a passkey has answered: it is signed instead, and says itself when it ends.
+ * The challenge of a passkey sign-in. Any page may request one, so it is signed with its expiry instead of stored,
+ * until a passkey has answered.
  */
 type PasskeyChallenge = { readonly ticket: string; readonly expiresAt: Date }
 
@@ -34,7 +34,7 @@ function createPasskeyChallenge({ current }: KeyRing, now: Date): PasskeyChallen
 const challengeBytes = (ticket: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(ticket).digest())
 
-/** A question of ours that is still open; undefined for anything else. */
+/** Parses a challenge that is still open; undefined for anything else. */
 function parsePasskeyChallenge(keys: KeyRing, ticket: string, now: Date): PasskeyChallenge | undefined {
   const found = /^(([\w-]{1,40})\.[\w-]{22}\.(\d{1,15}))\.([\w-]{43})$/.exec(ticket)
   if (found === null) return undefined

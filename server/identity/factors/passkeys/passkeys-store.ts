@@ -49,7 +49,7 @@ export async function listPasskeys(db: Reader, userId: UserId): Promise<StoredPa
   return rows.map(passkeyOf)
 }
 
-/** The passkey an authenticator answered with, whoever's it is. */
+/** The passkey an authenticator answered with, of any user. */
 export async function findPasskey(db: Reader, credentialId: string): Promise<StoredPasskey | undefined> {
   const row = await db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
   return row && passkeyOf(row)
@@ -75,7 +75,7 @@ export async function insertPasskey(db: Reader, passkey: StoredPasskey): Promise
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Writes down that a passkey was used; false when it is gone, or another answer of it was faster. */
+/** Records the use of a passkey; false when it was removed or another answer came first. */
 export async function markPasskeyUsed(
   db: Reader,
   passkey: Pick<StoredPasskey, 'id' | 'counter'>,

@@ -75,7 +75,7 @@ export async function addPasskey(
   return { id: passkey.id, recoveryCodes }
 }
 
-/** Gives a passkey of one's own another name. It changes nothing about who comes in, so no proof is asked for it. */
+/** Renames a passkey. No re-authentication needed, since it does not affect access. */
 export async function renamePasskey(
   needs: FactorDeps,
   { userId, address }: SignedIn,

@@ -19,7 +19,7 @@ type KnownPasskey = Pick<StoredPasskey, 'credentialId' | 'transports'>
 const namesOf = (passkeys: readonly KnownPasskey[]): { id: string; transports: string[] }[] =>
   passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] }))
 
-/** A user's id as passkeys keep it: they give it back when nobody was named. */
+/** The user handle stored in passkeys, returned when no user was named. */
 const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
 
 /** What the browser asks an authenticator for to make a passkey that is found without a name and checks its owner. */

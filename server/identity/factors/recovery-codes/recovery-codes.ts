@@ -22,8 +22,9 @@ const scryptKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scryp
 const HASH_BYTES = 32
 
 /**
- * What is stored of a recovery code. Its 60 bits are fewer than a plain hash protects for ever, so it is made slowly and
- * with a salt (NIST SP 800-63B-4, 3.1.2.2); the salt is the user's, so that one computation finds the code among ten.
+ * What is stored of a recovery code. Its 60 bits are fewer than a plain hash protects for ever, so it is made slowly
+ * and with a salt (NIST SP 800-63B-4, 3.1.2.2); the salt is the user's, so that one computation finds the code among
+ * ten.
  */
 export async function hashRecoveryCode(userId: UserId, code: string): Promise<string> {
   const salt = createHash('sha256').update(`recovery-code ${userId}`).digest()
@@ -37,12 +38,12 @@ export type NewRecoveryCodes = { readonly codes: readonly string[]; readonly has
 async function generateRecoveryCodes(userId: UserId): Promise<NewRecoveryCodes> {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => recoveryCodeFrom(randomBytes(RECOVERY_CODE_BYTES)))
   const hashes: string[] = []
-  // One after the other: the few threads that do it serve everybody.
+  // One after the other: hashing threads are shared by all users.
   for (const code of codes) hashes.push(await hashRecoveryCode(userId, readRecoveryCode(code) ?? code))
   return { codes, hashes }
 }
 
-/** Codes for whoever is about to turn on their first factor. */
+/** Recovery codes for a user's first factor. */
 export async function generateFirstCodes(needs: FactorDeps, userId: UserId): Promise<NewRecoveryCodes | undefined> {
   return hasSecondFactor(await findEnrolledFactors(needs.database.read, userId))
     ? undefined
@@ -84,8 +85,8 @@ async function storeCodes(db: Reader, needs: FactorDeps, { userId, address }: Si
 }
 
 /**
- * Looks after what depended on a factor that was just removed. With the last one the recovery codes go, as they stood in
- * for it; and it stays while the password is long enough only beside it.
+ * Cleans up after a factor was removed. With the last one the recovery codes go too. The last one cannot be removed
+ * while the password is long enough only with it.
  */
 export async function afterRemoval(db: Reader, userId: UserId): Promise<void> {
   if (hasSecondFactor(await findEnrolledFactors(db, userId))) return

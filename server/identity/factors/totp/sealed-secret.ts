@@ -1,14 +1,17 @@
 import type { UserId } from '#domain/shared/ids.ts'
 import { type KeyRing, seal, type SealedFor, unseal } from '#server/platform/crypto/key-ring.ts'
 
-/** Bound to its user: a sealed secret copied to somebody else's account does not open. */
+/** Bound to its user: a sealed secret copied to another account does not open. */
 const sealedFor = (userId: UserId): SealedFor => ({ purpose: 'totp', boundTo: `totp ${userId}` })
 
 /** Encrypts the secret of an authenticator, so that a copy of the database alone gives no codes. */
 export const sealSecret = ({ current }: KeyRing, userId: UserId, secret: string): string =>
   `s1.${current.id}.${seal(current, sealedFor(userId), secret)}`
 
-/** Opens what `sealSecret` made; undefined when its key was lost and `keys:reset` accepted that. Throws when the text was changed. */
+/**
+ * Opens what `sealSecret` made; undefined when its key was lost and `keys:reset` accepted that. Throws when the text
+ * was changed.
+ */
 export function openSecret(keys: KeyRing, userId: UserId, sealed: string): string | undefined {
   const [version, keyId = '', text = ''] = sealed.split('.')
   const key = keys.findForCipher(keyId)

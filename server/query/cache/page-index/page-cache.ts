@@ -60,7 +60,7 @@ async function loadPageIndex(
   return value && { value, view: EMPTY_SNAPSHOT }
 }
 
-/** A worn shape goes, and is read anew when it is asked for. */
+/** A worn page index is dropped and read again on demand. */
 function indexAfterChange(
   shape: PageIndex,
   { mark, change }: RecordUpdate,

@@ -21,9 +21,8 @@ const MAX_KEY_CHARACTERS = 8_000_000
 const TIMEOUT_MS = 20_000
 
 /**
- * Reads the shape of a list: step by step along an index, each step short and with a moment of its own, or else in one
- * pass: also where each row would have to be looked at on the way, since rows as they lie are read at a third of the cost.
- * undefined where it would take too long or too much room.
+ * Builds a page index: in short steps along a database index, or in one pass when each row must be read anyway, since
+ * sequential reads cost a third. Undefined when it would take too long or too much memory.
  */
 export async function readPageIndex(
   scope: QueryScope,
@@ -64,12 +63,12 @@ async function step(walk: IndexWalk): Promise<SortKey | null | undefined> {
   return ahead.keys.length > 0 ? undefined : readRest(walk)
 }
 
-/** Reads the last block, behind which nothing should stand. */
+/** Reads the last block, after which nothing should follow. */
 async function readRest(walk: IndexWalk): Promise<SortKey | null | undefined> {
   const { list, blockRecords, after } = walk
   const rest = await readKeys(list, { after, skip: 0, limit: blockRecords })
   const full = rest.keys[blockRecords - 1]
-  // Somebody may have added the missing ones in between.
+  // The missing records may have been added in between.
   if (full) return add(walk, full, rest.view)
   walk.blocks.push({ after, count: rest.keys.length, seen: rest.view })
   return rest.keys.at(-1) ?? after

@@ -6,10 +6,10 @@ import { IconRefresh } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 import './frame-bar.css'
 
-/** Says that the server has a newer version than this page. It never reloads by itself: somebody may be writing. */
+/** Announces a newer server version. It never reloads by itself, since the user may be typing. */
 export function UpdateBar() {
   const isOutdated = useSyncExternalStore(versionState.subscribe, versionState.isOutdated)
-  // A reload would find nobody while the server is away.
+  // A reload would fail while the server is unreachable.
   const isReachable = useIsReachable()
   return (
     <div role="status">

@@ -18,7 +18,7 @@ const shortcuts = lazyModule(() => import('#web/features/shortcuts/shortcut-shee
 
 type OpenOverlay = 'palette' | 'new-collection' | 'shortcuts'
 
-/** What can be done from every page, by the palette and by keys; the way to the palette stands in the header. */
+/** The commands of every page, in the palette and by shortcut. */
 export function Commands() {
   const [opened, setOpened] = useState<OpenOverlay>()
   const { Palette } = useLazyModule(palette, opened === 'palette') ?? {}

@@ -31,7 +31,7 @@ export function statementCache(db: Database): StatementCache {
 
   function find(text: string): Prepared {
     const found = known.get(text) ?? prepare(text)
-    // A map keeps the order of insertion, so whatever was used last stands last.
+    // Most recently used last, by insertion order.
     known.delete(text)
     known.set(text, found)
     if (known.size > MAX_STATEMENTS) {
