@@ -12,25 +12,23 @@ import type { RemoteClient } from './files/remote/remote-client.ts'
 import type { IsLeaked } from './identity/passwords/leaked-passwords.ts'
 import type { AttemptCounters } from './compose-attempt-counters.ts'
 
-/** What the parts are made from. */
 export type BaseContext = {
   readonly config: Config
   readonly database: Database
   readonly log: Logger
   readonly clock: Clock
-  /** What some people are granted, whatever their roles say. */
+  /** Replaces the grants of some users, for tests. */
   readonly grantsInstead?: OverrideGrants
-  /** The way out to other servers, where it is not the real one. */
+  /** The HTTP client for other servers; tests replace it. */
   readonly remote?: RemoteClient
-  /** Most records whose field gets another kind in one write; as many as are changed at once, if nothing else is said. */
+  /** Most records whose field type is converted in one write; defaults to `changedAtOnce`. */
   readonly convertedAtOnce?: number
-  /** Most records that a query finds and that are changed in one write; the contract's ten thousand, if nothing else is said. */
+  /** Most records changed by a query in one write; defaults to 10,000. */
   readonly changedAtOnce?: number
-  /** The source of the random digits of ids, where it is not the system's. */
+  /** Randomness for ids; defaults to the system's. */
   readonly randomBytes?: (count: number) => Uint8Array
 }
 
-/** What nearly every part is handed besides. */
 export type AppContext = BaseContext & {
   readonly newId: IdGenerator
   readonly keys: KeyRing

@@ -1,4 +1,4 @@
-/** `npm run dossier -- <command>`: administration beside a running server or without one. */
+/** `npm run dossier -- <command>`: administration, with or without a running server. */
 import { randomBytes } from 'node:crypto'
 import { createIdGenerator } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -15,7 +15,6 @@ import { finishRotations } from './operations/keys/rotate-keys.ts'
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const printError = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** The list of commands, one line each. */
 function listCommands(): string {
   const calls = ALL_COMMANDS.map(({ name, usage }) => `${name} ${usage}`.trim())
   const width = Math.max(...calls.map((call) => call.length))

@@ -10,10 +10,9 @@ import { CODE_ATTEMPT_RULES } from './identity/invitations/accept-invitation.ts'
 import { PASSWORD_ATTEMPT_RULES } from './identity/passwords/change-password.ts'
 import { RESET_ATTEMPT_RULES } from './identity/passwords/reset-requests.ts'
 
-/** Every counter of failed tries there is, in one memory; each has a name of its own there. */
 export type AttemptCounters = ReturnType<typeof openAttemptCounters>
 
-/** Opens all counters of failed tries. */
+/** Opens all counters of failed attempts on one shared store. */
 export function openAttemptCounters(database: Database, clock: Clock) {
   const memory = openAttemptStore(database, clock)
   return {

@@ -25,12 +25,11 @@ import type { AppContext } from './app-context.ts'
 
 type Identity = {
   readonly routes: readonly Route[]
-  /** Where the owner is made, while there is none. */
+  /** The link that creates the owner, until there is one. */
   readonly setupLink: string | undefined
   readonly stop: () => Promise<void>
 }
 
-/** Everything about who one is: sign-in, set-up, people, roles and what they did. */
 export async function composeIdentity(common: AppContext, records: RecordDeps): Promise<Identity> {
   const sessions = composeSessions(common)
   const providers = createProviderRegistry(common.config.oidcProviders, common.clock)
@@ -45,8 +44,6 @@ export async function composeIdentity(common: AppContext, records: RecordDeps): 
   ]
   return { routes, setupLink: setup.link, stop: people.stop }
 }
-
-// ── Sessions and set-up ──────────────────────────────────────────────────────────────────────────────────────────────
 
 const composeSessions = (common: AppContext): SessionRouteDeps => ({
   ...common,
@@ -72,8 +69,6 @@ async function composeSetup(
   })
   return { routes, link: opened && setupLink(config.publicUrl, opened.code) }
 }
-
-// ── People, letters, tokens, the audit log ───────────────────────────────────────────────────────────────────────────
 
 function composePeople(
   common: AppContext,
@@ -105,8 +100,6 @@ function composePeople(
   return { routes, stop: resetDesk.stop }
 }
 
-// ── Identity providers ───────────────────────────────────────────────────────────────────────────────────────────────
-
 const composeProviders = (
   sessions: SessionRouteDeps,
   { counters, log }: AppContext,
@@ -118,8 +111,6 @@ const composeProviders = (
     providers,
     beginTries: counters.provider,
   })
-
-// ── Second factors ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 function composeFactors(
   sessions: SessionRouteDeps & Pick<RecordDeps, 'definitions'>,

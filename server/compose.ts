@@ -70,19 +70,18 @@ import { VERSION } from './version.ts'
 import { composeIdentity } from './compose-identity.ts'
 import type { AppContext, BaseContext } from './app-context.ts'
 
-/** The whole server, ready to listen. */
 export type Dossier = {
   readonly app: FastifyInstance
   readonly routes: readonly Route[]
-  /** Where the owner is made, while there is none; the code in it works until the server stops. */
+  /** The link that creates the owner, until there is one; its code expires when the server stops. */
   readonly setupLink: string | undefined
-  /** Begins what runs beside requests. */
+  /** Starts background work. */
   readonly start: () => Promise<void>
-  /** Ends requests, then what runs beside them; the database is closed by whoever opened it. */
+  /** Stops requests, then background work. The caller closes the database. */
   readonly stop: () => Promise<void>
 }
 
-/** THE ONLY PLACE WHERE PARTS ARE MADE and handed to each other; those of accounts stand beside it. */
+/** Creates and connects all parts of the server. */
 export async function compose(bare: BaseContext): Promise<Dossier> {
   const { config, clock } = bare
   const meters = openMeters(bare)
@@ -150,7 +149,7 @@ export async function compose(bare: BaseContext): Promise<Dossier> {
   return { app, routes, setupLink: accounts.setupLink, ...running }
 }
 
-/** Remembers new keys in the database; what fails is made up for by the next start. */
+/** If this fails, the next start repeats it. */
 function persistKeyIds({ config, database, log }: BaseContext): void {
   database
     .write((transaction) => recordKeyIds(config, transaction))
@@ -160,7 +159,6 @@ function persistKeyIds({ config, database, log }: BaseContext): void {
     )
 }
 
-/** The HTTP shell around the routes. */
 const composeApp = (common: AppContext, { definitions }: RecordDeps, shell: Pick<AppDeps, 'routes' | 'watch'>) =>
   buildApp({
     ...shell,
@@ -173,8 +171,6 @@ const composeApp = (common: AppContext, { definitions }: RecordDeps, shell: Pick
     session: common.config.session,
   })
 
-// ── Letters and health ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 const composeMailer = (ground: BaseContext, newId: IdGenerator, keys: KeyRing): Mailer =>
   openMailer({ ...ground, newId, keys, way: ground.config.mail && openSmtpTransport(ground.config.mail) })
 
@@ -183,8 +179,6 @@ const composeHealth = ({ database, blobs }: AppContext & AssetDeps): readonly Ro
     version: VERSION,
     checkReady: () => assertReady(database, blobs),
   })
-
-// ── Collections and records ──────────────────────────────────────────────────────────────────────────────────────────
 
 function composeRecords(
   { database, clock, newId, keys, log, feed }: AppContext,
@@ -210,7 +204,6 @@ function composeRecords(
   }
 }
 
-/** Many records at once. */
 const composeBulk = (
   { convertedAtOnce = MAX_AT_ONCE, changedAtOnce = MAX_AT_ONCE }: AppContext,
   imports: ReturnType<typeof createImports>,
@@ -221,18 +214,14 @@ const composeBulk = (
   jobs: new Map(),
 })
 
-/** Collections, made one by one or several of a template. */
 const composeDefinitions = (bulk: BulkDeps): readonly Route[] => [...collectionRoutes(bulk), ...templateRoutes(bulk)]
 
-/** What follows the changes of this server and of others. */
 const composeChangeListeners = (records: RecordDeps, { log }: AppContext) => ({
   neighbours: createClusterSync(records),
   leftBehind: createColumnCleanup({ ...records, log }),
 })
 
-// ── Files ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** Where files are: they belong to this workspace, or nothing is done. */
+/** Fails if the storage belongs to another workspace. */
 async function openFileStorage(ground: BaseContext, meters: Meters): Promise<Pick<UploadDeps, 'blobs' | 'staging'>> {
   const report = (error: unknown): void => ground.log.warn({ err: error }, 'file storage error')
   const blobs = meters.measured(await openStorage(ground.config, report))

@@ -13,8 +13,8 @@ const faultsOf = (environment: Environment): string[] => {
   return read.ok ? [] : read.fault
 }
 
-describe('an environment in which nothing is set', () => {
-  test('gives a server for this machine alone, with SQLite and files in ./data', () => {
+describe('empty environment', () => {
+  test('configures a loopback server with SQLite and files in ./data', () => {
     expect(configOf({})).toMatchObject({
       port: 4100,
       host: '127.0.0.1',
@@ -33,14 +33,14 @@ describe('an environment in which nothing is set', () => {
     })
   })
 
-  test('is the same as one in which everything is empty', () => {
+  test('treats empty values as unset', () => {
     const names = ['PORT', 'HOST', 'DOSSIER_DATA', 'DOSSIER_URL', 'DATABASE_URL', 'S3_BUCKET', 'SMTP_URL', 'LOG_LEVEL']
     expect(configOf(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(configOf({}))
   })
 })
 
-describe('settings that make sense', () => {
-  test('are read, the public address following the port', () => {
+describe('valid settings', () => {
+  test('are read, and the public URL uses the port', () => {
     expect(configOf({ PORT: '8080' }).publicUrl.href).toBe('http://localhost:8080/')
     expect(configOf({ DOSSIER_URL: 'https://dossier.example.org' }).publicUrl.origin).toBe(
       'https://dossier.example.org',
@@ -49,7 +49,7 @@ describe('settings that make sense', () => {
     expect(configOf({ DATABASE_URL: 'postgres://me:secret@db/records' }).databaseUrl?.reveal()).toContain('me:secret')
   })
 
-  test('name identity providers by a part of their own', () => {
+  test('identity providers are named by a part of their variables', () => {
     const { oidcProviders } = configOf({
       OIDC_CORP_ISSUER: 'https://id.example.org',
       OIDC_CORP_CLIENT_ID: 'dossier',
@@ -59,7 +59,7 @@ describe('settings that make sense', () => {
   })
 })
 
-describe('a setting that makes no sense', () => {
+describe('invalid settings', () => {
   test.each<[Environment, string]>([
     [{ PORT: 'abc' }, 'PORT is "abc"; it must be a whole number from 1 to 65535.'],
     [{ PORT: '0' }, 'PORT is "0"; it must be a whole number from 1 to 65535.'],
@@ -77,15 +77,15 @@ describe('a setting that makes no sense', () => {
     ],
     [{ SMTP_URL: 'smtp://mail' }, 'Set MAIL_FROM as well: sending email requires both.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, trace, silent.'],
-  ])('is named in one sentence: %o', (environment, sentence) => {
+  ])('are reported in one sentence: %o', (environment, sentence) => {
     expect(faultsOf(environment)).toEqual([sentence])
   })
 
-  test('is told together with all the others', () => {
+  test('are reported together', () => {
     expect(faultsOf({ PORT: 'x', LOG_LEVEL: 'y', S3_BUCKET: 'z' })).toHaveLength(3)
   })
 
-  test('names each missing part of an identity provider', () => {
+  test('reports each missing setting of an identity provider', () => {
     expect(faultsOf({ OIDC_CORP_ISSUER: 'https://id.example.org' })).toEqual([
       'Set OIDC_CORP_CLIENT_ID and OIDC_CORP_CLIENT_SECRET as well: an identity provider requires all three.',
     ])
@@ -107,11 +107,11 @@ describe('a setting that makes no sense', () => {
       'https://me:hush@passwords.example.org/range',
       /^PASSWORD_RANGE_URL must be a URL without query, fragment or credentials(?!.*hush)[^\n]*\.$/,
     ],
-  ])('refuses the list of leaked passwords at %s in one sentence', (url, sentence) => {
+  ])('rejects the leaked-password list at %s', (url, sentence) => {
     expect(faultsOf({ PASSWORD_RANGE_URL: url })).toEqual([expect.stringMatching(sentence)])
   })
 
-  describe('of an identity provider', () => {
+  describe('identity provider', () => {
     const withIssuer = (issuer: string) =>
       faultsOf({ OIDC_CORP_ISSUER: issuer, OIDC_CORP_CLIENT_ID: 'dossier', OIDC_CORP_CLIENT_SECRET: 'hush' })
 
@@ -123,7 +123,7 @@ describe('a setting that makes no sense', () => {
       'http://user@id.example.org',
       'http://[::2]',
       'http://0.0.0.0',
-    ])('refuses %s: what it answers could be forged on its way', (issuer) => {
+    ])('rejects %s, whose responses could be forged in transit', (issuer) => {
       expect(withIssuer(issuer)).toEqual([expect.stringMatching(/^OIDC_CORP_ISSUER must start with https:[^\n]*\.$/)])
     })
 
@@ -149,25 +149,25 @@ describe('secrets', () => {
     OIDC_CORP_CLIENT_SECRET: 'hush5',
   }
 
-  test('stand in no sentence', () => {
+  test('secrets never appear in errors', () => {
     expect(faultsOf(environment).join('\n')).not.toContain('hush')
   })
 
-  test('do not show in a printed configuration', () => {
+  test('secrets are hidden when the configuration is printed', () => {
     const config = configOf({ DATABASE_URL: 'postgres://me:hush@db/records' })
     expect(JSON.stringify(config)).not.toContain('hush')
   })
 })
 
-describe('the session routes and the scope field', () => {
-  test('are those of the specification where nothing is set', () => {
+describe('session routes and scope field', () => {
+  test('default to the specification', () => {
     expect(configOf({}).session).toEqual({
       routes: { login: '/login', home: '/', logout: '/logout', callback: '/callback' },
       scopeField: 'scope',
     })
   })
 
-  test('are moved one by one', () => {
+  test('can be changed one by one', () => {
     const { session } = configOf({ DOSSIER_LOGIN_ROUTE: '/', DOSSIER_HOME_ROUTE: '/start/here' })
     expect(session.routes).toEqual({ login: '/', home: '/start/here', logout: '/logout', callback: '/callback' })
     expect(configOf({ DOSSIER_SCOPE_FIELD: 'profile.rights' }).session.scopeField).toBe('profile.rights')
@@ -183,30 +183,30 @@ describe('the session routes and the scope field', () => {
     '/../x',
     '/Enter',
     '/a.js',
-  ])('refuses the route %s', (DOSSIER_LOGIN_ROUTE) => {
+  ])('rejects the route %s', (DOSSIER_LOGIN_ROUTE) => {
     expect(faultsOf({ DOSSIER_LOGIN_ROUTE })).toEqual([
       `DOSSIER_LOGIN_ROUTE is "${DOSSIER_LOGIN_ROUTE}"; it must be a path of lowercase letters, digits, - and _, such as /enter.`,
     ])
   })
 
   test.each(['/api/start', '/settings', '/collections/books', '/assets', '/setup'])(
-    'refuses the route %s of another page',
+    'rejects the route %s, which another page uses',
     (DOSSIER_HOME_ROUTE) => {
       expect(faultsOf({ DOSSIER_HOME_ROUTE })).toEqual([expect.stringContaining('DOSSIER_HOME_ROUTE')])
     },
   )
 
-  test('refuses one route for two pages', () => {
+  test('rejects one route for two pages', () => {
     expect(faultsOf({ DOSSIER_HOME_ROUTE: '/logout' })).toEqual([
       'DOSSIER_HOME_ROUTE and DOSSIER_LOGOUT_ROUTE are both "/logout". Use a different path for each.',
     ])
   })
 
-  test.each(['two words', 'a..b', '1', 'email', 'roles.0', '__proto__'])('refuses the scope field %s', (field) => {
+  test.each(['two words', 'a..b', '1', 'email', 'roles.0', '__proto__'])('rejects the scope field %s', (field) => {
     expect(faultsOf({ DOSSIER_SCOPE_FIELD: field })).toEqual([expect.stringContaining('DOSSIER_SCOPE_FIELD')])
   })
 
-  test('refuses the settings of earlier versions by name', () => {
+  test('rejects settings of earlier versions by name', () => {
     expect(faultsOf({ VITE_SESSION_SCOPE_FIELD: 'rights' })).toEqual([
       'VITE_SESSION_SCOPE_FIELD is no longer supported. Set DOSSIER_SCOPE_FIELD instead.',
     ])

@@ -5,21 +5,19 @@ import { readSessionSettings, type SessionSettings } from './platform/config/ses
 import { PROJECT_ROOT } from './project-root.ts'
 import { type Environment, type SettingReaders, settingReaders } from './platform/config/setting-readers.ts'
 
-/** How much is logged. */
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Where finished files live when not in the data folder. */
 export type S3Settings = {
   readonly endpoint: URL
   readonly bucket: string
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: Secret
-  /** What every key begins with, so that a bucket can be shared; empty or ending in a slash. */
+  /** Prefix of every key, so that workspaces can share a bucket; empty or ending in a slash. */
   readonly prefix: string
 }
 
-/** An identity provider people can sign in with; `name` stands in addresses, in lower case. */
+/** `name` is used in URLs, in lower case. */
 export type OidcProvider = {
   readonly name: string
   readonly issuer: URL
@@ -27,48 +25,50 @@ export type OidcProvider = {
   readonly clientSecret: Secret
 }
 
-/** Everything that can be set from outside, proven to make sense. */
+/** The validated configuration. */
 export type Config = {
-  /** TCP port to listen at. 4100 by default: free on most machines, and easy to keep in mind. */
   readonly port: number
-  /** Address to listen at. This machine alone by default, so that nothing is open to a network unasked. */
+  /** Loopback by default, so that nothing is exposed unintentionally. */
   readonly host: string
   /** Absolute path of the folder with the database, files and keys; `./data` by default. */
   readonly dataFolder: string
-  /** Absolute path of the folder with the built pages; another one shows pages that were built otherwise. */
+  /** Absolute path of the built web app. */
   readonly webFolder: string
-  /** The address people use. Decides the form of cookies, links in mails and the domain of passkeys. */
+  /** The address users open. Decides the form of cookies, links in emails and the passkey domain. */
   readonly publicUrl: URL
-  /** Addresses whose `X-Forwarded-*` is believed; none by default, as anybody can send those headers. */
+  /** Proxies whose `X-Forwarded-*` headers are trusted; none by default, because any client can send them. */
   readonly trustedProxies: readonly string[]
-  /** A PostgreSQL; without it records live in SQLite inside the data folder. */
+  /** PostgreSQL; without it, SQLite in the data folder. */
   readonly databaseUrl: Secret | undefined
-  /** An S3 store; without it files live in the data folder. */
+  /** S3 storage; without it, files in the data folder. */
   readonly s3: S3Settings | undefined
-  /** The owner to make at the first start, for set-up without a person. */
+  /** The owner to create at the first start, for unattended setup. */
   readonly owner: { readonly email: string; readonly password: string } | undefined
-  /** Whether the sample workspace is loaded at the first start. By default the set-up page asks. */
+  /** Whether the first start loads the sample workspace; `ask` offers it during setup. */
   readonly sample: 'yes' | 'no' | 'ask'
-  /** Where mails go; without it they wait on the outbox page for an owner to pass them on. */
+  /** The SMTP server; without it, emails wait in the outbox. */
   readonly mail: { readonly smtpUrl: Secret; readonly from: string } | undefined
-  /** A list of leaked passwords that is asked by range; without it nobody is asked. */
+  /** A range API of leaked passwords; without it, the check is off. */
   readonly passwordRangeUrl: URL | undefined
   readonly oidcProviders: readonly OidcProvider[]
-  /** Bytes that stay free on the disk files are put together on: no upload begins that would take them. */
+  /** Bytes kept free on the staging disk; uploads that would use them are rejected. */
   readonly diskFloorBytes: number
-  /** Whether the server fetches files from other addresses for people; not by default, as it then asks what they name. */
+  /**
+   * Whether users can make the server fetch files from URLs. Off by default: the server would send requests that they
+   * choose.
+   */
   readonly fetchesUploads: boolean
-  /** Whether a backup is taken before tables are brought up to date; those who take their own of a large one may do without. */
+  /** Whether a backup is taken before migrations. */
   readonly backsUpBeforeUpgrade: boolean
-  /** Where the session pages are, and which field of the user holds the scopes. */
+  /** The session pages, and which user field contains the scopes. */
   readonly session: SessionSettings
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
-/** Room for a database to go on and to be put in order, in MB. */
+/** Room for the database to grow and to be repaired, in MB. */
 const DISK_FLOOR_MB = 200
 
-/** Reads the configuration from the environment. Each setting that makes no sense gets one sentence that names it. */
+/** Reads the configuration; each invalid setting is named in one sentence. */
 export function readConfig(environment: Environment): Result<Config, string[]> {
   const faults: string[] = []
   const read = settingReaders(environment, faults)
@@ -129,7 +129,7 @@ function readS3(read: SettingReaders): S3Settings | undefined {
   return {
     endpoint,
     bucket: values.S3_BUCKET,
-    // The region most stores that are not Amazon's own answer to.
+    // The region that most S3-compatible servers accept.
     region: read.text('S3_REGION') ?? 'us-east-1',
     accessKeyId: values.S3_ACCESS_KEY_ID,
     secretAccessKey: secret(values.S3_SECRET_ACCESS_KEY),

@@ -12,7 +12,6 @@ import type { SearchIndexer } from './query/search/index/search-indexer.ts'
 import type { ListCache } from './query/cache/list-cache.ts'
 import type { createSweeper } from './files/blobs/sweeper.ts'
 
-/** What runs beside requests. */
 export type BackgroundServices = {
   readonly meters: Meters
   readonly mailer: Mailer
@@ -28,7 +27,7 @@ export type BackgroundServices = {
   readonly leftBehind: ColumnCleanup
 }
 
-/** How a server begins and ends what runs beside its requests, and in which order. */
+/** Starts and stops background work in order. */
 export const createLifecycle = (app: FastifyInstance, beside: BackgroundServices) => ({
   start: async (): Promise<void> => {
     await beside.neighbours.start()

@@ -20,19 +20,17 @@ import { shutDownOnSignals } from './operations/process/shutdown-signals.ts'
 
 const print = (...lines: readonly string[]): boolean => process.stdout.write(`${lines.join('\n')}\n`)
 
-/** Ends the start with sentences for the person in front of it. */
 function exitWithError(sentences: readonly string[]): never {
   process.stderr.write(`${sentences.join('\n')}\n`)
   process.exit(1)
 }
 
-/** A new database beside files was lost or is not the right one; no table is made in it. */
+/** Refuses an empty database next to existing files: the database was lost or is the wrong one. */
 async function assertKnownDatabase(config: Config): Promise<void> {
   const blobs = await openStorage(config, () => undefined)
   await assertNoFilesBesideNewDatabase({ config, blobs, staging: openStaging(stagingFolderOf(config)) })
 }
 
-/** The address of home, which people open first. */
 const homeAddress = ({ publicUrl, session: { routes } }: Config): string =>
   publicUrl.origin + (routes.home === '/' ? '' : routes.home)
 

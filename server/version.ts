@@ -5,5 +5,4 @@ import { PROJECT_ROOT } from './project-root.ts'
 
 const packageFile = join(PROJECT_ROOT, 'package.json')
 
-/** The version of this program, as package.json says it. */
 export const VERSION = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(packageFile, 'utf8'))).version

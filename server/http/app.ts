@@ -35,13 +35,13 @@ import {
   toLanguage,
 } from '#domain/languages/language.ts'
 
-/** The tag in which the page finds the nonce of its own answer. */
+/** The tag that carries the response's CSP nonce to the page. */
 const NONCE_TAG = /<meta\s+name="csp-nonce"[^>]*>/
 
 const NOT_BUILT = `<!doctype html><html lang="en"><title>Dossier</title><p>The interface is not built yet. Run
 <code>npm start</code>, which builds it, or <code>npm run dev</code>.</p></html>`
 
-/** The page in each language it was built in; English is the one there is whenever there is any. */
+/** English is the fallback for languages without a build. */
 function readPages(folder: string, session: SessionSettings): ReadonlyMap<Language, string> {
   const pages = LANGUAGES.flatMap((language) => {
     const file = join(folder, language === 'en' ? 'index.html' : `index.${language}.html`)
@@ -50,7 +50,7 @@ function readPages(folder: string, session: SessionSettings): ReadonlyMap<Langua
   return new Map(pages)
 }
 
-/** The language somebody chose in this browser, else the one their browser asks for. */
+/** The language cookie, otherwise `Accept-Language`. */
 const languageFor = ({ cookies, headers }: FastifyRequest): Language =>
   toLanguage(cookies[BOUND_LANGUAGE_COOKIE] ?? cookies[LANGUAGE_COOKIE]) ??
   preferredLanguage(headers['accept-language']) ??
@@ -58,10 +58,10 @@ const languageFor = ({ cookies, headers }: FastifyRequest): Language =>
 
 type ServedInterface = { readonly webFolder: string; readonly session: SessionSettings }
 
-/** Writes the page of the interface, the same for every address; undefined when the address cannot be a page. */
+/** Sends the web app's page, the same for every URL; undefined if the URL can't be a page. */
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
-/** Whether an address names a file (`/favicon.ico`), for which the page would be a wrong answer. */
+/** Whether a URL names a file (`/favicon.ico`), for which the page would be a wrong answer. */
 const namesFile = (path: string): boolean => /\.[a-z0-9]{2,5}$/i.test(path)
 
 function asksForPage(request: FastifyRequest): boolean {
@@ -71,8 +71,8 @@ function asksForPage(request: FastifyRequest): boolean {
 }
 
 /**
- * Serves the built interface. Files below `assets/` carry their content in their name and are kept for a year; the page
- * itself is asked for every time and has neither ETag nor date, because its nonce belongs to one answer alone.
+ * Serves the built web app. Files in `assets/` have content hashes and are cached for a year; the page has no ETag,
+ * because its nonce belongs to one response.
  */
 function serveWebFiles(app: FastifyInstance, { webFolder: folder, session }: ServedInterface): SendPage {
   const pages = readPages(folder, session)
@@ -108,7 +108,7 @@ function serveWebFiles(app: FastifyInstance, { webFolder: folder, session }: Ser
 
 type ConnectionError = Error & { readonly code?: string }
 
-/** What no route comes to see, because it is no request: said by Node's own reader of HTTP. */
+/** Errors of Node's HTTP parser, which never reach a route. */
 function problemOf({ code }: ConnectionError): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -120,7 +120,7 @@ function problemOf({ code }: ConnectionError): Problem {
   }
 }
 
-/** Answers malformed requests and closes the connection, since the next request cannot be located on it. */
+/** Answers malformed requests and closes the connection, because the next request can't be located on it. */
 function answerMalformedRequest(error: ConnectionError, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const problem = problemOf(error)
@@ -140,7 +140,7 @@ function answerMalformedRequest(error: ConnectionError, socket: Socket): void {
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`)
 
-/** Answers what no route answers: the page for a page's address, 405 where the address exists, else 404. */
+/** The page for page URLs, 405 for known paths with another method, otherwise 404. */
 function answerNotFound(app: FastifyInstance, routes: readonly Route[], sendPage: SendPage): void {
   const known = routes.map(({ endpoint }) => ({ method: endpoint.method, pattern: patternOf(endpoint.path) }))
 
@@ -165,17 +165,14 @@ function answerNotFound(app: FastifyInstance, routes: readonly Route[], sendPage
 
 type Interface = { readonly webFolder: string; readonly session: SessionSettings }
 
-/**
- * The version, and which build of the interface stands beside it: an operator may build the same version again, or set
- * it up otherwise.
- */
+/** Version and build: the same version can be rebuilt or configured differently. */
 function versionTag({ webFolder, session }: Interface): string {
   const page = join(webFolder, 'index.html')
   if (!existsSync(page)) return VERSION
   return `${VERSION}+${createHash('sha256').update(readFileSync(page)).update(JSON.stringify(session)).digest('hex').slice(0, 8)}`
 }
 
-/** Tells with every answer which version gives it, so that a page that is older than its server finds out. */
+/** Lets the web app detect that it is older than its server. */
 function addVersionHeader(app: FastifyInstance, needs: Interface): void {
   const mark = versionTag(needs)
   app.addHook('onRequest', async ({ url }, reply) => {
@@ -183,44 +180,39 @@ function addVersionHeader(app: FastifyInstance, needs: Interface): void {
   })
 }
 
-/** What the HTTP shell is made from. */
 export type AppDeps = {
   readonly routes: readonly Route[]
   readonly authenticate: Authenticate
-  /** Makes the next request reload the definitions. */
   readonly forgetDefinitions: () => void
   readonly log: FastifyBaseLogger
-  /** The public address: whether it is https decides about headers. */
+  /** If it uses https, security headers require https. */
   readonly publicUrl: URL
-  /** Addresses whose `X-Forwarded-*` is believed. */
+  /** Addresses whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[]
-  /** Where the built interface lies. */
   readonly webFolder: string
-  /** Session settings for the web app. */
   readonly session: SessionSettings
-  /** Counts requests from their first hook on. */
   readonly watch?: (app: FastifyInstance) => void
 }
 
-/** Longest part of an address between two slashes. */
+/** Longest path segment, in characters. */
 const MAX_ADDRESS_PART = 500
 
 /**
- * Schemas of `api/` validate input and output. Without this, Fastify would load two schema compilers of its own, a
- * tenth of the server's code.
+ * Schemas in `api/` validate input and output. Fastify would otherwise load two schema compilers, a tenth of the
+ * server's code.
  */
 const rejectFastifySchemas = (): never => {
   throw new Error('A route has a Fastify schema. Define it in api/ instead.')
 }
 
-/** The HTTP shell: it knows how to ask, guard, answer and refuse, and nothing of what the routes are about. */
+/** Builds the Fastify application: parsing, access, limits, errors. It knows nothing about records. */
 export async function buildApp(needs: AppDeps): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: needs.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // Requests on open connections are answered normally during shutdown: a 503 would surprise clients for no benefit.
+    // Open connections are served normally during shutdown: a 503 would surprise clients for no benefit.
     return503OnClosing: false,
     trustProxy: needs.trustedProxies.length > 0 ? [...needs.trustedProxies] : false,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),

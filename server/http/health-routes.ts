@@ -2,13 +2,8 @@ import { health, ready } from '#api/system.ts'
 import { open } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 
-/**
- * What the two questions of an operator need: the version, and a look at database and storage that throws when they are
- * away.
- */
 export type HealthDeps = { readonly version: string; readonly checkReady: () => Promise<void> }
 
-/** Liveness and readiness for monitoring. */
 export const healthRoutes = ({ version, checkReady }: HealthDeps): readonly Route[] => [
   route(health, open('health checks have no account'), async () => ({ status: 'alive' as const, version })),
   route(ready, open('health checks have no account'), async () => {

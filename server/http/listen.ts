@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 
-/** Where to listen. */
 export type ListenAddress = { readonly host: string; readonly port: number }
 
-/** The sentence for each way in which a place to listen can be refused. */
 function describeListenError(code: string, { host, port }: ListenAddress): string {
   switch (code) {
     case 'EADDRINUSE':
@@ -19,7 +17,7 @@ function describeListenError(code: string, { host, port }: ListenAddress): strin
   }
 }
 
-/** Begins to take requests; when that is refused, answers one sentence that says why and what to do. */
+/** Starts listening; on failure, returns a sentence with the reason and the fix. */
 export async function listen(app: FastifyInstance, place: ListenAddress): Promise<Result<string, string>> {
   await app.ready()
   const started = app.listen({ ...place, listenTextResolver: (address) => `listening on ${address}` }).then(
@@ -32,7 +30,7 @@ export async function listen(app: FastifyInstance, place: ListenAddress): Promis
 /** Time for open requests to finish after a shutdown signal. */
 const GRACE_MS = 10_000
 
-/** Takes no new requests, lets those under way finish, and cuts off what is still there after the grace. */
+/** Stops accepting requests, lets open ones finish, and closes the rest after the grace period. */
 export async function stopListening(app: FastifyInstance, graceMs = GRACE_MS): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs)
   await app.close()

@@ -25,10 +25,10 @@ import type { Route } from '#server/platform/http/route.ts'
 import { createShaper } from './responses/shape-response.ts'
 import { REQUEST_COSTS } from '#domain/concurrency/admission.ts'
 
-/** The cost of one request. Transfers take long but need little CPU, so they have their own limit. */
+/** Transfers take long but need little CPU, so they have their own limit. */
 type RequestCost = { readonly of: 'work' | 'bytes'; readonly cost: number }
 
-/** The cost of an endpoint; undefined where requests are never queued. */
+/** Undefined: requests of this endpoint are never queued. */
 function requestCostOf({ method, body, answer, effort }: Endpoint): RequestCost | undefined {
   if (effort === 'none') return undefined
   const of = body === 'stream' || answer === 'raw' ? 'bytes' : 'work'
@@ -36,15 +36,13 @@ function requestCostOf({ method, body, answer, effort }: Endpoint): RequestCost 
   return { of, cost: READING_METHODS.has(method) ? REQUEST_COSTS.read : REQUEST_COSTS.write }
 }
 
-/** The allowed body of an endpoint without one: nothing or an empty object. */
+/** Nothing or an empty object. */
 const NO_BODY = z.strictObject({}).optional()
 
 const ACTOR = 'actor'
 const OPEN_REQUEST = 'visit'
-/** The default status. */
 const OK = 200
 
-/** Parses JSON bodies, and no other type. */
 function parseJsonBodies(room: FastifyInstance): void {
   const parse = room.getDefaultJsonParser('error', 'error')
   room.removeAllContentTypeParsers()
@@ -63,7 +61,6 @@ function parseJsonBodies(room: FastifyInstance): void {
   })
 }
 
-/** Hands the bytes of any type on as they come. */
 function passStreamBodies(room: FastifyInstance): void {
   room.removeAllContentTypeParsers()
   room.addContentTypeParser('*', async (_request: FastifyRequest, stream: Readable) => stream)
@@ -74,22 +71,20 @@ function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   return parseRequestPart('body', endpoint.body === 'none' ? NO_BODY : endpoint.body, request.body)
 }
 
-/**
- * The parts of an address. One with the character of code 0 names nothing, and PostgreSQL cannot even be asked for it.
- */
+/** Path parameters. U+0000 matches nothing and PostgreSQL rejects it. */
 function paramsOf<Params>({ params }: { readonly params: z.ZodType<Params> }, request: FastifyRequest): Params {
   if (/%00/.test(request.url.split('?', 1)[0] ?? '')) throw new Problem('invalid-request', 'Invalid URL.')
   return parseRequestPart('address', params, request.params)
 }
 
-/** Sends an answer in its endpoint's shape: undeclared properties are dropped. */
+/** Sends a response in its endpoint's shape: undeclared properties are dropped. */
 function senderOf({ answer, status }: Endpoint): (reply: FastifyReply, said: unknown) => FastifyReply {
   if (answer === 'raw') return (reply) => reply
   if (answer === 'empty') return (reply) => reply.code(status).send()
   const shape = createShaper(answer)
   return (reply, said) =>
     reply
-      // A handler that has said another status keeps it: 202 where most is done at once.
+      // A handler can set another status, such as 202.
       .code(reply.statusCode === OK ? status : reply.statusCode)
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(shape(said)))
@@ -107,15 +102,13 @@ function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-/** What mounting needs besides the routes. */
 type Mounting = {
   readonly authenticate: Authenticate
-  /** Makes the next request reload the definitions. */
   readonly forgetDefinitions: () => void
   readonly crowd: ConcurrencyLimiter
 }
 
-/** Queues the work of an endpoint in its client's limit. */
+/** Queues requests of an endpoint in the client's limit. */
 function limiterFor(endpoint: Endpoint, { turns }: ConcurrencyLimiter) {
   const weight = requestCostOf(endpoint)
   return async <Answer>(
@@ -158,7 +151,7 @@ function mount(
     },
     onSend: (request, reply, _payload, done) => {
       const actor = request.getDecorator<Actor | null>(ACTOR)
-      // Responses seen while impersonating must not be reused from a cache afterwards.
+      // Responses to an impersonated user must not be reused from a cache afterwards.
       if (actor !== null && isImpersonated(actor)) reply.header('cache-control', 'no-store')
       done()
     },
@@ -177,7 +170,7 @@ function mount(
   })
 }
 
-/** Mounts every route: those that take JSON in one room, those that take streams in another. */
+/** Mounts every route: JSON bodies in one Fastify context, streams in another. */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], mounting: Mounting): void {
   app.decorateRequest(ACTOR, null)
   app.decorateRequest(OPEN_REQUEST, null)

@@ -1,18 +1,16 @@
 import { schemaChanging } from '#server/platform/database/errors/database-errors.ts'
 import { StaleSchemaError } from '#server/platform/database/errors/stale-schema-error.ts'
 
-/** So often a read may meet a change of definitions before we say so. */
 const MAX_ATTEMPTS = 3
 
-/** What a read needs to be begun again. */
 type RetryOptions = {
-  /** Forgets the definitions it was made from, so that the next ones are those of now. */
+  /** Drops cached definitions. */
   readonly forget: () => void
-  /** Whether nothing of the answer left yet. */
+  /** Whether the response has not started. */
   readonly isUnsaid: () => boolean
 }
 
-/** Reads; begins anew when a field or a collection went away, by this server or another, between the plan and the reading. */
+/** Repeats a read when a field or collection was deleted between planning and reading. */
 export async function retryStaleRead<Answer>(
   read: () => Promise<Answer>,
   { forget, isUnsaid }: RetryOptions,

@@ -13,10 +13,10 @@ import { onResponseEnd, createConcurrencyLimiter } from './concurrency-limiter.t
 
 const ADA: Actor = { type: 'user', userId: 'ada', sessionId: null, name: 'Ada', grants: [] }
 
-/** A request from an address, with or without a token, and what ends its answer. */
+/** A request from an address, optionally with a token, and a way to end it. */
 function arrival(ip: string, authorization?: string) {
   const raw = Object.assign(new EventEmitter(), { statusCode: 200 })
-  // Nothing else of either is looked at.
+  // Nothing else of the request and the reply is used.
   const request = { ip, headers: { authorization } } as FastifyRequest
   const reply = { raw } as unknown as FastifyReply
   return {
@@ -29,7 +29,7 @@ function arrival(ip: string, authorization?: string) {
 const quiet = { lateMs: () => [] }
 
 describe('a crowd', () => {
-  test('is let in until it is as large as may be, and again as answers are through', () => {
+  test('rejects a client at its limit and accepts it again when responses are sent', () => {
     const crowd = createConcurrencyLimiter(quiet)
     const all = Array.from({ length: MAX_OPEN_TOTAL }, (_, at) => arrival(`10.0.${at >> 8}.${at & 255}`))
     for (const { request, reply } of all) crowd.enter(request, reply)
@@ -42,7 +42,7 @@ describe('a crowd', () => {
     expect(enter().asker()).toBe('10.9.9.9')
   })
 
-  test('is not let in where the server has been late again and again', () => {
+  test('rejects requests when the event loop is late several times in a row', () => {
     const crowd = createConcurrencyLimiter({
       lateMs: () => Array.from({ length: EVENT_LOOP_LAG_SAMPLES }, () => EVENT_LOOP_LAG_MS),
     })
@@ -50,7 +50,7 @@ describe('a crowd', () => {
     expect(() => crowd.enter(request, reply)).toThrow(expect.objectContaining({ code: 'overloaded' }))
   })
 
-  test('knows somebody by a token that was theirs, whatever address they come from, until it is refused', () => {
+  test('recognizes a client by its token at any address until the token is rejected', () => {
     const crowd = createConcurrencyLimiter(quiet)
     const first = arrival('10.0.0.1', 'Bearer one')
     const visit = crowd.enter(first.request, first.reply)
@@ -64,7 +64,7 @@ describe('a crowd', () => {
     expect(crowd.enter(third.request, third.reply).asker()).toBe('10.0.0.2')
   })
 
-  test('counts whoever looks as somebody else as themselves', () => {
+  test('counts impersonated requests for the impersonating user', () => {
     const crowd = createConcurrencyLimiter(quiet)
     const { request, reply } = arrival('10.0.0.1', 'Bearer one')
     const visit = crowd.enter(request, reply)
@@ -72,7 +72,7 @@ describe('a crowd', () => {
     expect(visit.asker()).toBe('olga')
   })
 
-  test('counts an IPv6 customer once, however many addresses they have', () => {
+  test('counts all addresses of one IPv6 network as one client', () => {
     const crowd = createConcurrencyLimiter(quiet)
     for (let at = 0; at < MAX_OPEN_PER_CLIENT; at += 1) {
       const { request, reply } = arrival(`2001:db8:1:2::${at.toString(16)}`)
@@ -85,10 +85,10 @@ describe('a crowd', () => {
   })
 })
 
-test('what is to be done once an answer is over is done at once where it is over already', () => {
+test('runs the end callback at once when the response has already ended', () => {
   let count = 0
   const raw = Object.assign(new EventEmitter(), { destroyed: true })
-  // Nothing else of it is looked at.
+  // Nothing else of the reply is used.
   onResponseEnd(raw as unknown as FastifyReply['raw'], () => (count += 1))
   expect(count).toBe(1)
   raw.emit('close')

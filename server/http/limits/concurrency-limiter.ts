@@ -13,26 +13,24 @@ import { clientAddressKey } from '#server/platform/http/client-address.ts'
 import { createFairLimiter, type Acquire } from '#server/platform/concurrency/fair-limiter.ts'
 import type { EventLoopLag } from './event-loop-lag.ts'
 
-/** One request from its arrival to the last byte of its answer. */
+/** A request from its arrival to the last byte of its response. */
 export type OpenRequest = {
   /** The client: a user across sessions and tokens, otherwise the address. */
   readonly asker: () => string
-  /** It turned out who it is; throws where they have too much open already. */
+  /** Assigns the request to its authenticated user; throws if that user has too many open requests. */
   readonly isOf: (actor: Actor) => void
 }
 
-/** All clients with unanswered requests. */
 export type ConcurrencyLimiter = {
-  /** Lets a request in, or throws why not, before it has cost anything. */
+  /** Registers a request, or throws before it is processed. */
   readonly enter: (request: FastifyRequest, reply: FastifyReply) => OpenRequest
-  /** Separate limits for work and for transferring bytes: slow clients do not block others. */
+  /** Separate limits for work and for transferring bytes, so that slow clients don't block others. */
   readonly turns: { readonly work: Acquire; readonly bytes: Acquire }
 }
 
-/** Most credentials whose users are remembered; the one unused for longest goes first. */
+/** Least recently used credentials are evicted. */
 const MAX_KNOWN_CLIENTS = 10_000
 
-/** Starts without clients. */
 export function createConcurrencyLimiter({ lateMs }: Pick<EventLoopLag, 'lateMs'>): ConcurrencyLimiter {
   const open = createOpenRequestCounts()
   const known = createClientCache()
@@ -51,7 +49,7 @@ export function createConcurrencyLimiter({ lateMs }: Pick<EventLoopLag, 'lateMs'
       open.change(asker, 1)
       onResponseEnd(raw, () => {
         open.change(asker, -1)
-        // Whose it was says nothing about who shows it, once it is not good any more.
+        // A rejected credential no longer identifies its former user.
         if (raw.statusCode === 401) known.remember(authorization, undefined)
       })
       return {
@@ -75,9 +73,7 @@ export function createConcurrencyLimiter({ lateMs }: Pick<EventLoopLag, 'lateMs'
   }
 }
 
-/**
- * Calls back once, when an answer is through or was cut off; at once where it is, for then nothing says so any more.
- */
+/** Calls `action` once, when a response ends or is cut off; at once if it already has. */
 export function onResponseEnd(raw: FastifyReply['raw'], action: () => void): void {
   let isOver = false
   const end = (): void => {
@@ -106,7 +102,7 @@ function createOpenRequestCounts() {
   }
 }
 
-/** Whose a credential was when it was last shown, so that a user is known before anything is looked up. */
+/** Remembers the user of each credential, so that a client is known before authentication. */
 function createClientCache() {
   const known = new Map<string, string>()
   return {

@@ -7,7 +7,6 @@ import { limitConnections } from './connection-limits.ts'
 let server: Server
 let port = 0
 let clients: Socket[] = []
-/** Requests that are not answered yet. */
 let waiting: ServerResponse[] = []
 
 beforeEach(async () => {
@@ -28,7 +27,7 @@ afterEach(async () => {
   await once(server.close(), 'close')
 })
 
-/** Opens a connection from one of the loopback addresses; answers both ends. */
+/** Connects from a loopback address; returns both sockets. */
 async function connectFrom(localAddress: string): Promise<Socket> {
   const arrived = once(server, 'connection')
   const client = connect({ port, host: '127.0.0.1', localAddress })
@@ -44,7 +43,7 @@ async function answerTo(client: Socket): Promise<string> {
   return String(bytes).split('\r\n', 1)[0] ?? ''
 }
 
-test('an address that holds all connections gives up an idle one to another address', async () => {
+test('closes an idle connection of the address with the most, for another address', async () => {
   const held = []
   for (let at = 0; at < 4; at += 1) held.push(await connectFrom('127.0.0.2'))
   const closed = Promise.race(held.map((client) => once(client, 'close')))
@@ -53,14 +52,14 @@ test('an address that holds all connections gives up an idle one to another addr
   await closed
 })
 
-test('closes one more connection of the address that holds most', async () => {
+test('closes a new connection of the address with the most', async () => {
   for (let at = 0; at < 4; at += 1) await connectFrom('127.0.0.2')
   const more = await connectFrom('127.0.0.2')
   await once(more, 'close')
   expect(clients.filter((client) => !client.destroyed).length).toBe(4)
 })
 
-test('never closes a connection whose request is under way', async () => {
+test('never closes a connection with a request in progress', async () => {
   for (let at = 0; at < 4; at += 1) {
     const client = await connectFrom('127.0.0.2')
     const asked = once(server, 'request')

@@ -2,31 +2,27 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientAddressKey } from '#server/platform/http/client-address.ts'
 
-/** Connections at a time, idle ones included. Below what a process may have open on most machines (4096). */
+/** Includes idle connections; below the usual limit of open files per process (4,096). */
 const MAX_CONNECTIONS = 3000
 
-/** How long connections may take, in ms. */
+/** In milliseconds. */
 export const CONNECTION_TIMEOUTS = {
-  /** For a whole request: unlimited, since an upload may take hours. JSON has its own limit (`read-json.ts`). */
+  /** Whole request: unlimited, because uploads can take hours. JSON bodies have their own limit (`read-json.ts`). */
   requestTimeout: 0,
-  /** Idle time in either direction: an unread answer, a stalled body. */
+  /** Idle time in either direction. */
   connectionTimeout: 5 * 60_000,
-  /**
-   * Between two requests: longer than the minute a proxy keeps its connections, so that it is never ours that ends
-   * under one.
-   */
+  /** Longer than the minute that proxies keep idle connections, so that a proxy never sends into one we are closing. */
   keepAliveTimeout: 72_000,
   http: {
-    /** For the head of a request: one packet, mostly. */
+    /** Request headers. */
     headersTimeout: 20_000,
-    /** How often Node looks. */
     connectionsCheckingInterval: 5000,
   },
 } as const
 
 /**
- * Shares `most` connections between addresses. When they are used up, a new one takes the place of an idle one of the
- * address that holds most; a new one of that very address is closed.
+ * Limits connections to `most`. When they are used up, a new one replaces an idle one of the address with the most; a
+ * new connection of that address is closed.
  */
 export function limitConnections(server: Server, most: number = MAX_CONNECTIONS): void {
   const byAddress = new Map<string, Set<Socket>>()

@@ -1,18 +1,17 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Bytes of an unwanted body that are still read, so that the client reads the answer. */
+/** Bytes of a rejected body that are still read, so that the client reads the response. */
 export const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 
-/** And for how long, in ms: a chunk of 5 MB at 1 Mbit/s is through by then. */
+/** 5 MB at 1 Mbit/s. */
 const MAX_DRAIN_MS = 60_000
 
 const CHECK_INTERVAL_MS = 100
 
 /**
- * A request that was answered before its body was read is read on, within bounds, and what comes is thrown away:
- * browsers look at an answer only once they have sent everything, and a connection closed before that loses it. Beyond
- * the bounds the connection is closed.
+ * Reads and discards the rest of a body after an early response, within limits. Browsers read a response only after
+ * sending everything, and closing the connection earlier would lose it.
  */
 export function drainUnreadBodies(room: FastifyInstance): void {
   room.addHook('onResponse', (request, _reply, done) => {
@@ -23,7 +22,7 @@ export function drainUnreadBodies(room: FastifyInstance): void {
 
 function drain({ raw }: FastifyRequest): void {
   const { socket } = raw
-  // A request that came over no connection has nothing left to come.
+  // Injected requests have no socket.
   if (!(socket instanceof Socket)) return
   const readBefore = socket.bytesRead
   const endsAtMs = performance.now() + MAX_DRAIN_MS

@@ -4,7 +4,7 @@ import { monitorEventLoopLag } from './event-loop-lag.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('looks at the event loop tell by how much it was late, the newest last', () => {
+test('reports how late the event loop was, latest last', () => {
   let nowMs = 0
   const looks = monitorEventLoopLag(() => nowMs)
   const passes = (ms: number): void => {

@@ -2,10 +2,9 @@ import { EVENT_LOOP_LAG_SAMPLES } from '#domain/concurrency/admission.ts'
 
 const SAMPLE_INTERVAL_MS = 500
 
-/** By how much the event loop was late at the last looks, the newest last, in ms. */
+/** Recent event-loop delays in ms, latest last. */
 export type EventLoopLag = { readonly lateMs: () => readonly number[]; readonly stop: () => void }
 
-/** Looks at the event loop from now on. */
 export function monitorEventLoopLag(nowMs = () => performance.now()): EventLoopLag {
   let looks: readonly number[] = []
   let expectedAt = nowMs() + SAMPLE_INTERVAL_MS

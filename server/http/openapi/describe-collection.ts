@@ -19,7 +19,7 @@ import { describeParameters } from './describe-parameters.ts'
 import { inJson, type Json, refTo } from './json-schema.ts'
 import { EXAMPLE_ID } from './examples.ts'
 
-/** How a value of one kind is described, and one that fits. */
+/** The JSON schema and an example of a field type's values. */
 type KindSchema<Kind extends FieldKind> = {
   readonly schema: (field: Field<Kind>) => Json
   readonly example: (field: Field<Kind>) => unknown
@@ -30,13 +30,12 @@ const text = (example: string, format?: string): KindSchema<'text' | 'long-text'
   example: ({ options }) => fitLength(example, options),
 })
 
-/** A text as long as it may be. */
 const fitLength = (text: string, { min = 0, max }: TextOptions): string => text.padEnd(min, '.').slice(0, max)
 
 const lengths = ({ min, max, pattern }: TextOptions): Json => ({
   ...(min !== undefined && { minLength: min }),
   ...(max !== undefined && { maxLength: max }),
-  // In ours the whole text must match.
+  // Our patterns match the whole text.
   ...(pattern !== undefined && { pattern: `^(?:${pattern})$` }),
 })
 
@@ -49,7 +48,7 @@ const optionSchema: KindSchema<'select' | 'state'> = {
 
 const ids = (description: string): Json => ({ type: 'array', items: { type: 'string' }, description })
 
-/** Values that point at something: one id, or several. */
+/** Ids of linked records or people. */
 const pointer = (description: string): KindSchema<'relation' | 'user'> => ({
   schema: ({ options }) => (options.many ? ids(description) : { type: ['string', 'null'], description }),
   example: ({ options }) => (options.many ? [EXAMPLE_ID] : EXAMPLE_ID),
@@ -105,26 +104,20 @@ const KINDS: { readonly [Kind in FieldKind]: KindSchema<Kind> } = {
   json: { schema: () => ({ description: 'Any JSON.' }), example: () => ({ any: 'thing' }) },
 }
 
-// The table has the very kind under its own name, which TypeScript cannot follow through the lookup.
+// `KINDS[kind]` has that very kind, which TypeScript can't follow through the lookup.
 const kindSchemaOf = ({ kind }: Field): KindSchema<FieldKind> => KINDS[kind] as KindSchema<FieldKind>
 
-/** How a field's value is described. */
 const schemaOfField = (field: Field): Json => ({ title: field.label, ...kindSchemaOf(field).schema(field) })
 
-/**
- * Whether an example can be made that the server takes: what points at something, and what has a form of its own, it
- * cannot.
- */
+/** Whether a valid example can be generated; not for references and patterns. */
 const hasExample = ({ kind, options }: Field): boolean =>
   !['relation', 'user', 'files'].includes(kind) && !('pattern' in options && options.pattern !== undefined)
 
-/** A value that fits a field. */
 const exampleOfField = (field: Field): unknown => kindSchemaOf(field).example(field)
 
-/** What becomes of a field in what one sends. */
 type WriteUse = { readonly isSent: boolean; readonly isNeeded: boolean }
 
-/** A collection with what of it is there for one actor. */
+/** A collection reduced to what one actor can see. */
 type VisibleCollection = {
   readonly actor: Actor
   readonly collection: Collection
@@ -132,7 +125,7 @@ type VisibleCollection = {
   readonly written: ReadonlyMap<Field, WriteUse>
 }
 
-/** What can be asked about the records of a collection. Undefined: they read no records here. */
+/** Record endpoints of a collection; undefined if the actor can't read its records. */
 export function describePaths(actor: Actor, collection: Collection): Json | undefined {
   const seen = visibleTo(actor, collection)
   if (!seen) return undefined
@@ -142,16 +135,13 @@ export function describePaths(actor: Actor, collection: Collection): Json | unde
   return { [place]: list, [`${place}/{record}`]: one }
 }
 
-/** What these records look like. Undefined: they read no records here. */
+/** Record schemas of a collection; undefined if the actor can't read its records. */
 export function describeSchemas(actor: Actor, collection: Collection): Json | undefined {
   const seen = visibleTo(actor, collection)
   return seen && schemasOf(seen)
 }
 
-/**
- * The records of a collection as one actor may read and write them, with fields by name. Unreadable fields are left
- * out, also for managers of the collection.
- */
+/** Unreadable fields are left out, also for managers of the collection. */
 function visibleTo(actor: Actor, collection: Collection): VisibleCollection | undefined {
   const reading = decide(actor, 'records:read', collection)
   if (!reading.allowed) return undefined
@@ -171,7 +161,6 @@ function writeUses(actor: Actor, collection: Collection, fields: readonly Field[
 
 type RecordOperation = { readonly endpoint: Endpoint; readonly permission: Permission }
 
-/** What can be done with records. */
 const RECORD_OPERATIONS = {
   list: { endpoint: api.listRecords, permission: 'records:read' },
   create: { endpoint: api.createRecord, permission: 'records:create' },
@@ -182,7 +171,7 @@ const RECORD_OPERATIONS = {
 
 type RecordOperationName = keyof typeof RECORD_OPERATIONS
 
-/** What one may do with the records of this collection; nothing, where one may not. */
+/** An operation, or nothing if the actor lacks its permission. */
 function operation(seen: VisibleCollection, name: RecordOperationName): Json {
   const { actor, collection } = seen
   const { endpoint, permission }: RecordOperation = RECORD_OPERATIONS[name]
@@ -213,7 +202,7 @@ function answerOf({ name: collection }: Collection, name: RecordOperationName): 
   return { description: summary, content: inJson(refTo(`${collection}.${name === 'list' ? 'list' : 'record'}`)) }
 }
 
-/** As many fields an example shows at least. */
+/** Fewest fields in an example. */
 const SHOWN_FIELDS = 6
 
 function bodyOf({ collection, fields, written }: VisibleCollection, name: 'create' | 'update'): Json {
@@ -225,7 +214,7 @@ function bodyOf({ collection, fields, written }: VisibleCollection, name: 'creat
   return { requestBody: { required: true, content: inJson(refTo(`${collection.name}.${name}`), { values }) } }
 }
 
-/** A filter and an order that name fields there are. */
+/** Replaces the example filter and sort with existing fields. */
 function withExample(parameter: Json, { fields }: VisibleCollection): Json {
   const [first] = fields
   if (parameter['name'] === 'sort' && first) return { ...parameter, example: `-${first.name}` }

@@ -13,23 +13,22 @@ import { inJson, type Json, membersOf, refTo } from './json-schema.ts'
 import { problemBody } from '#api/problem-body.ts'
 import { valuesInput } from '#api/records.ts'
 
-/** Input and output of one schema differ by defaults and by values parsed from text. */
+/** Input and output of a schema differ in defaults and in values parsed from text. */
 type Direction = 'input' | 'output'
 
-/** Schemas by the names the document has them under. */
+/** Schemas by their names in the document. */
 type EndpointSchemas = {
   readonly schemas: Json
   readonly nameOf: (way: Direction, schema: z.ZodType) => string | undefined
 }
 
-/** The name of what every refusal looks like. */
 const PROBLEM = 'problem'
 
 const SCHEMA_PREFIX = '#/components/schemas/'
-/** Where Zod puts what is spoken of by name. */
+/** Where Zod puts named schemas. */
 const DEFINITIONS = '#/$defs/'
 
-/** The schemas of all endpoints: named ones, bodies and answers. Between two of them others get their turn. */
+/** The schemas of all endpoints; yields to the event loop between them. */
 async function endpointSchemas(): Promise<EndpointSchemas> {
   const registries = { input: registryOf('input'), output: registryOf('output') }
   return {
@@ -46,7 +45,7 @@ function registryOf(way: Direction): Registry {
   return registry
 }
 
-/** Every schema with what it is called; one may come under several names, of which the first is its own. */
+/** Every schema with its names; the first is its own. */
 function* namedOf(way: Direction): Generator<readonly [schema: z.ZodType, name: string]> {
   for (const { name, schema } of NAMED_SCHEMAS) yield [schema, way === 'input' ? `${name}.in` : name]
   for (const { name, endpoint } of ALL_ENDPOINTS) {
@@ -56,7 +55,7 @@ function* namedOf(way: Direction): Generator<readonly [schema: z.ZodType, name: 
   if (way === 'output') yield [problemBody, PROBLEM]
 }
 
-/** Each schema brings those along that it speaks of. */
+/** Includes the schemas it refers to. */
 async function schemasOf(way: Direction, registry: Registry): Promise<Json> {
   const known: { [name: string]: unknown } = {}
   for (const [schema, name] of namedOf(way)) {
@@ -78,7 +77,7 @@ async function schemasOf(way: Direction, registry: Registry): Promise<Json> {
 /** The parts of the document that are the same for all users, as JSON members. */
 export type Described = { readonly paths: readonly string[]; readonly schemas: readonly string[] }
 
-/** Every endpoint that is mounted, as the document describes it. Between two of them others get their turn. */
+/** Yields to the event loop between endpoints. */
 export async function describeEndpoints(routes: readonly Route[]): Promise<Described> {
   const known = await endpointSchemas()
   const accessOf = new Map(routes.map(({ endpoint, access }) => [endpoint, access]))
@@ -109,7 +108,7 @@ function operationOf({ name, area, endpoint }: NamedEndpoint, access: Access, kn
   }
 }
 
-/** Who may ask: `x-permission` names what it takes, `x-by-hand` says that API tokens are refused. */
+/** `x-permission` names the required permission; `x-by-hand` means that API tokens are rejected. */
 export function accessSchema(access: Access, { problems }: Endpoint): Json {
   // Signed URLs need no token.
   if (access.type === 'open') return { security: problems.includes('token-missing') ? [{ bearer: [] }, {}] : [] }
@@ -128,7 +127,6 @@ function bodyOf(endpoint: Endpoint, { schemas, nameOf }: EndpointSchemas): Json 
   return { requestBody: { required: true, content: inJson(schema, example) } }
 }
 
-/** Bytes as they are, or as a part of a form. */
 function bytesOf(endpoint: Endpoint): Json {
   const { bytes } = referenceOf(endpoint)
   if (bytes === undefined) return { 'application/octet-stream': { schema: {} } }
@@ -159,7 +157,7 @@ function headersOf(endpoint: Endpoint): Json {
   return each.length === 0 ? {} : { headers: Object.fromEntries(each) }
 }
 
-/** What any endpoint may be refused with; the others say what is theirs alone. */
+/** Problems of every endpoint. */
 const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'invalid-request',
   'unknown-parameter',
@@ -171,9 +169,7 @@ const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'database-damaged',
   'not-ready',
 ]
-/**
- * Including the problems of a page that shows another user than the one signed in, and of impersonation with a token.
- */
+/** Includes impersonation, and a page that acts for a user who is no longer signed in. */
 const SIGNED_IN_PROBLEMS: readonly ProblemCode[] = [
   'second-factor-needed',
   'token-missing',
@@ -184,13 +180,10 @@ const SIGNED_IN_PROBLEMS: readonly ProblemCode[] = [
   'view-as-ended',
   'forbidden',
 ]
-/** Where a body is read that is JSON or nothing. */
 const JSON_PROBLEMS: readonly ProblemCode[] = ['too-large', 'wrong-content-type', 'values-invalid']
 
-/** Where bytes of any type are read, as long as it is a type at all. */
 const STREAM_PROBLEMS: readonly ProblemCode[] = ['wrong-content-type']
 
-/** Problems any endpoint may answer with. */
 function commonProblems(access: Access, { method, path, body, problems }: Endpoint): readonly ProblemCode[] {
   const reads = READING_METHODS.has(method) ? [] : body === 'stream' ? STREAM_PROBLEMS : JSON_PROBLEMS
   return [
@@ -202,7 +195,7 @@ function commonProblems(access: Access, { method, path, body, problems }: Endpoi
   ]
 }
 
-/** The refusals of an operation by their status, each with its codes. */
+/** Error responses by status, each with its codes. */
 export function problemResponses(access: Access, endpoint: Endpoint): Json {
   const byStatus: { [status: number]: ProblemCode[] } = {}
   for (const code of new Set([...commonProblems(access, endpoint), ...endpoint.problems]))
@@ -215,7 +208,6 @@ export function problemResponses(access: Access, endpoint: Endpoint): Json {
   )
 }
 
-/** Refusals that pass by themselves, and when. */
 const RETRYABLE_STATUSES: ReadonlySet<string> = new Set(['429', '503'])
 const RETRY_AFTER: Json = {
   'Retry-After': { description: 'Seconds to wait before retrying.', schema: { type: 'integer' } },

@@ -3,7 +3,7 @@ import type { Endpoint, ObjectSchema } from '#api/endpoint.ts'
 import { referenceOf } from '#api/reference.ts'
 import type { Json } from './json-schema.ts'
 
-/** What parts of an address and a query mean, wherever they occur. */
+/** Descriptions of parameters by name. */
 const MEANINGS: { readonly [name: string]: string } = {
   collection: 'Collection name or ID.',
   record: 'Record ID.',
@@ -75,7 +75,7 @@ const MEANINGS: { readonly [name: string]: string } = {
   text: 'Words that must all occur in the entry’s text.',
 }
 
-/** One that does something anywhere, for a part that must be there. */
+/** Examples of required parameters. */
 const EXAMPLES: { readonly [name: string]: string } = {
   q: 'boat house',
   by: 'createdBy',
@@ -83,7 +83,6 @@ const EXAMPLES: { readonly [name: string]: string } = {
   scope: 'others',
 }
 
-/** The parameters of an endpoint, as the document lists them. */
 export function describeParameters(endpoint: Endpoint): readonly Json[] {
   const { headers = {}, shown = [] } = referenceOf(endpoint)
   return [
@@ -116,9 +115,7 @@ const objectSchema = z.object({
   required: z.array(z.string()).default([]),
 })
 
-/**
- * Object properties by output type: a number in a URL is text but still a number. Where that is unknown, by input type.
- */
+/** Object properties by output type: a number in a URL is still a number. If unknown, by input type. */
 function partsOf(schema: ObjectSchema): readonly Part[] {
   const known = remembered.get(schema) ?? readParts(schema)
   remembered.set(schema, known)

@@ -1,14 +1,12 @@
 import type { Json } from './json-schema.ts'
 
-/** What an id looks like. */
 export const EXAMPLE_ID = '01jd9q4z7m3k8w2x5v6c0b1n4r'
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Deeper than this an example says no more than its schema. */
 const MAX_DEPTH = 6
 
-/** Meaningful example texts by property name. */
+/** Example texts by property name. */
 const TEXTS: { readonly [name: string]: string } = {
   email: 'ada@example.org',
   name: 'Boat house',
@@ -66,7 +64,7 @@ function exampleOfType(schema: Json, schemas: Json, { depth, name }: ExamplePlac
   }
 }
 
-/** What is required; where nothing is, the first part, so that one sees what there could be. */
+/** Required properties; if there are none, the first one. */
 function exampleObject(schema: Json, schemas: Json, depth: number): Json {
   const { properties, required } = schema
   if (!isJson(properties)) return {}

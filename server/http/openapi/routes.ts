@@ -15,7 +15,6 @@ import { describePaths, describeSchemas } from './describe-collection.ts'
 import { type Described, describeEndpoints } from './describe-endpoints.ts'
 import { type Json, membersOf } from './json-schema.ts'
 
-/** What the document says before it comes to the addresses. */
 const documentHead = (publicUrl: URL): Json => ({
   openapi: '3.1.0',
   info: {
@@ -36,12 +35,11 @@ const BEARER: Json = {
   },
 }
 
-/** What describes a workspace: its endpoints, where it is found. */
 type DescribedWorkspace = { readonly routes: () => readonly Route[]; readonly publicUrl: URL }
 
 /**
- * Streams the document for one actor, yielding between pieces: there may be 200 collections of 500 fields. Collections
- * are visited twice, so that only one piece is in memory.
+ * Streams the document for one actor, yielding between pieces: there may be 200 collections of 500 fields.
+ * Collections are visited twice, so that only one piece is in memory.
  */
 function documentPrinter({ routes, publicUrl }: DescribedWorkspace) {
   let fixed: Promise<Described> | undefined
@@ -61,18 +59,17 @@ function documentPrinter({ routes, publicUrl }: DescribedWorkspace) {
   }
 }
 
-/** Members behind others. */
 const appendMembers = (object: Json | undefined): string => (object ? `,${membersOf(object)}` : '')
 
-/** A document that was printed, packed by gzip, and the mark by which a program knows that it has it already. */
+/** A gzipped document and its ETag. */
 type CachedDocument = { readonly packed: Buffer; readonly tag: string }
 
-/** So many are kept: one for each set of rights that asked last. One of 200 collections of 500 fields takes 1 MB. */
+/** One per set of permissions. A document of 200 collections of 500 fields takes 1 MB. */
 const MAX_CACHED = 4
 
 type Print = (actor: Actor, definitions: Definitions) => AsyncIterable<string>
 
-/** Packs a text as it comes, so that it is never there as a whole: it may have many megabytes. */
+/** Compresses as a stream, because the document can have many megabytes. */
 async function pack(pieces: AsyncIterable<string>): Promise<CachedDocument> {
   const hash = createHash('sha256')
   const gzip = createGzip()
@@ -92,7 +89,7 @@ async function pack(pieces: AsyncIterable<string>): Promise<CachedDocument> {
   return { packed, tag: `W/"${hash.digest('base64url')}"` }
 }
 
-/** Prints a document once for each state of the definitions and each set of rights. */
+/** One document per version of the definitions and set of permissions. */
 function createDocumentCache(print: Print): (actor: Actor, definitions: Definitions) => Promise<CachedDocument> {
   const kept = new Map<string, Promise<CachedDocument>>()
 
@@ -104,21 +101,18 @@ function createDocumentCache(print: Print): (actor: Actor, definitions: Definiti
     kept.delete(key)
     kept.set(key, made)
     for (const oldest of [...kept.keys()].slice(0, -MAX_CACHED)) kept.delete(oldest)
-    // A failed document is not cached.
     void made.then(undefined, () => kept.delete(key))
     return made
   }
 }
 
-/** What describing a workspace needs. */
 export type OpenApiDeps = DescribedWorkspace & { readonly definitions: DefinitionsCache }
 
 const NOT_MODIFIED = 304
 
-/** For clients that do not accept compression. */
+/** For clients that don't accept compression. */
 const unpacked = (packed: Buffer): Readable => Readable.from([packed]).pipe(createGunzip())
 
-/** Serves the OpenAPI document for the requesting user. */
 export function openApiRoutes({ definitions, ...workspace }: OpenApiDeps): readonly Route[] {
   const documentFor = createDocumentCache(documentPrinter(workspace))
   return [

@@ -2,10 +2,10 @@ import { promisify } from 'node:util'
 import { constants, gzip, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-/** Answers below this size fit one network packet as they are. */
+/** Smaller responses fit one network packet uncompressed. */
 const MIN_COMPRESSED_BYTES = 1400
 
-/** Up to here it is done at once, in 0.1 ms: a thread would take longer to begin. */
+/** Compressed synchronously in 0.1 ms; starting a thread takes longer. */
 const MAX_SYNC_BYTES = 64 * 1024
 
 const OPTIONS = { level: constants.Z_BEST_SPEED }
@@ -24,8 +24,8 @@ export function acceptsGzip(header = ''): boolean {
 }
 
 /**
- * Compresses answers that are texts: JSON and the page. Streams and bytes stay as they are: they may be part of a file,
- * so that their length and their mark (ETag) must stay true, and the files of the interface lie there compressed.
+ * Compresses JSON and the page. Streams and files stay as they are, because length and ETag must match; static files
+ * are precompressed.
  */
 export function compressResponses(app: FastifyInstance): void {
   app.addHook('onSend', async ({ headers }, reply, payload) => {

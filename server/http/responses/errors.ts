@@ -5,13 +5,12 @@ import { toDiskProblem } from '#server/platform/storage/disk/disk-errors.ts'
 import { tokenProblemOf } from '#server/platform/http/guard.ts'
 import type { MapProblem } from '#server/platform/http/route.ts'
 
-/** Each code in a few words; the page has its own, longer ones. */
+/** A short title from the code; the web app has longer ones. */
 function titleOf(code: ProblemCode): string {
   const words = code.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What Fastify itself refuses, in our words. */
 const FASTIFY_PROBLEMS: { readonly [code: string]: readonly [ProblemCode, string] } = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['wrong-content-type', 'Send the body as application/json.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid-request', 'The body is not valid JSON. Nothing was changed.'],
@@ -22,7 +21,6 @@ const FASTIFY_PROBLEMS: { readonly [code: string]: readonly [ProblemCode, string
   FST_ERR_MAX_PARAM_LENGTH: ['not-found', 'Not found: there is nothing at this URL.'],
 }
 
-/** Whether the client disconnected during the request. */
 const isClientDisconnect = (error: Error): boolean =>
   'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
 
@@ -40,12 +38,11 @@ const internalError = (): Problem =>
     'Internal server error. Try again. If it happens again, give the request ID to your administrator.',
   )
 
-/** Somebody whose token was refused at an open door, and who then needs one, is told what was wrong with theirs. */
+/** For an endpoint open to guests: a rejected token is reported as what was wrong with it. */
 function withTokenProblem(problem: Problem, request: FastifyRequest): Problem {
   return problem.code === 'token-missing' ? (tokenProblemOf(request) ?? problem) : problem
 }
 
-/** A problem as a response body. */
 export const bodyOfProblem = (problem: Problem, requestId: string): ProblemBody => ({
   ...problem.details.extra,
   code: problem.code,
@@ -56,7 +53,7 @@ export const bodyOfProblem = (problem: Problem, requestId: string): ProblemBody 
   requestId,
 })
 
-/** Writes a problem as the answer, `application/problem+json`. */
+/** Sends `application/problem+json`. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
   const { retryAfterSeconds } = problem.details
@@ -70,7 +67,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .send(JSON.stringify(bodyOfProblem(problem, request.id)))
 }
 
-/** Answers an exception: an expected one as its problem, any other as 500 with its cause in the log alone. */
+/** Sends a problem as itself and any other error as 500, with its cause only in the log. */
 export function answerFailure(
   error: unknown,
   request: FastifyRequest,
@@ -89,7 +86,6 @@ export function answerFailure(
   )
 }
 
-/** Every exception of every route ends here. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
 }

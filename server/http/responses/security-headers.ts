@@ -1,28 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Sent with every answer. None of them hinders a page of our own. */
+/** Sent with every response. */
 const FOR_ALL = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // The set-up link carries its code in the address: no other site may learn our addresses.
+  // The setup link contains its code: no other site may learn our URLs.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 } as const
 
-/** For answers that are data: even opened as a page they may do nothing at all. */
+/** For data: even opened as a page, it can't do anything. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** For whatever else there is, such as scripts and pictures of the interface: nobody frames it either. */
+/** For all other files, such as scripts and images of the web app. */
 const FILE_POLICY = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
 
-/** A year; only said where the public address is https. */
+/** A year; sent only if the public URL uses https. */
 const TRANSPORT = 'max-age=31536000'
 
 /**
- * The content policy of the page. Style elements need the nonce (Mantine and Tiptap put some in); style attributes are
- * allowed, because without them pasting from a word processor loses its formatting, and no script follows from one.
+ * The CSP of the page. Style elements need the nonce (Mantine and Tiptap insert some); style attributes are allowed,
+ * because pasting from a word processor would otherwise lose its formatting.
  */
 export function pagePolicy(nonce: string): string {
   return [
@@ -40,7 +40,7 @@ export function pagePolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** Puts the headers on every answer; what a handler has set itself stays. Data is never kept by caches unless it says so. */
+/** Adds security headers; headers set by a handler stay. Data is not cached unless the handler allows it. */
 export function addSecurityHeaders(app: FastifyInstance, isHttps: boolean): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(FOR_ALL)
@@ -54,5 +54,5 @@ export function addSecurityHeaders(app: FastifyInstance, isHttps: boolean): void
   })
 }
 
-/** Whether an address belongs to the interface for programs, not to the pages; the page that explains it lies among them. */
+/** Whether a URL belongs to the API rather than to a page; `/api/docs` is a page. */
 export const isData = (url: string): boolean => /^\/(?:api(?!\/docs(?:[?#]|$))|metrics)(?:[/?#]|$)/.test(url)

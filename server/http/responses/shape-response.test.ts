@@ -4,8 +4,8 @@ import * as collections from '#api/collections.ts'
 import { listGroups, listRecords } from '#api/records.ts'
 import { createShaper } from './shape-response.ts'
 
-describe('an answer', () => {
-  test('loses every part that nobody declared, however deep', () => {
+describe('response shaping', () => {
+  test('drops undeclared properties at any depth', () => {
     const shape = createShaper(
       z.object({ items: z.array(z.object({ id: z.string(), inner: z.object({ a: z.number() }).nullable() })) }),
     )
@@ -24,16 +24,16 @@ describe('an answer', () => {
     })
   })
 
-  test('is parsed where its schema is a choice of forms', () => {
+  test('parses unions', () => {
     const shape = createShaper(z.object({ one: z.union([z.object({ a: z.number() }), z.object({ b: z.number() })]) }))
     expect(shape({ one: { b: 1, c: 2 } })).toEqual({ one: { b: 1 } })
   })
 
-  test('leaves out optional parts that are not there', () => {
+  test('leaves out missing optional properties', () => {
     expect(createShaper(z.object({ a: z.string().optional() }))({})).toEqual({})
   })
 
-  test('of a list of records is the same as if it had been parsed', () => {
+  test('gives the same list of records as parsing', () => {
     const record = {
       id: 'r',
       version: 1,
@@ -47,7 +47,7 @@ describe('an answer', () => {
     expect(createShaper(listRecords.answer)({ ...page, more: 1 })).toEqual(listRecords.answer.parse(page))
   })
 
-  test('of groups and of definitions is the same as if it had been parsed', () => {
+  test('gives the same groups and definitions as parsing', () => {
     const group = { key: { a: 1 }, label: 'A', count: 1, aggregates: { 'sum(b)': null }, offset: 0 }
     const groups = { groups: [group], page: 1, perPage: 10, total: 1 }
     expect(createShaper(listGroups.answer)(groups)).toEqual(listGroups.answer.parse(groups))

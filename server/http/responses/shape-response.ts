@@ -1,14 +1,13 @@
 import { z } from 'zod'
 
-/** Brings an answer into the form its endpoint declares. */
 export type Shaper = (value: unknown) => unknown
 
 const identityShaper: Shaper = (value) => value
 
 /**
- * Makes the shaper of a schema, once per route. Handlers are typed by the same schema, so what is left to do is to leave
- * out every part nobody declared; values are not looked at again. Measured on 50 records of 20 fields: 0.01 ms, where
- * parsing takes 0.07 ms and printing the JSON 0.035 ms. What this does not know is parsed.
+ * Creates the shaper of a schema, once per route. Handlers are typed by the same schema, so only undeclared
+ * properties are removed; values aren't checked again. For 50 records of 20 fields this takes 0.01 ms, parsing 0.07
+ * ms. Other schema types are parsed.
  */
 export function createShaper(schema: z.core.$ZodType): Shaper {
   if (schema instanceof z.ZodObject) return objectShaper(schema)
@@ -19,7 +18,7 @@ export function createShaper(schema: z.core.$ZodType): Shaper {
   return PLAIN.some((kind) => schema instanceof kind) ? identityShaper : parser(schema)
 }
 
-/** What has no parts inside that could be too many. */
+/** Types without nested properties. */
 const PLAIN = [z.ZodString, z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral, z.ZodUnknown, z.ZodNull]
 
 const parser =
@@ -29,7 +28,7 @@ const parser =
 
 function arrayShaper(shape: Shaper): Shaper {
   if (shape === identityShaper) return identityShaper
-  // Handlers are typed by the schema: where it says array, they give one.
+  // Handlers are typed by the schema, so this is an array.
   return (value) => (value as readonly unknown[]).map(shape)
 }
 
@@ -44,9 +43,9 @@ function objectShaper(schema: z.ZodObject): Shaper {
   const parts = Object.entries(schema.shape).map(([name, part]) => [name, createShaper(part)] as const)
   const isLoose = schema.def.catchall instanceof z.ZodUnknown
   return (value) => {
-    // Handlers are typed by the schema: where it says object, they give one.
+    // Handlers are typed by the schema, so this is an object.
     const given = value as { readonly [part: string]: unknown }
-    // An object that is declared to be loose keeps parts nobody declared.
+    // Loose objects keep undeclared properties.
     const shaped: { [part: string]: unknown } = isLoose ? { ...given } : {}
     for (const [name, shape] of parts) {
       const part = given[name]

@@ -9,18 +9,16 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** SHA-256 of what a stream carries, in hex. */
 export async function hashOf(bytes: Readable): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(bytes, hash)
   return hash.digest('hex')
 }
 
-/** SHA-256 of a file as it lies on the disk, in hex. */
 export const hashOfFile = (path: string): Promise<string> =>
   hashOf(createReadStream(path, { highWaterMark: 1024 * 1024 }))
 
-/** Every file of a backup that is being written, but its blobs, hashed as it lies on the disk. */
+/** Hashes all files of a backup except its blobs. */
 export async function partsIn(folder: string): Promise<Manifest['parts']> {
   const entries = await readdir(folder, { withFileTypes: true })
   const found = entries.filter(({ name }) => name !== BLOB_FOLDER)
@@ -42,18 +40,15 @@ export async function partsIn(folder: string): Promise<Manifest['parts']> {
   return parts
 }
 
-/** The blobs of a backup, laid out as on any disk. */
 export const blobsOf = (folder: string): BlobStorage => openDiskStorage(join(folder, BLOB_FOLDER))
 
-/** The hashes of the files that a backup speaks of. */
 async function* blobsListedIn(folder: string): AsyncGenerator<string, undefined, undefined> {
   for await (const line of createInterface({ input: createReadStream(join(folder, BLOB_LIST)) })) yield line
 }
 
-/** Blobs that are looked at or copied at the same time. */
+/** Blobs processed at the same time. */
 const MAX_CONCURRENT = 4
 
-/** Does something with each blob that a backup speaks of, a few at a time. */
 export async function forEachBlob(folder: string, work: (hash: string) => Promise<void>): Promise<void> {
   const hashes = blobsListedIn(folder)
   const hand = async (): Promise<void> => {

@@ -38,7 +38,7 @@ async function write(day: number, more: Partial<Manifest> = {}) {
 
 const kept = async () => (await readdir(folder)).map((name) => name.slice('dossier-2026-11-'.length, 18))
 
-test('keeps the backup that was just written also where the clock was set back', async () => {
+test('keeps the backup just written even if the clock was set back', async () => {
   await write(10)
   await write(11)
   const written = await write(1)
@@ -46,7 +46,7 @@ test('keeps the backup that was just written also where the clock was set back',
   expect(await kept()).toEqual(['01', '11'])
 })
 
-test('neither counts nor removes what holds no whole backup', async () => {
+test('ignores folders without a complete backup', async () => {
   await write(10)
   await write(11)
   for (const day of [12, 13]) await mkdir(join(folder, backupName('dossier', new Date(Date.UTC(2026, 10, day)))))
@@ -55,7 +55,7 @@ test('neither counts nor removes what holds no whole backup', async () => {
   expect(await kept()).toEqual(['11', '12', '13', '14'])
 })
 
-test('removes none while the newest lacks bytes of files, which an older one may have', async () => {
+test('deletes none while the newest lacks file contents that an older one may have', async () => {
   await write(10)
   const written = await write(11, { blobs: { are: 'inside', count: 1, bytes: 0, lost: ['a'.repeat(64)] } })
   await deleteOldBackups(folder, written, { count: 1, now: NOW })
@@ -65,7 +65,7 @@ test('removes none while the newest lacks bytes of files, which an older one may
 test.each([
   ['of another workspace', { workspace: OTHER }],
   ['of before there were workspace ids', { workspace: undefined }],
-])('removes none %s', async (_, more) => {
+])('deletes none %s', async (_, more) => {
   await write(9, more)
   await write(10)
   const written = await write(11)
@@ -73,7 +73,7 @@ test.each([
   expect(await kept()).toEqual(['09', '11'])
 })
 
-test('removes no backup of another step where only those of one step are meant', async () => {
+test('deletes only backups of the same migration when asked to', async () => {
   await write(8, { migration: 27 })
   await write(9)
   await write(10)

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { syncFolder } from '#server/platform/storage/disk/file-system.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 
-/** Where backups are kept if nobody names another place. */
+/** The default folder of backups. */
 export const backupsIn = (dataFolder: string): string => join(dataFolder, 'backups')
 
-/** What the name of a backup begins with: taken by a person, or before the tables were brought up to date. */
+/** Name prefix: taken by a user, or before migrations. */
 export type BackupKind = 'dossier' | 'before-upgrade'
 
-/** A name that sorts by time, and that every disk takes. */
+/** Sorts by time and is valid on every file system. */
 export const backupName = (kind: BackupKind, at: Date): string =>
   `${kind}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 
@@ -17,23 +17,23 @@ const NAME = /^(dossier|before-upgrade)-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(\.\d+\.u
 
 const UNFINISHED = '.unfinished'
 
-/** How long what is unfinished is taken for a backup that is being written, in ms. */
+/** After this time, an unfinished backup counts as abandoned. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000
 
-/** A backup that was just written: the name of its folder, and what it says of itself. */
 export type WrittenBackup = { readonly name: string; readonly manifest: Manifest }
 
-/** How many backups of a kind are kept, the one that was just written among them. */
+/** Backups to keep of this kind, including the new one. */
 export type Retention = {
   readonly count: number
   readonly now: Date
-  /** Only backups of tables at the same step are meant. */
+  /** Only backups at the same migration. */
   readonly sameStep?: boolean
 }
 
 /**
- * Removes older backups of the same kind and workspace, and what was broken off long ago. What holds no whole backup is
- * neither counted nor removed. None goes while the newest lacks bytes of files: an older one may be the last that has them.
+ * Deletes older backups of the same kind and workspace, and abandoned ones. Folders without a complete backup are
+ * neither counted nor deleted. None is deleted while the newest lacks file contents, because an older one may be the
+ * last that has them.
  */
 export async function deleteOldBackups(
   folder: string,
@@ -44,7 +44,7 @@ export async function deleteOldBackups(
   const found = (await readdir(folder)).filter((each) => NAME.exec(each)?.[1] === kind)
   const brokenOff = await abandonedAmong(folder, found, keeping.now)
   const older = manifest.blobs.lost.length > 0 ? [] : await olderThan(folder, found, { name, manifest }, keeping)
-  // Renamed first: one that is half removed must not have the name of a whole one.
+  // Renamed first, so that a partly deleted backup never has the name of a complete one.
   for (const each of older) {
     const half = join(folder, `${each}.${process.pid}${UNFINISHED}`)
     await rename(join(folder, each), half)

@@ -19,7 +19,6 @@ afterAll(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** A place that is removed at the end. */
 async function aPlace(): Promise<Config> {
   const { config, remove } = await createTestWorkspace()
   ends.push(remove)
@@ -34,7 +33,7 @@ async function aFolder(): Promise<string> {
 
 const clock = () => new Date()
 
-/** Runs a command of administration; answers its exit code, or its complaint, and what it said. */
+/** Runs a command; returns its exit code or error, and its output. */
 async function run(command: Command, config: Config, ...args: string[]) {
   const said: string[] = []
   if (!('runAlone' in command)) throw new Error('It runs otherwise.')
@@ -72,7 +71,7 @@ async function fill({ owner }: OpenedWorkspace) {
     files: [file],
   }
   demand(await owner.ask('POST', '/api/collections/cases/records', { values }), 201)
-  // Rows of many lengths: a database puts them where there is room, in an order of its own.
+  // Rows of different lengths, so that their physical order differs from their ids.
   const create = Array.from({ length: 400 }, (_, at) => ({
     values: { title: `case ${at}`, size: at, notes: randomBytes((at * 997) % 700).toString('hex') },
   }))
@@ -80,7 +79,7 @@ async function fill({ owner }: OpenedWorkspace) {
   return { file }
 }
 
-/** What somebody sees who looks through everything. */
+/** Everything an owner can read. */
 async function sight({ owner }: OpenedWorkspace, file: string) {
   const read = async (path: string) => demand(await owner.ask('GET', path), 200).body
   return {
@@ -110,8 +109,8 @@ beforeAll(async () => {
   backup = join(folder, (await readdir(folder))[0] ?? '')
 })
 
-describe('a backup taken beside a server', () => {
-  test('comes back in an empty place as it was, for people and row by row, and the doctor is content', async () => {
+describe('a backup of a running server', () => {
+  test('restores every page and row into an empty place, and doctor finds nothing', async () => {
     const elsewhere = await aPlace()
     const restored = await run(restoreCommand, elsewhere, backup)
     expect(restored).toMatchObject({ exit: 0, said: expect.stringContaining('No problems found.') })
@@ -121,7 +120,7 @@ describe('a backup taken beside a server', () => {
     const database = await openDatabase(elsewhere, { openedBy: 'command-line' })
     const [was, is] = [await contentsOf(opened.database, tables), await contentsOf(database, tables)]
     await database.close()
-    // That it was taken is written down after it.
+    // The backup itself is recorded after it was taken.
     const facts = was['workspace']?.filter((row) => !row.includes('last-backup'))
     expect(is).toEqual({ ...was, workspace: facts })
 
@@ -130,7 +129,7 @@ describe('a backup taken beside a server', () => {
     await there.close()
   })
 
-  test('goes on where it was: what comes after it is numbered on, and refused as before', async () => {
+  test('continues numbering and validation where it was', async () => {
     const elsewhere = await aPlace()
     await run(restoreCommand, elsewhere, backup)
     const there = await openOn(elsewhere)
@@ -141,7 +140,7 @@ describe('a backup taken beside a server', () => {
     await there.close()
   })
 
-  test('ends every session when it comes back, and leaves API tokens their place', async () => {
+  test('ends all sessions and keeps API tokens', async () => {
     const elsewhere = await aPlace()
     await run(restoreCommand, elsewhere, backup)
     const there = await openOn(elsewhere)
@@ -151,11 +150,11 @@ describe('a backup taken beside a server', () => {
     await there.close()
   })
 
-  test('in the middle of an import is well when it comes back, and the next start undoes what the import did', async () => {
+  test('taken during an import is valid, and the next start undoes the import', async () => {
     const busy = await aPlace()
     const there = await openOn(busy)
     await fill(there)
-    // The program that is at the original lives on beside the copy.
+    // The process of the original keeps running next to the copy.
     const livingNeighbour = { host: hostname(), processId: process.ppid, token: 'of another' }
     const soon = new Date(Date.now() + 60_000).toISOString()
     const running = {
@@ -180,12 +179,12 @@ describe('a backup taken beside a server', () => {
     await after.close()
   })
 
-  test('is readable by its owner alone', async () => {
+  test('is readable by its owner only', async () => {
     expect((await stat(backup)).mode & 0o077).toBe(0)
     expect((await stat(join(backup, 'keys.json'))).mode & 0o077).toBe(0)
   })
 
-  test('is whole when it is read back', async () => {
+  test('verifies as complete', async () => {
     expect(await run(backupCommand, place, '--verify', backup)).toMatchObject({
       exit: 0,
       said: expect.stringContaining('Backup verified'),
@@ -194,7 +193,7 @@ describe('a backup taken beside a server', () => {
 })
 
 describe('a restore', () => {
-  test('refuses a place that is not empty and says how else, and leaves it alone', async () => {
+  test('rejects a non-empty target, names the alternative, and changes nothing', async () => {
     const elsewhere = await aPlace()
     await run(restoreCommand, elsewhere, backup)
     const again = await run(restoreCommand, elsewhere, backup)
@@ -204,7 +203,7 @@ describe('a restore', () => {
     await there.close()
   })
 
-  test('that replaces puts aside what is there', async () => {
+  test('puts existing data aside with --replace', async () => {
     const elsewhere = await aPlace()
     const first = await openOn(elsewhere)
     demand(await first.owner.ask('POST', '/api/collections', { label: 'Others' }), 201)
@@ -217,7 +216,7 @@ describe('a restore', () => {
     await there.close()
   })
 
-  test('refuses a backup with a damaged part, and one whose bytes of a file are not those it lists', async () => {
+  test('rejects a backup with a damaged part or with wrong file contents', async () => {
     const folder = await aFolder()
     await run(backupCommand, place, folder)
     const copy = join(folder, (await readdir(folder))[0] ?? '')
@@ -230,7 +229,7 @@ describe('a restore', () => {
     expect(await readdir(elsewhere.dataFolder)).toEqual([])
   })
 
-  test('tells of files whose bytes were changed in the backup', async () => {
+  test('reports files whose contents changed in the backup', async () => {
     const folder = await aFolder()
     await run(backupCommand, place, folder)
     const copy = join(folder, (await readdir(folder))[0] ?? '')
@@ -243,14 +242,14 @@ describe('a restore', () => {
     expect((await run(restoreCommand, await aPlace(), copy)).exit).toMatch(/is damaged/)
   })
 
-  test('says so where a folder is not a backup, or one that was never finished', async () => {
+  test('reports a folder that is not a backup or is unfinished', async () => {
     const empty = await aFolder()
     expect((await run(restoreCommand, await aPlace(), empty)).exit).toContain("isn't a backup")
   })
 })
 
-describe('a backup that is broken off', () => {
-  test('leaves nothing that looks whole', async () => {
+describe('an interrupted backup', () => {
+  test('leaves nothing that looks complete', async () => {
     const folder = await aFolder()
     const broken = takeBackup(
       {
@@ -271,7 +270,7 @@ describe('a backup that is broken off', () => {
     await expect(readManifest(join(folder, half))).rejects.toThrow("isn't a backup")
   })
 
-  test('keeps nobody from a backup of all the others because the bytes of one file are gone', async () => {
+  test('backs up all other files when the contents of one are missing', async () => {
     const elsewhere = await aPlace()
     const there = await openOn(elsewhere)
     const lost = await fill(there)
@@ -284,7 +283,7 @@ describe('a backup that is broken off', () => {
   })
 })
 
-test('as many backups are kept as are wanted, the newest', async () => {
+test('keeps the newest backups up to the limit', async () => {
   const folder = await aFolder()
   await writeFile(join(folder, 'something else'), '')
   for (let second = 0; second < 3; second += 1) {
@@ -299,7 +298,7 @@ test('as many backups are kept as are wanted, the newest', async () => {
   ])
 })
 
-test('what was broken off long ago goes with the next backup that counts; what may still be written stays', async () => {
+test('deletes abandoned backups with the next one, but not those still being written', async () => {
   const folder = await aFolder()
   const halves = ['dossier-2026-11-20T09-00-01Z.7.unfinished', 'dossier-2026-11-20T09-00-02Z.8.unfinished']
   for (const half of halves) await mkdir(join(folder, half))
@@ -311,8 +310,8 @@ test('what was broken off long ago goes with the next backup that counts; what m
   expect(await readdir(folder)).toEqual(halves.slice(1))
 })
 
-describe('a restore that replaces', () => {
-  test('is refused while another process works on the database, and changes nothing', async () => {
+describe('a replacing restore', () => {
+  test('is rejected while another process uses the database, and changes nothing', async () => {
     const elsewhere = await aPlace()
     const there = await openOn(elsewhere)
     const refused = await run(restoreCommand, elsewhere, backup, '--replace')
@@ -322,7 +321,7 @@ describe('a restore that replaces', () => {
     await there.close()
   })
 
-  test('puts aside keys that cannot be read, and a database that is damaged, as they are', async () => {
+  test('puts aside unreadable keys and a damaged database as they are', async () => {
     const elsewhere = await aPlace()
     await (await openOn(elsewhere)).close()
     await writeFile(join(elsewhere.dataFolder, 'keys.json'), '{"keys":')

@@ -4,16 +4,15 @@ import { findLastBackup, storeLastBackup } from './last-backup-store.ts'
 
 const lastBackup = z.object({ at: z.iso.datetime(), folder: z.string() })
 
-/** A backup that somebody took. */
 export type LastBackup = z.infer<typeof lastBackup>
 
-/** Writes down that there is a backup, so that the doctor can say how old it is. */
+/** Recorded so that doctor can report its age. */
 export const recordBackup = ({ write }: Database, backup: LastBackup): Promise<void> =>
   write((transaction) => storeLastBackup(transaction, JSON.stringify(backup)))
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** How old the last backup is, for whoever looks after the server. Where others back up, it is theirs to know. */
+/** The age of the last backup, for operators. */
 export async function describeLastBackup({ read }: Database, now: Date): Promise<string> {
   const found = await findLastBackup(read)
   if (found === undefined) return 'No backup yet. Create one with "npm run dossier -- backup".'

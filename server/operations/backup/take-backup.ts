@@ -15,10 +15,7 @@ import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { writeHashed } from '#server/platform/storage/copy-blobs.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 
-/**
- * `inside`: read, compared with their hash and written once more. `beside`: those that lie on the same disk get a second
- * name, which costs nothing; those in a store stay there.
- */
+/** `inside`: verified and copied. `beside`: hard-linked on the same disk, or left in S3. */
 type BlobLocation = 'inside' | 'beside'
 
 type BlobBackup = {
@@ -27,10 +24,10 @@ type BlobBackup = {
   readonly say: (line: string) => void
 }
 
-/** How often it says how far it is, in blobs. */
+/** Blobs between two progress lines. */
 const PROGRESS_INTERVAL = 1000
 
-/** Keeps the blobs that a backup lists; one that is gone or damaged keeps nobody from a backup of all the others. */
+/** A missing or damaged blob doesn't stop the backup of the others. */
 async function backUpBlobs(folder: string, { place, are, say }: BlobBackup): Promise<Manifest['blobs']> {
   const isLeft = are === 'beside' && place.s3 !== undefined
   const storage = await openStorage(place, (error) => say(String(error)))
@@ -47,7 +44,7 @@ async function backUpBlobs(folder: string, { place, are, say }: BlobBackup): Pro
 
 type BackedUp = { readonly to: string; readonly are: BlobLocation }
 
-/** Answers how many bytes it has; undefined where it cannot be kept. */
+/** Returns the size in bytes; undefined if the blob is missing or damaged. */
 async function backUpBlob(storage: BlobStorage, hash: string, { to, are }: BackedUp): Promise<number | undefined> {
   const blob = await storage.open(hash)
   if (blob === undefined) return undefined
@@ -64,7 +61,6 @@ async function linkOrCopy(from: string, to: string): Promise<number> {
   return (await stat(to)).size
 }
 
-/** What a backup is made of, and whom it tells how far it is. */
 export type BackupDeps = {
   readonly place: Pick<Config, 'dataFolder' | 'databaseUrl' | 's3'>
   readonly database: Database
@@ -72,15 +68,14 @@ export type BackupDeps = {
   readonly say: (line: string) => void
 }
 
-/** Every hash that a file stands on. */
 const NEEDED_BLOBS = 'select distinct hash from assets order by hash'
 
-/** Until its last moment a backup bears another name, a process its own. */
+/** The name of a backup in progress, unique per process. */
 const unfinished = (folder: string): string => `${folder}.${process.pid}.unfinished`
 
 /**
- * Writes all there is into a new folder, while the server goes on: first the database as it is in one moment, then the
- * secrets and the files it speaks of, none of which goes meanwhile. The folder has its name only once everything is on disk.
+ * Backs up a running server into a new folder: first a consistent copy of the database, then keys and files, which
+ * aren't deleted meanwhile. The folder gets its name once everything is on disk.
  */
 export async function takeBackup(needs: BackupDeps, folder: string, are: BlobLocation): Promise<Manifest> {
   const half = unfinished(folder)
@@ -90,7 +85,7 @@ export async function takeBackup(needs: BackupDeps, folder: string, are: BlobLoc
   const manifest = await withBlobsRetained(needs, () => writeParts(needs, half, are))
   await writeFile(join(half, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
   await syncFolder(half)
-  // Servers that start together on one folder back up the same.
+  // Servers that start together on one folder take the same backup.
   if ((await statIfThere(folder)) === undefined) await rename(half, folder)
   else await rm(half, { recursive: true })
   await syncFolder(dirname(folder))
@@ -107,7 +102,7 @@ async function writeParts(
   await mkdir(database, { mode: 0o700 })
   const lists = [{ file: join('..', BLOB_LIST), query: NEEDED_BLOBS }]
   const facts = await writeSnapshot(place, { folder: database, lists, say })
-  // What was enciphered in that moment was so by a secret that stands in the file by now.
+  // Secrets encrypted in that snapshot use keys that are in the file by now.
   await copySecrets(place.dataFolder, folder)
   const blobs = await backUpBlobs(folder, { place, are, say })
   await syncFolder(database)

@@ -24,13 +24,12 @@ afterEach(async () => {
 async function aPlace(): Promise<Config> {
   const { config, remove } = await createTestWorkspace()
   ends.push(remove)
-  // The owner is there already, and nobody makes another.
+  // The owner already exists.
   return { ...config, owner: undefined }
 }
 
 const clock = () => new Date()
 
-/** Does something with the database of a place, and closes it. */
 async function within<Answer>(
   config: Config,
   work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<Answer>,
@@ -43,7 +42,7 @@ async function within<Answer>(
   }
 }
 
-/** What people see: values, files, who can sign in, what they may do. */
+/** What users see: values, files, sign-in and permissions. */
 async function lookThrough(config: Config): Promise<void> {
   const { owner, guest, close } = await openOn(config)
   ends.push(close)
@@ -67,7 +66,7 @@ const tablesIn = async (config: Config, backup: string): Promise<readonly string
 
 describe('a database of an earlier version', () => {
   test.each(EARLIER_MIGRATIONS)(
-    'that stood at step $number ($name) comes up to date with all people see, and goes back as it was',
+    'at migration $number ($name) is upgraded with everything users see, and restored unchanged',
     async ({ number }) => {
       const config = await aPlace()
       const said: string[] = []
@@ -96,7 +95,7 @@ describe('a database of an earlier version', () => {
 
 type Contents = Awaited<ReturnType<typeof contentsOf>> | undefined
 
-/** What the backup itself wrote down, the id that a restore gives what had none, and passwords, which are hashed with another salt each time. */
+/** Without what the backup itself records, the id that a restore assigns, and password hashes, which have new salts. */
 const withoutHolds = (contents: Contents) => ({
   ...contents,
   users: contents?.['users']?.map((row) => row.replace(/"\$argon2[^"]*"/, '""')),
@@ -115,7 +114,7 @@ const breaks: Migration = {
 }
 
 describe('an upgrade', () => {
-  test('that fails leaves everything as it was, says so, and names the backup', async () => {
+  test('changes nothing when it fails, reports the error and names the backup', async () => {
     const config = await aPlace()
     await within(config, async (database) => {
       await migrate(database)
@@ -131,7 +130,7 @@ describe('an upgrade', () => {
     })
   })
 
-  test('of a new place, and a start without one, take no backup', async () => {
+  test('takes no backup of a new workspace or when there is nothing to migrate', async () => {
     const config = await aPlace()
     await within(config, async (database) => {
       await upgrade({ config, database, clock, say: () => undefined })
@@ -140,7 +139,7 @@ describe('an upgrade', () => {
     expect(await readdir(config.dataFolder)).not.toContain('backups')
   })
 
-  test('takes none where the settings say so', async () => {
+  test('takes no backup if configured so', async () => {
     const config = { ...(await aPlace()), backsUpBeforeUpgrade: false }
     await within(config, async (database) => {
       await migrate(database)
@@ -149,7 +148,7 @@ describe('an upgrade', () => {
     expect(await readdir(config.dataFolder)).not.toContain('backups')
   })
 
-  test('keeps the last three backups, and none of another kind goes', async () => {
+  test('keeps the last three backups of its kind', async () => {
     const config = await aPlace()
     await within(config, async (database) => {
       await migrate(database)

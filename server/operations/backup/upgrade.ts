@@ -6,24 +6,19 @@ import type { Migration } from '#server/platform/database/migrations/migration.t
 import { backupName, backupsIn, deleteOldBackups } from './backup-retention.ts'
 import { type BackupDeps, takeBackup } from './take-backup.ts'
 
-/** What an upgrade needs. */
 export type UpgradeDeps = Omit<BackupDeps, 'place'> & {
   readonly config: Pick<Config, 'dataFolder' | 'databaseUrl' | 's3' | 'backsUpBeforeUpgrade'>
   readonly migrations?: readonly Migration[]
 }
 
-/** How many backups from before upgrades are kept. */
 const KEPT_BACKUPS = 3
 
-/**
- * Brings the tables up to date, with a backup of what is in them taken first; answers the names of the steps taken. A step
- * that fails leaves everything as it was.
- */
+/** Applies migrations after a backup and returns their names. A failed migration changes nothing. */
 export async function upgrade({ config, migrations, ...needs }: UpgradeDeps): Promise<string[]> {
   const { database, clock, say } = needs
   const options = { ...(migrations && { migrations }), now: clock() }
   const { taken, missing } = await stepsTo(database, options)
-  // Nothing is written then, so a damaged database can still be opened and examined.
+  // Nothing is written in this case, so a damaged database can still be opened and examined.
   if (missing.length === 0) return []
   const isUpgrade = taken > 0
   if (!isUpgrade || !config.backsUpBeforeUpgrade) return migrate(database, options)
@@ -36,7 +31,7 @@ export async function upgrade({ config, migrations, ...needs }: UpgradeDeps): Pr
   const written = { name, manifest }
   const keeping = { count: KEPT_BACKUPS, now: clock() }
   const steps = await migrate(database, options).then(undefined, async (error: unknown) => {
-    // A server that is started again and again must not drive out the backups of earlier upgrades.
+    // Repeated restarts must not displace the backups of earlier upgrades.
     await deleteOldBackups(folder, written, { ...keeping, sameStep: true })
     throw upgradeFailed(error, backup)
   })

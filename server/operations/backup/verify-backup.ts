@@ -4,14 +4,13 @@ import { blobsOf, forEachBlob, hashOf, hashOfFile } from './backup-parts.ts'
 
 import type { Manifest } from './manifest.ts'
 
-/** What of a backup is not as it was written, one sentence each; its blobs are read where they are inside. */
+/** Compares a backup with its manifest; one sentence per difference. Blobs are read if they are inside. */
 export async function verifyBackup(folder: string, manifest: Manifest): Promise<readonly string[]> {
   const parts = await verifyParts(folder, manifest)
-  // The list of blobs is a part: without it nobody knows what to look for.
+  // The list of blobs is one of the parts, so parts come first.
   return parts.length > 0 ? parts : verifyBlobs(folder, manifest)
 }
 
-/** The same of its parts alone. */
 export async function verifyParts(folder: string, { parts }: Manifest): Promise<readonly string[]> {
   const findings: string[] = []
   for (const { path, sha256 } of parts) {

@@ -16,7 +16,7 @@ const USAGE = '[--at-once] [--sign-out]'
 
 const OPTIONS = { 'at-once': { type: 'boolean' }, 'sign-out': { type: 'boolean' } } as const
 
-/** `endsSessions`: with `--at-once` no session can go on, so all of them end. */
+/** `--at-once` makes all sessions invalid, so it implies ending them. */
 function parseCall(args: readonly string[]): { readonly atOnce: boolean; readonly endsSessions: boolean } {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -32,7 +32,6 @@ function parseCall(args: readonly string[]): { readonly atOnce: boolean; readonl
   throw new Problem('invalid-request', `Usage: npm run dossier -- keys:rotate ${USAGE}`)
 }
 
-/** Replaces the secret that signs, beside a running server. */
 const keysRotateCommand: Command = {
   name: 'keys:rotate',
   usage: USAGE,
@@ -52,7 +51,6 @@ const keysRotateCommand: Command = {
   },
 }
 
-/** Continues without the keys the database was used with. */
 const keysResetCommand: Command = {
   name: 'keys:reset',
   usage: '',
@@ -72,7 +70,6 @@ const keysResetCommand: Command = {
   },
 }
 
-/** Brings the tables up to date without starting a server; every other command does it on its way, too. */
 const migrateCommand: Command = {
   name: 'migrate',
   usage: '',
@@ -83,7 +80,7 @@ const migrateCommand: Command = {
   },
 }
 
-/** Every command of `npm run dossier -- <command>`, in the order in which they are listed. */
+/** In the order in which they are listed. */
 export const ALL_COMMANDS: readonly Command[] = [
   ownerCreateCommand,
   migrateCommand,

@@ -39,7 +39,6 @@ function parseCall(args: readonly string[]): z.infer<typeof optionsSchema> {
   throw new Problem('invalid-request', `Usage: npm run dossier -- backup ${USAGE}`)
 }
 
-/** Writes a backup beside a server that goes on, or reads one back. */
 export const backupCommand: Command = {
   name: 'backup',
   usage: USAGE,
@@ -86,7 +85,7 @@ async function writeBackup(
   }
 }
 
-/** The database as it is, whatever version of ours wrote it. */
+/** Opens the database without migrating it. */
 async function openFull(config: Config): Promise<Database> {
   const file = join(config.dataFolder, DATABASE_FILE)
   const isMissing = config.databaseUrl === undefined && !existsSync(file)

@@ -8,7 +8,7 @@ import { createAccessRulesCache } from '#server/access/rights/access-rules-cache
 import { createListCache } from '#server/query/cache/list-cache.ts'
 import type { CommandDeps } from './command.ts'
 
-/** What the stories of records and imports need, for a command; a running server notices what it changes by itself. */
+/** A running server notices a command's changes by itself. */
 export function createCommandDeps({ config, database, clock, newId }: CommandDeps): ImportRouteDeps {
   const feed = createChangeFeed()
   const log = openLog('warn')

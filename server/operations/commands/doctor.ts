@@ -4,7 +4,6 @@ import { runDoctor } from '#server/operations/doctor/run-doctor.ts'
 import { findKeyFault } from '#server/operations/keys/verify-keys.ts'
 import type { Command } from './command.ts'
 
-/** Looks at everything that must agree, and changes nothing. */
 export const doctorCommand: Command = {
   name: 'doctor',
   usage: '',

@@ -41,7 +41,6 @@ function parseCall(args: readonly string[]) {
 
 const ACTOR: Actor = { type: 'system', reason: 'export from the command line' }
 
-/** Writes the records of a collection as CSV, into a file or to standard output. */
 export const exportCommand: Command = {
   name: 'export',
   usage: USAGE,
@@ -56,7 +55,7 @@ export const exportCommand: Command = {
   },
 }
 
-/** Whoever reads along may have seen enough, as `head` has. */
+/** The reader may close the pipe early, as `head` does. */
 const print = (lines: Readable): Promise<number> =>
   pipeline(lines, process.stdout, { end: false }).then(
     () => 0,

@@ -49,12 +49,10 @@ function parseCall(args: readonly string[]): Call {
 
 const ACTOR: Actor = { type: 'system', reason: 'import from the command line' }
 
-/** How often to look how far the import is, in ms. */
 const POLL_INTERVAL_MS = 500
-/** How often to say it, in looks: a line every five seconds. */
+/** A progress line every five seconds. */
 const POLLS_PER_LINE = 10
 
-/** Imports a CSV: into a collection by its header, or into a new one. */
 export const importCommand: Command = {
   name: 'import',
   usage: USAGE,
@@ -88,7 +86,6 @@ async function beginImport(imports: ImportDeps, call: Call): Promise<ImportBody>
   return startImport(imports, ACTOR, item.id, { ...planNewCollection(call.new ?? '', item.preview), onBadRow })
 }
 
-/** Waits for the end, and says now and then how far it is. */
 async function waitForEnd(imports: ImportDeps, id: string, say: (line: string) => void): Promise<ImportBody> {
   const over = imports.runs.get(id)?.over.then(() => true) ?? Promise.resolve(true)
   for (let look = 1; ; look += 1) {
@@ -109,7 +106,7 @@ function progressIn({ bytes, progress }: ImportBody): string {
 
 const formatCount = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`
 
-/** Tells how it ended; the refused rows are put beside the file they come from. */
+/** Prints the result and writes rejected rows next to the source file. */
 async function report(
   imports: ImportDeps,
   call: Call,
@@ -132,7 +129,7 @@ async function report(
     await removeFiles([errors])
     say(`The rows with errors are in ${beside}, each with its reason.`)
   }
-  // Nobody starts it once more from here, so its copy of the file need not be kept.
+  // The command can't be resumed, so its copy of the file isn't kept.
   if (ended.state === 'failed') await cancelImport(imports, ACTOR, ended.id)
   return isDone ? 0 : 1
 }

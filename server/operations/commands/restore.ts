@@ -24,7 +24,6 @@ function parseCall(args: readonly string[]): { readonly folder: string; readonly
   throw new Problem('invalid-request', `Usage: npm run dossier -- restore ${USAGE}`)
 }
 
-/** Puts a backup into an empty place, or into the place of what is there, and examines it. */
 export const restoreCommand: Command = {
   name: 'restore',
   usage: USAGE,

@@ -2,7 +2,6 @@ import type { Definitions } from '#server/query/definitions/definitions-cache.ts
 import type { Database } from '#server/platform/database/database.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 
-/** What a check may look at; it changes nothing. */
 export type CheckContext = {
   readonly database: Database
   readonly definitions: Definitions
@@ -10,17 +9,16 @@ export type CheckContext = {
   readonly now: Date
 }
 
-/** One thing that `doctor` looks after. */
 export type Check = {
-  /** In few words, what is well when nothing is found. */
+  /** What is true when nothing is found. */
   readonly name: string
-  /** Whether what it finds ends by itself with the next start, and is no fault of a picture of one moment. */
+  /** Findings disappear with the next start and are normal in a backup. */
   readonly endsByItself?: true
-  /** Whether what it finds is worth knowing and no fault. */
+  /** Findings are information, not errors. */
   readonly isNote?: true
-  /** Answers one sentence for each thing that is not as it should be. */
+  /** Returns one sentence per finding. */
   readonly run: (patient: CheckContext) => Promise<readonly string[]>
 }
 
-/** Most findings of one check that are told one by one: more would bury the others. */
+/** Further findings of a check are counted only. */
 export const MAX_FINDINGS = 20

@@ -56,7 +56,6 @@ const animals: Collection = {
 }
 const TABLE = sql.table(tableOf(animals.id))
 
-/** A database with one collection and one record, all in order, and the way to have it examined. */
 async function aPatient() {
   const { database, close } = await openTestDatabase()
   ends.push(close)
@@ -94,7 +93,7 @@ async function findings(database: Database, folder: string): Promise<string[]> {
   return found
 }
 
-/** What is done to a healthy database, and what doctor must say about it. */
+/** A change to a healthy database, and what doctor must report. */
 type Wound = { readonly what: string; readonly how: (database: Database) => Promise<unknown>; readonly says: RegExp }
 
 const run = (database: Database, statement: string) => database.write(({ db }) => sql.raw(statement).execute(db))
@@ -161,7 +160,7 @@ const WOUNDS: readonly Wound[] = [
 ]
 
 describe('doctor', () => {
-  test('finds nothing in a database that is in order', async () => {
+  test('finds nothing in a healthy database', async () => {
     const patient = await aPatient()
     expect(await patient.examine()).toEqual([])
   })
@@ -172,7 +171,7 @@ describe('doctor', () => {
     expect(await patient.examine()).toEqual([expect.stringMatching(says)])
   })
 
-  test('finds an import that was cut off', async () => {
+  test('finds an interrupted import', async () => {
     const patient = await aPatient()
     await patient.database.write(({ db }) =>
       db

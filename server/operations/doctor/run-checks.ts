@@ -25,13 +25,13 @@ import { blobCounts } from '#server/files/blobs/remove-blobs.ts'
 import { findUnknownFiles } from '#server/files/blobs/unknown-files.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 
-/** How many of the newest entries of each collection are compared with the records they speak of. */
+/** Newest entries per collection that are compared with their records. */
 const ENTRIES_COMPARED = 1000
 
-/** A clock may have been a little ahead; by more than this the order of the log is in doubt. */
+/** Clock skew between servers that is tolerated. */
 const CLOCK_TOLERANCE_MS = 5 * 60 * 1000
 
-/** The log's last word on a record is true, nothing in it is from the future, and the counter of definitions counts. */
+/** The newest entry per record matches it, no entry is from the future, and the version of definitions increases. */
 const checkChangeLog: Check = {
   name: 'The change log matches the records',
   run: async ({ database, definitions, now }) => {
@@ -59,7 +59,7 @@ const checkChangeLog: Check = {
   },
 }
 
-/** Of each record the newest entry; they come newest first. */
+/** Entries come newest first. */
 function latestKindByRecord(
   entries: readonly { readonly record_id: string | null; readonly kind: string }[],
 ): Map<string, string> {
@@ -72,10 +72,9 @@ function latestKindByRecord(
 
 const PAGE = 500
 
-/** Blobs asked for at a time: a storage elsewhere answers each in some milliseconds. */
+/** S3 answers each request in milliseconds. */
 const MAX_CONCURRENT = 20
 
-/** Every file that a record may show is in the storage, in its full length. */
 const checkMissingFiles: Check = {
   name: 'Every file is in the storage',
   run: async ({ database, blobs }) => {
@@ -105,7 +104,6 @@ async function faultOf(blobs: BlobStorage, { id, name, hash, bytes }: File): Pro
 const describeFiles = (count: number, bytes: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'} with ${bytes.toLocaleString('en')} bytes`
 
-/** What takes room although no record uses it. */
 const checkQuarantinedFiles: Check = {
   name: `Unused files are kept for ${QUARANTINE_DAYS} days`,
   isNote: true,
@@ -118,7 +116,6 @@ const checkQuarantinedFiles: Check = {
   },
 }
 
-/** What the storage has and the database has never heard of: files of a later state, or of somebody else. */
 const checkUnknownFiles: Check = {
   name: 'Unknown files in the storage are kept',
   isNote: true,
@@ -128,7 +125,7 @@ const checkUnknownFiles: Check = {
   },
 }
 
-/** Every entry of a list field belongs to a record; records have versions, and numbers in the order of their ids. Missing tables are told elsewhere. */
+/** Missing tables are reported by another check. */
 const checkListEntries: Check = {
   name: 'Record lists and versions are consistent',
   run: async ({ database, definitions }) => {
@@ -149,7 +146,6 @@ const checkListEntries: Check = {
   },
 }
 
-/** Imports that were cut off; their rows are invisible until they are removed. */
 const checkImports: Check = {
   name: 'No unfinished imports',
   endsByItself: true,
@@ -162,7 +158,6 @@ const checkImports: Check = {
   },
 }
 
-/** Database and storage have the same workspace id, where both have one. */
 const checkStorageOwner: Check = {
   name: 'The file storage belongs to this workspace',
   run: async (patient) => {
@@ -172,7 +167,7 @@ const checkStorageOwner: Check = {
   },
 }
 
-/** Rows that refer to one another; PostgreSQL never lets go of one that is referred to. */
+/** SQLite foreign keys; PostgreSQL enforces its own. */
 const checkReferences: Check = {
   name: 'References are valid',
   run: async ({ database }) => {
@@ -182,14 +177,12 @@ const checkReferences: Check = {
   },
 }
 
-/** Every saved grant counts as it was written. */
 const checkGrants: Check = {
   name: 'Policy conditions use only values and IDs',
   isNote: true,
   run: ({ database, definitions }) => faultyGrants(database.read, definitions.byId),
 }
 
-/** Every check there is, from the ground up. */
 const ALL_CHECKS: readonly Check[] = [
   checkDatabaseFile,
   checkReferences,
@@ -205,14 +198,13 @@ const ALL_CHECKS: readonly Check[] = [
   checkGrants,
 ]
 
-/** What one check found. */
 export type CheckResult = Pick<Check, 'name' | 'endsByItself' | 'isNote'> & { readonly findings: readonly string[] }
 
-/** Runs every check, one after another, and reports each as soon as it is done. */
+/** Runs all checks in order and reports each when it is done. */
 export async function runChecks(patient: CheckContext, onExamined: (examined: CheckResult) => void): Promise<void> {
   for (const { run, ...check } of ALL_CHECKS) onExamined({ ...check, findings: await findingsOf(run(patient)) })
 }
 
-/** A check that fails is a finding of its own, so damage in one place does not hide what the others find. */
+/** A failing check is a finding, so damage in one place doesn't hide others. */
 const findingsOf = (running: Promise<readonly string[]>): Promise<readonly string[]> =>
   running.then(undefined, (error: unknown) => [`Check failed: ${describeCause(error)}`])

@@ -16,8 +16,8 @@ type Deps = {
 }
 
 /**
- * Looks at everything that must agree, changes nothing, and tells each thing as it is found; answers how many are not well. Of
- * a `picture`, which a backup is, what was under way in its moment is well: it ends with the next start.
+ * Runs all checks, changes nothing and returns the number of errors. In a `picture` (a backup), work in progress is
+ * normal.
  */
 export async function runDoctor(
   { config, database, clock, say }: Deps,
@@ -39,7 +39,7 @@ export async function runDoctor(
       if (!isCorruption(error)) throw error
       return undefined
     })
-  // Without definitions nothing else can be checked.
+  // Without definitions, nothing else can be checked.
   if (definitions) await runChecks({ database, definitions, blobs, now: clock() }, tell)
   else tell({ name: checkDatabaseFile.name, findings: await damageOf(database, []) })
   say(found === 0 ? 'No problems found.' : `${found} problems found. Nothing was changed.`)

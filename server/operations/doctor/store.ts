@@ -4,14 +4,12 @@ import type { Reader } from '#server/platform/database/database.ts'
 import { listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { type FullTextIndex, fullTextTableOf, searchedText } from '#server/query/search/full-text-index.ts'
 
-/** Rows that refer to rows which are not there. */
 export async function brokenReferences(read: Reader): Promise<{ table: string; parent: string; count: number }[]> {
   const { rows } = await sql<{ table: string; parent: string; count: number }>`
     select "table", "parent", count(*) as count from pragma_foreign_key_check group by 1, 2 order by 1, 2`.execute(read)
   return rows
 }
 
-/** The tables of collections and of list fields that are in the database. */
 export async function recordTables({ read, dialect }: { read: Reader; dialect: string }): Promise<Set<string>> {
   const { rows } =
     dialect === 'sqlite'
@@ -22,7 +20,6 @@ export async function recordTables({ read, dialect }: { read: Reader; dialect: s
   return new Set(rows.map(({ name }) => name).filter((name) => /^[cl]_[0-9a-z]{26}$/.test(name)))
 }
 
-/** The columns of a table and their types, in the database's words. */
 export async function columnsIn(
   { read, dialect }: { read: Reader; dialect: string },
   table: string,
@@ -39,7 +36,6 @@ export async function columnsIn(
   return new Map(rows.map(({ name, type }) => [name, type]))
 }
 
-/** How many entries of a list belong to no record. */
 export async function listOrphans(read: Reader, collection: CollectionId, field: FieldId): Promise<number> {
   const [list, owner] = [sql.table(listTableOf(field)), sql.table(tableOf(collection))]
   const { rows } = await sql<{ count: number }>`
@@ -49,7 +45,6 @@ export async function listOrphans(read: Reader, collection: CollectionId, field:
   return rows[0]?.count ?? 0
 }
 
-/** How many records of a collection have a version that no record can have. */
 export async function wrongVersions(read: Reader, collection: CollectionId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(tableOf(collection))} where version < 1 or version <> round(version)`.execute(
@@ -58,7 +53,7 @@ export async function wrongVersions(read: Reader, collection: CollectionId): Pro
   return rows[0]?.count ?? 0
 }
 
-/** How many records of a collection have a number that does not stand in the order of their ids; SQLite alone has numbers. */
+/** SQLite only: records whose row numbers aren't in the order of their ids. */
 export async function misnumbered(read: Reader, collection: CollectionId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
@@ -67,7 +62,6 @@ export async function misnumbered(read: Reader, collection: CollectionId): Promi
   return rows[0]?.count ?? 0
 }
 
-/** How many entries of the log are from after this instant. */
 export async function changesAfter(read: Reader, instant: string): Promise<number> {
   const row = await read
     .selectFrom('changes')
@@ -77,7 +71,6 @@ export async function changesAfter(read: Reader, instant: string): Promise<numbe
   return Number(row?.count ?? 0)
 }
 
-/** The last word of the log on each of the records that changed most recently. */
 export const latestChanges = (read: Reader, collection: CollectionId, count: number) =>
   read
     .selectFrom('changes')
@@ -88,7 +81,6 @@ export const latestChanges = (read: Reader, collection: CollectionId, count: num
     .limit(count)
     .execute()
 
-/** Which of these records are there. */
 export async function existing(read: Reader, collection: CollectionId, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
@@ -96,11 +88,9 @@ export async function existing(read: Reader, collection: CollectionId, ids: read
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Imports that have not come to an end. */
 export const unfinishedImports = (read: Reader) =>
   read.selectFrom('imports').select(['id', 'file_name', 'state']).where('state', 'in', ['running', 'undoing']).execute()
 
-/** Some files, in the order of their ids, after a given one. */
 export const assetsAfter = (read: Reader, id: string, count: number) =>
   read
     .selectFrom('assets')
@@ -110,15 +100,14 @@ export const assetsAfter = (read: Reader, id: string, count: number) =>
     .limit(count)
     .execute()
 
-/** A fact of the workspace. */
 export async function fact(read: Reader, name: string): Promise<string | undefined> {
   const row = await read.selectFrom('workspace').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
 }
 
 /**
- * How many records with a text a full-text index lacks, and how many it holds that are gone. What it has still to take in
- * is neither; how much that is is read in the same moment, since the server beside us takes it in.
+ * Counts records missing from a full-text index and deleted ones still in it, without those waiting to be indexed,
+ * which are read in the same statement.
  */
 export async function indexFaults(
   read: Reader,

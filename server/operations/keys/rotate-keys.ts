@@ -8,7 +8,7 @@ import { endAllOpenSessions, isRotationLogged, saveRecordedKeyIds, usersSealedWi
 
 type Deps = Pick<CommandDeps, 'config' | 'database' | 'clock' | 'newId'>
 
-/** Puts a new key in front, beside a running server; answers its id and how many sessions were ended. */
+/** Adds a new signing key next to a running server; returns its id and the number of ended sessions. */
 export async function rotateSigningKey(
   needs: Deps,
   pending: PendingRotation,
@@ -20,8 +20,8 @@ export async function rotateSigningKey(
 }
 
 /**
- * Tells the database what it has still to know of rotations: the file is written first, and the process may end before the
- * rest is done. To be called at every start; answers how many sessions were ended.
+ * Completes key rotations in the database: the file is written first and the process may have ended. Called at every
+ * start; returns the number of ended sessions.
  */
 export async function finishRotations(needs: Deps): Promise<number> {
   const { dataFolder } = needs.config
@@ -36,7 +36,7 @@ export async function finishRotations(needs: Deps): Promise<number> {
   return ended
 }
 
-/** Does nothing where another process has told it. */
+/** Does nothing if another process has already applied it. */
 const applyRotation = (needs: Deps, keyId: string, { atOnce, endsSessions }: PendingRotation): Promise<number> =>
   needs.database.write(
     async (transaction) => {
@@ -50,15 +50,14 @@ const applyRotation = (needs: Deps, keyId: string, { atOnce, endsSessions }: Pen
     { alone: 'keys' },
   )
 
-/** What accepting the loss of keys led to. */
 export type KeyReset = {
   readonly keyId: string
   readonly endedSessions: number
-  /** Who cannot use their authenticator app any more, by email address. */
+  /** Users who need to set up their authenticator app again, by email. */
   readonly withoutAuthenticator: readonly string[]
 }
 
-/** Accepts that the keys of the database are lost: goes on with those in the file, or new ones, and ends all sessions. */
+/** Accepts that the database's keys are lost: continues with those in the file, or new ones, and ends all sessions. */
 export async function resetKeys(needs: Deps): Promise<KeyReset> {
   const { config, database, clock } = needs
   const { dataFolder } = config

@@ -3,12 +3,12 @@ import type { Reader, Transaction } from '#server/platform/database/database.ts'
 
 const NAME = 'key-ids'
 
-/** What an earlier version remembered, on PostgreSQL alone: the id of the first key. */
+/** Earlier versions on PostgreSQL stored only the first key's id under this name. */
 const LEGACY_NAME = 'first-key'
 
 const sealedKeyId = (sealed: string): string => sealed.split('.')[1] ?? ''
 
-/** The ids of the keys this database was used with; where no version noted them yet, of those that sealed a secret in it. */
+/** The ids of keys used with this database; if none are recorded, those that encrypted a secret in it. */
 export async function findRecordedKeyIds(db: Reader): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('workspace')
@@ -21,13 +21,12 @@ export async function findRecordedKeyIds(db: Reader): Promise<readonly string[]>
   return [...new Set([...rows.map(({ value }) => value), ...sealed.map(({ secret }) => sealedKeyId(secret))])]
 }
 
-/** Whether the database holds something that was made with keys. */
+/** Whether anything in the database was created with keys. */
 export async function isUsedWithKeys(db: Reader): Promise<boolean> {
   const session = await db.selectFrom('sessions').select('id').limit(1).executeTakeFirst()
   return session !== undefined
 }
 
-/** Remembers the ids of the keys in the file, in place of those before. */
 export async function saveRecordedKeyIds({ db }: Transaction, ids: readonly string[]): Promise<void> {
   const value = JSON.stringify(ids)
   await db.deleteFrom('workspace').where('name', '=', LEGACY_NAME).execute()
@@ -38,7 +37,7 @@ export async function saveRecordedKeyIds({ db }: Transaction, ids: readonly stri
     .execute()
 }
 
-/** The email addresses of the users whose authenticator secret was sealed with none of these keys. */
+/** Emails of users whose authenticator secret was encrypted with another key. */
 export async function usersSealedWithOthers(db: Reader, ids: readonly string[]): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('totp_secrets')
@@ -49,14 +48,12 @@ export async function usersSealedWithOthers(db: Reader, ids: readonly string[]):
   return rows.filter(({ secret }) => !ids.includes(sealedKeyId(secret))).map(({ email }) => email)
 }
 
-/** Ends every open session of the workspace; answers how many. */
 export async function endAllOpenSessions({ db }: Transaction, reason: EndReason, now: Date): Promise<number> {
   const ending = db.updateTable('sessions').set({ ended_at: now.toISOString(), end_reason: reason })
   const { numUpdatedRows } = await ending.where('ended_at', 'is', null).executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
-/** Whether the audit log tells of the rotation that made a key. */
 export async function isRotationLogged(db: Reader, keyId: string): Promise<boolean> {
   const rows = await db.selectFrom('audit_log').select('details').where('kind', '=', 'keys-rotated').execute()
   return rows.some(({ details }) => JSON.parse(details).key === keyId)

@@ -11,7 +11,7 @@ type Folder = Pick<Config, 'dataFolder'>
 const RECOVERY_HINT =
   'Restore keys.json from a backup. If it is lost, run "npm run dossier -- keys:reset": this ends all sessions, and authenticator apps must be set up again.'
 
-/** What is wrong with the keys of this folder, as a sentence with the ways out; undefined when they match the database. */
+/** What is wrong with the keys of this folder, with the fixes; undefined if they match the database. */
 export async function findKeyFault({ dataFolder }: Folder, db: Reader): Promise<string | undefined> {
   const present = keyIdsIn(dataFolder)
   if (present === 'unreadable') return `DOSSIER_DATA: keys.json in ${dataFolder} can't be read. ${RECOVERY_HINT}`
@@ -29,8 +29,8 @@ export async function findKeyFault({ dataFolder }: Folder, db: Reader): Promise<
 }
 
 /**
- * Refuses a start without the keys this database was used with, before new ones are made in their place: sessions and
- * authenticator secrets would be lost without a word, and servers with different keys refuse each other's tokens.
+ * Refuses to start without the keys used before, instead of creating new ones: sessions and authenticator secrets
+ * would be lost, and servers with different keys would reject each other's tokens.
  */
 export async function assertSameKeys(
   folder: Folder,
@@ -42,12 +42,12 @@ export async function assertSameKeys(
   const before = await findKeyFault(folder, read)
   if (before !== undefined) return refuse(before)
   openKeyRing(folder.dataFolder)
-  // Looked at once more in the write: another server may have started in the same moment, with keys of its own.
+  // Checked again inside the write: another server may have started at the same time with its own keys.
   const fault = await write((transaction) => recordKeyIds(folder, transaction), { alone: 'keys' })
   if (fault !== undefined) await refuse(fault)
 }
 
-/** Remembers in the database which keys are in the file now; does nothing but answer the fault where they do not match. */
+/** Records the key ids of the file in the database, or returns the mismatch. */
 export async function recordKeyIds(folder: Folder, transaction: Transaction): Promise<string | undefined> {
   const fault = await findKeyFault(folder, transaction.db)
   const ids = keyIdsIn(folder.dataFolder)

@@ -1,15 +1,13 @@
 import type { Labels, Sample, HistogramSeries } from './metric.ts'
 
-/** Counts by labels. */
 export type Counter = { readonly add: (labels: Labels, by?: number) => void; readonly samples: () => readonly Sample[] }
 
-/** Notes how long things took, in seconds, by labels. */
 export type Histogram = {
   readonly note: (labels: Labels, seconds: number) => void
   readonly spreads: () => readonly HistogramSeries[]
 }
 
-/** Labels are always made in the same order, so their text tells series apart. */
+/** Labels are always created in the same order, so their JSON identifies a series. */
 const keyOf = (labels: Labels): string => JSON.stringify(labels)
 
 function seriesOf<Series>(make: (labels: Labels) => Series) {
@@ -25,7 +23,6 @@ function seriesOf<Series>(make: (labels: Labels) => Series) {
   }
 }
 
-/** A counter that stands at nothing. */
 export function createCounter(): Counter {
   const series = seriesOf((labels) => ({ labels, value: 0 }))
   return {
@@ -36,7 +33,7 @@ export function createCounter(): Counter {
   }
 }
 
-/** A stopwatch with these bounds, in seconds, smallest first. */
+/** `bounds` in seconds, ascending. */
 export function createHistogram(bounds: readonly number[]): Histogram {
   const series = seriesOf((labels) => ({ labels, counts: bounds.map(() => 0), count: 0, sum: 0 }))
   return {

@@ -2,10 +2,10 @@ import type { Database } from '#server/platform/database/database.ts'
 import { createCounter, createHistogram } from './counters.ts'
 import { type Metric, total } from './metric.ts'
 
-/** Bounds in seconds: a write alone takes a few ms, one behind a line of others more, and 60 s end it. */
+/** In seconds. A single write takes milliseconds; 60 s is the limit. */
 const BOUNDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5, 20]
 
-/** A database whose writes are counted and timed, from their place in the line to the disk. */
+/** Counts and times writes, from queueing to the flush. */
 export function meteredDatabase(database: Database): {
   readonly database: Database
   readonly metrics: () => readonly Metric[]

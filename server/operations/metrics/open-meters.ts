@@ -14,7 +14,7 @@ import { createCounter, createHistogram } from './counters.ts'
 import { readdir } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** How often the event loop is looked at, in ms; what it adds of itself is taken off again. */
+/** Sampling interval of the event-loop delay; subtracted from the result. */
 const SAMPLE_INTERVAL_MS = 10
 
 type Delay = ReturnType<typeof monitorEventLoopDelay>
@@ -23,7 +23,7 @@ const NANOSECONDS = 1e9
 
 const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / NANOSECONDS - SAMPLE_INTERVAL_MS / 1000)
 
-/** Where Linux lists what a process holds open; elsewhere there is no such number. */
+/** Linux only. */
 const openFiles = (): Promise<number | undefined> =>
   readdir('/proc/self/fd').then(
     (names) => names.length,
@@ -46,7 +46,7 @@ function delayMetrics(delay: Delay): readonly Metric[] {
   ]
 }
 
-/** What is known of the process, under the names that dashboards for Node expect. Nothing is measured before somebody asks. */
+/** Standard Node metrics. Nothing is measured before the first scrape. */
 function processMeter() {
   let delay: Delay | undefined
   return {
@@ -92,10 +92,9 @@ function startMonitor(): Delay {
   return delay
 }
 
-/** Bounds in seconds: a disk answers within ms, a store elsewhere within tenths, and a large file takes its time. */
+/** In seconds: disks answer within milliseconds, S3 within tenths. */
 const BOUNDS = [0.002, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
 
-/** A storage whose answers are counted and timed. */
 function meteredStorage(blobs: BlobStorage): {
   readonly blobs: BlobStorage
   readonly metrics: () => readonly Metric[]
@@ -135,14 +134,12 @@ function meteredStorage(blobs: BlobStorage): {
   }
 }
 
-/** What meters of the work need. */
 type WorkDeps = { readonly database: Database; readonly clock: Clock }
 
-/** What goes on in the workspace, as the database tells. */
 function workMeter({ database, clock }: WorkDeps) {
   let counting: Promise<WorkCounts> | undefined
 
-  /** Several who look at once share one count. */
+  /** Concurrent scrapes share one count. */
   function figures(): Promise<WorkCounts> {
     counting ??= countWork(database.read, clock()).finally(() => {
       counting = undefined
@@ -173,21 +170,16 @@ const metricsOf = (counted: WorkCounts): readonly Metric[] => [
   gauge('dossier_indexes_building', 'List indexes being built.', counted.indexesBuilding),
 ]
 
-/** Everything that is measured of one server, and the door where it is told. */
 export type Meters = {
-  /** The same database, measured. */
   readonly database: Database
-  /** The same storage, measured. */
   readonly measured: (blobs: BlobStorage) => BlobStorage
   readonly watch: (app: FastifyInstance) => void
   readonly routes: readonly Route[]
   readonly stop: () => void
 }
 
-/** What meters are made from. */
 export type MeterDeps = { readonly config: Config; readonly database: Database; readonly clock: Clock }
 
-/** Makes the meters of one server. */
 export function openMeters({ config, database: bare, clock }: MeterDeps): Meters {
   const { database, metrics: databaseMetrics } = meteredDatabase(bare)
   const requests = requestMeter()

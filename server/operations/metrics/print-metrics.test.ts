@@ -4,7 +4,7 @@ import { createCounter, createHistogram } from './counters.ts'
 import { gauge, total } from './metric.ts'
 import { printMetrics } from './print-metrics.ts'
 
-test('a label with quotes, backslashes and line breaks comes back as it was', () => {
+test('escapes quotes, backslashes and line breaks in labels', () => {
   const word = 'C:\\new "plan"\nof two lines'
   const text = printMetrics([gauge('a_gauge', 'Help with a \\ and a\nbreak.', 1.5, { word })])
   expect(text.split('\n')).toHaveLength(4)
@@ -12,7 +12,7 @@ test('a label with quotes, backslashes and line breaks comes back as it was', ()
   expect(text).toContain('word="C:\\\\new \\"plan\\"\\nof two lines"')
 })
 
-test('each bucket of a histogram holds those before it, and the last one all', () => {
+test('prints cumulative histogram buckets', () => {
   const watch = createHistogram([0.1, 1])
   for (const seconds of [0.05, 0.1, 0.5, 7]) watch.note({ way: 'up' }, seconds)
   const text = printMetrics([{ name: 'a_time', help: 'Time.', type: 'histogram', spreads: watch.spreads() }])
@@ -30,7 +30,7 @@ test('each bucket of a histogram holds those before it, and the last one all', (
   )
 })
 
-test('a metric that has nothing to say yet is left out', () => {
+test('leaves out metrics without samples', () => {
   const nothing = createCounter()
   expect(printMetrics([total('a_total', 'None.', nothing.samples())])).toBe('')
   nothing.add({ way: 'up' }, 2)
@@ -38,7 +38,7 @@ test('a metric that has nothing to say yet is left out', () => {
   expect(printMetrics([total('a_total', 'Some.', nothing.samples())])).toContain('a_total{way="up"} 3\n')
 })
 
-test('the strict reader of the tests refuses what Prometheus would', () => {
+test('the strict parser of the tests rejects what Prometheus would', () => {
   for (const wrong of ['a 1', 'a 1\n', '# HELP a A.\n# TYPE a gauge\nb 1\n', '# HELP a A.\n# TYPE a gauge\na 1\na 1\n'])
     expect(() => readMetrics(wrong)).toThrow()
 })

@@ -1,6 +1,6 @@
 import type { Labels, Metric, HistogramSeries } from './metric.ts'
 
-/** The type of the answer: Prometheus' text format, version 0.0.4. */
+/** Prometheus text format 0.0.4. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 const escapeHelp = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
@@ -23,7 +23,6 @@ function linesOf(name: string, { labels, buckets, count, sum }: HistogramSeries)
   ]
 }
 
-/** Metrics as Prometheus reads them. One that has nothing to say is left out. */
 export function printMetrics(metrics: readonly Metric[]): string {
   const texts = metrics.map((metric) => {
     const lines =

@@ -2,30 +2,24 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createCounter, createHistogram } from './counters.ts'
 import { gauge, type Metric, total } from './metric.ts'
 
-/** What is counted about requests. */
 export type RequestMeter = {
-  /** Counts what this app is asked from now on. */
   readonly watch: (app: FastifyInstance) => void
   readonly metrics: () => readonly Metric[]
 }
 
-/**
- * Bounds in seconds, around what is promised: reads of a page within 20 to 100 ms, a write within 50, an export or an upload in as
- * long as its bytes take.
- */
+/** In seconds, around the budgets of pages and writes; exports and uploads take longer. */
 const BOUNDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 10]
 
-/** What is refused because there is too much of it, rather than because it is wrong. */
+/** Rejected because of load. */
 const REFUSALS: ReadonlySet<number> = new Set([429, 503])
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
 
-/** The pattern of the route, never the address: that would be a series for each record. Pages and strangers' guesses are one. */
+/** The route pattern, never the URL, which would create a series per record. */
 const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'other'
 
 const methodOf = ({ method }: FastifyRequest): string => (METHODS.has(method) ? method : 'other')
 
-/** Counts requests by route, method and class of status, and how long they took. */
 export function requestMeter(): RequestMeter {
   const requests = createCounter()
   const refusals = createCounter()
@@ -41,7 +35,7 @@ export function requestMeter(): RequestMeter {
         reply.raw.once('finish', () => {
           isWhole = true
         })
-        // Comes once, whether the answer went out whole or whoever asked went away.
+        // Emitted once, whether the response was completed or the client disconnected.
         reply.raw.once('close', () => {
           inFlight -= 1
           const [method, route] = [methodOf(request), routeOf(request)]

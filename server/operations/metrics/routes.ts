@@ -4,10 +4,8 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import type { Metric } from './metric.ts'
 import { METRICS_TYPE, printMetrics } from './print-metrics.ts'
 
-/** What tells its figures. */
 export type Meter = { readonly metrics: () => readonly Metric[] | PromiseLike<readonly Metric[]> }
 
-/** The door for Prometheus. */
 export const metricsRoutes = (meters: () => readonly Meter[]): readonly Route[] => [
   route(readMetrics, can('metrics:read'), async ({ reply }) => {
     const metrics = await Promise.all(meters().map(async (meter) => meter.metrics()))

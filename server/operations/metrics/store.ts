@@ -1,6 +1,5 @@
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** How much of what there is. */
 export type WorkCounts = {
   readonly openSessions: number
   readonly mails: { readonly waiting: number; readonly failed: number }
@@ -12,7 +11,7 @@ export type WorkCounts = {
   readonly indexesBuilding: number
 }
 
-/** Counts what goes on in this workspace, in one statement. */
+/** Counts sessions, jobs and other work in one statement. */
 export async function countWork(db: Reader, now: Date): Promise<WorkCounts> {
   const at = now.toISOString()
   const mails = (state: string) => db.selectFrom('mails').where('state', '=', state)

@@ -1,12 +1,11 @@
 import { stat } from 'node:fs/promises'
 
-/** Permission bits of the group and of all other users. */
 const GROUP_AND_OTHERS_MASK = 0o077
 
-/** Makes every file and folder that this process and its children create private to its user. */
+/** Makes all files and folders that this process creates private to its user. */
 export const keepNewFilesPrivate = (): void => void process.umask(GROUP_AND_OTHERS_MASK)
 
-/** A warning with its fix when other users of the machine can enter the data folder; Windows has no such bits. */
+/** Warns if other users can enter the data folder; not available on Windows. */
 export async function warningIfShared(folder: string): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined
   const { mode } = await stat(folder)

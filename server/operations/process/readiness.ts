@@ -4,10 +4,10 @@ import { databaseUnavailable } from '#server/platform/database/errors/database-e
 import { withTimeLimit } from '#server/platform/database/time-limits.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 
-/** Longest wait for the database, in ms: whoever watches over the server waits no longer for its answer. */
+/** Monitoring doesn't wait longer. */
 const DATABASE_TIMEOUT_MS = 5000
 
-/** Throws when the server cannot work: the database or the storage is away, or the database file is damaged. */
+/** Throws if the database or the storage is unavailable, or the database file is damaged. */
 export async function assertReady(
   { read, damage }: Pick<Database, 'damage' | 'read'>,
   blobs: Pick<BlobStorage, 'check'>,

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** One Ctrl-C or one stop by the system may arrive twice: from the terminal and through whoever started us. */
+/** One Ctrl-C can arrive twice: from the terminal and through the parent process. */
 const DUPLICATE_SIGNAL_MS = 500
 const PARENT_CHECK_MS = 100
 
-/** Stops politely on the first signal and at once on the second. */
+/** Shuts down gracefully on the first signal and at once on the second. */
 export function shutDownOnSignals(stop: () => Promise<void>, log: FastifyBaseLogger): void {
   let stoppingSinceMs: number | undefined
   const onSignal = (signal: string): void => {
@@ -24,7 +24,7 @@ export function shutDownOnSignals(stop: () => Promise<void>, log: FastifyBaseLog
     )
   }
   for (const signal of SIGNALS) process.on(signal, onSignal)
-  // npm passes a signal only to the shell that started us: when it is gone, we have another parent.
+  // npm signals only its shell; when that exits, our parent changes.
   const parent = process.ppid
   const watch = (): void => {
     if (process.ppid !== parent && stoppingSinceMs === undefined) onSignal('SIGTERM')

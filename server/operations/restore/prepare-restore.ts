@@ -10,20 +10,18 @@ import { DATABASE_FOLDER, KEY_FILE } from '#server/operations/backup/manifest.ts
 import { prepareReplacedData } from './replaced-data.ts'
 import { PREPARED_FOLDER, type RestoreJournal, type RestoreDeps } from './restore-journal.ts'
 
-/** Folders of unfinished uploads and of imports: they belong to the database that knows them. */
+/** Folders of unfinished uploads and imports, which belong to the replaced database. */
 const UNFINISHED = ['uploads', 'imports']
 
-/** Inside the prepared folder: what becomes the folder that is put aside. */
 const PREPARED_REPLACED = 'put-aside'
 
-/** The keys of both sides, and whether those that are there are switched. */
 export type KeysPlan = {
   readonly present: Buffer | undefined
   readonly wanted: Buffer | undefined
   readonly isSwitched: boolean
 }
 
-/** Keys that are there may be more than those of the backup, as they are after a replacement; then they stay. */
+/** Existing keys may include those of the backup, after a rotation; then they stay. */
 export async function planKeys({ place, replaces }: RestoreDeps, source: string): Promise<KeysPlan> {
   const file = join(place.dataFolder, KEY_FILE)
   const [present, wanted] = [await readIfThere(file), await readIfThere(join(source, KEY_FILE))]
@@ -35,7 +33,7 @@ export async function planKeys({ place, replaces }: RestoreDeps, source: string)
   )
 }
 
-/** A file that cannot be read covers nothing: it is put aside. */
+/** An unreadable key file covers nothing and is put aside. */
 function coversKeys(present: string, wanted: string): boolean {
   const [have, want] = [keyIdsIn(present), keyIdsIn(wanted)]
   return Array.isArray(have) && Array.isArray(want) && want.every((id) => have.includes(id))
@@ -43,7 +41,7 @@ function coversKeys(present: string, wanted: string): boolean {
 
 type ReplacedFolder = { readonly name: string; readonly at: string; readonly keys: KeysPlan }
 
-/** Prepares the folder that what is there will be put into. Keys that stay in their place are copied. */
+/** Keys that stay in use are copied. */
 export async function prepareReplacedFolder(
   { place }: RestoreDeps,
   { name, at, keys }: ReplacedFolder,
@@ -57,7 +55,6 @@ export async function prepareReplacedFolder(
   if (keys.present !== undefined && !keys.isSwitched) await writeDurably(join(folder, KEY_FILE), keys.present)
 }
 
-/** Prepares the files that come with a database. */
 export async function prepareFiles(
   prepared: string,
   { folder }: { readonly folder: string },
@@ -90,7 +87,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** What is put aside: the prepared folder first, which the rest goes into. */
+/** The prepared folder moves first, because the others move into it. */
 export async function replacedMoves(
   dataFolder: string,
   name: string,
@@ -105,7 +102,6 @@ export async function replacedMoves(
   ]
 }
 
-/** What takes its place: everything else that was prepared. */
 export const restoredMoves = async (prepared: string): Promise<RestoreJournal['place']> =>
   (await readdir(prepared))
     .filter((name) => name !== PREPARED_REPLACED)

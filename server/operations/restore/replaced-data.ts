@@ -8,30 +8,27 @@ import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { makeFolder, readIfThere, syncFolder } from '#server/platform/storage/disk/file-system.ts'
 import { BLOB_LIST } from '#server/operations/backup/manifest.ts'
 
-/** In a folder that a restore put aside: what it is. It can be restored like a backup. */
+/** Marks a folder put aside by a restore, which can itself be restored. */
 const REPLACED_FILE = 'put-aside.json'
 
 const replacedDataSchema = z.object({
   format: z.literal(1),
-  /** When it was put aside. */
   at: z.iso.datetime(),
   dialect: z.enum(['sqlite', 'postgres']),
-  /** The id of the workspace that the storage belonged to. */
   workspace: z.uuid().optional(),
-  /** On PostgreSQL the schema with its tables, in the same database. */
+  /** On PostgreSQL, the schema in the same database that holds its tables. */
   schema: z.string().optional(),
 })
 
-/** What a restore put aside. */
 export type ReplacedData = Omit<z.infer<typeof replacedDataSchema>, 'format'>
 
-/** What a folder was put aside with; undefined where it is another folder. */
+/** Undefined if the folder was not put aside by a restore. */
 export async function readReplacedData(folder: string): Promise<ReplacedData | undefined> {
   const text = await readIfThere(join(folder, REPLACED_FILE))
   return text && replacedDataSchema.safeParse(JSON.parse(text.toString('utf8'))).data
 }
 
-/** Makes the folder for what is put aside, with a list of all files in the storage: the sweep keeps what is listed. */
+/** Also lists all files in the storage, so that cleanup keeps them. */
 export async function prepareReplacedData(folder: string, about: ReplacedData, storage: BlobStorage): Promise<void> {
   await makeFolder(folder)
   const list = join(folder, BLOB_LIST)

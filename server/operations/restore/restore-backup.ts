@@ -36,16 +36,15 @@ import {
 } from './restore-journal.ts'
 import { verifyParts } from '#server/operations/backup/verify-backup.ts'
 
-/** What can be restored: a backup, or what an earlier restore put aside. */
+/** A backup, or data put aside by an earlier restore. */
 export type RestoreSource = {
   readonly folder: string
-  /** The moment of what is in it. */
+  /** The time of its data. */
   readonly at: string
   readonly manifest?: Manifest
   readonly aside?: ReplacedData
 }
 
-/** Reads what a folder says of itself. */
 export async function readSource(folder: string): Promise<RestoreSource> {
   const aside = await readReplacedData(folder)
   if (aside !== undefined) return { folder, at: aside.at, aside }
@@ -54,8 +53,8 @@ export async function readSource(folder: string): Promise<RestoreSource> {
 }
 
 /**
- * Restores a source and answers what is in its database. Everything is prepared beside what is there; one step then switches
- * the database, the keys and the unfinished uploads together. The next start finishes a switch that was interrupted.
+ * Restores a source and returns what its database contains. Everything is prepared first; one step then switches
+ * database, keys and unfinished uploads. The next start finishes an interrupted switch.
  */
 export async function restoreBackup(needs: RestoreDeps, source: RestoreSource): Promise<SnapshotFacts> {
   const { place, say } = needs
@@ -97,12 +96,11 @@ async function prepareAndSwitch(needs: RestoreDeps, source: RestoreSource): Prom
   return facts
 }
 
-/** What is switched; throws where it must not be. */
 type RestorePlan = {
   readonly at: string
-  /** The id by which the storage knows the restored database. */
+  /** The id under which the storage knows the restored database. */
   readonly workspace: string
-  /** The name under which what is there is put aside; none where nothing is there. */
+  /** Undefined if nothing is replaced. */
   readonly putAside: string | undefined
   readonly keys: KeysPlan
 }
@@ -122,7 +120,7 @@ async function planRestore(needs: RestoreDeps, source: RestoreSource, storage: B
   return { at, workspace, keys, putAside: hasAside ? `replaced-${at.replaceAll(/[:.]/g, '-')}` : undefined }
 }
 
-/** The journal is on disk before anything is switched, and on PostgreSQL before the transaction is committed. */
+/** The journal is on disk before anything is switched, and on PostgreSQL before the commit. */
 async function commitRestore(
   { place, say }: RestoreDeps,
   source: RestoreSource,
@@ -156,7 +154,7 @@ async function commitRestore(
   return facts
 }
 
-/** What is run on the restored database before it is switched to; throws where it must not be. */
+/** Statements that run on the restored database before the switch. */
 function lastStatements(
   { manifest }: RestoreSource,
   facts: SnapshotFacts,
@@ -172,7 +170,7 @@ function lastStatements(
   ]
 }
 
-/** Files of another workspace stay its own unless --replace says otherwise; none of them is removed either way. */
+/** Files of another workspace are rejected without --replace; none are deleted either way. */
 async function assertSameStorage(
   { replaces }: Pick<RestoreDeps, 'replaces'>,
   { identity }: BlobStorage,
@@ -186,23 +184,20 @@ async function assertSameStorage(
   )
 }
 
-/** The id by which the storage knows this database; backups of before there were ids have none. */
+/** Backups from before workspace ids have none. */
 const setWorkspaceIdSql = (id: string): string =>
   `insert into workspace (name, value) values ('workspace-id', '${id}') on conflict (name) do update set value = excluded.value`
 
-/**
- * What was signed in at the time of the backup may have been signed out since, and for a reason: everybody signs in anew.
- * The words are those that every form of the table has known.
- */
+/** Sessions may have been ended since the backup, so all end. Uses only columns that every version has. */
 const endAllSessionsSql = (at: string): string =>
   `update sessions set ended_at = '${at}', end_reason = 'restored' where ended_at is null`
 
-/** The step that made the table of jobs. */
+/** The migration that added the jobs table. */
 const JOBS_SINCE = 11
 
 /**
- * What was under way is nobody's work here: the program that was at it may live on, on this very machine, and is at the
- * original. So the next start undoes or continues it at once.
+ * Releases running jobs: their process may still run on this machine, with the original database. The next start
+ * resumes or undoes them.
  */
 function releaseRunningWork({ dialect, migration }: SnapshotFacts): readonly string[] {
   const left =
@@ -213,12 +208,12 @@ function releaseRunningWork({ dialect, migration }: SnapshotFacts): readonly str
   return migration < JOBS_SINCE ? [imports] : [imports, 'update jobs set runner = null where runner is not null']
 }
 
-/** The step that made the quarantine of files. */
+/** The migration that added the quarantine. */
 const QUARANTINE_SINCE = 28
 
 /**
- * What was unused at the time of the backup may have been used since, by the database that is put aside for it: every
- * quarantine begins again.
+ * Files unused at the time of the backup may have been used since by the replaced database, so quarantine starts
+ * again.
  */
 const restartQuarantine = ({ migration }: SnapshotFacts): readonly string[] =>
   migration < QUARANTINE_SINCE

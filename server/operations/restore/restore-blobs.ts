@@ -5,10 +5,10 @@ import { blobsOf, forEachBlob } from '#server/operations/backup/backup-parts.ts'
 import type { Manifest } from '#server/operations/backup/manifest.ts'
 import type { RestoreDeps } from './restore-journal.ts'
 
-/** How often it says how far it is, in blobs. */
+/** Blobs between two progress lines. */
 const PROGRESS_INTERVAL = 1000
 
-/** Copies the files of a backup to the storage, which replaces none there, and says how many it lacks afterwards. */
+/** Copies files to the storage without replacing any; reports those still missing. */
 export async function restoreBlobs(
   { place, say }: RestoreDeps,
   { folder, manifest }: { readonly folder: string; readonly manifest?: Manifest },

@@ -15,45 +15,41 @@ import {
   syncFolder,
 } from '#server/platform/storage/disk/file-system.ts'
 
-/** Where a restore prepares everything before it is switched to. */
 export const PREPARED_FOLDER = 'restoring'
 
-/** The journal of a restore: once it is on disk (and its transaction committed), the restore is finished, never undone. */
+/** Once this file is on disk (and its transaction committed), the restore is always finished, never undone. */
 const JOURNAL_FILE = 'restore-journal.json'
 
 const move = z.object({ from: z.string(), to: z.string() })
 
 const restoreJournal = z.object({
   format: z.literal(1),
-  /** The moment of the data that is restored. */
+  /** The time of the restored data. */
   at: z.string(),
-  /** The id of the workspace that the storage belongs to from then on. */
+  /** The workspace id of the storage after the restore. */
   workspace: z.uuid(),
-  /** The folder that what was there is put into; none where nothing was there. */
+  /** Undefined if nothing was replaced. */
   putAside: z.string().optional(),
-  /** On PostgreSQL the transaction that switches the tables: its fate decides. */
+  /** On PostgreSQL: the transaction that switches the tables and decides the outcome. */
   transaction: z.object({ id: z.string(), database: z.string() }).optional(),
-  /** What is put aside, then what takes its place. Paths inside the data folder, in this order. */
+  /** Moves in order, first of replaced, then of restored files. Paths are relative to the data folder. */
   aside: z.array(move),
   place: z.array(move),
 })
 
-/** What a restore switches, paths inside the data folder. */
 export type RestoreJournal = Omit<z.infer<typeof restoreJournal>, 'format'>
 
-/** Where a restore goes. */
 export type RestoreTarget = Pick<Config, 'dataFolder' | 'databaseUrl' | 's3'>
 
-/** Where a backup goes, and whom it tells how far it is. */
 export type RestoreDeps = {
   readonly place: RestoreTarget
   readonly clock: Clock
-  /** Whether the records that are there are put aside for it; else there must be none. */
+  /** Whether existing data is put aside; otherwise the target must be empty. */
   readonly replaces: boolean
   readonly say: (line: string) => void
 }
 
-/** Writes the journal: from its rename on, a restore without a transaction counts as done. */
+/** From its rename on, a restore without a transaction counts as done. */
 export async function writeJournal({ dataFolder }: RestoreTarget, journal: RestoreJournal): Promise<void> {
   const file = join(dataFolder, JOURNAL_FILE)
   const draft = join(dataFolder, PREPARED_FOLDER, JOURNAL_FILE)
@@ -63,7 +59,7 @@ export async function writeJournal({ dataFolder }: RestoreTarget, journal: Resto
   await syncFolder(dataFolder)
 }
 
-/** Switches to what was prepared. Each step is skipped where an interrupted run has taken it. */
+/** Every step can be repeated after an interruption. */
 export async function finishRestore(to: RestoreTarget, { workspace, aside, place }: RestoreJournal): Promise<void> {
   const { dataFolder } = to
   const inside = (path: string): string => join(dataFolder, path)
@@ -106,10 +102,7 @@ async function undoRestore({ dataFolder }: RestoreTarget): Promise<void> {
   await rm(join(dataFolder, PREPARED_FOLDER), { recursive: true, force: true })
 }
 
-/**
- * Finishes or undoes a restore that was interrupted, and says which. To be called before anything of the data folder or the
- * database is opened.
- */
+/** Finishes or undoes an interrupted restore. Must run before anything in the data folder or the database is opened. */
 export async function recoverRestore(place: RestoreTarget, say: (line: string) => void): Promise<void> {
   if (!(await isInterrupted(place))) return
   const lock = lockDataFolder(place.dataFolder)
@@ -125,7 +118,7 @@ async function isInterrupted({ dataFolder }: RestoreTarget): Promise<boolean> {
   return found.some((file) => file !== undefined)
 }
 
-/** The same for a process that holds the lock. */
+/** For a process that already holds the lock. */
 export async function recoverRestoreLocked(place: RestoreTarget, say: (line: string) => void): Promise<void> {
   if (!(await isInterrupted(place))) return
   const journal = await readJournal(place)

@@ -25,16 +25,15 @@ function parseCall(args: readonly string[]): z.infer<typeof optionsSchema> {
   throw new Problem('invalid-request', `Usage: npm run dossier -- owner:create ${USAGE}`)
 }
 
-/** Letters and digits that are not mistaken for each other when they are copied by hand. */
+/** Characters that aren't confused when copied by hand. */
 const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Four groups of six: 118 bits. */
+/** 118 bits. */
 const generatePassword = (): string =>
   Array.from({ length: 4 }, () =>
     Array.from({ length: 6 }, () => PASSWORD_ALPHABET[randomInt(PASSWORD_ALPHABET.length)]).join(''),
   ).join('-')
 
-/** Makes an owner, also where nobody can sign in any more. */
 export const ownerCreateCommand: Command = {
   name: 'owner:create',
   usage: USAGE,

@@ -20,10 +20,9 @@ function targetIn(args: readonly string[]): 's3' | 'disk' {
   throw new Problem('invalid-request', `Usage: npm run dossier -- files:copy ${USAGE}`)
 }
 
-/** How often it says how far it is, in blobs. */
+/** Blobs between two progress lines. */
 const PROGRESS_INTERVAL = 1000
 
-/** Copies files between the disk of this server and the store of its settings, in either direction. */
 export const filesCopyCommand: Command = {
   name: 'files:copy',
   usage: USAGE,

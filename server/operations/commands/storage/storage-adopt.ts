@@ -12,7 +12,7 @@ function isConfirmed(args: readonly string[]): boolean {
   return values['confirm'] === true && positionals.length === 0 && Object.keys(values).length === 1
 }
 
-/** Says that the files in the storage belong to this database; the way out where a start refuses them. */
+/** Assigns the files in the storage to this database, when a start refuses them. */
 export const storageAdoptCommand: Command = {
   name: 'storage:adopt',
   usage: USAGE,

@@ -14,7 +14,7 @@ import type { Command, CommandDeps } from '#server/operations/commands/command.t
 
 const USAGE = '[--confirm <number of files>]'
 
-/** How many files a person means; undefined to be told. */
+/** The number of files the user confirmed; undefined to count only. */
 function countIn(args: readonly string[]): number | undefined {
   const options = { confirm: { type: 'string' } } as const
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false })
@@ -29,7 +29,7 @@ type Needs = Pick<CommandDeps, 'args' | 'clock' | 'database' | 'newId' | 'say'> 
   readonly config: Pick<Config, 'databaseUrl' | 'dataFolder' | 's3'>
 }
 
-/** Deletes the files whose quarantine is over, where a sweep found them too many to delete by itself. */
+/** Deletes files whose quarantine is over when there are too many for the cleanup to delete by itself. */
 export async function purgeStorage(needs: Needs): Promise<number> {
   const { args, config, database, clock, say } = needs
   const wanted = countIn(args)
@@ -46,7 +46,7 @@ export async function purgeStorage(needs: Needs): Promise<number> {
     throw new Problem('invalid-request', `${due} files are ready to be deleted, not ${wanted}. Nothing was deleted.`)
   if (due === 0) return 0
   const details = { files: String(due) }
-  // Before the first file goes, so that no removal goes without an entry.
+  // Logged before the first deletion, so that none is unlogged.
   await database.write(({ db }) =>
     writeAudit(db, needs, { kind: 'storage-purged', userId: null, address: '', details }),
   )
@@ -57,7 +57,6 @@ export async function purgeStorage(needs: Needs): Promise<number> {
   return 0
 }
 
-/** Counts the files whose quarantine is over, and deletes them when confirmed. */
 export const storagePurgeCommand: Command = {
   name: 'storage:purge',
   usage: USAGE,

@@ -3,16 +3,16 @@ import type { Database } from '#server/platform/database/database.ts'
 import { findCorruption, WHOLE_FILE } from '#server/platform/database/sqlite/corrupted-tables.ts'
 import type { Check } from '#server/operations/doctor/check.ts'
 
-/** Lines of SQLite's own words that are shown for each table; one bad page can make thousands. */
+/** SQLite messages shown per table; one bad page can cause thousands. */
 const MAX_LINES = 3
 
-/** The structure of the database file, table by table; PostgreSQL guards its own files. */
+/** SQLite only; PostgreSQL checks its own files. */
 export const checkDatabaseFile: Check = {
   name: 'The database file is intact',
   run: ({ database, definitions }) => damageOf(database, definitions.list),
 }
 
-/** One sentence for each damaged table, in the words of these collections. */
+/** One sentence per damaged table, with the names of collections. */
 export async function damageOf(
   { dialect, read }: Pick<Database, 'dialect' | 'read'>,
   collections: readonly Collection[],
@@ -28,7 +28,6 @@ export async function damageOf(
   ]
 }
 
-/** What a table holds, in the words of the workspace. */
 function describeTable(collections: readonly Collection[], table: string): string {
   if (table === WHOLE_FILE) return 'the file itself, outside of its tables'
   const id = table.slice(2)

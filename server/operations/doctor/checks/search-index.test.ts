@@ -34,11 +34,11 @@ async function findings(): Promise<readonly string[]> {
 const findingsIn = async (collection: string) =>
   (await findings()).filter((line) => line.includes(` of ${collection} `))
 
-test('an index that holds every record and nothing else is well', async () => {
+test('finds nothing when the index holds exactly the records', async () => {
   expect(await findings()).toEqual([])
 })
 
-test('an index that lacks a record, or holds one that is gone, is told', async () => {
+test('reports missing and extra records', async () => {
   const { database, definitions } = records.needs
   const [part] = (await definitions.current()).searchParts.get(notes) ?? []
   const [table, index] = [sql.table(tableOf(notes)), sql.id(fullTextTableOf(part?.id ?? ''))]
@@ -48,7 +48,7 @@ test('an index that lacks a record, or holds one that is gone, is told', async (
   expect(await findings()).toEqual(['1 records of notes are missing from its search index.'])
 })
 
-test('a field that came to a large collection, and in which nothing stands yet, lacks nothing', async () => {
+test('finds nothing for a new empty field of a large collection', async () => {
   const { needs } = records
   const many = await records.collection('Many', [fieldInput.parse({ label: 'Title', kind: 'text' })])
   const create = Array.from({ length: MAX_SYNC_ROWS + 1 }, (_, at) => ({ values: { title: `${at}` } }))

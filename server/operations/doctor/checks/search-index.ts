@@ -1,7 +1,7 @@
 import type { Check } from '#server/operations/doctor/check.ts'
 import { indexFaults } from '#server/operations/doctor/store.ts'
 
-/** On SQLite every record with a text is in the full-text indexes of its collection, and nothing else is. A missing one is made by the server. */
+/** SQLite only: full-text indexes hold exactly the records with text. The server creates missing ones. */
 export const checkSearchIndex: Check = {
   name: 'Search indexes are complete',
   run: async ({ database, definitions }) => {

@@ -18,7 +18,6 @@ import { columnsIn, recordTables } from '#server/operations/doctor/store.ts'
 
 type Columns = ReadonlyMap<string, string>
 
-/** Every collection has the tables and columns of its definition, and there are no others. */
 export const checkTables: Check = {
   name: 'Tables and columns match the definitions',
   run: async ({ database, definitions }) => {
@@ -36,7 +35,7 @@ export const checkTables: Check = {
   },
 }
 
-/** The collections with what fields whose kind is being changed become, which has columns of its own already. */
+/** Adds the shadow columns of fields whose type is being changed. */
 async function withShadows(list: readonly Collection[], read: Reader): Promise<readonly Collection[]> {
   const changes = await kindChanges(read)
   const shadowsOf = (id: string) => changes.filter((change) => change.collection === id).map(({ shadow }) => shadow)
@@ -59,7 +58,7 @@ function expectedTables(collections: readonly Collection[], dialect: Dialect): M
   return wanted
 }
 
-/** `text collate "C" not null` → `text`: what the database says of a column afterwards. */
+/** `text collate "C" not null` → `text`, as the database reports it. */
 const withoutConstraints = (type: string): string => type.replace(/ (?:collate|not null).*$/, '')
 
 function columnsOf(field: Field, dialect: Dialect): [string, string][] {
