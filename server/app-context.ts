@@ -1,3 +1,12 @@
+import { SETUP_ATTEMPT_RULES } from './identity/setup/routes.ts'
+import { RESET_ATTEMPT_RULES } from './identity/passwords/reset-requests.ts'
+import { FACTOR_RULES, PASSKEY_RULES } from '#domain/sessions/challenge.ts'
+import { LOGIN_RULES } from '#domain/sessions/login-throttle.ts'
+import { BEGIN_RULES } from './identity/providers/provider-deps.ts'
+import { REFRESH_ATTEMPT_RULES } from './identity/session-tokens/refresh-session.ts'
+import { openAttemptCounter, openAttemptStore } from './identity/attempts/attempt-counter.ts'
+import { CODE_ATTEMPT_RULES } from './identity/invitations/accept-invitation.ts'
+import { PASSWORD_ATTEMPT_RULES } from './identity/passwords/change-password.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/shared/clock.ts'
 import type { IdGenerator } from '#domain/shared/ids.ts'
@@ -10,7 +19,6 @@ import type { OverrideGrants, RightsOf } from './access/rights/rights.ts'
 import type { AccessRulesCache } from './access/rights/access-rules-cache.ts'
 import type { RemoteClient } from './files/remote/remote-client.ts'
 import type { IsLeaked } from './identity/passwords/leaked-passwords.ts'
-import type { AttemptCounters } from './compose-attempt-counters.ts'
 
 export type BaseContext = {
   readonly config: Config
@@ -38,4 +46,22 @@ export type AppContext = BaseContext & {
   readonly isLeaked: IsLeaked
   readonly rules: AccessRulesCache
   readonly rightsOf: RightsOf
+}
+
+export type AttemptCounters = ReturnType<typeof openAttemptCounters>
+
+/** Opens all counters of failed attempts on one shared store. */
+export function openAttemptCounters(database: Database, clock: Clock) {
+  const memory = openAttemptStore(database, clock)
+  return {
+    signIn: openAttemptCounter(memory, 'sign-in', LOGIN_RULES),
+    refresh: openAttemptCounter(memory, 'refresh', REFRESH_ATTEMPT_RULES),
+    factor: openAttemptCounter(memory, 'factor', FACTOR_RULES),
+    passkey: openAttemptCounter(memory, 'passkey', PASSKEY_RULES),
+    provider: openAttemptCounter(memory, 'provider', BEGIN_RULES),
+    password: openAttemptCounter(memory, 'password', PASSWORD_ATTEMPT_RULES),
+    code: openAttemptCounter(memory, 'code', CODE_ATTEMPT_RULES),
+    reset: openAttemptCounter(memory, 'reset', RESET_ATTEMPT_RULES),
+    setUp: openAttemptCounter(memory, 'set-up', SETUP_ATTEMPT_RULES),
+  }
 }

@@ -4,7 +4,12 @@ import { createIdGenerator } from '#domain/shared/ids.ts'
 import { upgrade } from './operations/backup/upgrade.ts'
 import { compose } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
-import { keepNewFilesPrivate, warningIfShared } from './operations/process/data-folder-permissions.ts'
+import {
+  keepNewFilesPrivate,
+  lowerPoolPriority,
+  shutDownOnSignals,
+  warningIfShared,
+} from './operations/process-setup.ts'
 import { stepsTo } from './platform/database/migrations/migrate.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -15,8 +20,6 @@ import { openStaging } from './platform/storage/staging/staging.ts'
 import { assertNoFilesBesideNewDatabase } from './files/ownership/claim-storage.ts'
 import { finishRotations } from './operations/keys/rotate-keys.ts'
 import { assertSameKeys } from './operations/keys/verify-keys.ts'
-import { lowerPoolPriority } from './operations/process/thread-pool-priority.ts'
-import { shutDownOnSignals } from './operations/process/shutdown-signals.ts'
 
 const print = (...lines: readonly string[]): boolean => process.stdout.write(`${lines.join('\n')}\n`)
 

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { z } from 'zod'
 
 /** The nearest folder with package.json, for sources and for the bundle. */
 function findRoot(folder: string): string {
@@ -8,3 +9,7 @@ function findRoot(folder: string): string {
 }
 
 export const PROJECT_ROOT = findRoot(import.meta.dirname)
+
+const packageFile = join(PROJECT_ROOT, 'package.json')
+
+export const VERSION = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(packageFile, 'utf8'))).version

@@ -9,7 +9,7 @@ import { migrate } from '#server/platform/database/migrations/migrate.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { listen } from '#server/http/listen.ts'
 import { openLog } from '#server/platform/http/logging.ts'
-import { shutDownOnSignals } from '#server/operations/process/shutdown-signals.ts'
+import { shutDownOnSignals } from '#server/operations/process-setup.ts'
 
 const read = readConfig(process.env)
 if (!read.ok) throw new Error(read.fault.join('\n'))

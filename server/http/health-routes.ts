@@ -1,6 +1,11 @@
 import { health, ready } from '#api/system.ts'
 import { open } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { requireWhole } from '#server/platform/database/errors/corruption.ts'
+import { databaseUnavailable } from '#server/platform/database/errors/database-errors.ts'
+import { withTimeLimit } from '#server/platform/database/time-limits.ts'
+import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 
 export type HealthDeps = { readonly version: string; readonly checkReady: () => Promise<void> }
 
@@ -11,3 +16,17 @@ export const healthRoutes = ({ version, checkReady }: HealthDeps): readonly Rout
     return { status: 'ready' as const }
   }),
 ]
+
+/** Monitoring doesn't wait longer. */
+const DATABASE_TIMEOUT_MS = 5000
+
+/** Throws if the database or the storage is unavailable, or the database file is damaged. */
+export async function assertReady(
+  { read, damage }: Pick<Database, 'damage' | 'read'>,
+  blobs: Pick<BlobStorage, 'check'>,
+): Promise<void> {
+  requireWhole(damage.state())
+  const looking = read.selectFrom('workspace').select('name').limit(1).execute()
+  await withTimeLimit(looking, { limitMs: DATABASE_TIMEOUT_MS, error: databaseUnavailable })
+  await blobs.check()
+}

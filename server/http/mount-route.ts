@@ -7,23 +7,24 @@ import { isImpersonated } from '#domain/access/impersonation.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { runAsClient } from '#server/platform/database/scheduling/client-context.ts'
 import { withCancellation } from '#server/platform/database/cancellation.ts'
-import { type ConcurrencyLimiter, onResponseEnd, type OpenRequest } from './limits/concurrency-limiter.ts'
+import { type ConcurrencyLimiter, type OpenRequest, onResponseEnd } from './limits/concurrency-limiter.ts'
 import { drainUnreadBodies } from './limits/drain-bodies.ts'
 import { answerFailure } from './responses/errors.ts'
-import { type Authenticate, authorize, READING_METHODS } from '#server/platform/http/guard.ts'
+import { type Authenticate, READING_METHODS, authorize } from '#server/platform/http/guard.ts'
 import { parseRequestPart } from '#server/platform/http/parse-request.ts'
-import { retryStaleRead } from './retry-stale-read.ts'
 import {
-  assertFewDistinctNames,
-  assertStorableJson,
   JSON_BODY_MAX_BYTES,
   OPEN_BODY_MAX_BYTES,
+  assertFewDistinctNames,
+  assertStorableJson,
   readText,
   yieldBetweenLargeSteps,
 } from '#server/platform/http/read-json-body.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createShaper } from './responses/shape-response.ts'
 import { REQUEST_COSTS } from '#domain/concurrency/admission.ts'
+import { schemaChanging } from '#server/platform/database/errors/database-errors.ts'
+import { StaleSchemaError } from '#server/platform/database/errors/stale-schema-error.ts'
 
 /** Transfers take long but need little CPU, so they have their own limit. */
 type RequestCost = { readonly of: 'work' | 'bytes'; readonly cost: number }
@@ -184,4 +185,29 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], moun
     drainUnreadBodies(room)
     for (const one of routes.filter(isStream)) mount(room, one, mounting)
   })
+}
+
+const MAX_ATTEMPTS = 3
+
+type RetryOptions = {
+  /** Drops cached definitions. */
+  readonly forget: () => void
+  /** Whether the response has not started. */
+  readonly isUnsaid: () => boolean
+}
+
+/** Repeats a read when a field or collection was deleted between planning and reading. */
+export async function retryStaleRead<Answer>(
+  read: () => Promise<Answer>,
+  { forget, isUnsaid }: RetryOptions,
+): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof StaleSchemaError) || !isUnsaid()) throw error
+      if (tries === MAX_ATTEMPTS) throw schemaChanging()
+      forget()
+    }
+  }
 }

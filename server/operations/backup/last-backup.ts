@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Database } from '#server/platform/database/database.ts'
-import { findLastBackup, storeLastBackup } from './last-backup-store.ts'
+import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
 
 const lastBackup = z.object({ at: z.iso.datetime(), folder: z.string() })
 
@@ -19,4 +18,20 @@ export async function describeLastBackup({ read }: Database, now: Date): Promise
   const { at, folder } = lastBackup.parse(JSON.parse(found))
   const days = Math.floor((now.getTime() - Date.parse(at)) / DAY_MS)
   return `The last backup is ${days === 0 ? 'from today' : days === 1 ? '1 day old' : `${days} days old`}: ${folder}`
+}
+
+/** Row of `workspace` with the time and place of the last backup. */
+const LAST_BACKUP = 'last-backup'
+
+export async function storeLastBackup({ db }: Transaction, value: string): Promise<void> {
+  await db
+    .insertInto('workspace')
+    .values({ name: LAST_BACKUP, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+export async function findLastBackup(db: Reader): Promise<string | undefined> {
+  const row = await db.selectFrom('workspace').select('value').where('name', '=', LAST_BACKUP).executeTakeFirst()
+  return row?.value
 }

@@ -1,16 +1,17 @@
 import { backupCommand } from './backup.ts'
 import type { Command } from './command.ts'
-import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './export.ts'
-import { filesCopyCommand } from './storage/files-copy.ts'
+import { filesCopyCommand, storageAdoptCommand, storagePurgeCommand } from './storage.ts'
 import { importCommand } from './import.ts'
-import { ownerCreateCommand } from './accounts/owner-create.ts'
+import { ownerCreateCommand } from './owner-create.ts'
 import { restoreCommand } from './restore.ts'
-import { storageAdoptCommand } from './storage/storage-adopt.ts'
-import { storagePurgeCommand } from './storage/storage-purge.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { resetKeys, rotateSigningKey } from '#server/operations/keys/rotate-keys.ts'
 import { parseArgs } from 'node:util'
+import { describeLastBackup } from '#server/operations/backup/last-backup.ts'
+import { describeCause, isCorruption } from '#server/platform/database/sqlite/sqlite-errors.ts'
+import { runDoctor } from '#server/operations/doctor/run-doctor.ts'
+import { findKeyFault } from '#server/operations/keys/verify-keys.ts'
 
 const USAGE = '[--at-once] [--sign-out]'
 
@@ -67,6 +68,22 @@ const keysResetCommand: Command = {
     )
     for (const email of withoutAuthenticator) needs.say(`  ${email}`)
     return 0
+  },
+}
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  usage: '',
+  summary: 'check the data: database file, tables, records, change log, imports and files',
+  run: async (needs) => {
+    const keyFault = await findKeyFault(needs.config, needs.database.read).then(undefined, describeCause)
+    needs.say(`${keyFault === undefined ? 'ok   ' : 'FAIL '}  Keys match the database`)
+    if (keyFault !== undefined) needs.say(`         ${keyFault}`)
+    const found = await runDoctor(needs)
+    await describeLastBackup(needs.database, needs.clock()).then(needs.say, (error: unknown) => {
+      if (!isCorruption(error)) throw error
+    })
+    return found === 0 && keyFault === undefined ? 0 : 1
   },
 }
 

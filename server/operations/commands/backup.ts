@@ -13,8 +13,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { stepsTo } from '#server/platform/database/migrations/migrate.ts'
 import { DATABASE_FILE, openDatabase } from '#server/platform/database/open-database.ts'
 import { describeStorageStartError } from '#server/platform/storage/open-storage.ts'
-import type { StandaloneCommandDeps, Command } from './command.ts'
-import { COMMAND_TIME_LIMITS } from './timeouts.ts'
+import { COMMAND_TIME_LIMITS, type Command, type StandaloneCommandDeps } from './command.ts'
 
 const USAGE = '[<folder>] [--keep <number>] | --verify <backup>'
 

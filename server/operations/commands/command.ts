@@ -32,3 +32,6 @@ export type Command = {
 type Runs =
   | { readonly run: (needs: CommandDeps) => Promise<number> }
   | { readonly runAlone: (needs: StandaloneCommandDeps) => Promise<number> }
+
+/** Checks of a large database take minutes, and a user can interrupt a command. */
+export const COMMAND_TIME_LIMITS = { readMs: 60 * 60 * 1000, writeMs: 10 * 60 * 1000 }

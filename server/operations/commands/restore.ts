@@ -6,8 +6,7 @@ import { ALL_MIGRATIONS } from '#server/platform/database/migrations/all-migrati
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { runDoctor } from '#server/operations/doctor/run-doctor.ts'
 import { describeStorageStartError } from '#server/platform/storage/open-storage.ts'
-import type { StandaloneCommandDeps, Command } from './command.ts'
-import { COMMAND_TIME_LIMITS } from './timeouts.ts'
+import { COMMAND_TIME_LIMITS, type Command, type StandaloneCommandDeps } from './command.ts'
 
 const USAGE = '<backup or folder moved aside> [--replace]'
 

@@ -1,8 +1,12 @@
 import { describeCause } from '#server/platform/database/sqlite/sqlite-errors.ts'
-import { type Check, type CheckContext, MAX_FINDINGS } from './check.ts'
-import { checkDatabaseFile } from './checks/database-file.ts'
-import { checkTables } from './checks/tables.ts'
-import { checkSearchIndex } from './checks/search-index.ts'
+import {
+  type Check,
+  type CheckContext,
+  MAX_FINDINGS,
+  checkDatabaseFile,
+  checkSearchIndex,
+  checkTables,
+} from './checks.ts'
 import { faultyGrants } from '#server/access/rights/faulty-grants.ts'
 import {
   assetsAfter,

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { isCorruption } from '#server/platform/database/sqlite/sqlite-errors.ts'
 import { openStorage, describeStorageStartError } from '#server/platform/storage/open-storage.ts'
 import { type CheckResult, runChecks } from './run-checks.ts'
-import { damageOf, checkDatabaseFile } from './checks/database-file.ts'
+import { damageOf, checkDatabaseFile } from './checks.ts'
 
 type Deps = {
   readonly config: Config

@@ -1,6 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import { createCounter, createHistogram } from './counters.ts'
-import { type Metric, total } from './metric.ts'
+import { type Metric, createCounter, createHistogram, total } from './metric.ts'
 
 /** In seconds. A single write takes milliseconds; 60 s is the limit. */
 const BOUNDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5, 20]

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { readMetrics } from '#tests/support/server/read-metrics.ts'
-import { createCounter, createHistogram } from './counters.ts'
-import { gauge, total } from './metric.ts'
+import { createCounter, createHistogram, gauge, total } from './metric.ts'
 import { printMetrics } from './print-metrics.ts'
 
 test('escapes quotes, backslashes and line breaks in labels', () => {

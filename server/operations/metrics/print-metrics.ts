@@ -1,4 +1,7 @@
-import type { Labels, Metric, HistogramSeries } from './metric.ts'
+import type { HistogramSeries, Labels, Metric } from './metric.ts'
+import { readMetrics } from '#api/system.ts'
+import { can } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
 
 /** Prometheus text format 0.0.4. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
@@ -34,3 +37,12 @@ export function printMetrics(metrics: readonly Metric[]): string {
   })
   return texts.join('')
 }
+
+export type Meter = { readonly metrics: () => readonly Metric[] | PromiseLike<readonly Metric[]> }
+
+export const metricsRoutes = (meters: () => readonly Meter[]): readonly Route[] => [
+  route(readMetrics, can('metrics:read'), async ({ reply }) => {
+    const metrics = await Promise.all(meters().map(async (meter) => meter.metrics()))
+    void reply.type(METRICS_TYPE).send(printMetrics(metrics.flat()))
+  }),
+]

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createCounter, createHistogram } from './counters.ts'
-import { gauge, type Metric, total } from './metric.ts'
+import { type Metric, createCounter, createHistogram, gauge, total } from './metric.ts'
 
 export type RequestMeter = {
   readonly watch: (app: FastifyInstance) => void

@@ -7,34 +7,35 @@ import { DATABASE_FILE } from '#server/platform/database/open-database.ts'
 import { switchPostgresSchema } from '#server/platform/database/snapshots/snapshot.ts'
 import type { SnapshotFacts } from '#server/platform/database/snapshots/snapshot-types.ts'
 import {
+  assertNotInUse,
   databaseFilesIn,
   lockDataFolder,
   prepareSqliteSnapshot,
-  assertNotInUse,
 } from '#server/platform/database/sqlite/sqlite-snapshot.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { makeFolder } from '#server/platform/storage/disk/file-system.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { DATABASE_FOLDER, type Manifest, readManifest } from '#server/operations/backup/manifest.ts'
 import {
-  replacedMoves,
   type KeysPlan,
-  restoredMoves,
   planKeys,
-  prepareReplacedFolder,
   prepareFiles,
+  prepareReplacedFolder,
+  replacedMoves,
+  restoredMoves,
 } from './prepare-restore.ts'
 import { type ReplacedData, readReplacedData } from './replaced-data.ts'
-import { restoreBlobs } from './restore-blobs.ts'
 import {
-  finishRestore,
   PREPARED_FOLDER,
-  type RestoreJournal,
   type RestoreDeps,
+  type RestoreJournal,
+  finishRestore,
   recoverRestoreLocked,
   writeJournal,
 } from './restore-journal.ts'
 import { verifyParts } from '#server/operations/backup/verify-backup.ts'
+import { copyBlobs } from '#server/platform/storage/copy-blobs.ts'
+import { blobsOf, forEachBlob } from '#server/operations/backup/backup-parts.ts'
 
 /** A backup, or data put aside by an earlier restore. */
 export type RestoreSource = {
@@ -252,4 +253,30 @@ function compareRows(wanted: Manifest['rows'], found: SnapshotFacts['rows']): vo
   const wrong = Object.keys(wanted).filter((table) => wanted[table] !== found[table])
   if (wrong.length === 0) return
   throw new Error(`Restored row counts don't match the backup. Tables: ${wrong.join(', ')}`)
+}
+
+/** Blobs between two progress lines. */
+const PROGRESS_INTERVAL = 1000
+
+/** Copies files to the storage without replacing any; reports those still missing. */
+export async function restoreBlobs(
+  { place, say }: RestoreDeps,
+  { folder, manifest }: { readonly folder: string; readonly manifest?: Manifest },
+  to: BlobStorage,
+): Promise<void> {
+  if (manifest?.blobs.are === 'inside') {
+    const copying = { from: blobsOf(folder), to, folder: join(place.dataFolder, 'copying') }
+    await copyBlobs(copying, ({ copied, there }) => {
+      if ((copied + there) % PROGRESS_INTERVAL === 0) say(`${copied + there} of ${manifest.blobs.count} files …`)
+    })
+  }
+  let [count, missing] = [0, 0]
+  await forEachBlob(folder, async (hash) => {
+    count += 1
+    if ((await to.open(hash)) === undefined) missing += 1
+  })
+  if (missing === (manifest?.blobs.lost.length ?? 0)) return
+  say(
+    `${missing} of ${count} files are missing from the S3 store: the backup doesn't include them, or they were already lost.`,
+  )
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Dossier } from '#server/compose.ts'
-import { checkTables } from '#server/operations/doctor/checks/tables.ts'
+import { checkTables } from '#server/operations/doctor/checks.ts'
 import { type Answer, type Caller, callerOf, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
 /** Of more records than this a job is made. */

@@ -9,7 +9,7 @@ import { createRecord } from '#server/records/crud/create-record.ts'
 import { MAX_SYNC_ROWS } from '#server/query/search/index/sync-definition.ts'
 import { openDiskStorage } from '#server/platform/storage/disk/disk-storage.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
-import { checkSearchIndex } from './search-index.ts'
+import { checkSearchIndex } from './checks.ts'
 
 let records: TestRecords
 let notes = ''

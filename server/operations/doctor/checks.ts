@@ -1,20 +1,92 @@
 import type { Collection } from '#domain/collections/collection.ts'
+import type { Database, Dialect, Reader } from '#server/platform/database/database.ts'
+import { WHOLE_FILE, findCorruption } from '#server/platform/database/sqlite/corrupted-tables.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
+import { columnsIn, indexFaults, recordTables } from '#server/operations/doctor/store.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import { columnTypeFor, textColumnType } from '#server/schema/collections/column-types.ts'
 import { isRetiredColumn } from '#server/schema/dropped-columns/dropped-columns.ts'
 import { kindChanges } from '#server/schema/kind-changes/running-changes.ts'
-import type { Database, Dialect, Reader } from '#server/platform/database/database.ts'
 import {
+  SEQ_COLUMN,
+  SYSTEM_COLUMNS,
   columnOf,
   foldColumnOf,
   hasFoldColumn,
   listTableOf,
-  SEQ_COLUMN,
-  SYSTEM_COLUMNS,
   tableOf,
 } from '#server/query/sql/sql-context.ts'
-import type { Check } from '#server/operations/doctor/check.ts'
-import { columnsIn, recordTables } from '#server/operations/doctor/store.ts'
+
+/** SQLite messages shown per table; one bad page can cause thousands. */
+const MAX_LINES = 3
+
+/** SQLite only; PostgreSQL checks its own files. */
+export const checkDatabaseFile: Check = {
+  name: 'The database file is intact',
+  run: ({ database, definitions }) => damageOf(database, definitions.list),
+}
+
+/** One sentence per damaged table, with the names of collections. */
+export async function damageOf(
+  { dialect, read }: Pick<Database, 'dialect' | 'read'>,
+  collections: readonly Collection[],
+): Promise<string[]> {
+  if (dialect === 'postgres') return []
+  const { tables, searchIndexes } = await findCorruption(read)
+  return [
+    ...tables.map(({ name, findings }) => {
+      const more = findings.length > MAX_LINES ? [`${findings.length - MAX_LINES} more`] : []
+      return `Damaged: ${describeTable(collections, name)}. ${[...findings.slice(0, MAX_LINES), ...more].join('; ')}`
+    }),
+    ...searchIndexes.map((id) => `Damaged search index ${id}. The server will rebuild it; no records are lost.`),
+  ]
+}
+
+function describeTable(collections: readonly Collection[], table: string): string {
+  if (table === WHOLE_FILE) return 'the file itself, outside of its tables'
+  const id = table.slice(2)
+  const collection = collections.find((each) => each.id === id || each.fields.some((field) => field.id === id))
+  return collection ? `records of ${collection.name} (${table})` : `table ${table}`
+}
+
+export type CheckContext = {
+  readonly database: Database
+  readonly definitions: Definitions
+  readonly blobs: BlobStorage
+  readonly now: Date
+}
+
+export type Check = {
+  /** What is true when nothing is found. */
+  readonly name: string
+  /** Findings disappear with the next start and are normal in a backup. */
+  readonly endsByItself?: true
+  /** Findings are information, not errors. */
+  readonly isNote?: true
+  /** Returns one sentence per finding. */
+  readonly run: (patient: CheckContext) => Promise<readonly string[]>
+}
+
+/** Further findings of a check are counted only. */
+export const MAX_FINDINGS = 20
+
+/** SQLite only: full-text indexes hold exactly the records with text. The server creates missing ones. */
+export const checkSearchIndex: Check = {
+  name: 'Search indexes are complete',
+  run: async ({ database, definitions }) => {
+    if (database.dialect === 'postgres') return []
+    const findings: string[] = []
+    for (const { id, name } of definitions.list) {
+      for (const part of definitions.searchParts.get(id) ?? []) {
+        const { lacking, gone } = await indexFaults(database.read, part)
+        if (lacking > 0) findings.push(`${lacking} records of ${name} are missing from its search index.`)
+        if (gone > 0) findings.push(`The search index of ${name} contains ${gone} deleted records.`)
+      }
+    }
+    return findings
+  },
+}
 
 type Columns = ReadonlyMap<string, string>
 

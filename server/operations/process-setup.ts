@@ -1,0 +1,71 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { readFile, readdir, stat } from 'node:fs/promises'
+import { getPriority, setPriority } from 'node:os'
+import { join } from 'node:path'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** One Ctrl-C can arrive twice: from the terminal and through the parent process. */
+const DUPLICATE_SIGNAL_MS = 500
+const PARENT_CHECK_MS = 100
+
+/** Shuts down gracefully on the first signal and at once on the second. */
+export function shutDownOnSignals(stop: () => Promise<void>, log: FastifyBaseLogger): void {
+  let stoppingSinceMs: number | undefined
+  const onSignal = (signal: string): void => {
+    if (stoppingSinceMs !== undefined) {
+      if (performance.now() - stoppingSinceMs > DUPLICATE_SIGNAL_MS) process.exit(1)
+      return
+    }
+    stoppingSinceMs = performance.now()
+    log.info({ signal }, 'shutting down')
+    void stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'shutdown failed')
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of SIGNALS) process.on(signal, onSignal)
+  // npm signals only its shell; when that exits, our parent changes.
+  const parent = process.ppid
+  const watch = (): void => {
+    if (process.ppid !== parent && stoppingSinceMs === undefined) onSignal('SIGTERM')
+  }
+  if (process.env['npm_lifecycle_event'] !== undefined) setInterval(watch, PARENT_CHECK_MS).unref()
+}
+
+const GROUP_AND_OTHERS_MASK = 0o077
+
+/** Makes all files and folders that this process creates private to its user. */
+export const keepNewFilesPrivate = (): void => void process.umask(GROUP_AND_OTHERS_MASK)
+
+/** Warns if other users can enter the data folder; not available on Windows. */
+export async function warningIfShared(folder: string): Promise<string | undefined> {
+  if (process.platform === 'win32') return undefined
+  const { mode } = await stat(folder)
+  if ((mode & GROUP_AND_OTHERS_MASK) === 0) return undefined
+  return `DOSSIER_DATA: ${folder} contains the database and its keys and is readable by other users. Run: chmod -R go= "${folder}"`
+}
+
+const THREADS = '/proc/self/task'
+
+/** Thread name that Node's libuv uses. */
+const POOL_THREAD = 'libuv-worker'
+
+/** They get a third of the CPU when other threads are busy. */
+const NICE_STEPS = 5
+
+/**
+ * Lowers the priority of Node's thread pool, which hashes passwords on all cores: otherwise requests wait 8 ms behind
+ * each sign-in. Linux only, because it needs a priority per thread.
+ */
+export async function lowerPoolPriority(): Promise<void> {
+  if (process.platform !== 'linux') return
+  const threads = await readdir(THREADS)
+  for (const thread of threads) {
+    // A thread may end after it was listed.
+    const name = await readFile(join(THREADS, thread, 'comm'), 'utf8').then(undefined, () => '')
+    if (name.trim() === POOL_THREAD) setPriority(Number(thread), Math.min(19, getPriority() + NICE_STEPS))
+  }
+}
