@@ -18,16 +18,15 @@ import { currentActor, type CurrentActorDeps } from '#server/access/rights/curre
 
 type Query = z.output<(typeof endpoint)['body']>
 
-/** Records read at a time: few enough that a page is gone again before the heap grows for it. */
+/** Small pages are freed before the heap grows for them. */
 const RECORDS_PER_PAGE = 200
 
-/** A CSV on its way out. The first lines are there already, so whatever is wrong with the query was told before. */
+/** The first lines are already read, so errors in the query were reported. */
 export type Export = { readonly collection: Collection; readonly lines: AsyncIterable<string> }
 
-/** What exports take besides what records do: to know what somebody holds while their file is on its way. */
 type ExportDeps = RecordDeps & CurrentActorDeps
 
-/** Story: the records a query finds, as CSV, as this actor may see them at the moment each page is read. */
+/** Exports matching records as CSV, with the actor's permissions at the time each page is read. */
 export async function exportRecords(needs: ExportDeps, actor: Actor, nameOrId: string, query: Query): Promise<Export> {
   const definitions = await needs.definitions.current()
   const { collection, decision: exporting } = getCollection(definitions, actor, 'records:export', nameOrId)
@@ -43,7 +42,6 @@ export async function exportRecords(needs: ExportDeps, actor: Actor, nameOrId: s
   return { collection, lines: linesFrom(header, first, later) }
 }
 
-/** One column of the file: a field, or what every record has beside its fields. */
 type Column = { readonly header: string } & ({ readonly field: Field } | { readonly system: SystemField })
 
 function columnsFor(collection: Collection, hidden: HiddenFields, { fields, header }: Query): Column[] {
@@ -60,12 +58,10 @@ function columnsFor(collection: Collection, hidden: HiddenFields, { fields, head
 }
 
 type Page = { readonly text: string; readonly next: string | null }
-/** Reads a page of the list. */
 type PageReader = (exporter: Lister, cursor: string | undefined) => Promise<Page>
-/** Reads one behind the first. */
 type NextPage = (cursor: string) => Promise<Page>
 
-/** The next page is read while the one before is on its way; whoever hangs up ends the reading. */
+/** Reads the next page while one is sent; a disconnect stops reading. */
 async function* linesFrom(header: string, first: Page, page: NextPage): AsyncGenerator<string> {
   let next = nextOf(first, page)
   yield header + first.text
@@ -79,14 +75,14 @@ async function* linesFrom(header: string, first: Page, page: NextPage): AsyncGen
 function nextOf({ next }: Page, page: NextPage): Promise<Page> | undefined {
   if (next === null) return undefined
   const reading = page(next)
-  // Where nobody waits for it any more, its failure is nobody's; else it is thrown where it is waited for.
+  // Its error is thrown when it is awaited; unawaited errors are ignored.
   reading.then(undefined, () => undefined)
   return reading
 }
 
 type ExportColumns = { readonly query: Query; readonly columns: readonly Column[] }
 
-/** Whoever exports, with what they hold now: rights that end while a long file is on its way end it. */
+/** Rechecks permissions: losing them during a long export ends it. */
 async function currentExporter(needs: ExportDeps, actor: Actor, { id, label }: Collection): Promise<Lister> {
   const now = await currentActor(needs, actor)
   if (!now) throw new Problem('forbidden', `You no longer have permission to export ${label}.`)
@@ -124,13 +120,12 @@ function pageReader(needs: RecordDeps, collection: Collection, { query, columns 
   }
 }
 
-/** A label that would be taken for another field's when the file is imported again gives way to the name. */
+/** Uses the name if the label could be mistaken for another field when the file is imported again. */
 function labelOf(field: Field, all: readonly Field[]): string {
   const isShared = all.some((other) => other.id !== field.id && [other.name, other.label].includes(field.label))
   return isShared ? field.name : field.label
 }
 
-/** A value as a list shows it, in one cell. */
 function cellOf(field: Field, values: RecordBody['values'], guard: (text: string) => string): string {
   const value = values[field.name]
   if (value === null || value === undefined) return ''
@@ -163,11 +158,10 @@ function cellOf(field: Field, values: RecordBody['values'], guard: (text: string
   }
 }
 
-/** Text, numbers and truth are plain on the wire. */
 const plainText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
-/** An expanded relation has a title; an expanded file and a person have a name. */
+/** Expanded relations have a title; files and people have a name. */
 function titleIn(item: unknown): string {
   if (typeof item !== 'object' || item === null) return plainText(item)
   if ('title' in item) return plainText(item.title)

@@ -20,10 +20,8 @@ import { startImport } from './imports/start-import.ts'
 import { findImport } from './imports/store.ts'
 import { receiveCsv } from './imports/receive-csv.ts'
 
-/** What the HTTP door of imports and exports is handed. */
 export type ImportRouteDeps = ImportDeps & RecordDeps
 
-/** The HTTP door of CSV, in and out. */
 export const importRoutes = (needs: ImportRouteDeps): readonly Route[] => [
   route(api.uploadImport, can('records:import'), async ({ actor, query, body, request }) => {
     assertNotMultipart(request)
@@ -73,7 +71,7 @@ async function sendExport(needs: ImportRouteDeps, actor: Actor, asked: ExportReq
   sendCsv(asked.reply, `${collection.name}.csv`, Readable.from(lines))
 }
 
-/** The body is the file itself; a form around it would be read as its first rows. */
+/** The body must be the file; form data would be read as its first rows. */
 function assertNotMultipart(request: FastifyRequest): void {
   if (!request.headers['content-type']?.startsWith('multipart/')) return
   throw new Problem('wrong-content-type', 'Send the CSV as the request body, not as a form.')

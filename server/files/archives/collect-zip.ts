@@ -25,13 +25,11 @@ import { getFile } from '#server/files/assets/find-file.ts'
 import { filesToZip } from '#server/files/assets/store.ts'
 import type { ZipEntry } from './zip-archive.ts'
 
-/** What archives take. */
 export type ZipDeps = RecordDeps & AssetDeps & CurrentActorDeps
 
-/** An archive that may be sent. */
 export type Zip = { readonly name: string; readonly collection: Collection; readonly entries: readonly ZipEntry[] }
 
-/** Which records, in the words of a list. */
+/** The records, as in a list query. */
 export type ZipQuery = {
   readonly filter?: string | undefined
   readonly sort?: string | undefined
@@ -41,10 +39,9 @@ export type ZipQuery = {
   readonly except?: readonly RecordId[] | undefined
 }
 
-/** Records read at a time. */
 const RECORDS_PER_PAGE = 500
 
-/** Story: the files of one record, side by side. */
+/** The files of one record, without folders. */
 export async function collectRecordZip(
   needs: ZipDeps,
   actor: Actor,
@@ -60,7 +57,7 @@ export async function collectRecordZip(
   return { name: safeArchiveName(titles.get(record.id) ?? '', collection.name), collection, entries }
 }
 
-/** Story: the files of the records a query finds, in a folder for each of them. */
+/** The files of the matching records, in a folder per record. */
 export async function collectRecordsZip(needs: ZipDeps, actor: Actor, nameOrId: string, query: ZipQuery): Promise<Zip> {
   const definitions = await needs.definitions.current()
   const { collection, decision: exporting } = getCollection(definitions, actor, 'records:export', nameOrId)
@@ -98,7 +95,7 @@ function filesFields(collection: Collection, hidden: HiddenFields, named: string
   return fields
 }
 
-/** Records without files need not be looked at. */
+/** Skips records without files. */
 function whereFilesExist(decision: AllowedDecision, fields: readonly FileField[]): AllowedDecision {
   const some: Filter = { any: fields.map(({ id }) => ({ field: id, op: 'is not empty' })) }
   return bothAllow(decision, { allowed: true, hiddenFields: new Set(), where: some })
@@ -129,9 +126,8 @@ async function* pagesOf(needs: ZipDeps, lister: Lister, listed: Listed): AsyncGe
   } while (cursor !== undefined)
 }
 
-/** The ids of the files in a record, in their order. */
 const idsIn = ({ values }: RecordBody, fields: readonly FileField[]): string[] =>
-  // Asked for as they are kept, values are what the record holds.
+  // Without `expand`, values are as stored.
   fields.flatMap(({ name }) => fileIdsOf(values[name] as FieldValue | undefined))
 
 type FolderFiles = { readonly folder: string; readonly ids: readonly string[] }
@@ -155,7 +151,7 @@ async function entriesOf(needs: ZipDeps, actor: Actor, wanted: readonly FolderFi
   return entries
 }
 
-/** By the rights of this moment: one that was lost on the way ends the archive. */
+/** Checks the permission again: losing it while the archive is sent ends the archive. */
 async function openFile(needs: ZipDeps, actor: Actor, id: string): Promise<Readable> {
   const now = isImpersonated(actor) ? actor : await currentActor(needs, actor)
   if (now === undefined) throw new Problem('forbidden', 'You no longer have access to these files.')

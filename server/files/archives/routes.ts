@@ -13,12 +13,12 @@ import { collectRecordZip, collectRecordsZip, type Zip, type ZipDeps, type ZipQu
 import { signArchiveUrl } from '#server/files/assets/signed-urls.ts'
 import { zipArchive, zipBytes } from './zip-archive.ts'
 
-/** Most bytes of a form: as many picked records as are packed at once fit, as a browser writes them. */
+/** Enough for the largest selection that is sent at once. */
 const FORM_MAX_BYTES = 1_000_000
 
 type ArchiveRequest = { readonly actor: Actor; readonly reply: FastifyReply; readonly address: string }
 
-/** The HTTP door of files as archives. How many somebody takes at a time, they have of their own turns at moving bytes. */
+/** Archives share the client's limit for transferring bytes. */
 export function zipRoutes(needs: ZipDeps): readonly Route[] {
   const sendMany = async (
     { actor, reply, address }: ArchiveRequest,
@@ -54,7 +54,9 @@ export function zipRoutes(needs: ZipDeps): readonly Route[] {
   ]
 }
 
-/** Where archives are fetched by a browser itself. What cannot be sent is refused here, where a page can tell why. */
+/**
+ * URLs that the browser downloads itself. Archives that can't be sent are rejected here, where the page can show why.
+ */
 function downloadRoutes(needs: ZipDeps): readonly Route[] {
   const tell = (actor: Actor, { entries }: Zip, path: string, more = '') => ({
     url: signArchiveUrl(needs.keys, needs.clock(), actor, path) + more,
@@ -76,7 +78,7 @@ function downloadRoutes(needs: ZipDeps): readonly Route[] {
 const pathOf = (path: string, params: { readonly [name: string]: string }): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 
-/** What a browser sent by itself: one part of a form, with JSON in it. */
+/** A form with one JSON field, submitted by the browser. */
 async function readForm(body: Readable): Promise<ZipQuery> {
   const form = new URLSearchParams(await readText(body, FORM_MAX_BYTES))
   const asked = await Promise.resolve(form.get('asked') ?? '')
@@ -88,7 +90,7 @@ async function readForm(body: Readable): Promise<ZipQuery> {
   return parseRequestPart('body', api.zipForm, asked)
 }
 
-/** Ends when the reader has it all, or has gone. */
+/** Resolves when the response was sent or the client disconnected. */
 async function sendZip(reply: FastifyReply, { name, entries }: Zip): Promise<void> {
   reply.headers({
     'content-type': 'application/zip',

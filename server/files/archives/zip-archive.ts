@@ -1,29 +1,27 @@
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 
-/** A file that goes into an archive. */
 export type ZipEntry = {
-  /** With `/` between folder and file. */
+  /** Path with `/` as separator. */
   readonly path: string
   readonly bytes: number
   readonly at: Date
-  /** Its bytes, asked for when its turn comes. */
+  /** Opened when the file is next. */
   readonly open: () => Promise<Readable>
 }
 
-// The numbers below are those of PKWARE's APPNOTE 6.3.10; its sections stand beside them.
+// Section numbers refer to PKWARE's APPNOTE 6.3.10.
 
-/** From here on a number needs the 64 bits of Zip64 (4.4.1.4). */
+/** Larger values need Zip64 (4.4.1.4). */
 const MAX_32 = 0xff_ff_ff_ff
 const MAX_16 = 0xff_ff
 
-/** Sizes follow the bytes (bit 3), names are UTF-8 (bit 11) (4.4.4). */
+/** Data descriptors (bit 3), UTF-8 names (bit 11) (4.4.4). */
 const FLAGS = 0x08_08
 const VERSION_PLAIN = 20
 const VERSION_64 = 45
-/** Made by this version on UNIX, where a file has rights (4.4.2). */
+/** UNIX, for file permissions (4.4.2). */
 const MADE_BY = (3 << 8) | VERSION_64
-/** A plain file that its owner may write and everybody may read. */
 const FILE_MODE = 0o100644
 
 const LOCAL_BYTES = 30
@@ -36,7 +34,7 @@ type Placed = { readonly entry: ZipEntry; readonly offset: number; readonly name
 const isLarge = ({ bytes }: ZipEntry): boolean => bytes >= MAX_32
 const descriptorBytes = (entry: ZipEntry): number => (isLarge(entry) ? 24 : 16)
 
-/** Where each file of an archive begins, and how long the archive is, in bytes. */
+/** Computes the offset of each file and of the directory. */
 function planLayout(entries: readonly ZipEntry[]): { placed: readonly Placed[]; centralAt: number } {
   let offset = 0
   const placed = entries.map((entry) => {
@@ -48,7 +46,6 @@ function planLayout(entries: readonly ZipEntry[]): { placed: readonly Placed[]; 
   return { placed, centralAt: offset }
 }
 
-/** How long the archive of these files is, in bytes. */
 export function zipBytes(entries: readonly ZipEntry[]): number {
   const { placed, centralAt } = planLayout(entries)
   const central = placed.reduce((sum, one) => sum + CENTRAL_BYTES + one.name.length + centralExtra(one).length, 0)
@@ -56,8 +53,8 @@ export function zipBytes(entries: readonly ZipEntry[]): number {
 }
 
 /**
- * An archive of these files, one after another as its reader takes them, not compressed: most files are already. Throws in
- * the middle where a file is not as long as it was said to be.
+ * Streams an uncompressed archive, because most files are compressed already. Throws if a file doesn't have its
+ * announced length.
  */
 export async function* zipArchive(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
   const { placed, centralAt } = planLayout(entries)
@@ -84,7 +81,7 @@ export async function* zipArchive(entries: readonly ZipEntry[]): AsyncGenerator<
   yield endOf(placed.length, centralAt, central)
 }
 
-/** Whole numbers of 2, 4 or 8 bytes, the lowest byte first. */
+/** Little-endian integers of 2, 4 or 8 bytes. */
 function packed(...numbers: readonly (readonly [bytes: 2 | 4 | 8, value: number])[]): Buffer {
   const buffer = Buffer.alloc(numbers.reduce((sum, [bytes]) => sum + bytes, 0))
   let at = 0
@@ -96,7 +93,7 @@ function packed(...numbers: readonly (readonly [bytes: 2 | 4 | 8, value: number]
   return buffer
 }
 
-/** Two seconds are as fine as it gets, and nothing is older than 1980 (4.4.6). In UTC. */
+/** UTC with a resolution of two seconds, from 1980 (4.4.6). */
 function dosTime(at: Date): readonly [time: number, date: number] {
   const year = Math.max(1980, Math.min(2107, at.getUTCFullYear()))
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)
@@ -105,7 +102,7 @@ function dosTime(at: Date): readonly [time: number, date: number] {
 
 const sizeIn32 = (entry: ZipEntry): number => (isLarge(entry) ? MAX_32 : entry.bytes)
 
-/** 4.3.7; the sizes stand in it although they follow as well, for readers that begin at the beginning. */
+/** 4.3.7. Includes the sizes despite the descriptor, for streaming readers. */
 function localHeader({ entry, name }: Placed): Buffer {
   const [time, date] = dosTime(entry.at)
   const large = isLarge(entry)
@@ -132,7 +129,7 @@ const descriptor = (entry: ZipEntry, sum: number): Buffer => {
   return packed([4, 0x08_07_4b_50], [4, sum], [size, entry.bytes], [size, entry.bytes])
 }
 
-/** What needs 64 bits, in the order of 4.5.3. */
+/** 64-bit values in the order of 4.5.3. */
 function centralExtra({ entry, offset }: Placed): Buffer {
   const large = isLarge(entry) ? [entry.bytes, entry.bytes] : []
   const numbers = offset >= MAX_32 ? [...large, offset] : large

@@ -6,7 +6,6 @@ import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import type { CookieActor } from '#server/identity/sign-in/cookie-actor.ts'
 import type { Thumbnails } from '#server/files/images/thumbnails.ts'
 
-/** What serving files needs. */
 export type AssetDeps = {
   readonly database: Database
   readonly definitions: DefinitionsCache
@@ -14,6 +13,6 @@ export type AssetDeps = {
   readonly keys: KeyRing
   readonly blobs: BlobStorage
   readonly pictures: Thumbnails
-  /** Whose browser asks, for a page's pictures. */
+  /** Authenticates images of a page by cookie. */
   readonly cookieActor: CookieActor
 }

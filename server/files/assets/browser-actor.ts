@@ -9,7 +9,7 @@ import { isArchiveSigned } from './signed-urls.ts'
 
 type AddressParameters = { readonly as?: string | undefined; readonly zone?: string | undefined }
 
-/** Whose browser asks by an address of ours, and what the address tells of them. */
+/** The actor of a browser request with a signed URL. */
 export async function browserActor(
   { cookieActor }: Pick<AssetDeps, 'cookieActor'>,
   request: FastifyRequest,
@@ -26,10 +26,7 @@ const textIn = (query: unknown, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/**
- * Who asks for an archive without a token: the cookie says so, together with an address that was signed for them. Nobody
- * where there is no signature.
- */
+/** Authenticates an archive request by cookie and signed URL; a guest without a signature. */
 export const authenticateArchiveRequest =
   (needs: Pick<AssetDeps, 'cookieActor' | 'keys' | 'clock'>) =>
   async (request: FastifyRequest): Promise<Result<Actor, Problem> | undefined> => {

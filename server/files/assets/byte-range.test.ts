@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { matchesETag, readRange } from './byte-range.ts'
 
 describe('a range', () => {
-  test('is a part with two ends, an open end, or a number of last bytes', () => {
+  test('range parses closed, open-ended and suffix ranges', () => {
     expect(readRange('bytes=0-0', 100)).toEqual({ type: 'part', start: 0, end: 0 })
     expect(readRange('bytes=10-19', 100)).toEqual({ type: 'part', start: 10, end: 19 })
     expect(readRange('bytes=10-', 100)).toEqual({ type: 'part', start: 10, end: 99 })
@@ -12,20 +12,20 @@ describe('a range', () => {
     expect(readRange('bytes=90-1000', 100)).toEqual({ type: 'part', start: 90, end: 99 })
   })
 
-  test('behind the end cannot be satisfied', () => {
+  test('range behind the end is not satisfiable', () => {
     for (const header of ['bytes=100-', 'bytes=100-200', 'bytes=-0']) {
       expect(readRange(header, 100)).toEqual({ type: 'unsatisfiable' })
     }
     expect(readRange('bytes=0-', 0)).toEqual({ type: 'unsatisfiable' })
   })
 
-  test('that is none, or several, is the whole file', () => {
+  test('invalid and multiple ranges mean the whole file', () => {
     for (const header of [undefined, '', 'lines=1-2', 'bytes=-', 'bytes=5-4', 'bytes=0-1,3-4', 'bytes=a-b']) {
       expect(readRange(header, 100)).toEqual({ type: 'all' })
     }
   })
 
-  test('lies inside the file, whatever is asked', () => {
+  test('range always lies inside the file', () => {
     fc.assert(
       fc.property(fc.nat(500), fc.nat(500), fc.nat(300), (from, to, bytes) => {
         const range = readRange(`bytes=${from}-${to}`, bytes)
@@ -37,7 +37,7 @@ describe('a range', () => {
   })
 })
 
-test('a tag is found in a list, weak or strong, or by a star', () => {
+test('finds an ETag in a list, weak or strong, or `*`', () => {
   expect(matchesETag('"a", W/"b"', '"b"')).toBe(true)
   expect(matchesETag('*', '"b"')).toBe(true)
   expect(matchesETag('"a"', '"b"')).toBe(false)

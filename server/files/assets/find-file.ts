@@ -12,7 +12,7 @@ import { findAsset } from './store.ts'
 
 const noSuchFile = (): Problem => new Problem('not-found', 'File not found.')
 
-/** The file of that id, if the actor may read it. One they may not read is told exactly like one that is not there. */
+/** A file the actor can't read is reported like a missing one. */
 export async function getFile(needs: AssetDeps, actor: Actor, id: string): Promise<Asset> {
   const asset = ID_PATTERN.test(id) ? await findAsset(needs.database.readByKey, id) : undefined
   if (asset === undefined) throw noSuchFile()
@@ -22,7 +22,7 @@ export async function getFile(needs: AssetDeps, actor: Actor, id: string): Promi
   return asset
 }
 
-/** Where a file stands that the actor may read; one that stands nowhere is told like one that is not there. */
+/** The record of a file; a file without one is reported like a missing one. */
 export async function getFilePlace(needs: AssetDeps, actor: Actor, id: string) {
   const { collection: collectionId, field: fieldId, record } = await getFile(needs, actor, id)
   const definitions = await needs.definitions.current()
@@ -32,7 +32,7 @@ export async function getFilePlace(needs: AssetDeps, actor: Actor, id: string) {
   return { collection: collection.name, record, field: field.name }
 }
 
-/** Until it stands in a record, a file is its uploader's alone: not even whoever looks as them sees it. */
+/** Until it is attached to a record, only its uploader can see a file, not even by impersonation. */
 const isOwn = (asset: Asset, actor: Actor): boolean =>
   asset.userId !== null && asset.userId === userIdOf(actor) && !isImpersonated(actor)
 

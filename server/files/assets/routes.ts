@@ -14,16 +14,15 @@ import { getFile, getFilePlace } from './find-file.ts'
 import { sendFile } from './send-file.ts'
 import { isSigned } from './signed-urls.ts'
 
-/** Rights may change at any time: whoever comes with a token asks again, and is answered in a few bytes. */
+/** Permissions can change at any time, so token clients revalidate. */
 const REVALIDATE = 'private, no-cache'
 
-/** What somebody sees as somebody else must not come out of a cache when they are themselves again. */
+/** Responses to an impersonated user must not be reused afterwards. */
 const NO_STORE = 'no-store'
 
 type Query = z.output<(typeof api.readFile)['query']>
 type FileRequest = { readonly file: string; readonly width: number | null; readonly query: Query }
 
-/** The HTTP door of finished files. */
 export const assetRoutes = (needs: AssetDeps): readonly Route[] => [
   route(
     api.readFile,
@@ -33,7 +32,7 @@ export const assetRoutes = (needs: AssetDeps): readonly Route[] => [
       const actor = bearer.type === 'guest' ? await authenticateByCookie(needs, request, query) : bearer
       const cacheControl =
         query.signature === undefined ? REVALIDATE : cacheControlFor(needs, actor, { file: params.file, width, query })
-      // The right is asked for with every request, so that an address dies with it.
+      // Checked on every request, so a URL ends with the permission.
       const asset = await getFile(needs, actor, params.file)
       const isDownload = query.download !== undefined
       await sendFile(needs, asset, { width, isDownload, cacheControl }, { request, reply })
@@ -42,7 +41,7 @@ export const assetRoutes = (needs: AssetDeps): readonly Route[] => [
   route(api.placeOfFile, signedIn, async ({ actor, params }) => getFilePlace(needs, actor, params.file)),
 ]
 
-/** Who asks without a token: the cookie says so, but only together with an address that was signed for them. */
+/** Authenticates by cookie, only together with a URL signed for the same session. */
 async function authenticateByCookie(needs: AssetDeps, request: FastifyRequest, query: Query): Promise<Actor> {
   const fault = tokenProblemOf(request)
   if (fault !== undefined) throw fault
@@ -55,7 +54,7 @@ async function authenticateByCookie(needs: AssetDeps, request: FastifyRequest, q
 
 const signIn = (): Problem => new Problem('token-missing', 'Sign in to open this file.')
 
-/** How long a browser may keep what it got by a signed address; refuses one that was not signed for whoever asks. */
+/** How long a browser may cache a signed URL; rejects one signed for someone else. */
 function cacheControlFor(needs: AssetDeps, actor: Actor, { file, width, query }: FileRequest): string {
   const now = needs.clock()
   const endsAtSeconds = Number(query.expires)

@@ -9,34 +9,33 @@ import type { AssetDeps } from './asset-deps.ts'
 import { matchesETag, readRange } from './byte-range.ts'
 import { THUMBNAIL_TYPE } from '#server/files/images/thumbnails.ts'
 
-/** How a file is asked for. */
 export type SendOptions = {
-  /** As a smaller picture, so many pixels wide; null: as it is. */
+  /** Width of the thumbnail in pixels; null for the original. */
   readonly width: number | null
-  /** Never shown by the browser, always saved. */
+  /** Always downloaded, never displayed. */
   readonly isDownload: boolean
   readonly cacheControl: string
 }
 
 const DENY_ALL = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
 
-/** Even opened as a page of its own, a file can do nothing but be looked at. */
+/** Even opened directly, a file can't run anything. */
 const FILE_POLICY = `${DENY_ALL}; frame-ancestors 'none'; sandbox`
 
-/** A film is played by a page that the browser makes; without its origin that page could not ask for the film itself. */
+/** Browsers play videos in a generated page that needs its origin to load them. */
 const MEDIA_POLICY = `${DENY_ALL}; frame-ancestors 'none'; sandbox allow-same-origin`
 
-/** A browser's own PDF reader does not work in a sandbox; it runs the file in one of its own. Our pages may frame it. */
+/** PDF viewers don't work in a sandbox and have their own. Our pages can frame PDFs. */
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
-/** What a file may do, by its type. Only a PDF that is to be looked at may stand in a frame, and in one of ours. */
+/** Only an inline PDF can be framed, by our own pages. */
 function policyOf(type: string, isInline: boolean): string {
   if (!isInline) return FILE_POLICY
   if (type === 'application/pdf') return PDF_POLICY
   return /^(?:audio|video)\//.test(type) ? MEDIA_POLICY : FILE_POLICY
 }
 
-/** Sends a file, or the part of it that is asked for. The one way in which bytes of files leave. */
+/** The only way file contents leave the server. */
 export async function sendFile(
   needs: Pick<AssetDeps, 'blobs' | 'pictures'>,
   asset: Asset,
@@ -45,7 +44,7 @@ export async function sendFile(
 ): Promise<void> {
   const { width } = sending
   const tag = width === null ? `"${asset.hash}"` : `"${asset.hash}-${width}"`
-  // Another sign-in in the same browser must not find what this one was sent.
+  // Another session in the same browser must not reuse this response.
   reply.headers({ etag: tag, 'cache-control': sending.cacheControl, vary: 'cookie, authorization' })
   if (matchesETag(request.headers['if-none-match'], tag)) {
     await reply.code(304).send()
@@ -61,12 +60,12 @@ export async function sendFile(
   }
   if (range.type === 'part') reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${blob.bytes}`)
   reply.header('content-length', range.type === 'part' ? range.end - range.start + 1 : blob.bytes)
-  // The answer to HEAD is described like the other; a stream of nothing leaves its length as it was said.
+  // HEAD has the same headers; an empty stream keeps the declared length.
   const isDescribed = request.method === 'HEAD'
   await reply.send(isDescribed ? Readable.from([]) : blob.read(range.type === 'part' ? range : undefined))
 }
 
-/** A range is only meant where the file is still the one the asker began with. */
+/** `If-Range`: a range applies only to the version the client has. */
 const isRangeValid = ({ headers }: FastifyRequest, tag: string): boolean =>
   headers['if-range'] === undefined || headers['if-range'] === tag
 
@@ -78,16 +77,13 @@ function describe(reply: FastifyReply, asset: Asset, { width, isDownload }: Send
     'content-type': servedType(type),
     'content-disposition': dispositionOf(asset.name, isInline),
     'content-security-policy': policy,
-    // For browsers that do not know the policy.
+    // For browsers without CSP support.
     'x-frame-options': policy === PDF_POLICY ? 'SAMEORIGIN' : 'DENY',
     'accept-ranges': 'bytes',
   })
 }
 
-/**
- * The name twice: as it is, and for old readers in plain letters. A percent sign is kept out of the plain one, because
- * there are readers who take it for the beginning of a code.
- */
+/** Includes an ASCII fallback without percent signs, which some clients decode. */
 const dispositionOf = (name: string, isInline: boolean): string =>
   contentDisposition(name, {
     type: isInline ? 'inline' : 'attachment',
@@ -96,7 +92,7 @@ const dispositionOf = (name: string, isInline: boolean): string =>
 
 async function openOriginal({ blobs }: Pick<AssetDeps, 'blobs'>, asset: Asset): Promise<StoredBlob> {
   const blob = await blobs.open(asset.hash)
-  // A file without its bytes is damage to the storage, which whoever runs the workspace must hear of.
+  // Missing contents are damage to the storage and must reach the log.
   if (blob === undefined) throw new Error(`File ${asset.id} is missing from storage.`)
   return blob
 }

@@ -15,24 +15,24 @@ import type { Clock } from '#domain/shared/clock.ts'
 import type { KeyRing, SigningKey } from '#server/platform/crypto/key-ring.ts'
 import type { SignFileUrl } from '#server/records/crud/record-deps.ts'
 
-/** The width of the pictures in lists. */
+/** Thumbnail width in lists, in pixels. */
 const THUMB_WIDTH = 240
 
 const hmacOf = (key: SigningKey, claim: string): string =>
   createHmac('sha256', key.keyFor('file-address')).update(claim).digest('base64url')
 
-/** Signs a claim; the key's id stands in front, so that keys can be replaced without a break. */
+/** The key's id is part of the signature, so that keys can be rotated. */
 const sign = (key: SigningKey, claim: string): string => `${key.id}.${hmacOf(key, claim)}`
 
-/** As whom its holder looks, and the calendar they live by: what a browser that follows an address cannot say itself. */
+/** What a browser can't send when it follows a URL: the impersonated user and the time zone. */
 const holderParameters = (actor: Actor, { seenAs }: UrlHolder) => ({
   ...(seenAs !== null && { as: seenAs }),
   ...(timeZoneOf(actor) !== 'UTC' && { zone: timeZoneOf(actor) }),
 })
 
 /**
- * Makes short-lived addresses for pictures in pages and for downloads, which cannot carry a token: they work together with
- * the sign-in they were made for, and with nothing else.
+ * Signs short-lived URLs for images and downloads, which can't carry a token. They only work with the session they
+ * were signed for.
  */
 export const createFileUrlSigner =
   (keys: KeyRing, clock: Clock): SignFileUrl =>
@@ -52,7 +52,7 @@ export const createFileUrlSigner =
     return { url: address(null), thumbUrl: width === null ? null : address(THUMB_WIDTH) }
   }
 
-/** Makes the address by which a browser fetches an archive by itself; `path` is the archive's door. */
+/** Signs the URL of an archive; `path` is its endpoint. */
 export function signArchiveUrl(keys: KeyRing, now: Date, actor: Actor, path: string): string {
   const holder = urlHolderOf(actor)
   if (holder === undefined) return path
@@ -65,15 +65,14 @@ export function signArchiveUrl(keys: KeyRing, now: Date, actor: Actor, path: str
   return `${path}?${query.toString()}`
 }
 
-/** Whether a signature is one of ours for what is claimed or for more, and still counts. */
+/** Whether a signature is valid for this claim or a broader one, and not expired. */
 export const isSigned = (keys: KeyRing, claim: UrlClaim, signature: string, now: Date): boolean =>
   hasValidSignature(keys, claimsAllowing(claim).map(printUrlClaim), { signature, isOver: isExpired(claim, now) })
 
-/** The same for an archive. */
 export const isArchiveSigned = (keys: KeyRing, claim: ArchiveClaim, signature: string, now: Date): boolean =>
   hasValidSignature(keys, [printArchiveClaim(claim)], { signature, isOver: isExpired(claim, now) })
 
-/** An end that is no number is none. */
+/** NaN counts as expired. */
 const isExpired = ({ endsAtSeconds }: { readonly endsAtSeconds: number }, now: Date): boolean =>
   !(endsAtSeconds * 1000 > now.getTime())
 

@@ -1,7 +1,6 @@
 import type { Asset } from '#domain/assets/asset.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** The file of that id. */
 export async function findAsset(db: Reader, id: string): Promise<Asset | undefined> {
   const row = await db.selectFrom('assets').selectAll().where('id', '=', id).executeTakeFirst()
   return (
@@ -21,7 +20,7 @@ export async function findAsset(db: Reader, id: string): Promise<Asset | undefin
   )
 }
 
-/** Names, lengths and times of these files; those that are not there any more are left out. */
+/** Missing files are left out. */
 export async function filesToZip(
   db: Reader,
   ids: readonly string[],

@@ -5,7 +5,7 @@ import type { Reader, Tables, Transaction } from '#server/platform/database/data
 
 const OUT_OF_QUARANTINE = { quarantined_at: null, quarantine_day: null } as const
 
-/** Claims a blob that is about to be used, stored or not; false while it is being removed. */
+/** Claims a blob before it is used; false while it is being removed. */
 export async function claimBlob(
   { db }: Transaction,
   { hash, bytes, at }: { readonly hash: string; readonly bytes: number; readonly at: string },
@@ -24,9 +24,7 @@ export async function claimBlob(
   return claimed.length > 0
 }
 
-/**
- * Says that a claimed blob is needed from now on, in the write that says what for: false when it was removed meanwhile.
- */
+/** Confirms a claimed blob in the write that uses it; false if it was removed meanwhile. */
 export async function confirmBlob({ db }: Transaction, hash: string, at: string): Promise<boolean> {
   const kept = await db
     .updateTable('blobs')
@@ -40,17 +38,13 @@ export async function confirmBlob({ db }: Transaction, hash: string, at: string)
 
 type Blobs = ExpressionBuilder<Tables, 'blobs'>
 
-/** Whether a file refers to the blob. */
 const isReferenced = (eb: Blobs) =>
   eb.exists(eb.selectFrom('assets').select('assets.id').whereRef('assets.hash', '=', 'blobs.hash'))
 
-/** Whether the quarantine of a blob is over and still no file refers to it. */
 const isQuarantineOver = (eb: Blobs, { since, day }: QuarantineEnd) =>
   eb.and([eb('quarantined_at', '<=', since), eb('quarantine_day', '<=', day), eb.not(isReferenced(eb))])
 
-/**
- * Blobs that no file refers to and that were published before then, in the order of their hashes, behind one of them.
- */
+/** Unreferenced blobs published before `before`, ordered by hash, for paging. */
 export async function unusedBlobs(
   db: Reader,
   { after, limit, usedBefore }: { readonly after: string; readonly limit: number; readonly usedBefore: string },
@@ -68,7 +62,7 @@ export async function unusedBlobs(
   return found.map(({ hash }) => hash)
 }
 
-/** Begins the quarantine of those of these blobs that no file refers to; answers how many. */
+/** Quarantines the unreferenced ones of these blobs; returns how many. */
 export async function quarantineBlobs(
   { db }: Transaction,
   hashes: readonly string[],
@@ -85,12 +79,11 @@ export async function quarantineBlobs(
   return Number(numUpdatedRows)
 }
 
-/** Ends every quarantine. */
 export async function releaseAllBlobs({ db }: Transaction): Promise<void> {
   await db.updateTable('blobs').set(OUT_OF_QUARANTINE).where('quarantined_at', 'is not', null).execute()
 }
 
-/** Ends the quarantine of every blob that a file refers to. */
+/** Releases every blob that a file refers to. */
 export async function releaseBlobs({ db }: Transaction): Promise<void> {
   await db
     .updateTable('blobs')
@@ -100,7 +93,6 @@ export async function releaseBlobs({ db }: Transaction): Promise<void> {
     .execute()
 }
 
-/** How many bytes are in quarantine. */
 export async function quarantinedBytes(db: Reader): Promise<number> {
   const row = await db
     .selectFrom('blobs')
@@ -110,7 +102,7 @@ export async function quarantinedBytes(db: Reader): Promise<number> {
   return Number(row?.sum ?? 0)
 }
 
-/** How many blobs there are rows for, how many of them are in quarantine, and how many may go; with their bytes. */
+/** Blobs with a row, in quarantine, and removable, with their sizes. */
 export type BlobCounts = {
   readonly known: number
   readonly quarantined: number
@@ -119,7 +111,6 @@ export type BlobCounts = {
   readonly dueBytes: number
 }
 
-/** Counts them. */
 export async function countBlobs(db: Reader, end: QuarantineEnd): Promise<BlobCounts> {
   const quarantined = db.selectFrom('blobs').where('quarantined_at', 'is not', null)
   const due = quarantined.where((eb) => isQuarantineOver(eb, end))
@@ -144,18 +135,15 @@ export async function countBlobs(db: Reader, end: QuarantineEnd): Promise<BlobCo
   }
 }
 
-/**
- * Which blobs may be removed: their quarantine is over, and no other process started removing them after `begunBefore`.
- */
+/** A blob is removable if its quarantine is over and no other process started removing it after `begunBefore`. */
 export type Deadline = { readonly end: QuarantineEnd; readonly begunBefore: string }
 
 const isFree = (eb: Blobs, { begunBefore }: Deadline) =>
   eb.or([eb('going_at', 'is', null), eb('going_at', '<=', begunBefore)])
 
-/** A blob that may go. */
 export type RemovableBlob = { readonly hash: string; readonly bytes: number }
 
-/** Blobs that may go, in the order of their hashes, behind one of them. */
+/** Ordered by hash, for paging. */
 export async function removableBlobs(
   db: Reader,
   { after, limit, ...deadline }: Deadline & { readonly after: string; readonly limit: number },
@@ -173,7 +161,7 @@ export async function removableBlobs(
   return found.map(({ hash, bytes }) => ({ hash, bytes: Number(bytes) }))
 }
 
-/** Says that a blob is being removed from `at` on, if its quarantine is over: false when it must stay. */
+/** Marks a blob as being removed since `at`; false if it must stay. */
 export async function markBlobForRemoval(
   { db }: Transaction,
   hash: string,
@@ -192,7 +180,7 @@ export async function markBlobForRemoval(
   return condemned.length > 0
 }
 
-/** The fact of the workspace that says until when no blob may go. */
+/** Row of `workspace` with the time until which no blob may be removed. */
 const RETAINED_UNTIL = 'blobs-held-until'
 
 const retainedUntil = (eb: Blobs) =>
@@ -224,18 +212,17 @@ export async function spareBlob({ db }: Transaction, hash: string, at: string): 
     .execute()
 }
 
-/** The fact of the workspace that counts the days on which sweeps ran. */
+/** Row of `workspace` that counts the days with cleanups. */
 const SWEEP_DAYS = 'sweep-days'
 
 const sweepDays = z.object({ count: z.int(), last: z.iso.date(), mark: z.string(), markBefore: z.string() })
 
-/** On how many days sweeps ran; undefined before the first. */
+/** Undefined before the first cleanup. */
 export async function findSweepDays(db: Reader): Promise<SweepDays | undefined> {
   const row = await db.selectFrom('workspace').select('value').where('name', '=', SWEEP_DAYS).executeTakeFirst()
   return row === undefined ? undefined : sweepDays.parse(JSON.parse(row.value))
 }
 
-/** Stores it. */
 export async function storeSweepDays({ db }: Transaction, days: SweepDays): Promise<void> {
   const value = JSON.stringify(days)
   await db

@@ -42,7 +42,7 @@ beforeEach(() =>
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** A server of its own: what it shares with others are the database and the storage. */
+/** Servers share only the database and the storage. */
 const aServer = (blobs: BlobStorage, clock: () => Date) => ({
   database: opened.database,
   blobs,
@@ -52,10 +52,9 @@ const aServer = (blobs: BlobStorage, clock: () => Date) => ({
   log: openLog('silent'),
 })
 
-/** The end of a quarantine for what went into it at `in` at the latest, on whatever day of sweeps. */
+/** The end of a quarantine that started at `since`, on any cleanup day. */
 const endAt = (since: Date) => ({ since: since.toISOString(), day: 0 })
 
-/** Puts every blob into quarantine at that moment. */
 const quarantineAll = (at: Date) =>
   opened.database.write(({ db }) =>
     db.updateTable('blobs').set({ quarantined_at: at.toISOString(), quarantine_day: 0 }).execute(),
@@ -81,13 +80,13 @@ const rows = async () =>
     ({ hash, going_at }) => [hash, going_at !== null],
   )
 
-describe('the row of a blob', () => {
+describe('blob row', () => {
   const { write } = { write: ((work) => opened.database.write(work)) as OpenTestDatabase['database']['write'] }
   const hash = sha256('x')
   const deadline = { end: endAt(hoursAgo(1)), begunBefore: hoursAgo(0.25).toISOString() }
   const [old, now] = [hoursAgo(2).toISOString(), NOW.toISOString()]
 
-  test('keeps the sweep away until its quarantine is over', async () => {
+  test('protects the blob from cleanup until its quarantine is over', async () => {
     expect(await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))).toBe(true)
     expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(false)
     await quarantineAll(NOW)
@@ -99,7 +98,7 @@ describe('the row of a blob', () => {
     expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(true)
   })
 
-  test('that is going can be neither claimed nor kept nor condemned, until it is buried', async () => {
+  test('can be neither claimed, confirmed nor quarantined during removal', async () => {
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
     await quarantineAll(hoursAgo(2))
     await write((t) => markBlobForRemoval(t, hash, now, deadline))
@@ -112,21 +111,21 @@ describe('the row of a blob', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('whose remover died is removed by another', async () => {
+  test('of an abandoned removal is removed by another server', async () => {
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
     await quarantineAll(hoursAgo(2))
     await write((t) => markBlobForRemoval(t, hash, hoursAgo(0.5).toISOString(), deadline))
     expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(true)
   })
 
-  test('is safe while a file stands on it', async () => {
+  test('is safe while a file refers to it', async () => {
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
     await quarantineAll(hoursAgo(2))
     await write((t) => insertAsset(t, assetOn('1', hash), old, old))
     expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(false)
   })
 
-  test('stays while a backup is read, whoever sweeps, and may go a quarter of an hour after its last word', async () => {
+  test('stays during a backup and for 15 minutes after its last renewal', async () => {
     const { database } = opened
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
     await quarantineAll(hoursAgo(2))
@@ -134,7 +133,7 @@ describe('the row of a blob', () => {
       write((t) => markBlobForRemoval(t, hash, now, deadline)),
     )
     expect(swept).toBe(false)
-    // One that began earlier and ends now takes nobody's hold away.
+    // A hold that started earlier and ends now doesn't shorten a later one.
     await withBlobsRetained({ database, clock: () => hoursAgo(1) }, () => Promise.resolve())
     expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(false)
     const later = new Date(NOW.getTime() + 16 * 60 * 1000).toISOString()
@@ -180,7 +179,7 @@ describe.each(['on disk', 'in S3'])('two servers with one storage %s', (where) =
     expect(await rows()).toEqual([])
   })
 
-  test('remove each blob once when both sweep at the same moment', async () => {
+  test('remove each blob once when both clean up at the same time', async () => {
     let clock = hoursAgo(24 * 40)
     const servers = [aServer(one, () => clock), aServer(other, () => clock)]
     const hashes = await Promise.all(

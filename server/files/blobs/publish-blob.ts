@@ -4,10 +4,10 @@ import type { Transaction } from '#server/platform/database/database.ts'
 import { claimBlob, confirmBlob } from './blob-store.ts'
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 
-/** A local file that is to become a blob. */
+/** A local file that becomes a blob. */
 export type NewBlob = { readonly path: string; readonly hash: string; readonly bytes: number }
 
-/** How often and with what pause, in ms, a blob is asked for that is just being removed. */
+/** Retries while the blob is being removed. */
 const MAX_CLAIM_ATTEMPTS = 20
 const CLAIM_RETRY_MS = 250
 
@@ -15,9 +15,9 @@ const CLAIM_RETRY_MS = 250
 const MAX_PUBLISH_ATTEMPTS = 3
 
 /**
- * Publishes a blob and links it in one write. The blob's row is the truth in every process: it is claimed before the
- * bytes are stored and confirmed with their link. So a sweep, here or in another server, either sees that the blob is
- * needed or has removed it before anything relied on it.
+ * Publishes a blob and links it in one write. The row is authoritative for all processes: it is claimed before the
+ * bytes are stored and confirmed with their link, so a cleanup either sees that the blob is needed or has removed it
+ * before anything relied on it.
  */
 export async function publishBlob(
   needs: Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'>,

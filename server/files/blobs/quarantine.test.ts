@@ -27,7 +27,7 @@ const newId = createIdGenerator(Date.now, randomBytes)
 const DAY_MS = 24 * 60 * 60 * 1000
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any more', (where) => {
+describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anymore', (where) => {
   let opened: OpenTestDatabase
   let folder: string
   let blobs: BlobStorage
@@ -63,7 +63,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     return (await removeExpiredBlobs(needs())).count
   }
 
-  /** Sweeps once a day for so many days; gives how many files went in all. */
+  /** Runs a cleanup per day; returns the number of removed files. */
   async function sweepFor(days: number): Promise<number> {
     let removed = 0
     for (let day = 0; day < days; day += 1) {
@@ -94,7 +94,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     opened.database.write(({ db }) => db.deleteFrom('assets').where('hash', '=', hash).execute())
   const isThere = async (hash: string): Promise<boolean> => (await blobs.open(hash)) !== undefined
 
-  test('stays for 29 days of sweeps and goes after 30, with a line in the log', async () => {
+  test('stays for 29 days of cleanups and is removed after 30, with a log entry', async () => {
     const [hash, kept] = [await store('dropped'), await store('used')]
     await drop(hash)
     expect(await sweepFor(1)).toBe(0)
@@ -115,7 +115,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'file deleted after quarantine', hash, bytes: 7 }))
   })
 
-  test('is neither deleted nor logged as deleted while a restore has it put aside, and goes later', async () => {
+  test('is kept while a restore has put it aside, and removed later', async () => {
     const hash = await store('put aside')
     await drop(hash)
     const aside = join(folder, 'replaced-2026-03-01T00-00-00-000Z')
@@ -129,7 +129,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     expect(await isThere(hash)).toBe(false)
   })
 
-  test('leaves its quarantine when a file with the same bytes comes, and begins another later', async () => {
+  test('leaves its quarantine when the same bytes are uploaded, and starts another later', async () => {
     const hash = await store('again')
     await drop(hash)
     await sweepFor(30)
@@ -142,7 +142,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     expect(await sweepFor(1)).toBe(1)
   })
 
-  test('leaves its quarantine also where a file came to it in another way', async () => {
+  test('leaves its quarantine when it is referenced in another way', async () => {
     const hash = await store('by hand')
     await drop(hash)
     await sweepFor(20)
@@ -163,7 +163,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     expect(await isThere(hash)).toBe(true)
   })
 
-  test('stays while a hundred sweeps run within one day', async () => {
+  test('stays during a hundred cleanups within one day', async () => {
     const hash = await store('hourly')
     await drop(hash)
     await sweepFor(1)
@@ -173,7 +173,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     expect(await isThere(hash)).toBe(true)
   })
 
-  test('stays with all others when too many would go at once, until a person says how many', async () => {
+  test('stays when too many would be removed at once, until a person confirms the number', async () => {
     for (let count = 0; count < 101; count += 1) await drop(await store(`many ${count}`))
     await store('used')
     expect(await sweepFor(32)).toBe(0)
@@ -195,7 +195,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     expect(entries).toContainEqual({ kind: 'storage-purged', details: '{"files":"101"}' })
   })
 
-  /** Puts the rows of another state of the database into the place of what is there. */
+  /** Replaces the rows with those of another state of the database. */
   const stateOf = async () => ({
     blobs: await opened.database.read.selectFrom('blobs').selectAll().execute(),
     facts: await opened.database.read.selectFrom('workspace').selectAll().where('name', '=', 'sweep-days').execute(),
@@ -209,7 +209,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
       await db.insertInto('workspace').values(facts).execute()
     })
 
-  test('begins its quarantine again when an older state of the database is put back, by whatever tool', async () => {
+  test('restarts its quarantine when an older database is restored by any tool', async () => {
     const hash = await store('used again')
     await drop(hash)
     await sweepFor(30)
@@ -223,11 +223,11 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     expect(await sweepFor(1)).toBe(1)
   })
 
-  test('stays as long as a copy of the database works on the same storage', async () => {
+  test('stays while a copy of the database works on the same storage', async () => {
     const hash = await store('of both')
     await sweepFor(1)
     let [one, copy] = [await stateOf(), await stateOf()]
-    // The file is dropped in the copy alone; the original goes on with it.
+    // Only the copy drops the file; the original keeps it.
     for (let day = 0; day < 40; day += 1) {
       await putBack(copy)
       expect(await sweepFor(1)).toBe(0)
@@ -239,7 +239,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     expect(await isThere(hash)).toBe(true)
   })
 
-  test('stays, with all else, in a storage that has another workspace id or none', async () => {
+  test('stays in a storage with another workspace id or none', async () => {
     const hash = await store('not ours')
     await drop(hash)
     const staging = openStaging(join(folder, 'uploads'))
@@ -265,7 +265,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     expect(await sweepAll()).toEqual({ blob: false, staged: false })
   })
 
-  test('that the database never knew is reported and never deleted', async () => {
+  test('unknown to the database is reported and never deleted', async () => {
     const [path, hash] = [join(folder, 'local'), sha256('unknown')]
     await writeFile(path, 'unknown')
     await blobs.publish(path, hash)

@@ -25,16 +25,15 @@ import {
 } from './blob-store.ts'
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 
-/** Unreferenced blobs younger than this, in ms, are kept: another process may be about to link them. */
+/** Younger unreferenced blobs are kept: another process may be about to link them. */
 const GRACE_MS = 60 * 60 * 1000
 
-/** After this time, in ms, a started removal counts as abandoned: longer than any storage request. */
+/** After this time a started removal counts as abandoned; longer than any storage request. */
 const REMOVAL_TIMEOUT_MS = 15 * 60 * 1000
 
-/** Rows read at a time. */
 const BATCH_ROWS = 500
 
-/** Hashes named in a line of the log. */
+/** Hashes named in a log entry. */
 const SAMPLE = 5
 
 type Deps = Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'> & {
@@ -42,12 +41,11 @@ type Deps = Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'> & {
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 }
 
-/** What was removed. */
 export type Removed = { readonly count: number; readonly bytes: number; readonly sample: readonly string[] }
 
 /**
- * Counts this day of sweeps and quarantines every unreferenced blob. When another database swept since, all quarantines
- * restart: it may have files this one does not know.
+ * Counts this cleanup day and quarantines every unreferenced blob. If another database ran a cleanup since, all
+ * quarantines restart: it may have files this one doesn't know.
  */
 export async function quarantineUnused(needs: Omit<Deps, 'pictures'>): Promise<void> {
   const { clock, database, log } = needs
@@ -65,7 +63,7 @@ export async function quarantineUnused(needs: Omit<Deps, 'pictures'>): Promise<v
   if (count > 0) log.info({ count, days: QUARANTINE_DAYS }, 'unused files moved to quarantine')
 }
 
-/** Answers on how many days sweeps ran, this one included. */
+/** Returns the number of cleanup days, including today. */
 async function countSweep({ blobs, database, log }: Omit<Deps, 'pictures'>, now: Date): Promise<number> {
   const found = await blobs.sweepMark.read()
   const newMark = randomUUID()
@@ -82,14 +80,11 @@ async function countSweep({ blobs, database, log }: Omit<Deps, 'pictures'>, now:
   return days.count
 }
 
-/** How many files there are, in quarantine and beyond it. */
 export async function blobCounts({ clock, database }: Pick<Deps, 'clock' | 'database'>): Promise<BlobCounts> {
   return countBlobs(database.read, await quarantineEndNow({ clock, database }))
 }
 
-/**
- * Removes the blobs whose quarantine is over; none at all, with an error in the log, where they are too many at once.
- */
+/** Removes blobs whose quarantine is over; none, with an error in the log, if they are too many at once. */
 export async function removeExpiredBlobs(needs: Deps): Promise<Removed> {
   const { due, dueBytes, known } = await blobCounts(needs)
   if (!isLargeRemoval(due, known)) return removeAllExpiredBlobs(needs)
@@ -100,7 +95,7 @@ export async function removeExpiredBlobs(needs: Deps): Promise<Removed> {
   return { count: 0, bytes: 0, sample: [] }
 }
 
-/** Removes the blobs whose quarantine is over, however many. */
+/** Removes all blobs whose quarantine is over, however many. */
 export async function removeAllExpiredBlobs(needs: Deps): Promise<Removed> {
   const removed = { count: 0, bytes: 0, sample: new Array<string>() }
   const end = await quarantineEndNow(needs)
@@ -137,7 +132,7 @@ export async function removeBlob(needs: Omit<Deps, 'log'>, hash: string, end: Qu
   })
 }
 
-/** Without a sweep nothing was ever put into quarantine, and nothing may go. */
+/** Without a cleanup, nothing was quarantined. */
 async function quarantineEndNow({ clock, database }: Pick<Deps, 'clock' | 'database'>): Promise<QuarantineEnd> {
   return quarantineEnd(clock(), (await findSweepDays(database.read)) ?? { count: 0 })
 }

@@ -19,13 +19,11 @@ import {
 } from './sweep-store.ts'
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 
-/** Who sweeps. */
 const SWEEP_ACTOR: Actor = { type: 'system', reason: 'cleaning up expired uploads' }
 
-/** Things looked up together. */
 const BATCH_SIZE = 500
 
-/** Job: remove uploads whose time is over, and files that no record took in time; their bytes go into quarantine. */
+/** Removes expired uploads and unattached files; their contents go into quarantine. */
 export async function sweepExpired(needs: UploadDeps): Promise<void> {
   const at = needs.clock().toISOString()
   for (const id of await expiredUploadIds(needs.database.read, at)) await removeUpload(needs, id, at)
@@ -36,7 +34,7 @@ type StorageDeps = Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'
   readonly log: Logger
 }
 
-/** Sweeps the storage. Deletes only what this database knows, in a storage with its workspace id. */
+/** Cleans up the storage. Deletes only blobs known to this database, in a storage with its workspace id. */
 export async function sweepStorage(needs: StorageDeps): Promise<void> {
   const { staging, blobs, log } = needs
   if (!(await isOwnStorage(needs))) {
@@ -52,24 +50,21 @@ export async function sweepStorage(needs: StorageDeps): Promise<void> {
   await blobs.removeHalves(new Date(needs.clock().getTime() - UPLOAD_LIFETIME_MS))
 }
 
-/**
- * Job: finish uploads whose bytes are all there, but which only their sender could finish: the server was stopped, or
- * the storage did not answer, after the last byte.
- */
+/** Finishes complete uploads whose finish was interrupted because the server stopped or the storage didn't respond. */
 export async function finishInterrupted(needs: UploadDeps): Promise<void> {
   for (const id of await completeUploadIds(needs.database.read)) {
     const isAway = await needs.uploadTurns.take(id, () => finishOne(needs, id))
-    // What the storage does not take now it takes with the next round, and the others with it.
+    // The next run retries.
     if (isAway) return
   }
 }
 
-/** Answers whether the storage is away. */
+/** Returns whether the storage is unavailable. */
 async function finishOne(needs: UploadDeps, id: string): Promise<boolean> {
   const upload = await findUpload(needs.database.read, id)
   if (upload?.state !== 'open' || upload.committed !== upload.file.bytes) return false
   if ((await needs.staging.bytesOf(id)) !== upload.file.bytes) return false
-  // A refused upload stays refused; one whose field was deleted expires.
+  // A rejected upload stays rejected; one whose field was deleted expires.
   return authorizeTarget(needs, SWEEP_ACTOR, upload.target)
     .then(({ field }) => finishUpload(needs, upload, field))
     .then(
@@ -100,7 +95,7 @@ async function removeOrphanedStaging(
     staged.map(({ id }) => id),
   )
   const oldestMs = Date.now() - UPLOAD_LIFETIME_MS
-  // A copied folder may bear times that are not those of its uploads; the id of an upload has its own.
+  // File times may be wrong in a copied folder, so the id's own time counts too.
   const youngestId = idsFrom(oldestMs)
   for (const { id, touchedAt } of staged) {
     if (!open.has(id) && touchedAt.getTime() < oldestMs && id < youngestId) await needs.staging.remove(id)

@@ -1,9 +1,8 @@
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 
-/** Parameters a single statement takes: both databases bound them. */
+/** Both databases limit the parameters of a statement. */
 const IDS_PER_STATEMENT = 500
 
-/** Which of these uploads there still are, open. */
 export async function openUploadIds(db: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
@@ -19,7 +18,7 @@ export async function openUploadIds(db: Reader, ids: readonly string[]): Promise
   return found
 }
 
-/** Uploads whose bytes are all there but which have not become files: the server was stopped in between. */
+/** Complete uploads that were not finished, because the server stopped. */
 export async function completeUploadIds(db: Reader): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
@@ -30,18 +29,17 @@ export async function completeUploadIds(db: Reader): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Expired uploads: they accept no more requests. */
+/** Expired uploads accept no more requests. */
 export async function expiredUploadIds(db: Reader, at: string): Promise<string[]> {
   const rows = await db.selectFrom('uploads').select('id').where('expires_at', '<=', at).execute()
   return rows.map(({ id }) => id)
 }
 
-/** Removes an upload if it is still over: its sender may have come back in the meantime. */
+/** Deletes an upload if it is still expired: its client may have returned. */
 export async function deleteExpiredUpload({ db }: Transaction, id: string, at: string): Promise<void> {
   await db.deleteFrom('uploads').where('id', '=', id).where('expires_at', '<=', at).execute()
 }
 
-/** Removes the files that no record took in time. */
 export async function deleteExpiredAssets({ db }: Transaction, at: string): Promise<void> {
   await db.deleteFrom('assets').where('record_id', 'is', null).where('expires_at', '<=', at).execute()
 }

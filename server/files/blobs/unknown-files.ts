@@ -3,16 +3,14 @@ import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { batchAsync } from '#server/platform/concurrency/batch-async.ts'
 import { knownBlobs } from '#server/files/ownership/ownership-store.ts'
 
-/** Files in the storage that the database never had a row for: they are reported and never deleted. */
+/** Storage files that never had a row: reported, never deleted. */
 export type UnknownFiles = { readonly count: number; readonly bytes: number; readonly sample: readonly string[] }
 
-/** Files looked up together. */
 const BATCH_SIZE = 500
 
 /** Hashes named in a report. */
 const SAMPLE = 5
 
-/** Counts them, and names a few. */
 export async function findUnknownFiles({
   database,
   blobs,

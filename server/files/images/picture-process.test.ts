@@ -15,11 +15,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a process that cannot be started ends nothing else, and the next picture is opened by another', async () => {
+test("survives a process that can't start and uses a new one for the next image", async () => {
   const path = join(folder, 'a.png')
   await writeFile(path, await sampleImage(2, 1))
   const pictures = openPictureProcess()
-  // Refused by the system as one process too many is: by an event, and by another for what was sent to it.
+  // Node reports a failed start with one event, and a failed send with another.
   process.execPath = join(folder, 'nowhere')
   expect(await pictures.header(path)).toBeUndefined()
   process.execPath = execPath

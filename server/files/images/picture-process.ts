@@ -2,24 +2,24 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { PictureHeader } from '#domain/assets/picture-limits.ts'
 import type { PictureReply, PictureTask } from './picture-tasks.ts'
 
-/** Has a process of its own open pictures; undefined is answered for a file that is none, or that ends the process. */
+/** Opens images in a separate process; undefined for files that aren't images or crash it. */
 export type PictureProcess = {
   readonly header: (path: string) => Promise<PictureHeader | undefined>
   readonly draw: (path: string, width: number) => Promise<Uint8Array | undefined>
 }
 
-/** How long it stays without anything to do: what its decoders have taken of memory goes back with it. */
+/** Then its memory is returned to the system. */
 const IDLE_MS = 30_000
 
-/** A picture beside which the process ended may not have been the cause: it is tried once more. */
+/** The image may not have caused the crash, so it is tried once more. */
 const MAX_ATTEMPTS = 2
 
-/** Few pools of memory: by default each thread of the decoders would keep one of its own. */
+/** By default, each decoder thread would keep its own memory pool. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
 type Waiting = (reply: PictureReply | 'ended') => void
 
-/** The process is started with the first picture, and again when it is needed. */
+/** Starts the process with the first image, and again when needed. */
 export function openPictureProcess(): PictureProcess {
   const waiting = new Map<number, Waiting>()
   let running: ChildProcess | undefined
@@ -49,10 +49,10 @@ export function openPictureProcess(): PictureProcess {
       waiting.delete(reply.nth)
       if (waiting.size === 0) restLater()
     })
-    // One that cannot be started says so, and once more of what was sent to it.
+    // A failed start emits an error, and another for the message sent to it.
     child.on('error', () => ended(child))
     child.once('disconnect', () => ended(child))
-    // It never keeps the server from ending.
+    // Doesn't keep the server running.
     child.unref()
     child.channel?.unref()
     return child

@@ -1,9 +1,9 @@
 import type { PictureHeader } from '#domain/assets/picture-limits.ts'
 
-/** What the process of pictures is asked: to read the header of a file or, with a width in pixels, to draw it smaller. */
+/** Reads a header or, with `width` in pixels, makes a thumbnail. */
 export type PictureTask = { readonly nth: number; readonly path: string; readonly width?: number }
 
-/** What it answers to the task of that number; nothing more when the file is no picture that can be opened. */
+/** The result of task `nth`; empty if the file can't be opened as an image. */
 export type PictureReply = {
   readonly nth: number
   readonly header?: PictureHeader | undefined

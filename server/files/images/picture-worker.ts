@@ -1,19 +1,15 @@
-/**
- * Runs in a process of its own: opens pictures from outside with decoders in native code. Whatever one of them does to it,
- * the server goes on.
- */
+/** Child process that decodes untrusted images in native code, so that a crash doesn't affect the server. */
 import sharp, { type SharpOptions } from 'sharp'
 import { canBeOpened, isHeavy, MAX_PICTURE_PIXELS, type PictureHeader } from '#domain/assets/picture-limits.ts'
 import { createSemaphore } from '#server/platform/concurrency/semaphore.ts'
 import type { PictureReply, PictureTask } from './picture-tasks.ts'
 
-/** How long making one smaller may take. */
 const TIMEOUT_SECONDS = 20
 
-/** Good to the eye at this size, and half of what 90 takes. */
+/** Visually sufficient at this size, and half the bytes of 90. */
 const QUALITY = 80
 
-/** The decoders we have use for. Every other one stays shut: drawings, plans and raw photographs have had holes. */
+/** Decoders in use. All others are blocked: SVG, PDF and raw formats have had vulnerabilities. */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
 
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -21,7 +17,7 @@ sharp.unblock({ operation: DECODERS.map((name) => `VipsForeignLoad${name}`) })
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Those that take much memory wait for each other; the line in front of them is the server's. */
+/** Images that need much memory are processed one at a time. */
 const heavyPictures = createSemaphore(1, Number.POSITIVE_INFINITY)
 
 const orUndefined = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
@@ -30,7 +26,7 @@ const orUndefined = <Answer>(answer: Promise<Answer>): Promise<Answer | undefine
     () => undefined,
   )
 
-/** Reads the header alone, so that a picture that is a trap does no harm. */
+/** Reads only the header, so a decompression bomb does no harm. */
 const headerOf = (path: string): Promise<PictureHeader | undefined> =>
   orUndefined(
     sharp(path, { limitInputPixels: false, failOn: 'none' })
@@ -38,11 +34,11 @@ const headerOf = (path: string): Promise<PictureHeader | undefined> =>
       .then(({ autoOrient, format, depth, isProgressive }) => ({ ...autoOrient, format, depth, isProgressive })),
   )
 
-/** The bytes of the smaller picture, undefined when the file is none that can be opened. */
+/** Undefined if the file can't be opened as an image. */
 async function draw(path: string, width: number): Promise<Uint8Array | undefined> {
   const header = await headerOf(path)
   if (header === undefined || !canBeOpened(header)) return undefined
-  // What a camera left out or a copy cut off is shown as far as it goes.
+  // Damaged and truncated images are shown as far as they can be decoded.
   const options: SharpOptions = { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'none', sequentialRead: true }
   const drawn = () =>
     orUndefined(
@@ -65,5 +61,5 @@ process.on('message', (task: PictureTask) => {
   if (width === undefined) void headerOf(path).then((header) => send({ nth, header }))
   else void draw(path, width).then((bytes) => send({ nth, bytes }))
 })
-// The server ended it, or is gone itself.
+// The server stopped or crashed.
 process.once('disconnect', () => process.exit())

@@ -13,7 +13,7 @@ const XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:
 
 type Notes = { readonly isPlaced: boolean; readonly xmp?: string; readonly orientation?: number }
 
-/** A small picture with the notes of a camera, and where it was taken. */
+/** A small photo with camera metadata and a location. */
 async function aPhoto(format: Format, { isPlaced, xmp, orientation = 6 }: Notes): Promise<Buffer> {
   const place = {
     GPSLatitudeRef: 'N',
@@ -31,7 +31,7 @@ async function aPhoto(format: Format, { isPlaced, xmp, orientation = 6 }: Notes)
 
 const pixelsOf = (bytes: Buffer): Promise<Buffer> => sharp(bytes).raw().toBuffer()
 
-/** What is left of a place, looked for in another way: the tag as it stands in either order, and its numbers. */
+/** Traces of a location, found independently: the GPS tag in both byte orders, and its values. */
 async function leftOf(bytes: Buffer): Promise<readonly string[]> {
   const { exif, xmp } = await sharp(bytes).metadata()
   const left = [bytes, exif ?? Buffer.alloc(0)].flatMap((some) => [
@@ -44,7 +44,7 @@ async function leftOf(bytes: Buffer): Promise<readonly string[]> {
 }
 
 describe.each(FORMATS)('from a %s', (format) => {
-  test('the place goes; its pixels, how it is turned, its colours and its other notes stay', async () => {
+  test('removes the location and keeps pixels, orientation, colors and other metadata', async () => {
     const photo = await aPhoto(format, { isPlaced: true, xmp: XMP })
     expect(await leftOf(photo)).not.toEqual([])
     const { hadLocation, bytes } = await stripLocation(Buffer.from(photo))
@@ -60,19 +60,19 @@ describe.each(FORMATS)('from a %s', (format) => {
     expect(bytes.includes('Otter Camera')).toBe(photo.includes('Otter Camera'))
   })
 
-  test('in which none is noted, nothing changes', async () => {
+  test('leaves a photo without location unchanged', async () => {
     const photo = await aPhoto(format, { isPlaced: false })
     const { hadLocation, bytes } = await stripLocation(Buffer.from(photo))
     expect([hadLocation, bytes.equals(photo)]).toEqual([false, true])
   })
 
-  test('it is gone the first time', async () => {
+  test('removes everything in one pass', async () => {
     const { bytes } = await stripLocation(await aPhoto(format, { isPlaced: true, xmp: XMP }))
     expect((await stripLocation(Buffer.from(bytes))).hadLocation).toBe(false)
   })
 })
 
-test('a PNG that hides its notes in a text loses that text, and nothing else', async () => {
+test('removes a PNG text chunk with hidden metadata, and nothing else', async () => {
   const photo = await aPhoto('png', { isPlaced: false })
   const text = Buffer.concat([Buffer.from('zTXtRaw profile type exif\0\0'), deflateSync(Buffer.from('exif 1 2'))])
   const chunk = Buffer.concat([Buffer.alloc(4), text, Buffer.alloc(4)])
@@ -82,7 +82,7 @@ test('a PNG that hides its notes in a text loses that text, and nothing else', a
   expect([hadLocation, bytes.equals(photo)]).toEqual([true, true])
 })
 
-test('XMP that goes on in further parts of a JPEG is blanked with it', async () => {
+test('blanks XMP that continues in further JPEG segments', async () => {
   const photo = await aPhoto('jpeg', { isPlaced: false })
   const text = Buffer.from('<exif:GPSLongitude>16,7.1E</exif:GPSLongitude>')
   const payload = Buffer.concat([Buffer.from('http://ns.adobe.com/xmp/extension/\0'), Buffer.alloc(40, 65), text])
@@ -92,7 +92,7 @@ test('XMP that goes on in further parts of a JPEG is blanked with it', async () 
   expect((await pixelsOf(bytes)).equals(await pixelsOf(photo))).toBe(true)
 })
 
-test('whatever bytes come, it ends, keeps their number unless it is a PNG, and finds nothing the second time', async () => {
+test('ends for any bytes, keeps their number except in PNG, and finds nothing the second time', async () => {
   const marks = fc.constantFrom(
     '49492a0008000000',
     '4d4d002a00000008',
@@ -114,7 +114,7 @@ test('whatever bytes come, it ends, keeps their number unless it is a PNG, and f
   )
 })
 
-test('a photo that was damaged anywhere is never made longer, and is dealt with', async () => {
+test('never makes a damaged photo longer', async () => {
   const photo = await aPhoto('jpeg', { isPlaced: true, xmp: XMP })
   await fc.assert(
     fc.asyncProperty(fc.nat(photo.length - 1), fc.nat(255), async (at, byte) => {

@@ -2,12 +2,10 @@ import { setImmediate as pause } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 
 /**
- * Takes the place where a picture was taken out of its bytes, without opening the picture: not a pixel changes, and nothing
- * else that is noted in it, such as how it is turned or its colours. Answers whether there was one, and the bytes without.
- *
- * The notes of a camera are a little TIFF, whatever file they stand in: JPEG, PNG, WebP, HEIC, AVIF, TIFF and raw
- * photographs alike. They are blanked where they stand, so that no other offset in the file has to change. What is noted
- * in XMP is blanked as a whole where it speaks of a place.
+ * Removes the location of a photo from its metadata without decoding it, so pixels, orientation and colors don't
+ * change.
+ * EXIF is a small TIFF inside JPEG, PNG, WebP, HEIC, AVIF, TIFF and raw files alike. GPS data is overwritten in
+ * place, so no offset changes. XMP that contains a location is blanked completely.
  */
 export async function stripLocation(bytes: Buffer): Promise<{ readonly hadLocation: boolean; readonly bytes: Buffer }> {
   let hadLocation = false
@@ -19,15 +17,14 @@ export async function stripLocation(bytes: Buffer): Promise<{ readonly hadLocati
   return { hadLocation: hadLocation || png?.hadLocation === true, bytes: png?.bytes ?? bytes }
 }
 
-/** Little and big end first. */
+/** Little- and big-endian. */
 const TIFF_SIGNATURES = [Buffer.from('II*\0', 'latin1'), Buffer.from('MM\0*', 'latin1')]
 
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-/** Bytes looked through before others get a turn: a few ms. */
+/** Bytes searched before yielding to the event loop; a few milliseconds. */
 const WINDOW_BYTES = 4 * 1024 * 1024
 
-/** Everywhere something stands in the bytes. */
 async function* occurrencesOf(bytes: Buffer, mark: Buffer): AsyncGenerator<number> {
   for (let from = 0; from < bytes.length; from += WINDOW_BYTES) {
     const window = bytes.subarray(from, from + WINDOW_BYTES + mark.length - 1)
@@ -36,18 +33,19 @@ async function* occurrencesOf(bytes: Buffer, mark: Buffer): AsyncGenerator<numbe
   }
 }
 
-// ── The notes of a camera (Exif 2.32, TIFF 6) ────────────────────────────────────────────────────────────────────────
+// ── EXIF 2.32, TIFF 6
+// ────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The entry that points at the place (GPSInfo). */
+/** GPSInfo. */
 const GPS_TAG = 0x88_25
 const ENTRY_BYTES = 12
 const MAX_ENTRIES = 1000
 const MAX_LISTS = 20
 
-/** Bytes of one value of each type of entry, by the number of the type; others are no types. */
+/** Value size by TIFF type; 0 is invalid. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
-/** A list of entries, proven to lie inside the bytes. */
+/** An IFD that lies inside the bytes. */
 type EntryList = { readonly start: number; readonly count: number; readonly end: number }
 
 type Numbers = { readonly short: (at: number) => number; readonly long: (at: number) => number }
@@ -66,7 +64,7 @@ function readList(bytes: Buffer, start: number, { short }: Numbers): EntryList |
   return types.every((type) => type > 0 && type < TYPE_BYTES.length) ? { start, count, end } : undefined
 }
 
-/** Blanks the places in a TIFF that begins at `tiff`, if it is one; what only begins like one is left alone. */
+/** Blanks GPS data in the TIFF at `tiff`; leaves other data that starts like one. */
 function blankGps(bytes: Buffer, tiff: number): boolean {
   if (tiff + 8 > bytes.length) return false
   const numbers = numbersOf(bytes, tiff)
@@ -89,7 +87,7 @@ function removeGpsEntry(bytes: Buffer, tiff: number, { start, count, end }: Entr
   if (entry === undefined) return false
   const place = readList(bytes, tiff + numbers.long(entry + 8), numbers)
   if (place !== undefined) zeroEntries(bytes, tiff, place)
-  // Those behind it move up, and with them what points at the next list.
+  // Later entries and the pointer to the next IFD move up.
   bytes.copyWithin(entry, entry + ENTRY_BYTES, end)
   bytes.fill(0, end - ENTRY_BYTES, end)
   if (bytes[tiff] === 0x49) bytes.writeUInt16LE(count - 1, start)
@@ -97,7 +95,7 @@ function removeGpsEntry(bytes: Buffer, tiff: number, { start, count, end }: Entr
   return true
 }
 
-/** Zeroes a list with all that its entries point at. */
+/** Zeroes an IFD and everything its entries point to. */
 function zeroEntries(bytes: Buffer, tiff: number, { start, count, end }: EntryList): void {
   const { short, long } = numbersOf(bytes, tiff)
   for (let at = start + 2; at < start + 2 + count * ENTRY_BYTES; at += ENTRY_BYTES) {
@@ -113,11 +111,10 @@ function zeroEntries(bytes: Buffer, tiff: number, { start, count, end }: EntryLi
 const XMP_START = Buffer.from('<rdf:RDF')
 const XMP_END = Buffer.from('</rdf:RDF>')
 
-/** XMP too long for one part of a JPEG goes on in others of this name, with 40 more bytes before its text. */
+/** Long XMP continues in JPEG segments with this name and 40 bytes before the text. */
 const EXTENDED_XMP = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1')
 const EXTENDED_XMP_HEADER_BYTES = 40
 
-/** Longest XMP that is looked at, in bytes. */
 const MAX_XMP_BYTES = 4 * 1024 * 1024
 
 const LOCATION_PATTERN = /gps|latitude|longitude/i
@@ -141,12 +138,12 @@ async function blankXmp(bytes: Buffer): Promise<boolean> {
 
 // ── PNG ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Texts in which older programs keep the notes of a camera or XMP, packed or as digits, where no place can be blanked. */
+/** Text chunks in which older programs store EXIF or XMP, compressed or in hex, where GPS data can't be overwritten. */
 const HIDDEN_METADATA = /^(?:raw profile type (?:exif|app1|xmp)|xml:com\.adobe\.xmp)$/i
 
 const TEXT_CHUNKS: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt'])
 
-/** Mends the sums of parts that were blanked, and leaves out texts that cannot be. */
+/** Updates checksums of blanked chunks and drops text chunks that can't be blanked. */
 function repairPng(bytes: Buffer): { readonly hadLocation: boolean; readonly bytes: Buffer } | undefined {
   const kept: Buffer[] = [bytes.subarray(0, PNG_SIGNATURE.length)]
   let hadLocation = false

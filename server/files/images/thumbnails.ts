@@ -6,33 +6,29 @@ import type { DiskCache } from '#server/platform/storage/disk/disk-cache.ts'
 import { createSemaphore } from '#server/platform/concurrency/semaphore.ts'
 import { openPictureProcess, type PictureProcess } from './picture-process.ts'
 
-/** Why there is no smaller picture. */
 export type ThumbnailError = 'not-a-picture' | 'busy'
 
-/** Looks at pictures and makes them smaller. */
 export type Thumbnails = {
-  /** Reads the header alone, so that a picture that is a trap does no harm; undefined when it is no picture. */
+  /** Reads only the header, so a decompression bomb does no harm; undefined if it isn't an image. */
   readonly header: (path: string) => Promise<PictureHeader | undefined>
-  /** The picture of a blob, at most so many pixels wide, as WebP without any metadata; made once and kept. */
+  /** A WebP thumbnail without metadata, at most `width` pixels wide; made once and cached. */
   readonly smaller: (hash: string, width: number) => Promise<Result<StoredBlob, ThumbnailError>>
-  /** Forgets the smaller copies of a blob that is going away. */
+  /** Deletes the thumbnails of a removed blob. */
   readonly forget: (hash: string) => Promise<void>
 }
 
-/** The type of every smaller picture. */
 export const THUMBNAIL_TYPE = 'image/webp'
 
-/** Pictures made smaller at a time: one leaves the other core to those who wait for something else. */
+/** One core stays free for other requests. */
 const MAX_CONCURRENT = 2
 
-/** Pictures in line; a page of the grid asks for fewer, and what comes beyond is asked again later. */
+/** More than a page of the grid requests; clients retry beyond it. */
 const MAX_QUEUED = 500
 
 const nameOf = (hash: string, width: number): string => `${hash}-${width}.webp`
 
 type ThumbnailDeps = { readonly blobs: BlobStorage; readonly cache: DiskCache; readonly process: PictureProcess }
 
-/** Pictures over the blobs of a storage, their smaller copies kept in a cache. */
 export function openThumbnails(blobs: BlobStorage, cache: DiskCache): Thumbnails {
   const gate = createSemaphore(MAX_CONCURRENT, MAX_QUEUED)
   const process = openPictureProcess()
@@ -65,7 +61,7 @@ export function openThumbnails(blobs: BlobStorage, cache: DiskCache): Thumbnails
   }
 }
 
-/** The bytes of the smaller picture, undefined when the blob is none that can be opened. */
+/** Undefined if the blob can't be opened as an image. */
 async function draw(
   { blobs, cache, process }: ThumbnailDeps,
   hash: string,
@@ -75,6 +71,6 @@ async function draw(
   if (path !== undefined) return process.draw(path, width)
   const blob = await blobs.open(hash)
   if (blob === undefined) return undefined
-  // As a whole or not at all: of one that broke off half a picture would be drawn, and kept.
+  // Copied completely first: from an interrupted stream, half an image would be drawn and cached.
   return cache.borrow(blob.read(), (copy) => process.draw(copy, width))
 }

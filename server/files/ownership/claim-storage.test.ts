@@ -45,7 +45,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
   const newId = createIdGenerator(Date.now, randomBytes)
   const adopting = (blobs: BlobStorage) => ({ database: other.database, blobs, clock: () => new Date(), newId })
 
-  test('gets the id of its database at the first start, once for all', async () => {
+  test('gets the id of its database at the first start', async () => {
     const blobs = await open()
     await claimStorage(needsOf(blobs))
     const id = await blobs.identity.read()
@@ -57,13 +57,13 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     expect(warned).toBe(0)
   })
 
-  test('gets one id from several servers that start on one database at the same moment', async () => {
+  test('gets one id from several servers that start at the same time', async () => {
     const storages = await Promise.all(Array.from({ length: 6 }, open))
     await Promise.all(storages.map((blobs) => claimStorage(needsOf(blobs))))
     expect(await storages[0]?.identity.read()).toBe(await workspaceIdOf(opened.database))
   })
 
-  test('goes to one of two workspaces that start on it at the same moment, and the other is refused', async () => {
+  test('is claimed by one of two workspaces that start at the same time, and the other is rejected', async () => {
     const outcomes = await Promise.allSettled([
       claimStorage(needsOf(await open())),
       claimStorage(needsOf(await open(), other)),
@@ -71,7 +71,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('of a workspace without files refuses a second one, also once it was started again', async () => {
+  test('of a workspace without files rejects a second one, also after a restart', async () => {
     const blobs = await open()
     await claimStorage(needsOf(blobs))
     for (let start = 0; start < 2; start += 1)
@@ -81,7 +81,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     expect(await isOwnStorage({ database: other.database, blobs })).toBe(false)
   })
 
-  test('gets its id with the next start where the first was killed between database and storage', async () => {
+  test('gets its id at the next start if the first was killed in between', async () => {
     const blobs = await open()
     const killed = { ...blobs, identity: { ...blobs.identity, claim: () => Promise.reject(new Error('killed')) } }
     await claimStorage(needsOf(killed))
@@ -91,14 +91,14 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     expect(await blobs.identity.read()).toBe(await workspaceIdOf(opened.database))
   })
 
-  test('stays what it is while it does not answer, and the start fails', async () => {
+  test("stays unchanged and the start fails while it doesn't respond", async () => {
     const blobs = await open()
     const away = { ...blobs, identity: { ...blobs.identity, read: () => Promise.reject(new Error('away')) } }
     await expect(claimStorage(needsOf(away))).rejects.toThrow('away')
     expect(await workspaceIdOf(opened.database)).toBeUndefined()
   })
 
-  test('with files refuses a database that knows none of them', async () => {
+  test('with files rejects a database that knows none of them', async () => {
     const blobs = await open()
     const path = join(dataFolder, 'file')
     await writeFile(path, 'bytes')
@@ -108,13 +108,13 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     expect(await blobs.identity.read()).toBeUndefined()
   })
 
-  test('beside unfinished uploads that the database does not know is refused by the name of their folder', async () => {
+  test('next to unknown unfinished uploads is rejected with the name of their folder', async () => {
     const staging = openStaging(join(dataFolder, 'uploads'))
     await staging.empty('01hzzzzzzz0123456789abcdef')
     await expect(claimStorage(needsOf(await open()))).rejects.toThrow(`DOSSIER_DATA: ${join(dataFolder, 'uploads')}`)
   })
 
-  test('is adopted by another database, whose former one is refused then', async () => {
+  test('can be adopted by another database, and then rejects the former one', async () => {
     const blobs = await open()
     await claimStorage(needsOf(blobs))
     const before = await blobs.identity.read()
@@ -127,7 +127,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     await expect(claimStorage(needsOf(blobs))).rejects.toThrow(/belongs to workspace/)
   })
 
-  test('that files are copied to gets the id of the database, and one of another is refused', async () => {
+  test('that files are copied to gets the id of the database, and one of another workspace is rejected', async () => {
     const blobs = await open()
     await claimCopy({ database: opened.database, blobs })
     expect(await blobs.identity.read()).toBeUndefined()

@@ -13,17 +13,16 @@ import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { DATABASE_FILE } from '#server/platform/database/open-database.ts'
 
-/** Where database and files are, as the settings say. */
 type OwnershipLocation = Pick<Config, 'dataFolder' | 'databaseUrl' | 's3'>
 
 type OwnershipMismatch = Exclude<Ownership, 'match' | 'claim'>
 
 type Found = Pick<OwnershipFacts, 'databaseId' | 'storageId'> & {
-  /** Whether unfinished uploads in the data folder are all that was found. */
+  /** Whether unfinished uploads are the only files found. */
   readonly onlyUnfinished: boolean
 }
 
-/** Why a start is refused, in one sentence: what was found, by which settings, and the ways out. */
+/** Explains a rejected start: what was found, with which settings, and how to continue. */
 function describeOwnershipMismatch(place: OwnershipLocation, refusal: OwnershipMismatch, found: Found): string {
   const { setting, files } = storageOf(place, found)
   const { database, settings } = databaseOf(place, setting)
@@ -48,7 +47,6 @@ function databaseOf({ dataFolder, databaseUrl }: OwnershipLocation, setting: str
     : { database: 'the database in DATABASE_URL', settings: `${setting} or DATABASE_URL` }
 }
 
-/** The two sides that must belong together, and what lies beside them. */
 export type OwnershipDeps = {
   readonly config: OwnershipLocation
   readonly database: Pick<Database, 'read' | 'write'>
@@ -61,16 +59,15 @@ type StorageSides = {
   readonly blobs: Pick<BlobStorage, 'identity'>
 }
 
-/** Files looked at on each side where an id is missing. */
+/** Files checked on each side when an id is missing. */
 const SAMPLE = 100
 
-/** Files asked for at a time. */
 const MAX_CONCURRENT = 20
 
 /**
- * Proves that the storage belongs to the database, by the id of the workspace in both, and writes it where it is missing and
- * the files prove it. Throws a Problem where they do not belong together. A storage that takes no id is used without one:
- * nothing is removed from it then.
+ * Verifies that the storage belongs to the database by the workspace id in both, and writes a missing id if the files
+ * prove it. Throws a Problem if they don't belong together. A read-only storage is used without an id, and nothing is
+ * removed from it.
  */
 export async function claimStorage(needs: OwnershipDeps & { readonly log: Pick<Logger, 'warn'> }): Promise<void> {
   const facts = await collectFacts(needs)
@@ -83,7 +80,7 @@ export async function claimStorage(needs: OwnershipDeps & { readonly log: Pick<L
   if (claimed !== id) assertOwned(needs.config, { ...facts, databaseId: id, storageId: claimed })
 }
 
-/** Refuses a database without any table beside files, before there are tables. */
+/** Rejects an empty database next to existing files, before tables are created. */
 export async function assertNoFilesBesideNewDatabase({
   config,
   ...needs
@@ -94,7 +91,6 @@ export async function assertNoFilesBesideNewDatabase({
   assertOwned(config, { ...unknown, storageId, ...countStored(stored) })
 }
 
-/** The workspace ids on both sides; undefined where there is none. */
 export async function storageIds({
   database,
   blobs,
@@ -102,16 +98,18 @@ export async function storageIds({
   return { databaseId: await findWorkspaceId(database.read), storageId: await blobs.identity.read() }
 }
 
-/** Whether the storage has the id of this database at this moment. */
 export async function isOwnStorage(sides: StorageSides): Promise<boolean> {
   const { databaseId, storageId } = await storageIds(sides)
   return databaseId !== undefined && storageId === databaseId
 }
 
-/** The id of the workspace; undefined where no server of this version has started on the database yet. */
+/** Undefined if no server of this version has started on the database yet. */
 export const workspaceIdOf = ({ read }: Pick<Database, 'read'>): Promise<string | undefined> => findWorkspaceId(read)
 
-/** Gives a storage that files are copied to the id of this database; answers the id of the other workspace that has it. */
+/**
+ * Gives the id of this database to a storage that files are copied to; returns the id of another workspace that has
+ * it.
+ */
 export async function claimCopy({ database, blobs }: StorageSides): Promise<string | undefined> {
   const id = await findWorkspaceId(database.read)
   if (id === undefined) return undefined
@@ -126,8 +124,8 @@ type AdoptNeeds = Pick<OwnershipDeps, 'database'> & {
 }
 
 /**
- * Says that the storage belongs to this database from now on, whatever it said before. Nothing is removed. The audit entry
- * is written first, so that no adoption goes without one.
+ * Assigns the storage to this database. Nothing is removed. The audit entry is written first, so that no adoption is
+ * unlogged.
  */
 export async function adoptStorage(needs: AdoptNeeds): Promise<{
   readonly before: string | undefined
@@ -153,7 +151,10 @@ function assertOwned(config: OwnershipLocation, facts: Facts): 'match' | 'claim'
   throw new Problem('not-ready', describeOwnershipMismatch(config, ownership, facts))
 }
 
-/** The storage is asked first: who claims writes to the database first, so an id in the storage is in the database as well. */
+/**
+ * The storage is read first: claims are written to the database first, so an id in the storage is also in the
+ * database.
+ */
 async function collectFacts(needs: OwnershipDeps): Promise<Facts> {
   const { read } = needs.database
   const storageId = await needs.blobs.identity.read()

@@ -1,15 +1,14 @@
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 
-/** The fact of the workspace that says which one it is. */
+/** Row of `workspace` with its id. */
 const WORKSPACE_ID = 'workspace-id'
 
-/** The id of the workspace; undefined in a database that no server of this version has started on. */
 export async function findWorkspaceId(db: Reader): Promise<string | undefined> {
   const row = await db.selectFrom('workspace').select('value').where('name', '=', WORKSPACE_ID).executeTakeFirst()
   return row?.value
 }
 
-/** Stores an id unless there is one; answers the one that is there. */
+/** Stores an id unless there is one; returns the stored one. */
 export async function claimWorkspaceId({ db }: Transaction, id: string): Promise<string> {
   await db
     .insertInto('workspace')
@@ -19,20 +18,18 @@ export async function claimWorkspaceId({ db }: Transaction, id: string): Promise
   return (await findWorkspaceId(db)) ?? id
 }
 
-/** The hashes of some files, each once. */
 export async function someFiles(db: Reader, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('assets').select('hash').distinct().orderBy('hash').limit(limit).execute()
   return rows.map(({ hash }) => hash)
 }
 
-/** Which of these blobs have a row; as many as one statement takes. */
+/** At most as many hashes as one statement takes. */
 export async function knownBlobs(db: Reader, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set()
   const rows = await db.selectFrom('blobs').select('hash').where('hash', 'in', hashes).execute()
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** How many of these uploads the database knows, in whatever state. */
 export async function countUploads(db: Reader, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
   const rows = await db.selectFrom('uploads').select('id').where('id', 'in', ids).execute()

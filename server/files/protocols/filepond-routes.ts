@@ -21,25 +21,24 @@ import { storeFile } from '#server/files/uploads/store-file.ts'
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 import { Busboy } from '@fastify/busboy'
 
-/** How browsers write a quotation mark in the name of a file that goes by form (HTML standard, multipart/form-data). */
+/** How browsers escape quotation marks in form file names (HTML standard, multipart/form-data). */
 const QUOTE_CODE = /%22/g
 
-/** A file inside a form, its bytes on their way. */
+/** A file in a form, streaming. */
 type FormFile = { readonly name: string; readonly type: string; readonly body: Readable }
 
-/** Bounds of a form: a file and what is said of it. More is a mistake, or meant to harm. */
+/** Limits of a form: one file and its metadata. */
 const LIMITS = { fields: 10, fieldSize: 16_000, files: 2, parts: 12, headerPairs: 50, headerSize: 8000 }
 
 const FORM_TYPE = /^multipart\/form-data\s*;\s*(?:.*;\s*)?boundary=(?:"[^"]{1,70}"|[^\s;"]{1,70})\s*(?:;|$)/i
 
-/** Whether the body of a request is a form with parts. */
 const isForm = ({ headers }: FastifyRequest): boolean => FORM_TYPE.test(headers['content-type'] ?? '')
 
 const broken = (): Problem => new Problem('invalid-upload', 'The form is incomplete or invalid. Nothing was saved.')
 
 /**
- * Reads a form as it comes. `onFile` is handed its file, with the texts that stood before it, and must read it to its
- * end; without a file the texts alone are answered.
+ * Parses a streaming form. `onFile` gets the file with the preceding text fields and must read it completely; without
+ * a file, the text fields are returned.
  */
 function readForm<Answer>(
   request: FastifyRequest,
@@ -60,7 +59,7 @@ function readForm<Answer>(
     }
     parser.on('field', (_name, value) => texts.push(value))
     parser.on('file', (...[, file, name, , type]) => {
-      // A part that breaks off says so here too; whoever reads the file has heard it already.
+      // Errors of this stream are reported to its reader.
       file.on('error', () => undefined)
       if (taking !== undefined) {
         file.resume()
@@ -81,7 +80,7 @@ function readForm<Answer>(
   })
 }
 
-/** Everything FilePond says of a file beside its bytes; what else it may carry is the page's own business. */
+/** Metadata that FilePond sends; other properties are ignored. */
 const metadata = z.object({
   collection: z.string().optional(),
   field: z.string().optional(),
@@ -94,7 +93,7 @@ type Metadata = z.output<typeof metadata>
 
 type Handled = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
-/** The first of these texts that is an object in JSON; FilePond sends one with every file. */
+/** The first text field that is a JSON object; FilePond sends one with every file. */
 async function metadataIn(texts: readonly string[]): Promise<Metadata> {
   for (const text of texts) {
     const said = await Promise.resolve(text)
@@ -114,14 +113,14 @@ const targetOf = (query: UploadTargetInput, said: Metadata): UploadTargetInput =
   record: (query.record ?? said.record) || null,
 })
 
-/** FilePond takes the text of the answer as the id, to the letter. */
+/** FilePond uses the response text as the id. */
 const sendId = async (reply: FastifyReply, id: string): Promise<void> => {
   await reply.code(201).type('text/plain; charset=utf-8').send(id)
 }
 
 type Processing = RouteInput<unknown, UploadTargetInput, Readable>
 
-/** The beginning of a file that comes in chunks: its size, and perhaps what its metadata says. */
+/** Starts a chunked upload: size and optional metadata. */
 async function createChunkedUpload(
   needs: UploadDeps,
   { actor, query, body, request, reply }: Processing,
@@ -155,7 +154,7 @@ async function patch(needs: UploadDeps, actor: Actor, id: string, sent: Handled 
   const { headers } = sent.request
   const upload = await receiveChunk(needs, actor, id, {
     offset: neededBytesHeader(headers, 'upload-offset'),
-    // A chunk is stored whole or not at all, so its length must be known before its first byte.
+    // A chunk is stored completely or not at all, so its length must be known.
     bytes: neededBytesHeader(headers, 'content-length'),
     fileBytes: bytesHeader(headers, 'upload-length'),
     rule: 'repeatable',
@@ -166,7 +165,7 @@ async function patch(needs: UploadDeps, actor: Actor, id: string, sent: Handled 
   await sent.reply.code(204).header('upload-offset', String(upload.committed)).send()
 }
 
-/** Fetches the file, and answers the headers of it alone: the page then has it as if it had sent it. */
+/** Fetches the file and returns its headers only: the page then treats it as uploaded. */
 async function fetchHead(needs: UploadDeps, actor: Actor, query: FetchQuery, { reply }: Handled): Promise<void> {
   const asset = await fetchUpload(needs, actor, query, query.fetch)
   await reply
@@ -194,20 +193,18 @@ async function head(needs: UploadDeps, actor: Actor, id: string, { reply }: Hand
     .send()
 }
 
-/** Taking back what is gone already, or never was, is fine: FilePond may ask twice. */
+/** Reverting a missing upload succeeds: FilePond may send it twice. */
 const revert = (needs: UploadDeps, actor: Actor, id: string): Promise<void> =>
   cancelUpload(needs, actor, id).then(undefined, (error: unknown) => {
     if (!(error instanceof Problem && error.code === 'not-found')) throw error
   })
 
-/** Longest body that can be an id. */
 const MAX_ID_BYTES = 200
 
-/** The id in the body of a request. */
 async function idIn(body: Readable): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
-  // The raw body of a request always comes in buffers: nobody sets an encoding on it.
+  // Request bodies are always buffers: no encoding is set.
   for await (const part of body as AsyncIterable<Buffer>) {
     bytes += part.length
     if (bytes <= MAX_ID_BYTES) parts.push(part)
@@ -233,7 +230,7 @@ async function read(
   if (id === undefined) throw new Problem('invalid-request', 'Specify the file: load=<id> or restore=<id>.')
   const asset = await getFile(needs, actor, id)
   if (query.restore !== undefined) {
-    // What waits for a record is its uploader's alone; what stands in one is loaded, not restored.
+    // Only unattached files can be restored, by their uploader; attached ones are loaded.
     const isWaiting = asset.record === null && asset.userId === userIdOf(actor)
     if (!isWaiting) throw new Problem('not-found', 'File not found.')
     reply.header('x-content-transfer-id', asset.id)
@@ -244,14 +241,14 @@ async function read(
 const namedIn = ({ patch: patched, id }: { readonly patch?: string | undefined; readonly id?: string | undefined }) =>
   patched ?? id ?? ''
 
-/** The HTTP door of uploads for FilePond: version 4 as it is, and the names version 5 gives to the same things. */
+/** FilePond 4, and the names that version 5 uses for the same operations. */
 export const filePondRoutes = (needs: UploadDeps & AssetDeps): readonly Route[] => [
   route(api.filePondProcess, signedIn, async (asked) =>
     asked.request.headers['upload-length'] === undefined
       ? receiveForm(needs, asked)
       : createChunkedUpload(needs, asked),
   ),
-  // HEAD stands before GET: otherwise GET would answer it too.
+  // HEAD is registered before GET, which would answer it too.
   route(api.filePondHead, signedInWithoutImpersonation, async (asked) => {
     const { fetch, ...query } = asked.query
     return fetch === undefined

@@ -14,10 +14,10 @@ import { type IncomingChunk, receiveChunk } from '#server/files/uploads/receive-
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Most digits of a number of bytes that a double carries exactly. */
+/** More digits aren't exact in a double. */
 const BYTES = /^\d{1,15}$/
 
-/** A header that counts bytes; undefined when it is not there. */
+/** A byte count; undefined if the header is missing. */
 export function bytesHeader(headers: IncomingHttpHeaders, name: string): number | undefined {
   const text = headers[name]
   if (text === undefined) return undefined
@@ -25,30 +25,27 @@ export function bytesHeader(headers: IncomingHttpHeaders, name: string): number 
   throw new Problem('invalid-upload', `The header ${name} must be a whole number of bytes.`)
 }
 
-/** A header that counts bytes and must be there. */
 export function neededBytesHeader(headers: IncomingHttpHeaders, name: string): number {
   const bytes = bytesHeader(headers, name)
   if (bytes === undefined) throw new Problem('invalid-upload', `The header ${name} is missing.`)
   return bytes
 }
 
-/** A header that FilePond fills with the bytes of UTF-8 one by one; undefined when it is not there. */
+/** FilePond puts UTF-8 bytes into header characters. */
 export function utf8Header(headers: IncomingHttpHeaders, name: string): string | undefined {
   const text = headers[name]
   return typeof text === 'string' ? Buffer.from(text, 'latin1').toString('utf8') : undefined
 }
 
-/** The one version of tus we speak. */
 const VERSION = '1.0.0'
 
 const EXTENSIONS = 'creation,creation-with-upload,checksum,expiration,termination'
 
-/** The type of a body that is bytes of a file. */
 const CHUNK_TYPE = 'application/offset+octet-stream'
 
 const tusPath = (id: string): string => `${api.tusCreate.path}/${id}`
 
-/** Marks the answer as tus, also when it becomes a refusal, and refuses a version we do not speak. */
+/** Adds the tus header, also to errors, and rejects other versions. */
 function assertTusVersion(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('tus-resumable', VERSION)
   if (request.headers['tus-resumable'] === VERSION) return
@@ -56,7 +53,7 @@ function assertTusVersion(request: FastifyRequest, reply: FastifyReply): void {
   throw new Problem('upload-version-unknown', `Send the header Tus-Resumable: ${VERSION}, the supported version.`)
 }
 
-/** What tus has and we have not, with what to do instead. */
+/** Unsupported parts of tus, with the alternative. */
 const UNSUPPORTED_HEADERS: { readonly [header: string]: string } = {
   'upload-defer-length': 'The file size must be known when the upload starts. Send Upload-Length.',
   'upload-concat': 'Concatenation isn’t supported. Send the file as one upload, chunk by chunk.',
@@ -68,7 +65,7 @@ function assertSupportedHeaders({ headers }: FastifyRequest): void {
   }
 }
 
-/** The bytes of a request, as they are told: what came before a cut is kept, unless they say what they add up to. */
+/** Without a checksum, bytes before an interruption are kept. */
 function chunkIn({ headers }: FastifyRequest, body: Readable, offset: number): IncomingChunk {
   const sum = headers['upload-checksum']
   const checksum = typeof sum === 'string' ? readChecksum(sum) : undefined
@@ -81,7 +78,6 @@ function chunkIn({ headers }: FastifyRequest, body: Readable, offset: number): I
 const isChunk = ({ headers }: FastifyRequest): boolean =>
   headers['content-type']?.split(';', 1)[0]?.trim() === CHUNK_TYPE
 
-/** When an unfinished upload dies, as tus says it. */
 const expiryOf = ({ state, expiresAt }: Upload): { readonly [header: string]: string } =>
   state === 'open' ? { 'upload-expires': new Date(expiresAt).toUTCString() } : {}
 
@@ -135,10 +131,10 @@ const patchRoute = (needs: UploadDeps): Route =>
       .send()
   })
 
-/** When to ask again how far an upload is, where nothing else was said, in seconds. */
+/** Default delay before asking for the offset again. */
 const RETRY_AFTER_SECONDS = 2
 
-/** tus clients take any refusal of HEAD but 423 for the end of the upload, and begin anew at the first byte. */
+/** tus clients treat any error of HEAD except 423 as the end of the upload and start over. */
 function asLocked(problem: Problem): Problem {
   if (problem.status < 500 && problem.status !== 429) return problem
   const { retryAfterSeconds = RETRY_AFTER_SECONDS } = problem.details
@@ -166,7 +162,7 @@ const headRoute = (needs: UploadDeps): Route =>
     asLocked,
   )
 
-/** The HTTP door of uploads for tus 1.0: resumable to the byte. */
+/** tus 1.0: resumable at any byte. */
 export const tusRoutes = (needs: UploadDeps): readonly Route[] => [
   route(api.tusOptions, open('protocol capabilities are public'), async ({ reply }) => {
     await reply

@@ -9,7 +9,6 @@ import { findQuota, findUsage, storeQuota } from './usage-store.ts'
 
 type UsageDeps = Pick<AppContext, 'database' | 'clock' | 'newId'>
 
-/** The doors of what files take in the workspace, and of how much they may. */
 export const storageRoutes = (needs: UsageDeps): readonly Route[] => [
   route(api.readStorage, canByHand('workspace:manage'), async () => readStorage(needs)),
   route(api.changeStorage, canByHand('workspace:manage'), async ({ actor, body, request }) => {
@@ -23,7 +22,7 @@ async function readStorage({ database }: UsageDeps) {
   return { usedBytes: usage.used, reservedBytes: usage.reserved, quotaBytes: quota }
 }
 
-/** Story: an owner says how much files may take. What is there already stays, also when it is more. */
+/** Existing files are kept even if they exceed the new limit. */
 const changeQuota = (
   needs: UsageDeps,
   by: { readonly actor: Actor; readonly address: string },

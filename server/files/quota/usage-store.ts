@@ -3,18 +3,17 @@ import type { UserId } from '#domain/shared/ids.ts'
 import type { StorageUsage } from '#domain/uploads/quota.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** Under which name the quota stands among the facts of the workspace. */
+/** Row of `workspace` with the quota. */
 const STORAGE_QUOTA = 'storage-quota'
 
 const stored = z.object({ bytes: z.number().int().min(0).nullable() })
 
-/** How many bytes files may take in all; null, also where nobody has ever said: no limit. */
+/** Null: no limit. */
 export async function findQuota(db: Reader): Promise<number | null> {
   const row = await db.selectFrom('workspace').select('value').where('name', '=', STORAGE_QUOTA).executeTakeFirst()
   return row === undefined ? null : stored.parse(JSON.parse(row.value)).bytes
 }
 
-/** Changes it. */
 export async function storeQuota(db: Reader, bytes: number | null): Promise<void> {
   const value = JSON.stringify({ bytes })
   await db
@@ -24,13 +23,13 @@ export async function storeQuota(db: Reader, bytes: number | null): Promise<void
     .execute()
 }
 
-/** What files take at this moment: one row that triggers keep, whatever number of files there is. */
+/** One row maintained by triggers, whatever the number of files. */
 export async function findUsage(db: Reader): Promise<StorageUsage> {
   const row = await db.selectFrom('storage_usage').select(['used', 'reserved']).executeTakeFirstOrThrow()
   return { used: Number(row.used), reserved: Number(row.reserved) }
 }
 
-/** Bytes announced by the open uploads of one user; the system's own files are never announced. */
+/** Bytes announced by a user's open uploads; the system's own files are never announced. */
 export async function reservedBy(db: Reader, userId: UserId | null): Promise<number> {
   if (userId === null) return 0
   const row = await db

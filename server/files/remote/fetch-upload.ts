@@ -8,17 +8,15 @@ import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 import { isPublicAddress } from './public-address.ts'
 import type { RemoteClient, RemoteResponse } from './remote-client.ts'
 
-/** How often another server may send us elsewhere. */
 const MAX_REDIRECTS = 3
 
-/** How long a file may take to come, in ms. */
 const TIMEOUT_MS = 5 * 60_000
 
 const PORTS: ReadonlySet<string> = new Set(['', '80', '443'])
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** One sentence for whatever went wrong out there: more would tell what stands in the net of the server. */
+/** One message for all failures: details would reveal the server's network. */
 const fetchFailed = (): Problem =>
   new Problem(
     'invalid-upload',
@@ -26,8 +24,8 @@ const fetchFailed = (): Problem =>
   )
 
 /**
- * Opens a file at another address for somebody. Only public machines are asked, at the ports of the web, without any
- * credentials; each place one is sent on to is looked at anew.
+ * Opens a file at a URL for a user. Only public addresses and web ports are requested, without credentials; every
+ * redirect is checked again.
  */
 async function openRemote(door: RemoteClient, address: string): Promise<CompleteFile> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -42,7 +40,6 @@ async function openRemote(door: RemoteClient, address: string): Promise<Complete
   throw fetchFailed()
 }
 
-/** An address one may ask at all, by the way it is written. */
 function readAddress(text: string, base?: URL): URL {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined
   const isOfTheWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
@@ -59,7 +56,7 @@ async function sendRequest(door: RemoteClient, url: URL, signal: AbortSignal): P
   const name = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isPublicAddress(name) ? [name] : await door.resolve(name)
   const [first] = addresses
-  // One that is none of them all: a name that leads to a public machine and to one of ours is meant to harm.
+  // All addresses must be public: a name with a public and a private one is an attack.
   if (first === undefined || !addresses.every(isPublicAddress)) throw fetchFailed()
   return door.ask(url, first, signal)
 }
@@ -78,7 +75,7 @@ function fileIn(url: URL, { status, headers, body }: RemoteResponse): CompleteFi
   }
 }
 
-/** What a file is called by its address; what cannot be decoded stays as it is. */
+/** File name from a URL path; kept as it is if it can't be decoded. */
 function decodeName(path: string): string {
   const last = path.split('/').findLast((part) => part !== '') ?? ''
   return /%(?![0-9a-f]{2})/i.test(last) ? last : Buffer.from(unescapeBytes(last), 'latin1').toString('utf8')
@@ -87,13 +84,10 @@ function decodeName(path: string): string {
 const unescapeBytes = (text: string): string =>
   text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** Files one person may have fetched at a time; each holds a connection and a place on the disk. */
+/** Per user; each holds a connection and disk space. */
 const MAX_CONCURRENT = 2
 
-/**
- * Story: have the server fetch a file from another address, for whoever asks, under the same rules as one that is sent.
- * Who may not send there has nothing fetched.
- */
+/** Fetches a file from a URL under the same rules as an upload. */
 export async function fetchUpload(
   needs: UploadDeps,
   actor: Actor,

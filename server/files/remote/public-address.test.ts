@@ -15,11 +15,11 @@ const NOT_PUBLIC = `
   ::127.0.0.1 64:ff9b::7f00:1 64:ff9b:1::7f00:1 2002:7f00:1:: 2001:0:1:: 2001:2::1 2001:10::1 2001:20::1
   localhost 93.184.216.34:80`
 
-test.each([...NOT_PUBLIC.trim().split(/\s+/), ''])('%s is not', (address) => {
+test.each([...NOT_PUBLIC.trim().split(/\s+/), ''])('%s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
-test('whatever machine of the own net it is, it is none', () => {
+test('no address of a private network is public', () => {
   const part = fc.nat(255)
   const own = fc.oneof(
     fc.tuple(fc.constantFrom(10, 127, 0), part, part, part),

@@ -2,22 +2,20 @@ import { lookup } from 'node:dns/promises'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 
-/** What another server answered. Its body must be read or destroyed. */
+/** The body must be read or destroyed. */
 export type RemoteResponse = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Readable }
 
-/** The way out to other servers: names are looked up, and an address that was looked at is the one that is asked. */
+/** Separates name resolution from the request, so that the checked address is the one requested. */
 export type RemoteClient = {
   readonly resolve: (hostname: string) => Promise<readonly string[]>
-  /** Asks that very address, and no other, for what stands at `url`. */
+  /** Requests `url` from exactly this address. */
   readonly ask: (url: URL, address: string, signal: AbortSignal) => Promise<RemoteResponse>
 }
 
-/** How long another server may be silent, in ms. */
 const IDLE_TIMEOUT_MS = 10_000
 
 const HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Dossier' }
 
-/** The real one. */
 export const remoteClient: RemoteClient = {
   resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
   ask: async (url, address, signal) => {
@@ -29,7 +27,7 @@ export const remoteClient: RemoteClient = {
         headers: HEADERS,
         signal,
         timeout: IDLE_TIMEOUT_MS,
-        // The name was looked up once, and is not looked up again: it could lead elsewhere the second time.
+        // The name isn't resolved again: it could return another address.
         lookup: (_hostname, { all }, answer) =>
           all === true ? answer(null, [{ address, family }]) : answer(null, address, family),
       })

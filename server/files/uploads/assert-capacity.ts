@@ -8,18 +8,17 @@ import type { UploadDeps } from './upload-deps.ts'
 import { quarantinedBytes } from '#server/files/blobs/blob-store.ts'
 import { findQuota, findUsage, reservedBy } from '#server/files/quota/usage-store.ts'
 
-/** Seconds after which a retry makes sense, once space was freed. */
+/** Space may have been freed by then. */
 const RETRY_AFTER_SECONDS = 3600
 
-/** Who sends a file, and what is known of it. */
 export type UploadSize = { readonly actor: Actor; readonly file: Pick<DeclaredFile, 'name' | 'bytes'> }
 
 /** What the database has already counted of the file: nothing yet, its announcement, or the finished file. */
 type Counted = 'nothing' | 'announcement' | 'file'
 
 /**
- * Rejects a file there is no room for. Inside the write that counted it, only one of two who want the last room gets
- * it.
+ * Rejects a file there is no room for. Runs inside the write that counts it, so concurrent uploads can't both take
+ * the last space.
  */
 export async function assertRoom(db: Reader, { actor, file }: UploadSize, counted: Counted): Promise<void> {
   const quota = await findQuota(db)
@@ -39,7 +38,8 @@ export async function assertRoom(db: Reader, { actor, file }: UploadSize, counte
 }
 
 /**
- * Rejects a finished upload that others left no room for. It stays open with its bytes and finishes once there is room.
+ * Rejects a finished upload that others left no room for. It stays open with its bytes and finishes once there is
+ * room.
  */
 export async function assertWithinQuota({ db }: Transaction, file: UploadSize['file']): Promise<void> {
   const quota = await findQuota(db)
@@ -61,7 +61,6 @@ export async function assertDiskSpace(
   throw stagingDiskFull()
 }
 
-/** The disk has no room for more files. */
 export const stagingDiskFull = (): Problem =>
   new Problem(
     'storage-full',

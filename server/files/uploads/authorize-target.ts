@@ -10,19 +10,18 @@ import { idsInside, scopeOf } from '#server/access/record-access/authorized-quer
 import { fieldNotWritable, isReadOnly } from '#server/records/write/assert-writable-fields.ts'
 import type { UploadDeps } from './upload-deps.ts'
 
-/** Where a file is to go, as its sender names it: collection and field by name or id. */
+/** Collection and field by name or id. */
 export type UploadTargetInput = {
   readonly collection?: string | undefined
   readonly field?: string | undefined
   readonly record?: string | null | undefined
 }
 
-/** A target this actor may send to, with the field whose rules the file must obey. */
 export type AuthorizedTarget = { readonly target: UploadTarget; readonly field: FileField }
 
 /**
- * Judges whether an actor may send a file there: they may change that field of that record, or, without a record, create
- * one. Asked at the beginning and again with every request, because rights, fields and records may go away meanwhile.
+ * Whether an actor can update that field of that record or, without a record, create one. Checked on every request,
+ * because permissions, fields and records can change.
  */
 export async function authorizeTarget(
   needs: Pick<UploadDeps, 'database' | 'definitions' | 'clock'>,
@@ -47,7 +46,7 @@ export async function authorizeTarget(
   return { target: { collection: collection.id, field: field.id, record }, field }
 }
 
-/** The field of that name or id that takes files, and the records in which it is open to the actor. */
+/** The files field, and the records in which the actor can access it. */
 function fieldFor(actor: Actor, ground: AllowedCollection, nameOrId: string) {
   const { collection, decision } = ground
   const field = collection.fields.find(({ id, name }) => name === nameOrId || id === nameOrId)

@@ -23,7 +23,7 @@ export async function cancelUpload(needs: UploadDeps, actor: Actor, id: string):
       if (isDeleted) await deleteUpload(transaction, id)
       return isDeleted
     })
-    // A record took it this very moment.
+    // A record attached it at the same moment.
     if (!isGone) throw fileIsAttached()
     needs.hashes.drop(id)
     await needs.staging.remove(id)

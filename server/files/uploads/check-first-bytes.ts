@@ -9,13 +9,12 @@ import type { UploadDeps } from './upload-deps.ts'
 export type FirstBytesCheck = {
   readonly bytes: number
   readonly isWanted: () => Promise<boolean>
-  /** What the file looks like; null before its beginning is there. */
+  /** Null before enough bytes have arrived. */
   readonly type: () => string | null
-  /** Why it is not wanted. */
   readonly fault: () => FileFault
 }
 
-/** Judges a file by its first bytes, so that one of a wrong type is refused with its first chunk, not with its last. */
+/** Checks a file by its first bytes, so that a wrong type is rejected with the first chunk instead of the last. */
 export function createFirstBytesCheck(
   { staging }: Pick<UploadDeps, 'staging'>,
   { upload, field }: { readonly upload: Pick<Upload, 'id' | 'file' | 'sniffedType'>; readonly field: FileField },

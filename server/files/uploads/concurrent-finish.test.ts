@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const NOW = new Date('2026-03-01T10:00:00.000Z')
 
-/** A server of its own: what it shares with others are the database and the folder. */
+/** Servers share only the database and the folder. */
 function aServer(changed: Partial<BlobStorage> = {}): UploadDeps {
   const blobs = { ...openDiskStorage(join(folder, 'blobs')), ...changed }
   const needs: Partial<UploadDeps> = {
@@ -52,13 +52,13 @@ function aServer(changed: Partial<BlobStorage> = {}): UploadDeps {
     uploadTurns: createKeyedMutex(),
     blobTurns: createKeyedMutex(),
   }
-  // The rest is for those who begin uploads.
+  // Other dependencies are only used to create uploads.
   return needs as UploadDeps
 }
 
 const FIELD = { id: 'f', name: 'files', label: 'Files', kind: 'files', options: {} } as unknown as FileField
 
-/** An upload whose bytes are all there, and which nobody has finished. */
+/** A complete upload that isn't finished. */
 async function anArrivedUpload(id: string): Promise<Upload> {
   const bytes = randomBytes(5000)
   const upload: Upload = {
@@ -78,12 +78,12 @@ async function anArrivedUpload(id: string): Promise<Upload> {
   return upload
 }
 
-describe('a file that two servers finish at the same time', () => {
-  test('is there, and both say so, when one ends while the other is copying', async () => {
+describe('a file finished by two servers at the same time', () => {
+  test('is stored, and both report it, if one finishes while the other copies', async () => {
     const upload = await anArrivedUpload('01hzzzzzzz0123456789abcde1')
     const other = aServer()
     const disk = openDiskStorage(join(folder, 'blobs'))
-    // By the time it copies, the other has done everything, and has cleared the bytes away.
+    // The other server has finished and removed the staged bytes by now.
     const publish: BlobStorage['publish'] = async (path, hash) => {
       expect((await finishUpload(other, upload, FIELD)).state).toBe('ready')
       return disk.publish(path, hash)
@@ -92,7 +92,7 @@ describe('a file that two servers finish at the same time', () => {
     expect((await findUpload(opened.database.read, upload.id))?.state).toBe('ready')
   })
 
-  test('is there, and both say so, when one had ended before the other looked at its bytes', async () => {
+  test('is stored, and both report it, if one had finished before the other read the bytes', async () => {
     const upload = await anArrivedUpload('01hzzzzzzz0123456789abcde2')
     expect((await finishUpload(aServer(), upload, FIELD)).state).toBe('ready')
     expect((await finishUpload(aServer(), upload, FIELD)).state).toBe('ready')

@@ -10,16 +10,15 @@ import { assertDiskSpace, assertRoom } from './assert-capacity.ts'
 import { countOpenUploads, insertUpload } from './store.ts'
 import type { UploadDeps } from './upload-deps.ts'
 
-/** What is said of a file before its bytes. */
 export type DeclaredUpload = {
   readonly name: string
   readonly type: string
   readonly bytes: number
-  /** Whether a chunk is still to come that says the name, even where there are no bytes. */
+  /** Whether a later chunk brings the name, even for an empty file. */
   readonly isNamedLater?: boolean
 }
 
-/** Story: begin an upload. Everything that can be refused without the bytes is refused here. */
+/** Starts an upload. Rejects everything that can be decided without the contents. */
 export async function createUpload(
   needs: UploadDeps,
   actor: Actor,
@@ -49,14 +48,14 @@ export async function createUpload(
   await needs.database.write(
     async (transaction) => {
       await insertUpload(transaction, upload)
-      // Counted after the insert, which locks the one row of the usage, so concurrent requests see each other.
+      // Counted after the insert, which locks the usage row, so concurrent requests see each other.
       requireFewOpen(await countOpenUploads(transaction.db, userId))
       await assertRoom(transaction.db, { actor, file }, 'announcement')
     },
     { locksItself: true },
   )
   if (file.bytes > 0) return upload
-  // An empty file is complete before anything is sent.
+  // An empty file is complete at once.
   await needs.staging.empty(upload.id)
   return said.isNamedLater === true ? upload : finishUpload(needs, upload, field)
 }

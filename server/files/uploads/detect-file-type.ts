@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import { open } from 'node:fs/promises'
 import type { Evidence } from '#domain/uploads/file-types.ts'
 
-/** Bytes looked at to tell text from anything else. */
+/** Bytes used to distinguish text from binary. */
 const SAMPLE_BYTES = 4096
 
-/** The longest mark we know has four. */
+/** The longest signature has four bytes. */
 const MAGIC_BYTES = 8
 
-/** Looks at a file's bytes for what it is. A file that cannot be made out is of unknown type, never a failure. */
+/** Detects the file type from the contents; null if unknown. */
 export async function detectFileType(path: string): Promise<Evidence> {
   const { fileTypeFromFile } = await import('file-type')
   const found = await fileTypeFromFile(path).then(
@@ -35,15 +35,15 @@ async function readSample(path: string): Promise<Buffer> {
   }
 }
 
-/** UTF-8 without control characters, other than those that texts are laid out with. */
+/** UTF-8 without control characters other than layout. */
 function readsAsText(bytes: Buffer): boolean {
   const whole = bytes.length < SAMPLE_BYTES ? bytes : bytes.subarray(0, endOfLastCharacter(bytes))
-  // Bytes below space that are no tab, line feed, form feed, return or escape.
+  // Other than tab, line feed, form feed, return and escape.
   const isControl = (byte: number): boolean => byte < 32 && ![9, 10, 12, 13, 27].includes(byte)
   return isUtf8(whole) && !whole.some(isControl)
 }
 
-/** Where a character that was cut off at the end starts. */
+/** The start of a character truncated at the end. */
 function endOfLastCharacter(bytes: Buffer): number {
   let at = bytes.length
   for (let back = 0; back < 4 && at > 0; back += 1) {

@@ -9,23 +9,20 @@ import { finishUpload } from './finish-upload.ts'
 import { findUpload } from './store.ts'
 import type { UploadDeps } from './upload-deps.ts'
 
-/** An upload of the actor's own, with the field it is for. */
 export type OwnUpload = { readonly upload: Upload; readonly field: FileField }
 
 /** Another user's upload is answered exactly like a missing one. */
 export const noSuchUpload = (): Problem => new Problem('not-found', 'Upload not found.')
 
-/** Why nothing more can be sent to an upload. */
 export const uploadExpired = (): Problem =>
   new Problem('gone', 'This upload was rejected or has expired. Choose the file again.')
 
-/** The actor's upload of that id, if there is one. */
 async function findOwnUpload(needs: UploadDeps, actor: Actor, id: string): Promise<Upload | undefined> {
   const upload = ID_PATTERN.test(id) ? await findUpload(needs.database.read, id) : undefined
   return upload !== undefined && upload.userId === userIdOf(actor) ? upload : undefined
 }
 
-/** The actor's upload of that id, provided they may still send to its target. */
+/** Requires that the actor can still write to the target. */
 export async function getOwnUpload(needs: UploadDeps, actor: Actor, id: string): Promise<OwnUpload> {
   const upload = await findOwnUpload(needs, actor, id)
   if (upload === undefined) throw noSuchUpload()
@@ -33,12 +30,12 @@ export async function getOwnUpload(needs: UploadDeps, actor: Actor, id: string):
   return { upload, field }
 }
 
-/** How long a status request waits for a sender, in ms. */
+/** How long a status request waits for a running transfer. */
 const STATUS_TIMEOUT_MS = 3000
 
 /**
- * The status of an upload. Waits for a sender in progress, so that the answer stays true; a complete upload that was
- * not finished because the server stopped is finished now.
+ * The status of an upload. Waits for a running transfer, so that the offset stays true; finishes a complete upload
+ * that the server didn't.
  */
 export async function inspectUpload(needs: UploadDeps, actor: Actor, id: string): Promise<Upload> {
   const own = await getOwnUpload(needs, actor, id)

@@ -18,19 +18,16 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { stripLocation } from '#server/files/images/strip-location.ts'
 
-/** A staged file under the id it is staged by. */
 type StagedBytes = { readonly id: string; readonly bytes: number }
 
-/** Largest picture whose bytes are held in memory to be looked through; cameras make none that come near. */
+/** Larger than any camera produces; such images are held in memory. */
 const MAX_PICTURE_BYTES = 200_000_000
 
-/** How long the disk may take for the next part, in ms. */
 const READ_TIMEOUT_MS = 30_000
 
 /**
- * The bytes that are kept of an arrived file: its own, or a copy without the place where it was taken, where its field
- * says so. The copy is staged under an id of its own, so that an interrupted finish leaves nothing that the sweep does
- * not find; the bytes that came stay until the file is made.
+ * The bytes to keep: the original, or a copy without location if the field requires it. The copy is staged under its
+ * own id, so that cleanup finds it after an interruption; the original stays until the file is stored.
  */
 async function stripLocationFromUpload(
   { staging, newId }: Pick<UploadDeps, 'staging' | 'newId'>,
@@ -60,7 +57,7 @@ const tooLarge = ({ name }: DeclaredFile): FileFault => ({
   message: `“${name}” is larger than ${MAX_PICTURE_BYTES / 1_000_000} MB. This field removes location data from photos, which isn’t possible for files this large. Choose a smaller file or another field.`,
 })
 
-/** A file whose bytes are all here. */
+/** A completely transferred file. */
 export type ArrivedFile = {
   readonly id: string
   readonly userId: UserId | null
@@ -69,10 +66,8 @@ export type ArrivedFile = {
 }
 
 /**
- * Story: turn an upload whose bytes are all there into a file. It may be told again from the start at any point,
- * because the staged bytes go last: a server that is stopped in between loses nothing. Whoever tells it has the
- * upload's turn; in another process it may be told at the same time, and who comes later finds the bytes gone and the
- * upload over.
+ * Turns a complete upload into a file. Can be repeated from the start, because the staged bytes are removed last. The
+ * caller holds the upload's lock; another process may run it at the same time and then finds the upload finished.
  */
 export async function finishUpload(needs: UploadDeps, upload: Upload, field: FileField): Promise<Upload> {
   const finished = await storeArrivedFile(needs, upload, field, (transaction) =>
@@ -95,13 +90,10 @@ export async function rejectUpload(needs: UploadDeps, { id }: Upload, fault: Fil
   return new Problem(fault.code, fault.message)
 }
 
-/** Throws inside the write that makes a file, once it is counted, when there is no room for it. */
+/** Throws inside the write if there is no room for the counted file. */
 type AssertCapacity = (transaction: Transaction) => Promise<void>
 
-/**
- * Proves a file by its bytes, publishes them and makes the file; the staged bytes go last. `refuse` may still throw
- * once the file is counted.
- */
+/** Verifies a file's contents, publishes them and creates the file; removes the staged bytes last. */
 export async function storeArrivedFile(
   needs: UploadDeps,
   arrived: ArrivedFile,
@@ -140,18 +132,18 @@ export async function storeArrivedFile(
   return ok(asset)
 }
 
-/** The hash that was kept up to date with every chunk, or else of what is read once more. */
+/** The running hash, or the hash of the staged bytes. */
 const hashOf = async ({ hashes, staging }: UploadDeps, id: string, kept: StagedBytes): Promise<string> =>
   (kept.id === id ? hashes.at(id, kept.bytes)?.digest('hex') : undefined) ?? (await staging.hashOf(kept.id))
 
-/** The blob is there before the file is, and the sweep never comes between the two. */
+/** The blob exists before the file, and cleanup never runs in between. */
 const publish = (
   needs: UploadDeps,
   asset: Asset & { readonly ending: string | null },
   { path, refuse }: { readonly path: string; readonly refuse: AssertCapacity | undefined },
 ): Promise<void> =>
   publishBlob(needs, { path, hash: asset.hash, bytes: asset.bytes }, async (transaction, now) => {
-    // In the order the sweep takes them, so that the two never wait for each other.
+    // The same order as cleanup, to avoid deadlocks.
     await setUploadState(transaction, asset.id, 'ready')
     await insertAsset(transaction, asset, now.toISOString(), expiryFrom(now))
     await refuse?.(transaction)
@@ -161,9 +153,7 @@ type Size = Pick<Asset, 'width' | 'height'>
 
 const NO_DIMENSIONS: Size = { width: null, height: null }
 
-/**
- * What kind of picture the bytes hold, if any: one that is a trap is refused, one too large to open stays a plain file.
- */
+/** Reads the image header: decompression bombs are rejected, images too large to open stay plain files. */
 async function measurePicture(
   { pictures, staging }: UploadDeps,
   { id, file }: ArrivedFile,

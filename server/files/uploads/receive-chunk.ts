@@ -15,30 +15,27 @@ import { rethrowFullDisk } from './assert-capacity.ts'
 import type { LockHandle } from '#server/platform/concurrency/keyed-mutex.ts'
 import type { UploadDeps } from './upload-deps.ts'
 
-/** An incoming chunk. */
 export type IncomingChunk = Chunk & {
   readonly body: Readable
-  /**
-   * Whether what came before the sender broke off is kept (tus), or the chunk is taken as a whole or not (FilePond).
-   */
+  /** Whether bytes before an interruption are kept (tus) or the chunk is all or nothing (FilePond). */
   readonly keepsPart: boolean
-  /** What its bytes must add up to; then the chunk is taken as a whole or not, too. */
+  /** With a checksum, the chunk is all or nothing. */
   readonly checksum?: Checksum | undefined
-  /** What the file is called, where its sender says so only now. */
+  /** Sent with the first chunk by some clients. */
   readonly name?: string | undefined
-  /** Upload-Length, where the sender repeats it; it must be what the upload was created with. */
+  /** Repeated Upload-Length; must match the created upload. */
   readonly fileBytes?: number | undefined
 }
 
-/** How long a sender may be silent, in ms. Networks that are slower than this have broken off without saying so. */
+/** Slower networks have usually disconnected silently. */
 const IDLE_TIMEOUT_MS = 30_000
 
-/** The same when another request wants this upload: probably the same sender on a new connection. */
+/** Used when another request waits for this upload, probably from the same client on a new connection. */
 const CONTENDED_IDLE_TIMEOUT_MS = 1000
 
 /**
- * The only path by which bytes enter. Authorizes again, waits for the upload's lock, checks the offset, stores the
- * bytes and records how much is safe; the last byte turns the upload into a file.
+ * The only path by which contents enter. Authorizes again, waits for the upload's lock, checks the offset, stores the
+ * bytes and commits the offset; the last byte finishes the upload.
  */
 export async function receiveChunk(needs: UploadDeps, actor: Actor, id: string, chunk: IncomingChunk): Promise<Upload> {
   const { field } = await getOwnUpload(needs, actor, id)
@@ -54,7 +51,7 @@ export async function receiveChunk(needs: UploadDeps, actor: Actor, id: string, 
   })
 }
 
-/** How many leading bytes to leave out; or the problem with the chunk's place. */
+/** Leading bytes to skip, or a problem with the offset. */
 function bytesToSkip(upload: Upload, chunk: IncomingChunk, now: Date): number | 'already-stored' {
   const verdict = decideChunk(upload, chunk, now)
   switch (verdict.type) {
@@ -89,7 +86,7 @@ function requireSameLength({ file }: Upload, fileBytes: number | undefined): voi
   )
 }
 
-/** FilePond tells the name with the chunks only; the first one that does gives it. */
+/** FilePond sends the name only with chunks; the first one sets it. */
 async function nameUpload(needs: UploadDeps, upload: Upload, said: string | undefined): Promise<Upload> {
   if (said === undefined || upload.file.name !== NAMELESS || upload.state !== 'open') return upload
   const name = cleanFileName(said)
@@ -101,7 +98,7 @@ type PlacedChunk = IncomingChunk & { readonly skip: number }
 
 async function storeChunk(needs: UploadDeps, own: OwnUpload, chunk: PlacedChunk, turn: LockHandle): Promise<Upload> {
   const { upload } = own
-  // Nothing is missing: this is the empty chunk after the last one, or the last one again.
+  // Nothing is missing: an empty or repeated last chunk.
   if (upload.committed === upload.file.bytes) return upload
   const { id, committed } = upload
   const keepsPart = chunk.keepsPart && chunk.checksum === undefined
@@ -141,7 +138,6 @@ function offsetOrThrow(upload: Upload, taken: ReceiveResult | { readonly ended: 
   return taken.offset
 }
 
-/** Adds up the bytes of a chunk whose sender says what they add up to. */
 function createChecksum(checksum: Checksum | undefined) {
   const hash = checksum && createHash(checksum.algorithm)
   return {
@@ -150,7 +146,7 @@ function createChecksum(checksum: Checksum | undefined) {
   }
 }
 
-/** Stores the safe offset, unless another request got further meanwhile. */
+/** Commits the offset unless another request got further. */
 async function commitUploadOffset(needs: UploadDeps, upload: Upload, offset: number): Promise<Upload> {
   const further = { ...upload, committed: offset, expiresAt: renewedExpiry(upload, needs.clock()) }
   const isMine = await needs.database.write((transaction) => commitOffset(transaction, further, upload.committed))
@@ -165,7 +161,7 @@ const damaged = ({ committed }: Upload): Problem =>
     extra: { offset: committed },
   })
 
-/** Rejects a chunk that broke off; no one reads the answer, but it ends the request. */
+/** Rejects an interrupted chunk; the client is gone, but this ends the request. */
 function requireWholeChunk(upload: Upload, isWhole: boolean): Upload {
   if (isWhole || upload.committed === upload.file.bytes) return upload
   throw new Problem(

@@ -12,16 +12,14 @@ import { createFirstBytesCheck } from './check-first-bytes.ts'
 import { rethrowFullDisk, assertDiskSpace, assertRoom } from './assert-capacity.ts'
 import type { UploadDeps } from './upload-deps.ts'
 
-/** A file that comes as a whole, its size unknown until its end. */
+/** A file sent in one piece, of unknown size. */
 export type CompleteFile = {
   readonly name: string
   readonly type: string
   readonly body: Readable
-  /** It has no more bytes than that. */
   readonly mostBytes: number
 }
 
-/** How long a sender may be silent, in ms. */
 const IDLE_TIMEOUT_MS = 30_000
 
 /** Stores a file sent in one piece, under the same rules as chunked uploads. An incomplete one is dropped. */
@@ -60,7 +58,7 @@ export async function storeFile(
   if (hash !== undefined) needs.hashes.keep(id, file.bytes, hash)
   const arrived = { id, userId: userIdOf(actor), target, file }
   const refuse = ({ db }: Transaction) => assertRoom(db, { actor, file }, 'file')
-  // What became a file has left the staging by now.
+  // A stored file has left the staging folder.
   try {
     const kept = await storeArrivedFile(needs, arrived, field, refuse)
     if (kept.ok) return kept.value

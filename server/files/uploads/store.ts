@@ -6,7 +6,6 @@ import type { Reader, Transaction } from '#server/platform/database/database.ts'
 
 const STATES: readonly UploadState[] = ['open', 'ready', 'failed']
 
-/** The upload of that id. */
 export async function findUpload(db: Reader, id: string): Promise<Upload | undefined> {
   const row = await db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst()
   return (
@@ -24,7 +23,6 @@ export async function findUpload(db: Reader, id: string): Promise<Upload | undef
   )
 }
 
-/** How many uploads a user has unfinished. */
 export async function countOpenUploads(db: Reader, userId: UserId): Promise<number> {
   const row = await db
     .selectFrom('uploads')
@@ -35,7 +33,6 @@ export async function countOpenUploads(db: Reader, userId: UserId): Promise<numb
   return Number(row?.count ?? 0)
 }
 
-/** Stores a new upload. */
 export async function insertUpload({ db }: Transaction, upload: Upload): Promise<void> {
   await db
     .insertInto('uploads')
@@ -57,10 +54,7 @@ export async function insertUpload({ db }: Transaction, upload: Upload): Promise
     .execute()
 }
 
-/**
- * Writes down how far an upload is safe on disk, provided it was at `from` until now: of two who write, in two servers
- * too, one alone gets further. Answers whether that was this one.
- */
+/** Sets the committed offset if it still is `from`; returns whether this process won. */
 export async function commitOffset(
   { db }: Transaction,
   { id, committed, sniffedType, expiresAt }: Upload,
@@ -76,22 +70,19 @@ export async function commitOffset(
   return numUpdatedRows > 0n
 }
 
-/** Sets the name of an upload that came with its first chunk. */
 export async function renameUpload({ db }: Transaction, id: string, name: string): Promise<void> {
   await db.updateTable('uploads').set({ name }).where('id', '=', id).execute()
 }
 
-/** Says what became of an upload. */
 export async function setUploadState({ db }: Transaction, id: string, state: UploadState): Promise<void> {
   await db.updateTable('uploads').set({ state }).where('id', '=', id).execute()
 }
 
-/** Removes an upload that was given up. */
 export async function deleteUpload({ db }: Transaction, id: string): Promise<void> {
   await db.deleteFrom('uploads').where('id', '=', id).execute()
 }
 
-/** Makes a finished file; it goes away at `expiresAt` unless a record takes it. A file that is there already stays. */
+/** Creates a finished file that expires at `expiresAt` unless attached; does nothing if it exists. */
 export async function insertAsset(
   { db }: Transaction,
   asset: Asset & { readonly ending: string | null },
@@ -121,14 +112,13 @@ export async function insertAsset(
     .execute()
 }
 
-/** Whom a finished file belongs to and whether a record holds it. */
 export const findFileOwner = (
   db: Reader,
   id: string,
 ): Promise<{ readonly user_id: string | null; readonly record_id: string | null } | undefined> =>
   db.selectFrom('assets').select(['user_id', 'record_id']).where('id', '=', id).executeTakeFirst()
 
-/** Removes a file of this user that no record holds; answers whether there was one. */
+/** Returns whether there was an unattached file of this user. */
 export async function deleteUnattachedAsset({ db }: Transaction, id: string, userId: UserId): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('assets')

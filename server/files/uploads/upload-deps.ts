@@ -10,12 +10,10 @@ import type { RemoteClient } from '#server/files/remote/remote-client.ts'
 import type { RunningHashes } from './running-hashes.ts'
 import type { KeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 
-/** What the stories of uploads are handed. */
 export type UploadDeps = {
   readonly config: Pick<Config, 'diskFloorBytes' | 'fetchesUploads'>
   readonly database: Database
   readonly definitions: DefinitionsCache
-  /** The way out to other servers. */
   readonly remote: RemoteClient
   readonly clock: Clock
   readonly newId: IdGenerator
@@ -23,8 +21,8 @@ export type UploadDeps = {
   readonly blobs: BlobStorage
   readonly pictures: Thumbnails
   readonly hashes: RunningHashes
-  /** One writer at a time for each upload. */
+  /** One writer at a time per upload. */
   readonly uploadTurns: KeyedMutex
-  /** Publishing a blob and removing it wait for each other here; beside other servers the row of the blob tells who may. */
+  /** Serializes publishing and removing a blob in this process; its row does so between processes. */
   readonly blobTurns: KeyedMutex
 }

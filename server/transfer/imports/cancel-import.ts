@@ -6,7 +6,7 @@ import { csvPathOf, errorsPathOf, removeFiles } from './staging/staged-files.ts'
 import { updateImport, lockImport } from './store.ts'
 import type { StoredImport } from './stored-import.ts'
 
-/** Story: give an import up. What it wrote is removed, by the program that carries it out. */
+/** The process that runs the import removes what it wrote. */
 export async function cancelImport(needs: ImportDeps, actor: Actor, id: string): Promise<void> {
   const before = await needs.database.write(async (transaction) => {
     const item = assertOwnImport(actor, await lockImport(transaction, id))
@@ -17,7 +17,7 @@ export async function cancelImport(needs: ImportDeps, actor: Actor, id: string):
   else await removeFiles([csvPathOf(needs, id), errorsPathOf(needs, id)])
 }
 
-/** Cancels an import that waits in one of these states, with its files, unless it has started or ended by now. */
+/** Cancels an import in one of these states, unless its state has changed. */
 export async function cancelWaiting(
   needs: Pick<ImportDeps, 'database' | 'clock' | 'dataFolder'>,
   id: string,

@@ -6,20 +6,18 @@ import { findImport, importsIn } from './store.ts'
 import type { StoredImport } from './stored-import.ts'
 import { undoImport } from './changes/undo-import.ts'
 
-/** How often imports of programs that ended are looked for, in ms; at the start of this one they are, too. */
 const POLL_INTERVAL_MS = 60_000
-/** How long a file waits to be imported, and an error file to be fetched, in ms. */
+/** How long CSV files wait for their import, and error files for download. */
 const FILE_RETENTION_MS = 24 * 60 * 60 * 1000
 
-/** What runs beside the requests for imports. */
 export type ImportCleanup = {
-  /** Undoes what a killed program left behind, now and from time to time. */
+  /** Undoes imports of crashed processes, now and periodically. */
   readonly start: () => Promise<void>
-  /** Ends the imports of this program; what they wrote is removed by the next one. */
+  /** Ends this process's imports; the next process removes what they wrote. */
   readonly stop: () => Promise<void>
 }
 
-/** Looks after imports that nobody works on any more, and after files nobody needs. */
+/** Undoes abandoned imports and deletes unneeded files. */
 export function createImportCleanup(needs: ImportDeps): ImportCleanup {
   let timer: NodeJS.Timeout | undefined
   let looking = Promise.resolve()
@@ -63,13 +61,13 @@ function undoInBackground(needs: ImportDeps, { id, fileName }: StoredImport): vo
 
 type SweepDeps = Pick<ImportDeps, 'database' | 'clock' | 'dataFolder'>
 
-/** Removes the files of imports that are over, and of those nobody came back to within a day. */
+/** Deletes files of ended imports and those not imported within a day. */
 export async function sweepFiles(needs: SweepDeps): Promise<void> {
   for (const [id, paths] of await stagedFiles(needs)) {
     const item = await findImport(needs.database.read, id)
     const verdict = item
       ? cleanupActionFor(item, needs.clock())
-      : // It is arriving, or is of another database: none is removed sooner than its own would do it.
+      : // Either arriving or of another database: kept for the usual time.
         (await areStale(id, paths, FILE_RETENTION_MS))
         ? 'remove'
         : 'keep'

@@ -4,32 +4,28 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { WriteDeps } from '#server/records/changes/commit-change.ts'
 import type { RightsOf } from '#server/access/rights/rights.ts'
 
-/** An import this program carries out right now. */
+/** An import running in this process. */
 export type Run = {
-  /** Ends it early, for one of the two reasons below. */
+  /** Aborts with one of the reasons below. */
   readonly abort: AbortController
-  /** Settles, never rejects, when it is over and what had to be removed is removed. */
+  /** Settles, never rejects, after cleanup. */
   readonly over: Promise<void>
 }
 
-/** What the stories of imports are handed. */
 export type ImportDeps = WriteDeps & {
   readonly dataFolder: string
-  /** Bytes that stay free on the disk of the data folder. */
+  /** Bytes kept free on the data disk. */
   readonly diskFloorBytes: number
-  /** How many CSV files each user is sending right now. */
+  /** CSV transfers in progress per user. */
   readonly receiving: Map<string, number>
-  /** What whoever began an import may do at this moment. */
   readonly rightsOf: RightsOf
   readonly log: Logger
-  /** This program, among those that may import into the same database. */
   readonly self: Runner
-  /** Imports of this program, by id. */
   readonly runs: Map<string, Run>
 }
 
-/** The reason with which a stopping server ends its imports; what they wrote is removed by the next one. */
+/** The server is stopping; the next process removes what the import wrote. */
 export const STOPPING = new Problem('not-ready', 'The server was stopped during the import. Start it again.')
 
-/** The reason with which somebody ends an import. */
+/** The user canceled the import. */
 export const CANCELED = new Problem('import-failed', 'The import was canceled.')

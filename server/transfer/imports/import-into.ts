@@ -14,13 +14,12 @@ import { startImport } from './start-import.ts'
 import type { StoredImport } from './stored-import.ts'
 import { type IncomingCsv, receiveCsv } from './receive-csv.ts'
 
-/** The collection says of which kind each column is, so only its header is asked for, and how the file is written. */
+/** Field types come from the collection, so only header and format are needed. */
 const ROWS_INSPECTED = 1_000
 
-/** What becomes of rows that do not fit. */
 export type OnBadRow = StartBody['onBadRow']
 
-/** Story: a CSV straight into a collection; its header names the fields. Whatever fits none is refused, not left out. */
+/** Imports a CSV into a collection by its header. Unknown columns are rejected, not skipped. */
 export async function importInto(
   needs: ImportDeps,
   actor: Actor,
@@ -41,14 +40,14 @@ export async function importInto(
       key: incoming.key,
     })
   }
-  // Nobody plans this import again, so one that cannot start leaves nothing behind.
+  // It can't be resumed, so a failed start leaves nothing behind.
   return start().then(undefined, async (error: unknown) => {
     await cancelImport(needs, actor, item.id)
     throw error
   })
 }
 
-/** Nobody looks at the letters before they are stored, so they are not guessed at. */
+/** No one reviews the preview, so a guessed encoding isn't enough. */
 function assertKnownEncoding({ look }: StoredImport, { known }: IncomingCsv): void {
   if (!look || known?.encoding || look.preview.confidence === 'certain') return
   const { encoding } = look.preview
@@ -58,7 +57,7 @@ function assertKnownEncoding({ look }: StoredImport, { known }: IncomingCsv): vo
   )
 }
 
-/** Where each column goes by its header. Columns that only an export has are left out. */
+/** Maps columns by header; skips columns that only exports have. */
 function columnsInto(
   { collection, decision }: AllowedCollection,
   columns: ImportPreview['columns'],
@@ -88,7 +87,7 @@ function columnsInto(
   })
 }
 
-/** A plan that makes a new collection of everything a look found. */
+/** Plans a new collection with all detected columns. */
 export function planNewCollection(label: string, { columns }: ImportPreview): StartBody {
   const labels = labelsOf(columns)
   return {

@@ -4,10 +4,8 @@ import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import type { ImportDeps } from './import-deps.ts'
 import type { ImportRouteDeps } from '#server/transfer/routes.ts'
 
-/** What imports are made from besides what records need. */
 export type ImportSettings = Pick<ImportDeps, 'dataFolder' | 'diskFloorBytes' | 'log' | 'rightsOf'>
 
-/** Everything the stories of imports need, for one program. */
 export const createImports = (records: RecordDeps, ground: ImportSettings): ImportRouteDeps => ({
   ...records,
   ...ground,

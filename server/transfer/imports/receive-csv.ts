@@ -8,16 +8,15 @@ import { withUploadSlot } from './staging/staging-limits.ts'
 import { insertImport } from './store.ts'
 import { NO_PROGRESS, type StoredImport } from './stored-import.ts'
 
-/** A CSV on its way in. */
 export type IncomingCsv = {
   readonly fileName: string
   readonly body: Readable
   readonly known?: KnownFormat
-  /** How many rows are looked at, where the kinds of columns are known already. */
+  /** Limits inspection when field types are already known. */
   readonly mostRows?: number
 }
 
-/** Story: take a CSV in and look at it; it waits to be started. A file that cannot be read leaves nothing behind. */
+/** Receives and inspects a CSV; it then waits to be started. An unreadable file leaves nothing behind. */
 export async function receiveCsv(needs: ImportDeps, actor: Actor, incoming: IncomingCsv): Promise<StoredImport> {
   return withUploadSlot(needs, actor, async () => {
     const id = needs.newId()
@@ -56,5 +55,5 @@ async function saveInspection(needs: ImportDeps, actor: Actor, staged: Staged): 
   return item
 }
 
-/** The name without the folders it may have come with. */
+/** Without folders. */
 const plainName = (name: string): string => name.split(/[/\\]/).at(-1)?.trim() || 'import.csv'

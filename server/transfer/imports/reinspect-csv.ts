@@ -19,7 +19,7 @@ import { updateImport, lockImport } from './store.ts'
 type Body = z.output<(typeof endpoint)['body']>
 type Matches = NonNullable<ImportBody['matches']>
 
-/** Story: look at a file once more, knowing better how it is written; and count what a key would find. */
+/** Inspects a file again with a given format, and counts key matches. */
 export async function reinspectImport(needs: ImportDeps, actor: Actor, id: string, body: Body): Promise<ImportBody> {
   const item = await getReadyImport(needs, actor, id)
   const { key, ...known } = body
@@ -36,11 +36,11 @@ export async function reinspectImport(needs: ImportDeps, actor: Actor, id: strin
 
 type MatchCount = { readonly file: string; readonly look: CsvInspection; readonly key: NonNullable<Body['key']> }
 
-/** As many rows as a look at a file takes in. */
+/** As many as an inspection reads. */
 const ROWS_INSPECTED = 100_000
 const ENOUGH_ROWS = new Problem('import-failed', 'Preview limit reached.')
 
-/** How many rows would change a record, make one, or be refused because nobody can know which record is meant. */
+/** Counts rows that would update, create, or be rejected as ambiguous. */
 async function countMatches(needs: ImportDeps, actor: Actor, { file, look, key }: MatchCount): Promise<Matches> {
   const definitions = await needs.definitions.current()
   const { collection, field } = keyFor(definitions, actor, key)
@@ -72,7 +72,7 @@ async function countMatches(needs: ImportDeps, actor: Actor, { file, look, key }
   return matches
 }
 
-/** The collection and the field of a key, for those who may read and change everything it could find. */
+/** Only for users who can read and update everything the key could match. */
 function keyFor(definitions: Definitions, actor: Actor, key: MatchCount['key']) {
   const { collection, decision } = getCollection(definitions, actor, 'records:import', key.collection)
   const others = (['records:read', 'records:update'] as const).map(

@@ -6,7 +6,6 @@ import type { ImportDeps } from './import-deps.ts'
 import { findImport } from './store.ts'
 import type { ImportState, StoredImport } from './stored-import.ts'
 
-/** An import as the one who began it sees it. */
 export function showImport(item: StoredImport): ImportBody {
   const { bytesRead, rowsRead, rowsStored, rowsUpdated, rowsRefused, errors } = item.progress
   return {
@@ -22,10 +21,10 @@ export function showImport(item: StoredImport): ImportBody {
   }
 }
 
-/** While its rows are being removed again it is still under way. */
+/** An import being undone is still running for its user. */
 const visibleState = (state: ImportState): ImportBody['state'] => (state === 'undoing' ? 'running' : state)
 
-/** The import of that id, if the actor began it; anybody else's is not there, nor, for a token, one it could not have begun. */
+/** The import if the actor started it; others don't exist for them, nor for a token without its scope. */
 export function assertOwnImport(actor: Actor, item: StoredImport | undefined): StoredImport {
   const isOwn = item !== undefined && (actor.type === 'system' || item.userId === userIdOf(actor))
   if (!isOwn || !isInScopes(actor, item)) throw new Problem('not-found', 'Import not found.')
@@ -38,7 +37,7 @@ const isInScopes = (actor: Actor, { collection, madeCollection }: StoredImport):
   collection === null ||
   decide(actor, madeCollection ? 'collections:manage' : 'records:import', { id: collection, fields: [] }).allowed
 
-/** Story: how far an import is; `collection` is the one it must go into. */
+/** `collection`: must match the import's target. */
 export async function readImport(
   needs: ImportDeps,
   actor: Actor,
@@ -52,6 +51,6 @@ export async function readImport(
     if (item.collection !== null && item.collection !== wanted) throw new Problem('not-found', 'Import not found.')
   }
   const shown = showImport(item)
-  // Only when its run is over has everybody here heard of it; whoever reads "done" finds the records.
+  // Running until this process has announced it, so that a client that reads "done" finds the records.
   return needs.runs.has(id) ? { ...shown, state: 'running' } : shown
 }

@@ -17,7 +17,7 @@ import { isEmptyValue, startingValue } from '#domain/fields/kinds.ts'
 import { canComeFromCsv } from '#domain/imports/map-columns.ts'
 import { canBeKey, type KeyColumn, type MappedColumn, type RowPlan } from '#domain/imports/row-to-values.ts'
 
-/** Which column goes into which field, or what is wrong with that. */
+/** Maps columns to fields, or throws. */
 function planRows(target: Target, body: StartBody, preview: ImportPreview): RowPlan {
   const { collection } = target
   const made = collection.fields.slice(target.madeCollection ? 0 : collection.fields.length - target.madeFields.length)
@@ -29,7 +29,7 @@ function planRows(target: Target, body: StartBody, preview: ImportPreview): RowP
       assertImportableKind(column.newField)
       madeBefore += 1
     }
-    // A number that was counted tells a record; nobody gives one.
+    // Auto numbers can be a key but not a target.
     if (!field || field.kind === 'auto-number') return []
     return [{ at, header: preview.columns[at]?.header ?? '', field: field.id }]
   })
@@ -40,7 +40,6 @@ function planRows(target: Target, body: StartBody, preview: ImportPreview): RowP
   return body.key === undefined ? plan : { ...plan, key: keyColumn(target, body, preview) }
 }
 
-/** The column that tells the record of a row. */
 function keyColumn(target: Target, { key, columns }: StartBody, preview: ImportPreview): KeyColumn {
   if (key === 'id') return idColumn(columns)
   const wanted = fieldOf(target, key ?? '')
@@ -88,7 +87,7 @@ function assertDistinctFields({ collection }: Target, columns: readonly MappedCo
   }
 }
 
-/** A field that must be filled in and gets nothing would refuse every row. */
+/** A required field without a column would reject every row. */
 function assertRequiredMapped({ collection, hiddenFields }: Target, columns: readonly MappedColumn[]): void {
   const mapped = new Set(columns.map((column) => column.field))
   const isMissing = (field: Field) =>
@@ -102,7 +101,7 @@ function assertRequiredMapped({ collection, hiddenFields }: Target, columns: rea
 
 const invalidPlan = (why: string) => new Problem('invalid-request', `${why} Nothing was imported.`)
 
-/** Story: begin to import a file that was looked at. One that failed may be started again, planned differently. */
+/** Starts an inspected import; a failed one can be started again with another plan. */
 export async function startImport(needs: ImportDeps, actor: Actor, id: string, body: StartBody): Promise<ImportBody> {
   const item = await getReadyImport(needs, actor, id)
   const look = await reinspect(needs, item, body)
@@ -138,17 +137,16 @@ export async function startImport(needs: ImportDeps, actor: Actor, id: string, b
   return showImport(started.running)
 }
 
-/** An import that waits to be started, with its file. */
 export async function getReadyImport(needs: ImportDeps, actor: Actor, id: string): Promise<StoredImport> {
   const item = assertOwnImport(actor, await findImport(needs.database.read, id))
   assertStartable(item)
-  // A run that failed may still be tidying up behind itself.
+  // A failed run may still be cleaning up.
   await needs.runs.get(id)?.over
   if (await isThere(csvPathOf(needs, id))) return item
   throw new Problem('import-not-ready', 'The file of this import has expired. Choose it again.')
 }
 
-/** Refuses an import that is under way or over. */
+/** Rejects an import that is running or done. */
 export function assertStartable(item: StoredImport | undefined): void {
   if (item?.state === 'ready' || item?.state === 'failed') return
   const isUnderWay = item?.state === 'running' || item?.state === 'undoing'
@@ -160,7 +158,7 @@ export function assertStartable(item: StoredImport | undefined): void {
   )
 }
 
-/** Somebody may know better how the file is written than the look did. */
+/** Inspects again if the user chose another format. */
 async function reinspect(needs: ImportDeps, item: StoredImport, body: StartBody): Promise<CsvInspection> {
   const { look } = item
   const separator = body.separator ?? look?.form.separator
@@ -182,7 +180,7 @@ function assertColumnCount({ columns }: ImportPreview, body: StartBody): void {
   )
 }
 
-/** New fields of choices get every value of their column as one: the look may have seen only some, or been overruled. */
+/** New select fields get every distinct value as an option; the inspection may have seen only some rows. */
 async function withCollectedOptions(
   needs: ImportDeps,
   id: string,
@@ -207,7 +205,7 @@ async function withCollectedOptions(
 
 type NewField = Extract<StartBody['columns'][number], { newField: unknown }>['newField']
 
-/** The choices asked for come first, with their colours. */
+/** Requested options come first, with their colors. */
 function optionsFrom({ label, options }: NewField, names: readonly string[] | null) {
   const asked = options.choices ?? []
   if (names === null) {

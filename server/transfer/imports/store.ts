@@ -3,7 +3,6 @@ import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import type { SystemTables } from '#server/platform/database/tables/system-tables.ts'
 import type { ImportState, StoredImport } from './stored-import.ts'
 
-/** Keeps a new import. */
 export async function insertImport({ db }: Transaction, item: StoredImport): Promise<void> {
   await db
     .insertInto('imports')
@@ -11,30 +10,28 @@ export async function insertImport({ db }: Transaction, item: StoredImport): Pro
     .execute()
 }
 
-/** The import of that id. */
 export async function findImport(db: Reader, id: string): Promise<StoredImport | undefined> {
   const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
   return row && importOf(row)
 }
 
-/** The same within a write: locked until it ends. */
+/** Locks the row until the write ends. */
 export async function lockImport({ db, dialect }: Transaction, id: string): Promise<StoredImport | undefined> {
   const query = db.selectFrom('imports').selectAll().where('id', '=', id)
   const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
   return row && importOf(row)
 }
 
-/** As much of an import as each of its batches needs. */
 export type LockedImport = Pick<StoredImport, 'state' | 'progress'>
 
-/** The same without what the look found, which may be long. */
+/** Without the inspection, which can be large. */
 export async function lockImportProgress({ db, dialect }: Transaction, id: string): Promise<LockedImport | undefined> {
   const query = db.selectFrom('imports').select(['state', 'progress']).where('id', '=', id)
   const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
   return row && { state: row.state as ImportState, progress: JSON.parse(row.progress) }
 }
 
-/** Imports in one of these states, oldest first. */
+/** Oldest first. */
 export async function importsIn(db: Reader, states: readonly ImportState[]): Promise<StoredImport[]> {
   const rows = await db
     .selectFrom('imports')
@@ -45,7 +42,7 @@ export async function importsIn(db: Reader, states: readonly ImportState[]): Pro
   return rows.map(importOf)
 }
 
-/** A user's imports that may have a file, oldest first, without what the look found. */
+/** Imports that may have files, oldest first, without the inspection. */
 export async function listUserImports(
   db: Reader,
   userId: string,
@@ -60,7 +57,6 @@ export async function listUserImports(
   return rows.map((row) => ({ ...row, state: row.state as ImportState }))
 }
 
-/** Changes what is given. */
 export async function updateImport({ db }: Transaction, id: string, change: Partial<StoredImport>): Promise<void> {
   await db.updateTable('imports').set(cellsOf(change)).where('id', '=', id).execute()
 }
@@ -72,7 +68,7 @@ const importOf = (row: Row): StoredImport => ({
   userId: row.user_id,
   fileName: row.file_name,
   bytes: row.bytes,
-  // Only states of ours are ever written.
+  // Only valid states are written.
   state: row.state as ImportState,
   collection: row.collection_id,
   madeCollection: row.made_collection === 1,
@@ -83,7 +79,7 @@ const importOf = (row: Row): StoredImport => ({
   endedAt: row.ended_at,
 })
 
-/** Looks from before files were taken in other encodings do not say that they found UTF-8. */
+/** Inspections from before encodings were detected are UTF-8. */
 const lookOf = (look: NonNullable<StoredImport['look']>): StoredImport['look'] => ({
   form: { ...look.form, encoding: look.form.encoding ?? 'utf-8' },
   preview: {
@@ -110,6 +106,6 @@ function cellsOf<Item extends Partial<StoredImport>>(item: Item): Cells<Item> {
     created_at: item.createdAt,
     ended_at: item.endedAt,
   }
-  // A whole import gives every cell, and a part of one gives those that change.
+  // A complete import yields all cells, a partial one those that change.
   return Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== undefined)) as Cells<Item>
 }

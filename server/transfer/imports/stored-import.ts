@@ -6,31 +6,29 @@ import type { RowError } from './csv/csv-tasks.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { RowPlan } from '#domain/imports/row-to-values.ts'
 
-/** Where an import stands. `undoing`: it failed or was cancelled, and what it wrote is being removed. */
+/** `undoing`: failed or canceled, with rows being removed. */
 export type ImportState = 'ready' | 'running' | 'undoing' | 'done' | 'failed' | 'cancelled'
 
-/** How far an import is. */
 export type ImportCounts = {
   readonly bytesRead: number
   readonly rowsRead: number
   readonly rowsStored: number
-  /** How many of the stored rows are about records that were there before. */
+  /** Updated existing records, included in the stored rows. */
   readonly rowsUpdated: number
   readonly rowsRefused: number
-  /** The first errors; all of them stand in the error file. */
+  /** The first errors; all are in the error file. */
   readonly errors: readonly RowError[]
 }
 
-/** How far an import is, who carries it out, and what must be known to undo it. */
+/** Includes what undoing needs. */
 export type ImportProgress = ImportCounts &
   RunningImport & {
-    /** Fields it made in a collection that was there before. */
+    /** Fields added to an existing collection. */
     readonly madeFields: readonly FieldId[]
-    /** How it will stand once it is undone. */
+    /** The state after undoing. */
     readonly endsAs: 'failed' | 'cancelled' | null
   }
 
-/** An import as it is kept. */
 export type StoredImport = {
   readonly id: string
   readonly userId: UserId | null
@@ -46,7 +44,6 @@ export type StoredImport = {
   readonly endedAt: string | null
 }
 
-/** Nothing is read yet. */
 export const NO_COUNTS: ImportCounts = {
   bytesRead: 0,
   rowsRead: 0,
@@ -56,7 +53,6 @@ export const NO_COUNTS: ImportCounts = {
   errors: [],
 }
 
-/** An import that has not begun. */
 export const NO_PROGRESS: ImportProgress = {
   ...NO_COUNTS,
   runner: null,
@@ -65,13 +61,12 @@ export const NO_PROGRESS: ImportProgress = {
   endsAs: null,
 }
 
-/** An import that has begun: everything its rows need. */
 export type StartedImport = {
   readonly item: StoredImport
   readonly actor: Actor
   readonly plan: RowPlan
   readonly form: FileFormat
-  /** The instant its records are created at. */
+  /** The creation time of its records. */
   readonly at: string
   readonly skipsBadRows: boolean
 }

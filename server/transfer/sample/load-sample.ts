@@ -24,7 +24,7 @@ import { listRecords } from '#server/records/crud/list-records.ts'
 import { updateRecord } from '#server/records/crud/update-record.ts'
 import { storeArrivedFile } from '#server/files/uploads/finish-upload.ts'
 
-/** Gives records of the sample their rich texts and pictures, by the same ways by which people do. */
+/** Adds rich text and images through the same functions as users. */
 async function addDocumentsAndPictures(
   needs: SampleDeps,
   actor: Actor,
@@ -71,7 +71,7 @@ async function findRecordByTitle(
 
 type Picture = SampleCollection['pictures'][number]
 
-/** A file of ours goes the way of every file that has arrived: its bytes are looked at, and it stands under its hash. */
+/** Stores a sample image like an uploaded file. */
 async function storePicture(
   needs: SampleDeps,
   actor: Actor,
@@ -99,13 +99,13 @@ async function storePicture(
   return id
 }
 
-/** Builds the sample; stopped, it leaves the rest to the next start, which removes it. */
+/** When stopped, the next start removes the unfinished sample. */
 export type SampleRun = {
   readonly begin: (actor: Actor, language: Language) => Promise<SampleBody>
   readonly stop: () => Promise<void>
 }
 
-/** The builder of the sample workspace: one at a time, beside everything else. */
+/** One at a time, in the background. */
 export function createSampleRun(needs: SampleDeps): SampleRun {
   let over: Promise<void> = Promise.resolve()
   let isStopping = false
@@ -124,7 +124,7 @@ export function createSampleRun(needs: SampleDeps): SampleRun {
   }
 }
 
-/** Begins, if nothing is there and nobody else has begun. */
+/** Fails if there is data or another process has started. */
 async function claim(needs: SampleDeps): Promise<void> {
   await needs.database.write(async (transaction) => {
     const sample = await findSample(transaction.db)
@@ -168,7 +168,7 @@ async function build(building: Build): Promise<void> {
       }
     },
   )
-  // What a stopping server leaves half-done is removed by the next one.
+  // The next start removes what a stopping server leaves unfinished.
   if (isStopping()) return
   if (failure === null) await change(needs, { state: 'done' })
   else await removeSample(needs, failure)
@@ -198,7 +198,7 @@ async function buildAll({ needs, actor, language, isStopping }: Build): Promise<
   }
 }
 
-/** Makes the collection and writes down that it is the sample's, in one write: none is ever left behind. */
+/** Creates the collection and records it as sample data in one write. */
 async function createDescribed(needs: SampleDeps, actor: Actor, described: SampleCollection): Promise<void> {
   const { name, label, titleField, icon, color, group } = described
   const fields = described.fields.map(({ field }) => field)

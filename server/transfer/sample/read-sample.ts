@@ -3,7 +3,6 @@ import { readImport } from '#server/transfer/imports/show-import.ts'
 import type { SampleDeps } from './sample-deps.ts'
 import { findSample } from './store.ts'
 
-/** Story: how far the sample workspace is. */
 export async function readSample(needs: SampleDeps): Promise<SampleBody> {
   const sample = await findSample(needs.database.read)
   if (!sample) return { state: 'none', recordsStored: 0, recordsInAll: 0, failure: null }

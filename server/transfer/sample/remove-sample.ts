@@ -7,12 +7,12 @@ import { findSample, saveSample } from './store.ts'
 
 const REMOVER: Actor = { type: 'system', reason: 'sample import was not finished' }
 
-/** Removes everything a sample made that was not finished. It may be told again from the start at any point. */
+/** Removes an unfinished sample. Can be repeated from the start. */
 export async function removeSample(needs: SampleDeps, { message }: { readonly message: string }): Promise<void> {
   const sample = await findSample(needs.database.read)
   if (sample?.state !== 'running') return
   for (const id of sample.imports) await endImport(needs, id)
-  // Those that point stand behind those they point at.
+  // Linking collections come after their targets, so they are deleted first.
   for (const id of sample.collections.toReversed()) {
     const { byId } = await needs.definitions.current()
     if (byId.has(id)) await deleteCollection(needs, REMOVER, id)

@@ -5,7 +5,6 @@ import { readSample } from './read-sample.ts'
 import type { SampleLoader } from './sample-loader.ts'
 import type { SampleDeps } from './sample-deps.ts'
 
-/** The HTTP door of the sample workspace. */
 export const sampleRoutes = (needs: SampleDeps, keeper: SampleLoader): readonly Route[] => [
   route(api.loadSample, canByHand('collections:manage'), async ({ actor, query }) =>
     keeper.begin(actor, query.language),

@@ -8,7 +8,6 @@ import { removeSample } from './remove-sample.ts'
 import type { SampleDeps } from './sample-deps.ts'
 import { findSample } from './store.ts'
 
-/** What builds the sample, removes what was left of one that was broken off, and can be stopped. */
 export type SampleLoader = {
   readonly begin: (actor: Actor, language: Language) => Promise<SampleBody>
   readonly start: () => Promise<void>
@@ -17,12 +16,12 @@ export type SampleLoader = {
 
 const FIRST_START: Actor = { type: 'system', reason: 'loading the sample at first start' }
 
-/** Of several processes that start at once one loads it. */
+/** Another process is loading the sample. */
 function ignoreConflict(error: unknown): void {
   if (!(error instanceof Problem) || error.code !== 'sample-not-empty') throw error
 }
 
-/** Looks after the sample workspace. `isWanted`: load it at the first start, unasked; in English, as nobody is there yet who reads another language. */
+/** `isWanted`: load the sample at the first start, in English. */
 export function createSampleLoader(needs: SampleDeps, isWanted: boolean): SampleLoader {
   const run = createSampleRun(needs)
   let tidying: Promise<unknown> = Promise.resolve()

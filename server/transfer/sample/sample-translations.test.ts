@@ -14,13 +14,12 @@ async function recordsOf(described: SampleCollection, inWords: Translate): Promi
   return (await translateRecords(described, inWords).toArray()).join('')
 }
 
-// The test below is what holds the file to this shape.
+// The test below verifies this shape.
 const germanTexts = Object.keys(JSON.parse(readFileSync(samplePath('de.json'), 'utf8')) as object)
 
-/** Names that are the same in both languages. */
 const SAME_IN_BOTH = /^(?:Name|Region|Status|[BC]|USA|Palau|Thailand)$/
 
-test('the sample is complete in German, and nothing in its catalogue is said by nobody', async () => {
+test('German sample translations are complete and contain no unused text', async () => {
   const inGerman = await loadSampleTranslations('de')
   const asked = new Set<string>()
   const listen: Translate = (text) => {
@@ -42,11 +41,11 @@ test('the sample is complete in German, and nothing in its catalogue is said by 
   expect(collections.flatMap(({ documents }) => documents.filter(({ document }) => !('de' in document)))).toEqual([])
 })
 
-/** Behind the number of a report, or one of several in a cell. */
+/** Inside a report name, or one of several values in a cell. */
 const saidInside = (asked: ReadonlySet<string>, text: string): boolean =>
   [...asked].some((each) => each.split('; ').includes(text) || each.replace(/^\d{4}-\d{4} /, '') === text)
 
-test('two choices of one field, or two fields of one collection, never get the same name in German', async () => {
+test('German option names of a field and field names of a collection stay distinct', async () => {
   const inGerman = await loadSampleTranslations('de')
   for (const { fields } of collections.map((described) => translateDescription(described, inGerman))) {
     const choices = fields.map(({ field }) => (field.options.choices ?? []).map(({ name }) => name))
@@ -56,7 +55,7 @@ test('two choices of one field, or two fields of one collection, never get the s
   }
 })
 
-test('records are said in German where they are words, and keep what bears one name everywhere', async () => {
+test('translates words in records and keeps proper names', async () => {
   const inGerman = await loadSampleTranslations('de')
   const csvOf = async (name: string): Promise<readonly string[]> => {
     const described = collections.find((each) => each.name === name)
@@ -73,7 +72,7 @@ test('records are said in German where they are words, and keep what bears one n
   )
 })
 
-test('in English the records are what the files say', async () => {
+test('leaves the records unchanged in English', async () => {
   const inEnglish = await loadSampleTranslations('en')
   const [states] = collections
   if (!states) throw new Error('There is no collection in the sample.')

@@ -7,24 +7,22 @@ import type { Language } from '#domain/languages/language.ts'
 import { readCsv } from '#server/transfer/imports/csv/read-csv.ts'
 import { type SampleCollection, samplePath } from './sample-description.ts'
 
-/** A text of the sample in another language; what is not known there stays as it is. */
+/** Returns unknown texts unchanged. */
 export type Translate = (text: string) => string
 
-/** What languages say for texts of the sample; English is what it is written in. */
+/** English is the original. */
 const CATALOGUES: { readonly [Each in Language]?: string } = { de: 'de.json' }
 
-/** Cells that are words; the others hold what bears one name everywhere: airports, codes, numbers, days. */
+/** Other cells hold proper names, codes, numbers and dates. */
 const TRANSLATED_KINDS: readonly FieldKind[] = ['select', 'relation', 'long-text']
 
-/** A report is called by its number and its animal. */
+/** A report is named by its number and animal. */
 const REPORT = /^(?<number>\d{4}-\d{4} )(?<animal>.+)$/
 
-/** What stands between the values of one cell. */
 const BETWEEN = '; '
 
 const FORM = { separator: ',', quote: '"', hasHeader: true, encoding: 'utf-8' } as const
 
-/** How a language says the texts of the sample. */
 export async function loadSampleTranslations(language: Language): Promise<Translate> {
   const file = CATALOGUES[language]
   if (file === undefined) return (text) => text
@@ -41,10 +39,7 @@ function createTranslate(said: ReadonlyMap<string, string>): Translate {
   }
 }
 
-/**
- * A collection of the sample as people of another language read it. The names by which filters and programs call it and
- * its fields stay, so that one description serves every language.
- */
+/** Translates labels and options but keeps API names, so that one description serves every language. */
 export const translateDescription = (described: SampleCollection, inWords: Translate): SampleCollection => ({
   ...described,
   label: inWords(described.label),
@@ -70,7 +65,7 @@ export const translateDescription = (described: SampleCollection, inWords: Trans
   documents: described.documents.map((item) => ({ ...item, record: inWords(item.record) })),
 })
 
-/** The records of a collection, as a CSV in the words of a language; its header stays. */
+/** The translated CSV; its header stays. */
 export const translateRecords = (described: SampleCollection, inWords: Translate): Readable =>
   Readable.from(translatedLines(described, inWords))
 

@@ -20,15 +20,15 @@ import { isSame } from './stage-changes.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 import { currentImporter } from '#server/transfer/imports/run/recheck-permission.ts'
 
-/** Records changed in one write: nobody waits long for it. */
+/** Keeps writes short for other writers. */
 const CHANGES_PER_WRITE = 250
 
-/** The last changes, for the write that ends the import, and what was refused on the way there. */
+/** The last changes are written together with the end of the import. */
 export type AppliedChanges = { readonly last: readonly StagedChange[]; readonly refused: readonly RowError[] }
 
 /**
- * Writes what rows change in records that are there, in short writes; the last of them are handed back, to be written
- * together with the end of the import: so few changes are there all at once or not at all.
+ * Writes changes to existing records in short writes and returns the last ones, which are written with the end of the
+ * import: small imports are atomic.
  */
 export async function applyChanges(
   needs: ImportDeps,
@@ -62,7 +62,7 @@ type AppliedStep = {
   readonly refused: readonly RowError[]
 }
 
-/** Writes some changes inside a write. A value that somebody else changed meanwhile is not written over. */
+/** Doesn't overwrite a value that someone else changed meanwhile. */
 export async function writeSome(
   needs: ImportDeps,
   writing: Writing,
@@ -94,7 +94,7 @@ export async function writeSome(
 
   const before = fitting.flatMap(({ record }) => byId.get(record) ?? [])
   const written = await writeValues(
-    // They are judged right below, row by row.
+    // Rules are checked below, row by row.
     withoutRuleChecks(writing),
     collection,
     before.map((record, index) => ({
@@ -116,7 +116,7 @@ export async function writeSome(
   )
   for (const { id } of lawful.written) {
     const { record: was, change } = wasOf.get(id) ?? {}
-    // A CSV brings no files; a text of it may take the place of one that holds some.
+    // A CSV contains no files, but its text can replace a document with files.
     if (was && change) await updateFiles(writing, collection, { record: id, before: was.values, after: change.after })
   }
   const stored = lawful.written.map(({ id }) => id)
@@ -132,7 +132,7 @@ function faultOf(record: CollectionRecord | undefined, { before }: StagedChange)
   return isSameStill ? undefined : 'Someone else edited the record during the import.'
 }
 
-/** Whether a change points at a record that went away after it was found. */
+/** Whether a change points to a record that was deleted since. */
 async function removedTargets({ transaction }: Writing, collection: Collection, changes: readonly StagedChange[]) {
   const relations = collection.fields.filter((field) => field.kind === 'relation')
   const lost = new Set<string>()

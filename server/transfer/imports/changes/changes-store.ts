@@ -6,7 +6,7 @@ import { inList } from '#server/platform/database/rows/in-list.ts'
 
 import { tableOf } from '#server/query/sql/sql-context.ts'
 
-/** What an import makes of a record that was there: the values that differ, as they were and as they shall be. */
+/** An import's change of an existing record: the differing values before and after. */
 export type StagedChange = {
   readonly record: RecordId
   readonly row: number
@@ -14,7 +14,7 @@ export type StagedChange = {
   readonly after: RecordValues
 }
 
-/** One that is written: the version the record got by it, and who had changed it last before. */
+/** The version written, and the record's previous author. */
 export type WrittenChange = StagedChange & {
   readonly version: number
   readonly updatedAt: string
@@ -23,7 +23,6 @@ export type WrittenChange = StagedChange & {
 
 const STAGED_COLUMNS = ['import_id', 'record_id', 'row_number', 'before', 'after'] as const
 
-/** Puts changes down that are to be written later. */
 export const stageChanges = (
   transaction: Transaction,
   importId: string,
@@ -41,7 +40,6 @@ export const stageChanges = (
     ]),
   })
 
-/** Which of these records an import changes already. */
 export async function recordsStaged(
   { db, dialect }: Transaction,
   importId: string,
@@ -59,7 +57,7 @@ export async function recordsStaged(
 
 const STAGED = ['record_id', 'row_number', 'before', 'after'] as const
 
-/** The next changes of an import behind a record, in the order of records. */
+/** Ordered by record, for paging. */
 export async function changesAfter(
   { db }: Transaction,
   importId: string,
@@ -76,7 +74,6 @@ export async function changesAfter(
   return rows.map(stagedOf)
 }
 
-/** Some changes of an import, written or not. */
 export async function takeChanges(
   { db }: Transaction,
   importId: string,
@@ -107,7 +104,7 @@ const stagedOf = (row: {
   after: JSON.parse(row.after),
 })
 
-/** Notes that changes are written, and what must be known to take them back. */
+/** Stores what undoing needs. */
 export const markWritten = (
   transaction: Transaction,
   importId: string,
@@ -120,7 +117,6 @@ export const markWritten = (
     rows: changes.map(({ record, version, updatedAt, updatedBy }) => [version, updatedAt, updatedBy, importId, record]),
   })
 
-/** Forgets changes of an import. */
 export async function deleteStagedChanges(
   { db }: Transaction,
   importId: string,
@@ -134,20 +130,18 @@ export async function deleteStagedChanges(
     .execute()
 }
 
-/** What a key finds: one record, or how many there are. */
+/** A matching record, or the number of matches. */
 export type KeyMatch = { readonly id: RecordId; readonly count: number; readonly isOfImport: boolean }
 
-/** Where keys are looked for: rows of other imports on their way are not there, those of this one are. */
+/** Rows of other pending imports are invisible, those of this one visible. */
 export type KeyColumnRef = {
   readonly dialect: Dialect
   readonly collection: CollectionId
   readonly column: string
   readonly importId: string
-  /** Imports that are not done. */
   readonly pending: readonly string[]
 }
 
-/** The records in whose column these values stand, one statement for all of them. */
 export async function findByKey(
   db: Reader,
   { dialect, collection, column, importId, pending }: KeyColumnRef,

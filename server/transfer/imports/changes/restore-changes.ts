@@ -13,12 +13,12 @@ import { type ValueChange, writeValues } from '#server/records/write/write-value
 import { isSame } from './stage-changes.ts'
 import type { Actor } from '#domain/access/actor.ts'
 
-/** Records given back in one write: nobody waits long for it. */
+/** Keeps writes short for other writers. */
 const CHANGES_PER_WRITE = 250
 
 /**
- * Gives some records back what an import changed in them, and forgets that it did; false when none is left. What
- * somebody else has changed since stays as they left it.
+ * Restores values changed by an import and deletes those changes; false when none is left. Values changed by someone
+ * else since are kept.
  */
 export function restoreBatch(
   needs: ImportDeps,
@@ -62,10 +62,10 @@ async function restore(
     const { updatedAt, updatedBy } = isUntouched ? change : record
     return [{ record, values, updatedAt, updatedBy }]
   })
-  // What was is given back, whether it was right or not.
+  // Restored without checking rules.
   const restored = await writeValues(withoutRuleChecks(writing), collection, back)
   for (const { record, values } of back) {
-    // A file that has gone for good meanwhile leaves its place in the text, which then says so.
+    // A file deleted meanwhile leaves its place in the text.
     await updateFiles(writing, collection, { record: record.id, before: record.values, after: values })
   }
   return restored
@@ -75,7 +75,7 @@ type AllowedValue = (field: Field, value: FieldValue, record: string) => FieldVa
 
 type Restoring = { readonly record: CollectionRecord; readonly change: StagedChange; readonly mayHave: AllowedValue }
 
-/** What a record gets back: only where it still holds what the import wrote, and only what there still is. */
+/** Restores only fields that still hold what the import wrote, and only references that still exist. */
 function restoredValuesOf(collection: Collection, { record, change, mayHave }: Restoring): RecordValues {
   const values: { [field: string]: FieldValue } = {}
   for (const field of collection.fields) {
@@ -87,7 +87,7 @@ function restoredValuesOf(collection: Collection, { record, change, mayHave }: R
   return values
 }
 
-/** Records pointed at may be gone, choices too, and a value that only one may have may be another's by now. */
+/** Linked records and options may be gone, and a unique value may be taken. */
 async function allowedValues(
   { transaction }: Writing,
   collection: Collection,

@@ -19,34 +19,30 @@ import type { CandidateRow, FilteredRows } from '#server/transfer/imports/run/li
 import { valueHolders } from '#server/transfer/imports/run/rows-store.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 
-/** Where the values of a row are found in a candidate. */
+/** Where a candidate row holds its values. */
 export type RowShape = {
-  /** The columns of the cells. */
   readonly columns: readonly string[]
   readonly pointers: readonly PointerField[]
-  /** Fields whose lists the candidate brings. */
   readonly lists: readonly Field[]
-  /** Fields the file brings values for. */
   readonly brought: readonly Field[]
 }
 
-/** What a batch comes to under a key: new records, those that are refused, and how many change what is there. */
+/** Result of a batch with a key: new records, rejected rows, and the number of updates. */
 export type Staged = FilteredRows & { readonly updated: number }
 
-/** The import and its key, in one write. */
 export type Staging = {
   readonly transaction: Transaction
   readonly started: StartedImport
   readonly key: KeyColumn
   readonly shape: RowShape
   readonly pending: readonly string[]
-  /** Finds rows that bring what may not be changed in their records. */
+  /** Finds rows that change fields restricted in their records. */
   readonly closed: (brought: readonly RowTarget[]) => Promise<readonly RestrictedRow[]>
 }
 
 /**
- * Puts down what rows change in records that are there; nothing of it is written yet. Answers the rows that are new
- * records. A key that finds several records, or that stands in two rows, is refused: nobody can know what is meant.
+ * Stages changes of existing records and returns the rows that are new records. A key that matches several records or
+ * occurs in two rows is rejected.
  */
 export async function stageUpdates(staging: Staging, candidates: readonly CandidateRow[]): Promise<Staged> {
   const { transaction, started, key, shape } = staging
@@ -66,7 +62,7 @@ export async function stageUpdates(staging: Staging, candidates: readonly Candid
     else fresh.push(candidate)
   }
   const fields = shape.brought.map((field) => field.id)
-  // Whether a row would change anything is not asked first: that would tell what is there.
+  // Applies even if a row changes nothing: otherwise it would reveal the stored value.
   const closed = await staging.closed(
     updates.map(({ candidate, id }) => ({ row: candidate.number, record: id, fields })),
   )
@@ -99,7 +95,7 @@ async function findKeys(
   return new Map([...found].map(([cell, there]) => [cellOf(cell), there]))
 }
 
-/** PostgreSQL hands large counts over as text. */
+/** PostgreSQL returns large integers as text. */
 const cellOf = (cell: CellValue): CellValue => (typeof cell === 'number' ? String(cell) : cell)
 
 type KeyFacts = {
@@ -121,7 +117,7 @@ function faultOf(key: KeyColumn, candidate: CandidateRow, { there, isRepeated, t
   return mayBeNew ? undefined : `There is no record with the ID ${shown}. Leave the ID empty to create a new record.`
 }
 
-/** What differs between the rows and the records they are about; what is frozen there is refused. */
+/** Differences between rows and their records; changes of locked fields are rejected. */
 async function changesOf(staging: Staging, updates: readonly Update[]): Promise<CheckedChanges> {
   const { transaction, started, shape } = staging
   const { collection } = started.plan
@@ -129,7 +125,7 @@ async function changesOf(staging: Staging, updates: readonly Update[]): Promise<
   const records = await lockRecords({ transaction }, collection, ids)
   const byId = new Map(records.map((record) => [record.id, record]))
   const refused: RowError[] = []
-  // Whoever imports under a key reads every record.
+  // Importing by key requires reading every record.
   const unread = unreadFields(started.actor, collection)
   const changes = updates.flatMap(({ candidate, id }) => {
     const record = byId.get(id)
@@ -142,14 +138,14 @@ async function changesOf(staging: Staging, updates: readonly Update[]): Promise<
   return { changes, refused }
 }
 
-/** What differs, and what is not read everywhere: that nothing is changed by it would tell the value. */
+/** Includes unreadable fields, because leaving out unchanged ones would reveal their values. */
 function differing(shape: RowShape, record: CollectionRecord, candidate: CandidateRow, unread: HiddenFields) {
   const before: { [field: string]: FieldValue } = {}
   const after: { [field: string]: FieldValue } = {}
   for (const field of shape.brought) {
     const value = valueIn(shape, field, candidate)
     const was = record.values[field.id] ?? emptyValue(field)
-    // A state is never taken away: a cell that names none leaves it.
+    // A status can't be cleared; an empty cell keeps it.
     if (field.kind === 'state' && value === null) continue
     if (isSame(value, was) && !unread.has(field.id)) continue
     before[field.id] = was
@@ -158,7 +154,6 @@ function differing(shape: RowShape, record: CollectionRecord, candidate: Candida
   return { before, after }
 }
 
-/** The value a row brings for a field. */
 function valueIn({ columns, pointers, lists }: RowShape, field: Field, candidate: CandidateRow): FieldValue {
   const pointer = pointers.findIndex((each) => each.id === field.id)
   const ids = candidate.ids[pointer] ?? []
@@ -167,12 +162,11 @@ function valueIn({ columns, pointers, lists }: RowShape, field: Field, candidate
   return candidate.lists[lists.findIndex((each) => each.id === field.id)] ?? []
 }
 
-/** Whether two values are the same. */
 export const isSame = (left: FieldValue, right: FieldValue): boolean => sameJson(left, right)
 
 type CheckedChanges = { readonly changes: readonly StagedChange[]; readonly refused: readonly RowError[] }
 
-/** Leaves out changes that would give a record a value that only another may have. */
+/** Rejects changes that would duplicate a unique value. */
 async function rejectTakenValues(
   { transaction, started }: Staging,
   changes: readonly StagedChange[],

@@ -12,28 +12,27 @@ import { csvPathOf, removeFiles } from '#server/transfer/imports/staging/staged-
 import { updateImport, lockImport } from '#server/transfer/imports/store.ts'
 import type { ImportCounts, StoredImport } from '#server/transfer/imports/stored-import.ts'
 
-/** Why an import is undone, and what can end the undoing before its time. */
 export type Undoing = {
   readonly failure: string
   readonly signal: AbortSignal
-  /** How far it came, where that is known better than what was written down. */
+  /** Newer counts than those stored. */
   readonly counts?: ImportCounts
 }
 
-/** Rows removed in one write: nobody waits long for it. */
+/** Keeps writes short for other writers. */
 const ROWS_PER_WRITE = 500
 
 const UNDO_ACTOR: Actor = { type: 'system', reason: 'undoing an import' }
 
 /**
- * Removes everything an import wrote: its rows in short writes, then the fields or the collection it made. It may be
- * told again from the start at any point. When the server is stopped in between, the next one goes on.
+ * Removes everything an import wrote: rows in short writes, then created fields or the collection. Can be repeated
+ * from the start; the next server continues an interrupted undo.
  */
 export async function undoImport(needs: ImportDeps, id: string, undoing: Undoing): Promise<void> {
   const { signal } = undoing
   const item = await markUndoing(needs, id, undoing)
   if (!item) return
-  // A stopping server leaves the rest to the next one; a cancelled import is undone at once.
+  // A stopping server leaves the rest to the next one; a canceled import is undone at once.
   const isStopping = (): boolean => signal.aborted && signal.reason === STOPPING
   const { byId } = await needs.definitions.current()
   const collection = byId.get(item.collection ?? '')
@@ -46,7 +45,7 @@ export async function undoImport(needs: ImportDeps, id: string, undoing: Undoing
   await end(needs, id)
 }
 
-/** From here on no row is added; how it will stand in the end is written down. A cancelled one stays cancelled. */
+/** No row is added from now on; stores the final state. A canceled import stays canceled. */
 function markUndoing(needs: ImportDeps, id: string, { failure, counts }: Undoing): Promise<StoredImport | undefined> {
   return needs.database.write(async (transaction) => {
     const item = await lockImport(transaction, id)
@@ -67,14 +66,14 @@ async function removeSome(needs: ImportDeps, collection: Collection, id: string)
     const now = definitions.byId.get(collection.id)
     const ids = now ? await takeImportRows(transaction, collection.id, id, ROWS_PER_WRITE) : []
     if (!now || ids.length === 0) return false
-    // What was changed meanwhile, when something it pointed at was removed, is in the full-text indexes already.
+    // Rows changed meanwhile are already in the full-text index.
     await unindexRecords({ transaction, definitions }, now, ids)
     await deleteRows(transaction, collection.id, ids)
     return true
   })
 }
 
-/** Fields the import made go away again, unless somebody has used them meanwhile. */
+/** Removes fields that the import created, unless someone has used them. */
 async function removeFields(needs: ImportDeps, collection: Collection, item: StoredImport): Promise<void> {
   for (const id of item.progress.madeFields) {
     const field = collection.fields.find((each) => each.id === id)
@@ -105,7 +104,7 @@ async function end(needs: ImportDeps, id: string): Promise<void> {
   if (endsAs === 'cancelled') await removeFiles([csvPathOf(needs, id)])
 }
 
-/** The collection the import made, once it is gone; it stays where somebody has put something into it or points at it. */
+/** Deletes the collection that the import created, unless someone has added records or links to it. */
 async function discardCreatedCollection(
   writing: Writing,
   { madeCollection, collection: id }: StoredImport,

@@ -13,7 +13,7 @@ import {
 } from '#server/transfer/imports/run/link-rows.ts'
 import { findRemovedRows, valuesInUse } from '#server/transfer/imports/run/rows-store.ts'
 
-/** Leaves out rows that point at a record which went away after it was found. */
+/** Rejects rows that point to a record deleted since. */
 export async function rejectRemovedTargets(
   transaction: Transaction,
   pointers: readonly PointerField[],
@@ -22,7 +22,7 @@ export async function rejectRemovedTargets(
   const gone = await awaitAll(
     ...pointers.map(async (field, at) => {
       const ids = linked.pointed[at]?.texts.filter((id) => id !== '') ?? []
-      // Nobody is ever removed for good.
+      // Users are never deleted.
       return field.kind === 'user' ? new Set<string>() : findRemovedRows(transaction, field.options.collection, ids)
     }),
   )
@@ -38,14 +38,14 @@ export async function rejectRemovedTargets(
 
 const TARGET_REMOVED = 'The linked record was just deleted.'
 
-/** Where the values of unique fields stand in a row; `brought` are the fields of which the file brings some. */
+/** Columns of unique fields; `brought` are fields with a column in the file. */
 type Layout = {
   readonly collection: Collection
   readonly columns: readonly string[]
   readonly brought: readonly Field[]
 }
 
-/** Leaves out rows whose value in a unique field stands in the table already, or in a row above. */
+/** Rejects rows whose unique value exists in the table or in an earlier row. */
 export async function rejectDuplicates(
   transaction: Transaction,
   { collection, columns, brought }: Layout,
@@ -68,7 +68,7 @@ export async function rejectDuplicates(
   return sifted
 }
 
-/** What new records start with may stand where its importer reads nothing. */
+/** Defaults may contain values that the importer can't read. */
 const UNNAMED = { label: '' }
 const UNIQUE_DEFAULT_CONFLICT =
   'Default values here include a unique field, so only one record could use them. Ask an owner.'

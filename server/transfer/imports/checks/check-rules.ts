@@ -16,13 +16,12 @@ import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import { deleteRows } from '#server/transfer/imports/run/rows-store.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 
-/** New rows by their numbers in the file, and the ids they were stored under, in the same order. */
+/** New rows by row number, and their ids in the same order. */
 type StoredRows = { readonly numbers: readonly number[]; readonly ids: readonly RecordId[] }
 
-/** What was taken out again. */
 type Removed = { readonly count: number; readonly refused: readonly RowError[] }
 
-/** Takes rows out again that were just stored and break a rule of their collection. */
+/** Removes stored rows that violate a rule. */
 export async function removeRuleViolations(
   needs: ImportDeps,
   transaction: Transaction,
@@ -32,7 +31,7 @@ export async function removeRuleViolations(
   const { collection } = plan
   if (!collection.rules?.length || ids.length === 0) return NOTHING_REMOVED
   const definitions = await needs.definitions.within(transaction)
-  // The rows of this very import are there for each other.
+  // Rows of this import are visible to each other.
   const pendingImports = definitions.pendingImports.filter((id) => id !== item.id)
   const at = needs.clock().toISOString()
   const judging: RuleCheckContext = { transaction, actor, at, definitions: { ...definitions, pendingImports } }
@@ -59,28 +58,25 @@ function ruleErrors(judging: RuleCheckContext, collection: Collection, { row, ru
     const field = told.path === '' || rule.field === null ? undefined : fieldById(collection, rule.field)
     return { row, column: field?.label ?? '', message: told.message }
   })
-  // Several rules that must not be told read the same.
+  // Several hidden rules have the same message.
   return errors.filter(({ column, message }, at) =>
     errors.slice(0, at).every((other) => other.column !== column || other.message !== message),
   )
 }
 
-/** Changes of an import as they were just written. */
 type WrittenRows = {
   readonly before: readonly CollectionRecord[]
-  /** In the order of `before`. */
   readonly written: readonly CollectionRecord[]
   readonly changes: readonly StagedChange[]
 }
 
-/** What a change brings to its record. */
 export const rowTargetOf = ({ row, record, after }: StagedChange): RowTarget => ({
   row,
   record,
   fields: Object.keys(after),
 })
 
-/** Gives records back what they were where what was just written breaks a rule, or closes what was changed in them. */
+/** Reverts changes that violate a rule, or that close the changed fields to the importer. */
 export async function revertRuleViolations(
   writing: Writing,
   collection: Collection,
@@ -99,7 +95,7 @@ export async function revertRuleViolations(
     const [now, change] = [written[at], changeOf.get(was.id)]
     if (!wrong.has(was.id) || !now || !change) return []
     const values = Object.fromEntries(Object.keys(change.after).map((field) => [field, was.values[field] ?? null]))
-    // It is as if it had not been written: its version, too.
+    // Restores the version too, as if nothing had been written.
     return [
       { record: { ...now, version: was.version - 1 }, values, updatedAt: was.updatedAt, updatedBy: was.updatedBy },
     ]

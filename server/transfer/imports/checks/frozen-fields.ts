@@ -8,7 +8,7 @@ import { frozenAmong } from '#domain/workflow/frozen-fields.ts'
 import type { RowTarget } from './restricted-fields.ts'
 import type { RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
 
-/** Refuses a file that brings states of records on a way: these change by moves alone, but for whoever manages the collection. */
+/** Rejects status columns: they change by transitions only, except for users who manage the collection. */
 export function assertNoStatusColumns(actor: Actor, { collection, columns }: RowPlan): void {
   const state = collection.fields.find(({ id }) => id === collection.workflow?.field)
   if (!state || !columns.some(({ field }) => field === state.id)) return
@@ -28,7 +28,7 @@ export function assertNoStatusColumns(actor: Actor, { collection, columns }: Row
   )
 }
 
-/** What a row would change although it is frozen where its record is. */
+/** Changes of fields that are locked in the record's status. */
 export const frozenFieldErrors = (
   collection: Collection,
   { values }: CollectionRecord,

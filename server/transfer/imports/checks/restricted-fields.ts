@@ -5,16 +5,11 @@ import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import { type WriteContext, visibleRecords } from '#server/records/crud/visible-records.ts'
 import type { RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
 
-/** What a row brings for a record that is there. */
 export type RowTarget = { readonly row: number; readonly record: RecordId; readonly fields: readonly FieldId[] }
 
-/** A row that brings what may not be changed in its record. */
 export type RestrictedRow = { readonly record: RecordId; readonly error: RowError }
 
-/**
- * The rows that bring a field for a record in which it is closed to whoever imports: one question a field, and none where
- * no field is.
- */
+/** Rows that change a field restricted in their record: one statement per partly hidden field. */
 export async function restrictedRows(
   inside: WriteContext,
   collection: Collection,

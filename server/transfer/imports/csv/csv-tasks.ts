@@ -5,32 +5,31 @@ import type { RowPlan } from '#domain/imports/row-to-values.ts'
 import type { Dialect } from '#server/platform/database/database.ts'
 import type { DictionaryLists } from '#server/platform/database/rows/dictionary-lists.ts'
 
-/** Why a row was not taken; row 1 is the first below the header. */
+/** Row 1 is the first below the header. */
 export type RowError = { readonly row: number; readonly column: string; readonly message: string }
 
-/** What a look at a file finds out. */
 export type CsvInspection = { readonly form: FileFormat; readonly preview: ImportPreview }
 
-/** Find out how a file is written and what it holds. */
+/** Detects format and column types. */
 export type InspectTask = {
   readonly type: 'look'
   readonly file: string
   readonly known: KnownFormat
-  /** Where nobody asks for kinds, a few rows are enough; a second's work of them by default. */
+  /** Defaults to about a second of work. */
   readonly mostRows?: number | undefined
 }
 
-/** Collect the different values of some columns. */
+/** Collects the distinct values of columns. */
 export type OptionsTask = {
   readonly type: 'choices'
   readonly file: string
   readonly form: FileFormat
   readonly columns: readonly number[]
-  /** Those of them whose cells hold several values. */
+  /** Columns whose cells contain several values. */
   readonly listColumns: readonly number[]
 }
 
-/** Read all rows as cells of a table. */
+/** Reads all rows as cells. */
 export type ReadTask = {
   readonly type: 'read'
   readonly file: string
@@ -39,7 +38,7 @@ export type ReadTask = {
   readonly dialect: Dialect
 }
 
-/** Write the refused rows down, each with its reason. */
+/** Writes rejected rows with their errors. */
 export type ErrorFileTask = {
   readonly type: 'refusals'
   readonly file: string
@@ -48,10 +47,9 @@ export type ErrorFileTask = {
   readonly into: string
 }
 
-/** What the thread can be asked to do with a file. */
 export type CsvTask = InspectTask | OptionsTask | ReadTask | ErrorFileTask
 
-/** What each task answers in the end. A column with too many different values has no choices. */
+/** Null: a column with too many distinct values for options. */
 export type CsvResults = {
   readonly look: CsvInspection
   readonly choices: readonly (readonly string[] | null)[]
@@ -59,25 +57,24 @@ export type CsvResults = {
   readonly refusals: null
 }
 
-/** Some rows on their way into a table. */
 export type RowBatch = {
-  /** The cells of each row for `fieldsInRow`, as `packed-rows.ts` packs them. */
+  /** The cells of each row for `fieldsInRow`, packed by `packed-rows.ts`. */
   readonly packed: Uint8Array<ArrayBuffer>
-  /** The number of each row in the file. */
+  /** Row numbers in the file. */
   readonly numbers: readonly number[]
-  /** For each pointer of the plan, the titles or people that rows name. */
+  /** For each reference field, the titles or people named by rows. */
   readonly titles: readonly DictionaryLists[]
-  /** For each list of the plan that is no pointer, the values of rows. */
+  /** For each list field that isn't a reference, its values. */
   readonly lists: readonly DictionaryLists[]
-  /** For each row, what its record is found by. */
+  /** The key of each row. */
   readonly keys: readonly (string | number | null)[]
   readonly refused: readonly RowError[]
-  /** How far the file was read, refused rows included. */
+  /** Includes rejected rows. */
   readonly rowsRead: number
   readonly bytesRead: number
 }
 
-/** What the thread sends. `refused`: the file cannot be read, and why, for people. */
+/** `refused`: the file can't be read; the reason is shown to the user. */
 export type CsvReply =
   | { readonly type: 'batch'; readonly batch: RowBatch }
   | { readonly type: 'answer'; readonly answer: unknown }

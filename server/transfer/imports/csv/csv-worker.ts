@@ -1,4 +1,4 @@
-/** Runs in a thread of its own: whatever reads a whole CSV does it here, so that no request waits for it. */
+/** Worker thread that reads whole CSV files, so that requests don't wait. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { unreachable } from '#domain/shared/assert-never.ts'
@@ -15,7 +15,7 @@ import { pipeline } from 'node:stream/promises'
 import { looksTyped } from '#domain/imports/detect-kind.ts'
 import { guardFormula, printCsvLine } from '#domain/imports/print-csv.ts'
 
-/** Writes the refused rows into a file of their own: their cells as they were, their number, and what is wrong. */
+/** Writes rejected rows with their cells, row number and errors. */
 async function writeErrorFile(task: ErrorFileTask): Promise<void> {
   await pipeline(Readable.from(linesOf(task)), createWriteStream(task.into))
 }
@@ -42,18 +42,17 @@ const padCells = (cells: readonly string[], width: number): string[] => [
   ...Array.from({ length: Math.max(0, width - cells.length) }, () => ''),
 ]
 
-/** A number below zero is no formula, and must stay a number. */
+/** Negative numbers aren't formulas. */
 const guard = (cell: string): string => (looksTyped(cell) ? cell : guardFormula(cell))
 
 const wordsFor = (errors: readonly RowError[]): string =>
   errors.map(({ column, message }) => (column === '' ? message : `${column}: ${message}`)).join(' ')
 
-/** Most choices of a select field, as the API takes them. */
+/** Limits of the API. */
 const MAX_OPTIONS = 1000
-/** Longest name of a choice, as the API takes it. */
 const MAX_OPTION_LENGTH = 120
 
-/** The different values of each column in the order of their first row, or null where they cannot be choices. */
+/** Distinct values in order of appearance; null if they can't become options. */
 async function collectOptions({ file, form, columns, listColumns }: OptionsTask): Promise<CsvResults['choices']> {
   const found: (Set<string> | null)[] = columns.map(() => new Set())
   let isHeader = form.hasHeader
@@ -76,7 +75,7 @@ function withValue(values: Set<string> | null, cell: string): Set<string> | null
   return values && (values.size > MAX_OPTIONS || text.length > MAX_OPTION_LENGTH) ? null : values
 }
 
-/** Batches sent ahead of those that are stored: as many as are written together, and as many that wait meanwhile. */
+/** Two writes' worth of batches: one being written and one waiting. */
 const MAX_BATCHES_AHEAD = 8
 
 const send = (reply: CsvReply, moved: readonly ArrayBuffer[] = []): void => parentPort?.postMessage(reply, [...moved])
@@ -98,7 +97,7 @@ async function perform(task: CsvTask): Promise<unknown> {
   }
 }
 
-/** Sends batches, never more ahead than the other side can take. */
+/** Applies back-pressure: never more than `MAX_BATCHES_AHEAD` batches ahead. */
 async function sendRows(task: ReadTask): Promise<void> {
   let ahead = 0
   let goOn: (() => void) | undefined
@@ -116,7 +115,7 @@ async function sendRows(task: ReadTask): Promise<void> {
   }
 }
 
-// runCsvTask hands over exactly this.
+// `runCsvTask` passes exactly this.
 perform(workerData as CsvTask).then(
   (answer) => send({ type: 'answer', answer }),
   (error: unknown) => {

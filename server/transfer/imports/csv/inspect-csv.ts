@@ -17,16 +17,15 @@ import {
 import type { Encoding } from '#domain/imports/encodings.ts'
 
 const CHUNK_BYTES = 256 * 1024
-/** Enough to see what a file is, and in which alphabet its words are. */
+/** Enough to detect format and language. */
 const HEAD_BYTES = 64 * 1024
 const NON_ASCII_SAMPLE_BYTES = 32 * 1024
-/** A longer line is cut behind a sign that is no part of another in any encoding. */
+/** Longer lines are cut at a character boundary. */
 const LINE_BYTES = 1024
 
-/** What was found, and whether the file could be read as UTF-8. */
 type Found = FoundEncoding & { readonly isUtf8: boolean }
 
-/** Finds out how the text of a file is written in bytes; refuses what is no text. The whole file is looked at. */
+/** Detects the encoding from the whole file; rejects binary files. */
 async function findEncoding(file: string): Promise<Found> {
   const survey = await surveyBytes(file)
   if (Buffer.from(survey.head.subarray(0, 4)).equals(ZIP)) {
@@ -43,7 +42,7 @@ const notText = (why: string) => new Problem('invalid-csv', `The file is not a C
 
 const decode: Decode = (bytes, encoding) => strictDecoder(encoding)(bytes, true) ?? null
 
-/** What the judge of encodings needs to know. */
+/** Evidence for encoding detection. */
 async function surveyBytes(file: string): Promise<EncodingEvidence> {
   const survey = { head: Buffer.alloc(0), isUtf8: true, hasZero: false }
   const foreign: Buffer[] = []
@@ -66,10 +65,10 @@ async function surveyBytes(file: string): Promise<EncodingEvidence> {
 }
 
 const LINE_BREAK = 10
-/** Below this no byte belongs to a character of several, in any encoding that is known here. */
+/** Smaller bytes are never part of a multi-byte character in supported encodings. */
 const ALWAYS_ALONE = 0x30
 
-/** Lines with more than ASCII. The last one may go on in the next chunk: it is left out, unless it is all there is. */
+/** Lines with non-ASCII characters; leaves out the last, possibly incomplete one unless it is the only one. */
 function* nonAsciiLines(chunk: Buffer): Generator<Buffer> {
   let from = 0
   while (from < chunk.length) {
@@ -87,7 +86,7 @@ function shortened(line: Buffer): Buffer {
   return start.subarray(0, start.findLastIndex((byte) => byte < ALWAYS_ALONE) + 1)
 }
 
-/** Where the last character that is complete ends: a chunk may cut one in the middle. */
+/** The end of the last complete character; a chunk may end within one. */
 function endOfWholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -100,19 +99,16 @@ function endOfWholeCharacters(bytes: Buffer): number {
   return bytes.length
 }
 
-/** The first characters of a file, as far as they go. */
 const decodeHead = (bytes: Buffer, encoding: Encoding): string =>
   new TextDecoder(encoding).decode(bytes, { stream: true })
 
-/** Enough of a file to see how it is written. */
 const SAMPLE_BYTES = 256 * 1024
-/** Rows whose cells decide about kinds: about a second of work, and the whole of nearly every file. */
+/** About a second of work, and most files completely. */
 const ROWS_INSPECTED = 100_000
 const ROWS_SHOWN = 20
-/** Longest cell shown, in characters. */
 const MAX_CELL_LENGTH = 200
 
-/** Finds out how a CSV is written and what its columns hold. */
+/** Detects the format of a CSV and the types of its columns. */
 export async function inspectCsv({ file, known, mostRows = ROWS_INSPECTED }: InspectTask): Promise<CsvInspection> {
   const { size } = await stat(file)
   if (size === 0) throw invalidCsv('The file is empty.')
@@ -129,13 +125,12 @@ export async function inspectCsv({ file, known, mostRows = ROWS_INSPECTED }: Ins
     seen.isWhole = seen.rowCount < mostRows
     if (!seen.isWhole) break
   }
-  // Whoever says it knows it; what they say is tried on the whole file when it is imported.
+  // A given encoding is trusted here and verified when the file is imported.
   const confidence = encoding === found.encoding ? found.confidence : 'likely'
   if (seen.rowCount > 0) return { form, preview: { ...previewOf(form, seen), encoding, confidence } }
   throw invalidCsv(seen.header ? 'The file has a header but no rows.' : 'The file has no rows.')
 }
 
-/** What was seen of a file so far. */
 type InspectionState = {
   header: readonly string[] | undefined
   readonly looks: ColumnProfile[]
@@ -164,7 +159,7 @@ function inspectRow(looks: ColumnProfile[], row: readonly string[], rowsBefore: 
   for (const [at, look] of looks.entries()) profileCell(look, row[at] ?? '')
 }
 
-/** With a header, it says how many columns there are; cells beyond it belong to none. */
+/** The header determines the number of columns; further cells are ignored. */
 function previewOf(
   form: FileFormat,
   { header, looks, rows, rowCount, isWhole }: Readonly<InspectionState>,

@@ -4,10 +4,10 @@ import { type CsvFault, csvSplitter } from '#domain/imports/split-csv.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Encoding, ENCODINGS } from '#domain/imports/encodings.ts'
 
-/** Bytes as text, chunk by chunk; undefined where they do not fit the encoding. */
+/** Undefined if the bytes don't fit the encoding. */
 type StrictDecoder = (bytes: Uint8Array, isLast: boolean) => string | undefined
 
-/** Reads bytes as they are said to be written, and never puts a sign of its own in the place of what does not fit. */
+/** Decodes without replacement characters. */
 export function strictDecoder(encoding: Encoding): StrictDecoder {
   const decoder = new TextDecoder(encoding, { fatal: true })
   return (bytes, isLast) => {
@@ -19,16 +19,16 @@ export function strictDecoder(encoding: Encoding): StrictDecoder {
   }
 }
 
-/** A piece of the text of a file; the last one may be empty. */
+/** The last piece may be empty. */
 type TextPiece = { readonly text: string; readonly isLast: boolean }
 
-/** Reads bytes as text, strictly: what does not fit the encoding is refused, never replaced. A mark of order is left out. */
+/** Decodes strictly: invalid bytes are rejected, never replaced. Skips a byte order mark. */
 async function* decodedText(chunks: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<TextPiece> {
   const decode = strictDecoder(encoding)
   let bytesBefore = 0
   const pieceOf = (chunk: Buffer, isLast: boolean): TextPiece => {
     const text = decode(chunk, isLast)
-    // No text has a zero: where one is read, the encoding is another. In UTF-8 it is a fault of its cell.
+    // Text contains no zero byte, so the encoding is wrong. In UTF-8 it is an error of its cell.
     if (text === undefined || (encoding !== 'utf-8' && text.includes('\0')))
       throw invalidEncoding(encoding, bytesBefore)
     bytesBefore += chunk.length
@@ -38,21 +38,19 @@ async function* decodedText(chunks: AsyncIterable<Buffer>, encoding: Encoding): 
   yield pieceOf(Buffer.alloc(0), true)
 }
 
-/** The text is written in another way than was said. */
 const invalidEncoding = (encoding: Encoding, byte: number) =>
   new Problem(
     'invalid-csv',
     `The file isn’t encoded in ${ENCODINGS[encoding]}: invalid data after byte ${byte.toLocaleString('en')}. Choose another encoding. Nothing was imported.`,
   )
 
-/** Some hundred rows of usual length: few enough that they are gone again before the heap grows for them. */
+/** Small batches are freed before the heap grows for them. */
 const CHUNK_BYTES = 128 * 1024
 const ROWS_PER_BATCH = 500
 
-/** Some rows, and how many bytes of the file were read to get them. */
 export type CsvRows = { readonly rows: readonly (readonly string[])[]; readonly bytesRead: number }
 
-/** Reads a CSV in batches of at most 500 rows, the header among them. Throws a `Problem` where it is none. */
+/** Reads a CSV in batches of at most 500 rows, including the header. Throws a `Problem` if it isn't one. */
 export async function* readCsv(file: string, form: FileFormat): AsyncGenerator<CsvRows> {
   const source: ReadStream = createReadStream(file, { highWaterMark: CHUNK_BYTES })
   const split = csvSplitter(form)

@@ -7,7 +7,6 @@ import { cellsIn } from '#server/records/values/row-mapping.ts'
 import type { ReadTask, RowBatch, RowError } from './csv-tasks.ts'
 import { readCsv } from './read-csv.ts'
 
-/** Reads a file into batches of rows for a table. */
 export async function* rowsToCells({ file, form, plan, dialect }: ReadTask): AsyncGenerator<RowBatch> {
   const reader = rowReader(plan)
   const places = fieldsInRow(reader).map((field) => ({ field, at: reader.fields.indexOf(field) }))
@@ -28,7 +27,7 @@ export async function* rowsToCells({ file, form, plan, dialect }: ReadTask): Asy
   }
 }
 
-/** The fields whose cells a row brings: lists have tables of their own, and what a name points at is found later. */
+/** Fields stored in the row; lists have their own tables, and references are resolved later. */
 export const fieldsInRow = ({ fields, pointers }: RowReader): Field[] =>
   fields.filter((field) => !holdsList(field) && !pointers.some((pointer) => pointer.id === field.id))
 

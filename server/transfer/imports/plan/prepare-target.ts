@@ -18,10 +18,9 @@ import { definitionChange } from '#server/schema/collections/log-definition.ts'
 import { notifyPendingImportsChanged } from '#server/query/definitions/pending-imports-changed.ts'
 import { withGrantedDefaults } from '#server/records/values/granted-defaults.ts'
 
-/** What shall become of a file. */
 export type StartBody = z.output<(typeof startImport)['body']>
 
-/** Where the records go, ready to take them, and what has to be undone if they do not get there. */
+/** The target collection, and what must be undone if the import fails. */
 export type Target = {
   readonly collection: Collection
   readonly hiddenFields: ReadonlySet<FieldId>
@@ -31,7 +30,7 @@ export type Target = {
   readonly events: readonly Event[]
 }
 
-/** Makes what the plan needs: a collection, some fields, or nothing. */
+/** Creates the collection or fields that the plan needs. */
 export function prepareTarget(writing: Writing, body: StartBody): Promise<Target> {
   const { into } = body
   return 'newCollection' in into
@@ -64,11 +63,11 @@ async function prepareNew(writing: Writing, body: StartBody, { label, name }: Ne
 
 async function prepareExisting(writing: Writing, body: StartBody, nameOrId: string): Promise<Target> {
   const { collection, decision } = getCollection(writing.definitions, writing.actor, 'records:import', nameOrId)
-  // A condition can only be tried on records that are there; until it is, nobody bound by one imports.
+  // A condition needs existing records, so conditional permissions don't allow imports.
   if (decision.where)
     throw new Problem('forbidden', `You don’t have permission to import into ${collection.label}. Ask an owner.`)
   const alsoHidden = body.key === undefined ? [] : hiddenFieldsForUpdate(writing, nameOrId, body.key)
-  // The same goes for a field that may be brought to some records only.
+  // The same applies to partly hidden fields.
   const partly = decision.partlyHidden?.keys() ?? []
   const hiddenFields = new Set([...decision.hiddenFields, ...partly, ...alsoHidden])
   const target = { collection, hiddenFields, madeCollection: false }
@@ -83,21 +82,21 @@ async function prepareExisting(writing: Writing, body: StartBody, nameOrId: stri
   const after = await withNewFields(writing, collection, fields)
   const { changes, events } = await storeDefinition(writing, collection, after)
   const madeFields = after.fields.slice(collection.fields.length).map((field) => field.id)
-  // What is stored is one version further than what was handed over.
+  // Saving increases the version.
   const stored = withGrantedDefaultsFor(writing, { ...after, version: collection.version + 1 })
   return { ...target, collection: stored, madeFields, changes, events }
 }
 
-/** The collection as rows fill it: what new records of this actor start with is its fields' default. */
+/** Granted default values become the defaults of the fields. */
 function withGrantedDefaultsFor(writing: Writing, collection: Collection): Collection {
   const decision = decide(writing.actor, 'records:create', collection)
   return decision.allowed ? withGrantedDefaults(writing, { collection, decision }, {}) : collection
 }
 
 /**
- * Rows change records wherever their key finds them, so that is for those who may read and change all of them. Answers
- * the fields they may not, and the key if it is there in some records only: what it finds would tell the others. Any other
- * such field is judged row by row.
+ * Rows update records wherever their key matches, so this requires reading and updating all records. Returns the
+ * hidden fields, including a partly hidden key, whose matches would reveal other records. Other partly hidden fields
+ * are checked per row.
  */
 function hiddenFieldsForUpdate(writing: Writing, nameOrId: string, key: string): FieldId[] {
   return (['records:read', 'records:update'] as const).flatMap((permission) => {
@@ -112,7 +111,7 @@ function hiddenFieldsForUpdate(writing: Writing, nameOrId: string, key: string):
   })
 }
 
-/** The new fields of a plan in the order of the columns, each with the name it will have. */
+/** Assigns names to new fields in column order. */
 function namedFields(columns: readonly ColumnTarget[], taken: Set<string>): FieldInput[] {
   const names = new Set(taken)
   return columns.flatMap((column) => {
@@ -124,7 +123,7 @@ function namedFields(columns: readonly ColumnTarget[], taken: Set<string>): Fiel
   })
 }
 
-/** What every collection starts with, when the file does not bring it: somewhere to write, and somewhere for files. */
+/** Adds the standard Notes and Files fields if the file has none. */
 function withStandardFields(fields: readonly FieldInput[]): FieldInput[] {
   const names = new Set(fields.flatMap((field) => field.name ?? []))
   const missing = STARTING_FIELDS.filter(
@@ -133,7 +132,7 @@ function withStandardFields(fields: readonly FieldInput[]): FieldInput[] {
   return fields.length + missing.length > MAX_FIELDS ? [...fields] : [...fields, ...missing]
 }
 
-/** The name of the field that names the records: the column asked for, if its kind can, else the first line of text. */
+/** The primary field: the requested column if its type allows it, otherwise the first text. */
 function titleOf({ columns, titleColumn }: StartBody, fields: readonly FieldInput[]): string | null | undefined {
   if (titleColumn === undefined || titleColumn === null) return titleColumn
   const isNew = columns[titleColumn] !== undefined && 'newField' in columns[titleColumn]
@@ -142,6 +141,5 @@ function titleOf({ columns, titleColumn }: StartBody, fields: readonly FieldInpu
   return field && canNameRecords(field.kind) ? field.name : undefined
 }
 
-/** Every column was left out. */
 export const noColumnsMapped = () =>
   new Problem('invalid-request', 'All columns are skipped. Choose a field for at least one of them.')

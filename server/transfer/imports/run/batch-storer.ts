@@ -19,8 +19,8 @@ import { type Staged, stageUpdates, type Staging } from '#server/transfer/import
 import { type LockedImport, lockImportProgress } from '#server/transfer/imports/store.ts'
 
 /**
- * Inside a write of a running import: throws when it was cancelled, or when another program took it for abandoned and
- * undoes it. So no row is ever written behind the back of whoever removes them.
+ * Throws if the import was canceled, or if another process took it for abandoned and undoes it. Runs inside each
+ * write, so no row is written during an undo.
  */
 export async function assertImportOwner(
   needs: ImportDeps,
@@ -32,7 +32,7 @@ export async function assertImportOwner(
   throw new Problem('import-failed', 'The import was stopped by another process.')
 }
 
-/** Stores a batch whose rows must be looked into: a key tells whether they are new, or a value may be there only once. */
+/** Stores a batch whose rows must be unpacked: for a key or a unique field. */
 async function insertCheckedBatch(storing: BatchWrite, batch: RowBatch, linked: Linked): Promise<BatchResult> {
   const { needs, transaction, started, layout } = storing
   const { plan } = started
@@ -53,7 +53,7 @@ async function insertCheckedBatch(storing: BatchWrite, batch: RowBatch, linked: 
   }
 }
 
-/** What rows come to under a key; without one all of them are new. */
+/** Without a key, all rows are new. */
 async function stagedOf(
   { needs, transaction, started, layout }: BatchWrite,
   candidates: readonly CandidateRow[],
@@ -73,7 +73,7 @@ async function stagedOf(
   return stageUpdates(staging, candidates)
 }
 
-/** A new record has a state, also where its row names none. */
+/** New records get a status even if their row has none. */
 function fillStatuses({ states }: RowLayout, candidates: readonly CandidateRow[]): void {
   for (const { row } of states.length > 0 ? candidates : []) for (const { at, first } of states) row[at] ??= first
 }
@@ -113,19 +113,18 @@ async function insert(
   }
 }
 
-/** How far an import is after some batches, and which of their rows were refused. */
 type StoredBatches = { readonly counts: ImportCounts; readonly refused: readonly RowError[] }
 
-/** Errors that are shown without the error file. */
+/** Errors returned by the API; all are in the error file. */
 const ERRORS_SHOWN = 100
 
-/** So many batches are written together at most, and for so long, in ms, nobody else writes meanwhile. */
+/** Limits how long other writers wait. */
 const MAX_BATCHES_PER_WRITE = 4
 const MAX_WRITE_MS = 25
 
 type Prepared = { readonly batch: RowBatch; readonly linked: Linked }
 
-/** Stores the rows of an import as they are read. Every write is short, so nobody waits long for it. */
+/** Stores rows as they are read, in short writes. */
 export function batchStorer(
   needs: ImportDeps,
   started: StartedImport,
@@ -163,11 +162,11 @@ async function storeAll(storing: BatchWrite, batches: readonly Prepared[]): Prom
     assertDefinitionUnchanged(needs, transaction, started.plan.collection),
   )
   if (!layout.seesCells && transaction.dialect === 'sqlite') {
-    // Every way to the database and back keeps others waiting, so everything is asked at once.
+    // Statements are sent together to save round trips.
     const stored = awaitAll(...batches.map(({ batch, linked }) => insertHiddenBatch(storing, batch, linked)))
     return (await awaitAll(allowed, stored))[1]
   }
-  // PostgreSQL answers nothing once a statement has failed, and who looks into rows must see those above.
+  // PostgreSQL rejects everything after a failed statement, and checked rows must see earlier ones.
   await allowed
   const stored: BatchResult[] = []
   const store = layout.seesCells ? insertCheckedBatch : insertHiddenBatch
@@ -175,7 +174,7 @@ async function storeAll(storing: BatchWrite, batches: readonly Prepared[]): Prom
   return stored
 }
 
-/** A definition that changes under an import would leave it with columns that mean something else. */
+/** A definition changed during an import would give columns another meaning. */
 export async function assertDefinitionUnchanged(
   needs: ImportDeps,
   transaction: Transaction,
@@ -186,7 +185,6 @@ export async function assertDefinitionUnchanged(
   throw new Problem('import-failed', `${label} was changed during the import. Start it again.`)
 }
 
-/** How far the import is after a batch. */
 function addCounts(before: ImportCounts, batch: RowBatch, { created, updated, refused }: BatchResult): ImportCounts {
   const stored = created + updated
   const room = ERRORS_SHOWN - before.errors.length

@@ -15,7 +15,6 @@ import type { RowLayout } from './row-layout.ts'
 import { deleteRows } from './rows-store.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 
-/** The write in which a batch is stored. */
 export type BatchWrite = {
   readonly needs: ImportDeps
   readonly transaction: Transaction
@@ -23,13 +22,11 @@ export type BatchWrite = {
   readonly layout: RowLayout
 }
 
-/** What became of the rows of a batch. */
 export type BatchResult = { readonly created: number; readonly updated: number; readonly refused: readonly RowError[] }
 
 /**
- * Stores a batch of new rows as they came: packed, and seen by nobody on this thread. They are written while it is still
- * asked whether what they point at is there, as every way to the database and back keeps others waiting; a row that turns
- * out not to be allowed is taken out again.
+ * Inserts a packed batch without decoding it on the main thread, while references are verified in parallel; invalid
+ * rows are deleted afterwards.
  */
 export async function insertHiddenBatch(storing: BatchWrite, batch: RowBatch, linked: Linked): Promise<BatchResult> {
   const { needs, transaction, started, layout } = storing
@@ -48,7 +45,7 @@ export async function insertHiddenBatch(storing: BatchWrite, batch: RowBatch, li
   return { created: rest.ids.length - broken.count, updated: 0, refused: [...there.refused, ...broken.refused] }
 }
 
-/** Cells that were made for the rows that are stored, with room for the others. */
+/** Aligns cells generated for the stored rows with the batch, which also has rejected ones. */
 function alignColumns(columns: readonly ColumnValues[], { numbers, leftOut }: Linked): readonly ColumnValues[] {
   if (leftOut.size === 0) return columns
   return columns.map(({ name, cells }) => {

@@ -19,21 +19,18 @@ import { columnOf } from '#server/query/sql/sql-context.ts'
 import { checkedQuery, idsInside, type QueryActor, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { valueOfCell } from '#server/records/values/row-mapping.ts'
 
-/** What a title stands for. */
 type TitleMatch = { readonly type: 'one'; readonly id: RecordId } | { readonly type: 'none' | 'several' }
 
-/** Finds records by their titles, each asked for once as long as it is remembered. */
 type TitleFinder = (titles: readonly string[]) => Promise<ReadonlyMap<string, TitleMatch>>
 
-/** Titles remembered from batch to batch: many rows point at few records. */
+/** Cached between batches: many rows refer to few records. */
 const MAX_REMEMBERED = 20_000
-/** Titles asked for in one query. */
 const TITLES_PER_QUERY = 100
 const ROWS_PER_PAGE = 500
 
 type Allowed = Extract<Decision, { allowed: true }>
 
-/** Finds the records an actor may point a relation at. Those they may not see are not there. */
+/** Finds records the actor can link; invisible ones count as missing. */
 function createTitleFinder(needs: ImportDeps, actor: Actor, field: Field<'relation'>): TitleFinder {
   let remembered = new Map<string, TitleMatch>()
   return async (titles) => {
@@ -63,7 +60,7 @@ async function findSome(
   for (const [title, id] of await byTitle(needs, asker, { collection, decision }, titles)) {
     found.set(title, found.get(title)?.type === 'none' ? { type: 'one', id } : { type: 'several' })
   }
-  // A record without a title is exported by its id.
+  // Records without a title are exported by id.
   const ids = titles.filter((title) => found.get(title)?.type === 'none' && isId(title))
   const there =
     ids.length === 0 ? [] : await idsInside(scopeOf(needs, definitions), asker, { collection, decision }, ids)
@@ -74,8 +71,8 @@ async function findSome(
 type TargetCollection = { readonly collection: Collection; readonly decision: Allowed }
 
 /**
- * The records that bear these titles, with the title as it was asked for. A title borne by more records than one page
- * holds is asked for alone; then the page is enough to say that there are several.
+ * Finds records by title. A title with more records than one page is queried alone, which is enough to see that it is
+ * ambiguous.
  */
 async function byTitle(
   needs: ImportDeps,
@@ -107,13 +104,13 @@ async function byTitle(
   })
 }
 
-/** A title as its field would print it: `1.0` asks for the record called `1`. */
+/** The title as its field prints it: `1.0` finds the record `1`. */
 function keyOf(field: Field, title: string): string {
   const parsed = parseValue(field, title)
   return parsed.ok ? printValue(field, parsed.value) : title
 }
 
-/** Finds people who may be chosen: by id, then by email, then by a display name that one person alone has. */
+/** Finds active people by id, email or unique name. */
 function createPersonFinder({ database }: Pick<ImportDeps, 'database'>): TitleFinder {
   return async (names) => {
     if (names.length === 0) return new Map()
@@ -122,31 +119,30 @@ function createPersonFinder({ database }: Pick<ImportDeps, 'database'>): TitleFi
   }
 }
 
-/** What the rows of a batch point at, and which of them may not be stored. */
+/** The references of a batch, and rows that can't be stored. */
 export type Linked = {
-  /** The number of each row in the file. */
+  /** Row numbers in the file. */
   readonly numbers: readonly number[]
-  /** For each pointer, the ids that rows point at. */
+  /** For each reference field, the linked ids. */
   readonly pointed: readonly DictionaryLists[]
   readonly leftOut: ReadonlySet<number>
   readonly refused: readonly RowError[]
 }
 
-/** Rows that may be stored, and what is wrong with the others. */
 export type FilteredRows = { readonly candidates: readonly CandidateRow[]; readonly refused: readonly RowError[] }
 
-/** A row that may be stored, for whoever looks into rows. */
+/** An unpacked row that may be stored. */
 export type CandidateRow = {
   readonly row: CellValue[]
   readonly number: number
-  /** What each pointer points at. */
+  /** For each reference field, the linked ids. */
   readonly ids: readonly (readonly RecordId[])[]
   readonly lists: readonly (readonly string[])[]
-  /** What its record is found by; null for a new one. */
+  /** Null for a new record. */
   readonly key: string | number | null
 }
 
-/** Finds the records and people that rows point at by name, for all rows of a batch at once. */
+/** Resolves references of all rows of a batch at once. */
 export function createRowLinker(
   needs: ImportDeps,
   actor: Actor,
@@ -174,14 +170,14 @@ const NO_MATCH: TitleMatch = { type: 'none' }
 
 const idIn = (found: TitleMatch): RecordId => (found.type === 'one' ? found.id : '')
 
-/** What is wrong with what rows picked for a field: a sentence for each of the texts that are wrong. */
+/** Errors by distinct cell text of a field. */
 type Faults = {
   readonly field: PointerField
   readonly picks: DictionaryLists
   readonly faults: readonly (string | undefined)[]
 }
 
-/** Leaves out the rows that picked something wrong. */
+/** Rejects rows that use an invalid text. */
 export function rejectPicked(linked: Linked, { field, picks, faults }: Faults): Linked {
   if (faults.every((fault) => fault === undefined)) return linked
   const messages = new Map(picks.texts.map((text, place) => [text, faults[place]]))
@@ -199,7 +195,6 @@ export function rejectPicked(linked: Linked, { field, picks, faults }: Faults): 
   return { ...linked, leftOut, refused: all }
 }
 
-/** The rows that may be stored, one by one. */
 export function candidatesOf(batch: RowBatch, { pointed, leftOut }: Linked): CandidateRow[] {
   const nextRow = rowUnpacker(batch.packed)
   return batch.numbers.flatMap((number, at) => {

@@ -5,16 +5,15 @@ import { SEQ_COLUMN, SYSTEM_COLUMNS } from '#server/query/sql/sql-context.ts'
 import { allocateNumbers } from '#server/records/values/auto-numbers.ts'
 import { cellsIn, columnsOfField } from '#server/records/values/row-mapping.ts'
 
-/** A column of new rows, with the cell of each. */
 export type ColumnValues = { readonly name: string; readonly cells: readonly CellValue[] }
 
-/** What new rows are found by. */
+/** Ids and row numbers of new rows. */
 export function keyColumns(ids: readonly RecordId[], dialect: Dialect): ColumnValues[] {
   const id = { name: SYSTEM_COLUMNS.id, cells: ids }
   return dialect === 'sqlite' ? [id, { name: SEQ_COLUMN, cells: ids.map(seqOf) }] : [id]
 }
 
-/** The next numbers of every field that counts. */
+/** The next auto numbers of every such field. */
 export async function numberColumns(
   transaction: Transaction,
   counted: readonly Field<'auto-number'>[],

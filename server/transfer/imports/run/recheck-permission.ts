@@ -7,10 +7,7 @@ import { currentActor } from '#server/access/rights/current-actor.ts'
 import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 
-/**
- * Whoever imports, with what they hold at this moment. Nothing is shown or changed for whoever may not import like this
- * any more; nothing of the import stays.
- */
+/** Rechecks permissions; without them, the import ends and is undone. */
 export async function currentImporter(needs: ImportDeps, started: StartedImport): Promise<Actor> {
   const actor = await currentActor(needs, started.actor)
   if (actor && mayStillImport(actor, started)) return actor
@@ -25,7 +22,7 @@ function mayStillImport(actor: Actor, { item, plan }: StartedImport): boolean {
   return asked.every((permission) => {
     const decision = decide(actor, permission, plan.collection)
     if (!decision.allowed || decision.where) return false
-    // What may be changed in some records only is judged row by row; a key must be there in all of them.
+    // Partly hidden fields are checked per row; the key must be visible in all records.
     const isWhole = (field: FieldId): boolean =>
       (permission !== 'records:import' && field !== plan.key?.field) || decision.partlyHidden?.has(field) !== true
     return plan.columns.every(({ field }) => !decision.hiddenFields.has(field) && isWhole(field))

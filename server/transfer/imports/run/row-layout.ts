@@ -11,27 +11,26 @@ import { fieldsInRow } from '#server/transfer/imports/csv/rows-to-cells.ts'
 import type { RowShape } from '#server/transfer/imports/changes/stage-changes.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 
-/** The columns of the table in the order in which rows bring their cells, and what must be known of some. */
+/** Column order of packed rows. */
 export type RowLayout = {
   readonly columns: readonly string[]
-  /** Whether anything depends on those cells here, so that the rows must be unpacked. */
+  /** Whether rows must be unpacked for checks. */
   readonly seesCells: boolean
-  /** What every row has alike: who made it, when, by which import. */
+  /** Values shared by all rows: author, time, import. */
   readonly constants: { readonly [column: string]: string | number | null }
   readonly pointers: readonly PointerField[]
-  /** Fields that count. */
   readonly counted: readonly Field<'auto-number'>[]
-  /** Tables of lists that differ from row to row, as the reader hands them over. */
+  /** List tables filled by rows. */
   readonly listTables: readonly string[]
-  /** Where rows bring the values of fields; for records that are there. */
+  /** Positions of values, for updates of existing records. */
   readonly shape: RowShape
-  /** States, with what a new record that names none gets. */
+  /** Status fields with the default of new records. */
   readonly states: readonly { readonly at: number; readonly first: CellValue }[]
-  /** Lists that every row gets: defaults. */
+  /** Default lists of every row. */
   readonly lists: readonly { readonly table: string; readonly values: readonly RecordId[] }[]
 }
 
-/** Works out, once for an import, what does not depend on its rows. */
+/** Computes what doesn't depend on rows, once per import. */
 export function createRowLayout(needs: ImportDeps, { item, actor, plan, at }: StartedImport): RowLayout {
   const { dialect } = needs.database
   const userId = userIdOf(actor)

@@ -6,7 +6,7 @@ import type { CellValue, Transaction } from '#server/platform/database/database.
 import { inList } from '#server/platform/database/rows/in-list.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 
-/** Which of these values stand in a column already, also in rows that are not there yet for others. */
+/** Includes rows of pending imports. */
 export async function valuesInUse(
   { db, dialect }: Transaction,
   collection: CollectionId,
@@ -22,7 +22,6 @@ export async function valuesInUse(
   return new Set(rows.map((row) => row[column] ?? null))
 }
 
-/** The rows that hold these values in a column, by value. */
 export async function valueHolders(
   { db, dialect }: Transaction,
   collection: CollectionId,
@@ -38,7 +37,7 @@ export async function valueHolders(
   return new Map(rows.map((row) => [String(row[column]), String(row['id'])]))
 }
 
-/** Which of these rows are gone; on PostgreSQL none of the others can be removed until the write ends. */
+/** On PostgreSQL, locks the remaining rows until the write ends. */
 export async function findRemovedRows(
   { db, dialect }: Transaction,
   collection: CollectionId,
@@ -61,7 +60,6 @@ export async function findRemovedRows(
   return new Set(ids.filter((id) => !there.has(id)))
 }
 
-/** Some rows of an import. */
 export async function takeImportRows(
   { db }: Transaction,
   collection: CollectionId,
@@ -77,7 +75,7 @@ export async function takeImportRows(
   return rows.map((row) => String(row['id']))
 }
 
-/** Removes rows, with their lists. */
+/** Deletes rows with their lists. */
 export async function deleteRows(
   { db }: Transaction,
   collection: CollectionId,
@@ -89,19 +87,17 @@ export async function deleteRows(
     .execute()
 }
 
-/** Whether a collection holds any row. */
 export async function hasRows({ db }: Transaction, collection: CollectionId): Promise<boolean> {
   const row = await db.selectFrom(tableOf(collection)).select('id').limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** Whether any row of a collection holds something in a field. */
 export async function holdsValues({ db }: Transaction, collection: Collection, field: Field): Promise<boolean> {
   if (holdsList(field)) {
     const entry = await db.selectFrom(listTableOf(field.id)).select('record_id').limit(1).executeTakeFirst()
     return entry !== undefined
   }
-  // A checkbox is never empty, and what it says of rows that came before the field nobody said.
+  // Checkboxes are never empty.
   if (field.kind === 'checkbox') return false
   const column = columnOf(field.id)
   const row = await db

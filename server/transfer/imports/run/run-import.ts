@@ -16,12 +16,12 @@ import { updateImport } from '#server/transfer/imports/store.ts'
 import { type ImportCounts, NO_COUNTS, type StartedImport } from '#server/transfer/imports/stored-import.ts'
 import { undoImport } from '#server/transfer/imports/changes/undo-import.ts'
 
-/** What is thrown to take a write back that was only tried. */
+/** Thrown to roll back a dry run. */
 const DRY_RUN = new Problem('import-failed', 'Dry run, nothing was saved.')
 
 /**
- * Finds out which of the last changes break a rule, by writing them and taking all of it back: they are written for good
- * in the very write that ends the import, and the error file has to be there before that.
+ * Finds violations among the last changes by writing them and rolling back: they are written with the end of the
+ * import, but the error file must exist before.
  */
 async function dryRunChanges(
   needs: ImportDeps,
@@ -40,28 +40,26 @@ async function dryRunChanges(
   return refused
 }
 
-/** Errors that are kept for the error file; more help nobody, and the file is wrong as a whole. */
 const MAX_ERRORS = 10_000
 
-/** Carries an import out, beside everything else. It ends well, or leaves nothing behind. */
+/** Runs an import in the background; it succeeds or leaves nothing behind. */
 export function startRun(needs: ImportDeps, started: StartedImport): void {
   const { id } = started.item
   const abort = new AbortController()
   const over = runImport(needs, started, abort.signal)
     .then(undefined, (error: unknown) => {
-      // What could not be undone now is undone by whoever looks after abandoned imports.
+      // The cleanup of abandoned imports retries.
       needs.log.error({ err: error, import: id }, 'ending an import failed')
     })
     .finally(() => needs.runs.delete(id))
   needs.runs.set(id, { abort, over })
 }
 
-/** What is known of a run so far. */
 type ImportRun = {
   counts: ImportCounts
   readonly errors: RowError[]
   readonly signal: AbortSignal
-  /** Changes of records that are there, to be written together with the end. */
+  /** Changes to write together with the end. */
   last: readonly StagedChange[]
 }
 
@@ -77,7 +75,7 @@ async function runImport(needs: ImportDeps, started: StartedImport, signal: Abor
   if (fault !== null) await undoImport(needs, id, { failure: fault, counts: reading.counts, signal })
 }
 
-/** Writes what rows change in records that are there, all but the last of them; null when that went well. */
+/** Writes all but the last changes of existing records; null on success. */
 async function writeChanges(needs: ImportDeps, started: StartedImport, reading: ImportRun): Promise<string | null> {
   if (!started.plan.key) return null
   const applied = applyChanges(needs, started, reading.signal).then(async ({ last, refused }) => {
@@ -91,9 +89,9 @@ async function writeChanges(needs: ImportDeps, started: StartedImport, reading: 
   return applied.then(undefined, (error: unknown) => failureOf(needs, started.item.id, error))
 }
 
-/** Rows that were counted as stored turned out not to be. */
+/** Moves rows from stored to rejected. */
 function withoutRows(counts: ImportCounts, refused: readonly RowError[]): ImportCounts {
-  // There may be several things wrong with one.
+  // A row can have several errors.
   const rows = new Set(refused.map(({ row }) => row)).size
   return {
     ...counts,
@@ -104,7 +102,6 @@ function withoutRows(counts: ImportCounts, refused: readonly RowError[]): Import
   }
 }
 
-/** How often others are told how far an import is, in ms. */
 const PROGRESS_INTERVAL_MS = 250
 
 async function readAll(needs: ImportDeps, started: StartedImport, reading: ImportRun): Promise<void> {
@@ -115,7 +112,7 @@ async function readAll(needs: ImportDeps, started: StartedImport, reading: Impor
     for (const error of refused) reading.errors.push(error)
     if (reading.errors.length > MAX_ERRORS) throw new Problem('import-failed', TOO_MANY_ERRORS)
     if (performance.now() - toldAtMs < PROGRESS_INTERVAL_MS) return
-    // What is found under a key is told only as long as they may ask for it.
+    // Key matches are reported only while the user may see them.
     await currentImporter(needs, started)
     await saveProgress(needs, started, counts)
     toldAtMs = performance.now()
@@ -126,7 +123,7 @@ async function readAll(needs: ImportDeps, started: StartedImport, reading: Impor
   await runCsvTask({ type: 'read', file, form, plan, dialect }, { onBatch: storer.take, signal })
 }
 
-/** Writes down how far it is: apart from the rows, as other writes look at imports and would wait for every batch. */
+/** A separate write, because other writers read import progress and would wait for each batch. */
 const saveProgress = (needs: ImportDeps, { item }: StartedImport, counts: ImportCounts): Promise<void> =>
   needs.database.write(async (transaction) => {
     const { progress } = await assertImportOwner(needs, transaction, item.id)
@@ -137,7 +134,7 @@ const saveProgress = (needs: ImportDeps, { item }: StartedImport, counts: Import
 const TOO_MANY_ERRORS =
   'More than 10,000 values have errors, so the rest of the file was not read. Check the column mapping.'
 
-/** Why a file that was read to its end is not imported; null when it is. */
+/** Why a completely read file isn't imported; null if it is. */
 function failureIn(
   { skipsBadRows }: StartedImport,
   { rowsRead, rowsStored, rowsRefused }: ImportCounts,
@@ -147,14 +144,14 @@ function failureIn(
   return rowsRead === 1 ? 'The only row has errors.' : `${refused} of ${all} rows have errors.`
 }
 
-/** A sentence for whatever ended an import early; what nobody expected goes into the log. */
+/** The message for the user; unexpected errors are logged. */
 function failureOf(needs: ImportDeps, id: string, error: unknown): string {
   if (error instanceof Problem) return error.message
   needs.log.error({ err: error, import: id }, 'import failed')
   return 'The server couldn’t finish the import. Try again. If it happens again, contact your administrator.'
 }
 
-/** The error file is a help, not a condition: without it the first errors are still shown. */
+/** If writing the error file fails, the first errors are still shown. */
 async function writeErrors(needs: ImportDeps, { item, form }: StartedImport, errors: RowError[]): Promise<void> {
   const [file, into] = [csvPathOf(needs, item.id), errorsPathOf(needs, item.id)]
   await runCsvTask({ type: 'refusals', file, form, errors, into }).then(undefined, (error: unknown) =>
@@ -162,7 +159,7 @@ async function writeErrors(needs: ImportDeps, { item, form }: StartedImport, err
   )
 }
 
-/** One short write ends it; why that was not possible, when somebody changed a record of it in the last moment. */
+/** Completes the import in one short write, or returns why a last change failed. */
 async function finish(needs: ImportDeps, started: StartedImport, reading: ImportRun): Promise<string | null> {
   const failure = await completeImport(needs, started, reading).then(
     () => null,
@@ -175,7 +172,7 @@ async function finish(needs: ImportDeps, started: StartedImport, reading: Import
   return failure
 }
 
-/** From now on the records are there for everybody, and the log says so in one entry. */
+/** Publishes the rows and writes the change-log entry. */
 async function completeImport(
   needs: ImportDeps,
   started: StartedImport,

@@ -8,24 +8,24 @@ import { Problem } from '#domain/shared/problem.ts'
 import { createRateMeter, UPLOAD_RATE } from '#server/platform/storage/staging/minimum-rate.ts'
 import { rethrowFullDisk, stagingDiskFull } from '#server/files/uploads/assert-capacity.ts'
 
-/** Largest CSV that is taken, in bytes: about ten million rows, and still read in minutes. */
+/** About ten million rows. */
 const MAX_CSV_BYTES = 1024 ** 3
 
-/** Where the files of imports lie. */
 export type StagingFolder = { readonly dataFolder: string }
 
 const folderOf = ({ dataFolder }: StagingFolder): string => join(dataFolder, 'imports')
 
-/** Where the CSV of an import lies until the import is over. */
 export const csvPathOf = (place: StagingFolder, id: string): string => join(folderOf(place), `${id}.csv`)
 
-/** Where the refused rows of an import are written down. */
 export const errorsPathOf = (place: StagingFolder, id: string): string => join(folderOf(place), `${id}.errors.csv`)
 
-/** After how many bytes the room on the disk is looked at again. */
+/** Bytes between checks of the free disk space. */
 const DISK_CHECK_BYTES = 16 * 1024 * 1024
 
-/** Stores a CSV as it arrives and returns its size; one that is too large, too slow or incomplete leaves nothing behind. */
+/**
+ * Stores a CSV as it arrives and returns its size; one that is too large, too slow or incomplete leaves nothing
+ * behind.
+ */
 export async function stageCsv(
   place: StagingFolder & { readonly diskFloorBytes: number },
   id: string,
@@ -63,26 +63,24 @@ const TOO_SLOW = 'The upload was too slow and was discarded. Check your connecti
 
 const TOO_LARGE = 'The file is larger than 1 GB. Split it and import the parts one after another. Nothing was imported.'
 
-/** Waits for some work on files; when it fails they go away. */
+/** Removes the files if `work` fails. */
 export const removingOnFailure = <Answer>(paths: readonly string[], work: Promise<Answer>): Promise<Answer> =>
   work.then(undefined, async (error: unknown) => {
     await removeFiles(paths)
     throw error
   })
 
-/** Removes files, whether they are there or not. */
 export async function removeFiles(paths: readonly string[]): Promise<void> {
   for (const path of paths) await rm(path, { force: true })
 }
 
-/** Whether there is a file. */
 export const isThere = (path: string): Promise<boolean> =>
   stat(path).then(
     (found) => found.isFile(),
     () => false,
   )
 
-/** Whether an import was made, and its files last written, longer ago than this; the clock of the disk counts, not ours. */
+/** Uses the file system's clock. */
 export async function areStale(id: string, paths: readonly string[], forMs: number): Promise<boolean> {
   if (id >= idsFrom(Date.now() - forMs)) return false
   const changed = await Promise.all(
@@ -96,10 +94,10 @@ export async function areStale(id: string, paths: readonly string[], forMs: numb
   return changed.every((changedMs) => Date.now() - changedMs > forMs)
 }
 
-/** What the names of its files end with, behind the id of the import; nothing else in the folder is touched. */
+/** Other files in the folder are ignored. */
 const ENDINGS: ReadonlySet<string> = new Set(['csv', 'errors.csv'])
 
-/** The ids of the imports that have files, and the files of each. */
+/** Files by import id. */
 export async function stagedFiles(place: StagingFolder): Promise<Map<string, string[]>> {
   await mkdir(folderOf(place), { recursive: true })
   const names = await readdir(folderOf(place))

@@ -7,14 +7,14 @@ import { listUserImports } from '#server/transfer/imports/store.ts'
 
 type Deps = Pick<ImportDeps, 'database' | 'clock' | 'dataFolder' | 'receiving'>
 
-/** CSV files one user may send at the same time. */
+/** Per user. */
 const MAX_RECEIVING = 2
 
-/** CSV files one user may have on the server, in number and in bytes; the oldest that no import reads make room for new ones. */
+/** Per user; the oldest waiting files make room for new ones. */
 const MAX_STAGED = 10
 const MAX_STAGED_BYTES = 2 * 1024 ** 3
 
-/** Receives a CSV of a user within that user's limits; imports of the system itself have none. */
+/** Limits a user's concurrent CSV transfers; the system has no limit. */
 export async function withUploadSlot<Staged>(
   needs: Deps,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function withUploadSlot<Staged>(
   }
 }
 
-/** Cancels the user's oldest imports that wait or failed until the rest is within the limits; the newest always stays. */
+/** Cancels a user's oldest waiting imports until the rest fits; keeps the newest. */
 async function discardOldest(needs: Deps, userId: string): Promise<void> {
   const [newest, ...older] = (await listUserImports(needs.database.read, userId)).toReversed()
   let count = 1
