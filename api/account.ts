@@ -35,7 +35,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/account/sessions',
   summary: 'List your sessions.',
-  answer: z.object({ items: z.array(sessionBody) }),
+  response: z.object({ items: z.array(sessionBody) }),
 })
 
 export const endSession = endpoint({
@@ -43,7 +43,7 @@ export const endSession = endpoint({
   path: '/api/account/sessions/:session',
   summary: 'End a session.',
   params: z.object({ session: z.string() }),
-  answer: 'empty',
+  response: 'empty',
   problems: ['not-found'],
 })
 
@@ -52,7 +52,7 @@ export const endSessions = endpoint({
   path: '/api/account/sessions',
   summary: 'End all other sessions, or all sessions including this one.',
   query: z.strictObject({ scope: z.enum(['others', 'all']) }),
-  answer: z.object({ ended: z.number() }),
+  response: z.object({ ended: z.number() }),
   problems: ['step-up-needed'],
 })
 
@@ -61,7 +61,7 @@ export const changeProfile = endpoint({
   path: '/api/account/profile',
   summary: 'Update your display name or language.',
   body: z.strictObject({ name: displayName.optional(), language: z.enum(LANGUAGES).optional() }),
-  answer: 'empty',
+  response: 'empty',
   problems: ['values-invalid'],
 })
 
@@ -74,7 +74,7 @@ export const changePassword = endpoint({
     next: z.string().max(1024),
     keepApiTokens: z.boolean().default(false),
   }),
-  answer: 'empty',
+  response: 'empty',
   problems: ['login-refused', 'password-weak', 'step-up-needed', 'too-many-requests'],
 })
 
@@ -95,7 +95,7 @@ export const listTokens = endpoint({
   method: 'GET',
   path: '/api/tokens',
   summary: 'List your API tokens.',
-  answer: z.object({ items: z.array(apiTokenBody) }),
+  response: z.object({ items: z.array(apiTokenBody) }),
 })
 
 export const createToken = endpoint({
@@ -112,7 +112,7 @@ export const createToken = endpoint({
       .optional()
       .describe('When the token expires. Default: in 90 days; null: never.'),
   }),
-  answer: z.object({ id: z.string(), token: z.string() }),
+  response: z.object({ id: z.string(), token: z.string() }),
   status: 201,
   problems: ['definition-invalid', 'step-up-needed'],
 })
@@ -122,6 +122,6 @@ export const revokeToken = endpoint({
   path: '/api/tokens/:token',
   summary: 'Revoke an API token.',
   params: z.object({ token: z.string() }),
-  answer: 'empty',
+  response: 'empty',
   problems: ['not-found'],
 })

@@ -37,7 +37,7 @@ const auditEntry = z.object({
 })
 
 /** What is looked for. All of it must be so. */
-const filterParts = {
+const filterQuery = {
   /** Who did it, or whom it concerns. */
   person: z.string().max(60).optional(),
   group: z.enum(AUDIT_GROUPS).optional(),
@@ -54,8 +54,8 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/api/audit',
   summary: 'List audit log entries, newest first.',
-  query: z.strictObject({ before: z.string().max(40).optional(), ...filterParts }),
-  answer: z.object({
+  query: z.strictObject({ before: z.string().max(40).optional(), ...filterQuery }),
+  response: z.object({
     items: z.array(auditEntry),
     /** Where the next page begins; null: there is nothing older. */
     next: z.string().nullable(),
@@ -69,9 +69,9 @@ export const listAudit = endpoint({
 export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/audit.csv',
-  effort: 'dear',
+  cost: 'high',
   summary: 'Export all matching audit log entries as CSV, each with its description.',
-  query: z.strictObject(filterParts),
-  answer: 'raw',
-  sends: { 200: 'text/csv' },
+  query: z.strictObject(filterQuery),
+  response: 'raw',
+  contentTypes: { 200: 'text/csv' },
 })

@@ -8,10 +8,10 @@ import { valuesInput } from './records.ts'
 export const MAX_AT_ONCE = 10_000
 
 /** Ids of selected records. */
-export const pickedRecords = z.array(z.string().regex(ID_PATTERN)).max(MAX_AT_ONCE)
+export const selectedRecords = z.array(z.string().regex(ID_PATTERN)).max(MAX_AT_ONCE)
 
 /** Records named one by one. */
-const listed = z.strictObject({
+const bulkByList = z.strictObject({
   create: z
     .array(z.strictObject({ values: valuesInput }))
     .max(MAX_AT_ONCE)
@@ -28,18 +28,18 @@ const where = z.strictObject({
   filter: filterInput.optional(),
   search: z.string().max(500).optional(),
   /** Of those, no others than these; they are always changed at once. */
-  only: pickedRecords.optional(),
+  only: selectedRecords.optional(),
   except: z.array(z.string()).max(MAX_AT_ONCE).default([]),
 })
 
 /** The parsed form of both. */
-export type BulkByList = z.output<typeof listed>
+export type BulkByList = z.output<typeof bulkByList>
 
 /** For lists of choices, related records or people: what goes into them, or out of them. */
 const lists = z.record(z.string(), z.array(z.unknown()).min(1).max(500)).default({})
 
 /** What is changed in every record a query finds. */
-const found = z
+const bulkByWhere = z
   .strictObject({
     where,
     /** `values` take the place of what is there; `add` and `take` leave the rest of a list as it is in each record. */
@@ -62,10 +62,10 @@ const found = z
   })
 
 /** The parsed form. */
-export type BulkByWhere = z.output<typeof found>
+export type BulkByWhere = z.output<typeof bulkByWhere>
 
 /** Records that were refused for one reason. */
-const refusal = z.object({
+const skippedRecords = z.object({
   /** A sentence for people. */
   message: z.string(),
   /** How many there are. */
@@ -81,12 +81,12 @@ const beforeBody = z.object({ id: z.string(), version: z.number(), values: z.rec
 export type BeforeBody = z.infer<typeof beforeBody>
 
 /** What was changed at once. */
-const changed = z.object({
+const bulkResult = z.object({
   created: z.array(z.string()),
   updated: z.number(),
   deleted: z.number(),
   /** Where some were left as they are. */
-  refused: z.array(refusal).optional(),
+  refused: z.array(skippedRecords).optional(),
   /** Where it was asked for. */
   before: z.array(beforeBody).optional(),
   /** Where records were deleted: what `POST /api/change-sets/:changeSet/undo` undoes it by. */
@@ -94,18 +94,18 @@ const changed = z.object({
 })
 
 /** The parsed form. */
-export type ChangedBody = z.infer<typeof changed>
+export type ChangedBody = z.infer<typeof bulkResult>
 
 export const bulkChange = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/records/bulk',
-  effort: 'dear',
+  cost: 'high',
   summary:
     'Create, update or delete up to 10,000 records, all or nothing: listed by ID, or matched by a query. Errors name the records that failed. If a query matches more, returns 202 with a job that changes them in batches, skipping and reporting records that fail.',
   params: z.object({ collection: z.string() }),
-  body: z.union([found, listed]),
-  answer: z.union([changed, z.object({ job: z.string() })]),
-  sends: { 202: 'application/json' },
+  body: z.union([bulkByWhere, bulkByList]),
+  response: z.union([bulkResult, z.object({ job: z.string() })]),
+  contentTypes: { 202: 'application/json' },
   problems: [
     'collection-not-found',
     'record-not-found',
@@ -126,37 +126,37 @@ export const bulkChange = endpoint({
 export const countBulk = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/records/bulk/count',
-  effort: 'dear',
+  cost: 'high',
   summary:
     'Count the records that a query matches, or those of them in `where.only`; with `delete`, how many a bulk deletion would delete.',
   params: z.object({ collection: z.string() }),
   body: z.strictObject({ where, delete: z.literal(true).optional() }),
-  answer: z.object({ count: z.number() }),
+  response: z.object({ count: z.number() }),
   problems: ['collection-not-found', 'invalid-filter', 'invalid-search', 'forbidden'],
 })
 
 /** What undoing a deletion came to. */
-const restored = z.object({
+const restoreResult = z.object({
   /** How many of the deleted records exist again. */
-  restored: z.number(),
+  restoreResult: z.number(),
   /** Records that could not be restored. */
-  refused: z.array(refusal).optional(),
+  refused: z.array(skippedRecords).optional(),
   /** Records that were restored without some of their values, because these have no place any more. */
-  lost: z.array(refusal).optional(),
+  lost: z.array(skippedRecords).optional(),
 })
 
 /** The parsed form. */
-export type RestoredBody = z.infer<typeof restored>
+export type RestoredBody = z.infer<typeof restoreResult>
 
 export const undoDeletion = endpoint({
   method: 'POST',
   path: '/api/change-sets/:changeSet/undo',
-  effort: 'dear',
+  cost: 'high',
   summary:
     'Undo your own deletion within 12 hours (idempotent). Records are restored with the same IDs as new versions, including values, files and incoming links. Returns 202 with a job if the deletion was a job; its change set has the ID of that job.',
   params: z.object({ changeSet: z.string() }),
-  answer: z.union([restored, z.object({ job: z.string() })]),
-  sends: { 202: 'application/json' },
+  response: z.union([restoreResult, z.object({ job: z.string() })]),
+  contentTypes: { 202: 'application/json' },
   problems: ['not-found', 'gone', 'change-running', 'collection-not-found', 'forbidden', 'values-invalid'],
 })
 
@@ -177,7 +177,7 @@ export const jobBody = z.object({
   /** How many it has changed, deleted, converted or restored. */
   done: z.number(),
   /** Records it left as they are because they were refused. */
-  refused: z.array(refusal),
+  refused: z.array(skippedRecords),
   /** A sentence for people when it failed; what was done until then stays done, but a field stays as it was. */
   failure: z.string().nullable(),
   /** How many values had no place in the new kind of a field, or could not be restored; null unless it does that. */
@@ -195,7 +195,7 @@ export const listJobs = endpoint({
   summary:
     'List the jobs of a collection: your own, and field changes if you manage it. Without a collection: your own jobs in all collections, including those that ended within a day.',
   query: z.strictObject({ collection: z.string().optional() }),
-  answer: z.object({ items: z.array(jobBody) }),
+  response: z.object({ items: z.array(jobBody) }),
 })
 
 const jobParams = z.object({ job: z.string() })
@@ -205,7 +205,7 @@ export const readJob = endpoint({
   path: '/api/jobs/:job',
   summary: 'Get a job and its progress. Available to the user who started it and to workspace managers.',
   params: jobParams,
-  answer: jobBody,
+  response: jobBody,
   problems: ['not-found'],
 })
 
@@ -214,6 +214,6 @@ export const cancelJob = endpoint({
   path: '/api/jobs/:job',
   summary: 'Cancel a job. Returns what it has done so far, which is kept; a field type change is rolled back.',
   params: jobParams,
-  answer: jobBody,
+  response: jobBody,
   problems: ['not-found'],
 })

@@ -19,7 +19,7 @@ const fieldBody = z.object({
 })
 
 /** By what a collection is found at a glance. */
-const lookBody = {
+const appearanceBody = {
   /** Absent: a folder. */
   icon: z.enum(COLLECTION_ICONS).optional(),
   color: z.enum(OPTION_COLORS).optional(),
@@ -34,7 +34,7 @@ export const collectionBody = z.object({
   id: z.string(),
   name: z.string(),
   label: z.string(),
-  ...lookBody,
+  ...appearanceBody,
   fields: z.array(fieldBody),
   titleField: z.string().nullable(),
   /** Absent: the state, where there is one, is a value like any other. */
@@ -123,7 +123,7 @@ export const listCollections = endpoint({
   method: 'GET',
   path: '/api/collections',
   summary: 'List the collections you can access, in sidebar order.',
-  answer: z.object({ items: z.array(collectionBody) }),
+  response: z.object({ items: z.array(collectionBody) }),
 })
 
 export const createCollection = endpoint({
@@ -140,7 +140,7 @@ export const createCollection = endpoint({
     titleField: z.string().nullable().optional(),
     rules: rulesInput.optional(),
   }),
-  answer: collectionBody,
+  response: collectionBody,
   status: 201,
   problems: ['definition-invalid', 'name-taken'],
 })
@@ -150,7 +150,7 @@ export const readCollection = endpoint({
   path: '/api/collections/:collection',
   summary: 'Get a collection by name or ID.',
   params: collectionParams,
-  answer: collectionBody,
+  response: collectionBody,
   problems: ['collection-not-found'],
 })
 
@@ -176,7 +176,7 @@ export const changeCollection = endpoint({
     position: z.number().int().min(0).optional(),
   }),
   /** `broken`: how many of the records there are break each rule that is new or says something else than before. */
-  answer: collectionBody.extend({ broken: z.array(brokenBody).optional() }),
+  response: collectionBody.extend({ broken: z.array(brokenBody).optional() }),
   problems: ['collection-not-found', 'definition-invalid', 'name-taken', 'in-use', 'example-broken'],
 })
 
@@ -199,7 +199,7 @@ export const arrangeCollections = endpoint({
       )
       .max(MAX_GROUPS),
   }),
-  answer: 'empty',
+  response: 'empty',
   problems: ['definition-invalid'],
 })
 
@@ -208,7 +208,7 @@ export const deleteCollection = endpoint({
   path: '/api/collections/:collection',
   summary: 'Delete a collection and its records.',
   params: collectionParams,
-  answer: 'empty',
+  response: 'empty',
   problems: ['collection-not-found', 'definition-invalid', 'change-running', 'in-use', 'example-broken'],
 })
 
@@ -218,7 +218,7 @@ export const addField = endpoint({
   summary: 'Add a field.',
   params: collectionParams,
   body: fieldInput,
-  answer: collectionBody,
+  response: collectionBody,
   status: 201,
   problems: ['collection-not-found', 'definition-invalid', 'name-taken', 'change-running'],
 })
@@ -230,8 +230,8 @@ export const changeField = endpoint({
     'Update a field. Changing the field type fails with the values it would lose unless `acceptLoss` is set. For more than 10,000 records returns 202 with a job; the field keeps its type until the job is done.',
   params: fieldParams,
   body: fieldChange,
-  answer: z.union([collectionBody, z.object({ job: z.string() })]),
-  sends: { 202: 'application/json' },
+  response: z.union([collectionBody, z.object({ job: z.string() })]),
+  contentTypes: { 202: 'application/json' },
   problems: [
     'collection-not-found',
     'not-found',
@@ -248,6 +248,6 @@ export const removeField = endpoint({
   path: '/api/collections/:collection/fields/:field',
   summary: 'Delete a field and its values.',
   params: fieldParams,
-  answer: collectionBody,
+  response: collectionBody,
   problems: ['collection-not-found', 'not-found', 'in-use', 'example-broken', 'change-running'],
 })

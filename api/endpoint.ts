@@ -5,7 +5,7 @@ import type { ProblemCode } from '#domain/shared/problem.ts'
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'OPTIONS'
 
 /** What it takes to answer. */
-export type CostClass = 'usual' | 'dear' | 'none'
+export type CostClass = 'normal' | 'high' | 'none'
 
 /** A schema of something that comes as an object of named parts. */
 export type ObjectSchema = z.ZodType<{ readonly [part: string]: unknown }>
@@ -19,7 +19,7 @@ export type Endpoint<
   Params extends ObjectSchema = ObjectSchema,
   Query extends ObjectSchema = ObjectSchema,
   Body extends z.ZodType | 'stream' | 'none' = z.ZodType | 'stream' | 'none',
-  Answer extends z.ZodType | 'raw' | 'empty' = z.ZodType | 'raw' | 'empty',
+  ResponseBody extends z.ZodType | 'raw' | 'empty' = z.ZodType | 'raw' | 'empty',
 > = {
   readonly method: Method
   /** Fastify's form: `/api/collections/:collection`. */
@@ -28,16 +28,16 @@ export type Endpoint<
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  readonly answer: Answer
+  readonly response: ResponseBody
   /** 200 unless said otherwise. */
   readonly status: number
   /** How else it answers where all goes well, by status: as which type; null: with nothing but headers. */
-  readonly sends: { readonly [status: number]: string | null }
+  readonly contentTypes: { readonly [status: number]: string | null }
   /**
    * What it takes to answer, where its kind does not tell: `dear` looks at or changes whatever is there; `none` answers
    * whoever watches over the server, also when it has too much to do.
    */
-  readonly effort: CostClass
+  readonly cost: CostClass
   /** The problems this endpoint has of its own; those every endpoint may have are not repeated. */
   readonly problems: readonly ProblemCode[]
 }
@@ -50,7 +50,7 @@ type EndpointInput<
   Params extends ObjectSchema,
   Query extends ObjectSchema,
   Body extends z.ZodType | 'stream' | 'none',
-  Answer extends z.ZodType | 'raw' | 'empty',
+  ResponseBody extends z.ZodType | 'raw' | 'empty',
 > = {
   readonly method: Method
   readonly path: string
@@ -58,10 +58,10 @@ type EndpointInput<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
-  readonly answer: Answer
+  readonly response: ResponseBody
   readonly status?: number
-  readonly sends?: { readonly [status: number]: string | null }
-  readonly effort?: CostClass
+  readonly contentTypes?: { readonly [status: number]: string | null }
+  readonly cost?: CostClass
   readonly problems?: readonly ProblemCode[]
 }
 
@@ -70,20 +70,20 @@ export function endpoint<
   const Params extends ObjectSchema = NoParts,
   const Query extends ObjectSchema = NoParts,
   const Body extends z.ZodType | 'stream' | 'none' = 'none',
-  const Answer extends z.ZodType | 'raw' | 'empty' = 'empty',
->(said: EndpointInput<Params, Query, Body, Answer>): Endpoint<Params, Query, Body, Answer> {
+  const ResponseBody extends z.ZodType | 'raw' | 'empty' = 'empty',
+>(definition: EndpointInput<Params, Query, Body, ResponseBody>): Endpoint<Params, Query, Body, ResponseBody> {
   return {
-    method: said.method,
-    path: said.path,
-    summary: said.summary,
+    method: definition.method,
+    path: definition.path,
+    summary: definition.summary,
     // The three parts left out get the empty form their type parameters default to.
-    params: said.params ?? (NO_PARTS as unknown as Params),
-    query: said.query ?? (NO_PARTS as unknown as Query),
-    body: said.body ?? ('none' as Body),
-    answer: said.answer,
-    status: said.status ?? (said.answer === 'empty' ? 204 : 200),
-    sends: said.sends ?? {},
-    effort: said.effort ?? 'usual',
-    problems: said.problems ?? [],
+    params: definition.params ?? (NO_PARTS as unknown as Params),
+    query: definition.query ?? (NO_PARTS as unknown as Query),
+    body: definition.body ?? ('none' as Body),
+    response: definition.response,
+    status: definition.status ?? (definition.response === 'empty' ? 204 : 200),
+    contentTypes: definition.contentTypes ?? {},
+    cost: definition.cost ?? 'normal',
+    problems: definition.problems ?? [],
   }
 }

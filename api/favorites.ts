@@ -3,7 +3,7 @@ import { MAX_FAVORITES } from '#domain/favorites/favorite.ts'
 import { endpoint } from './endpoint.ts'
 
 /** A favorite as its owner reads it. */
-const favouriteBody = z.object({
+const favoriteBody = z.object({
   id: z.string(),
   type: z.enum(['collection', 'view', 'record']),
   /** The collection itself, or the one it is of. */
@@ -15,18 +15,18 @@ const favouriteBody = z.object({
 })
 
 /** The parsed form. */
-export type FavoriteBody = z.infer<typeof favouriteBody>
+export type FavoriteBody = z.infer<typeof favoriteBody>
 
-const listBody = z.object({ items: z.array(favouriteBody) })
+const listBody = z.object({ items: z.array(favoriteBody) })
 
-export const listFavourites = endpoint({
+export const listFavorites = endpoint({
   method: 'GET',
   path: '/api/favourites',
   summary: 'List your favorites, in order. Deleted and inaccessible items are left out.',
-  answer: listBody,
+  response: listBody,
 })
 
-export const addFavourite = endpoint({
+export const addFavorite = endpoint({
   method: 'POST',
   path: '/api/favourites',
   summary: 'Add a collection, view or record to your favorites (idempotent).',
@@ -38,23 +38,23 @@ export const addFavourite = endpoint({
     /** Its place among the others, 0 for the first; absent: the last. */
     position: z.number().int().min(0).optional(),
   }),
-  answer: listBody,
+  response: listBody,
   status: 201,
   problems: ['collection-not-found', 'not-found', 'definition-invalid'],
 })
 
-export const removeFavourite = endpoint({
+export const removeFavorite = endpoint({
   method: 'DELETE',
   path: '/api/favourites/:favourite',
   summary: 'Remove a favorite.',
   params: z.object({ favourite: z.string() }),
-  answer: listBody,
+  response: listBody,
 })
 
-export const orderFavourites = endpoint({
+export const reorderFavorites = endpoint({
   method: 'PUT',
   path: '/api/favourites',
   summary: 'Reorder your favorites; those not listed come last.',
   body: z.strictObject({ ids: z.array(z.string().max(120)).max(MAX_FAVORITES) }),
-  answer: listBody,
+  response: listBody,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pickedRecords } from './bulk.ts'
+import { selectedRecords } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Widths, in pixels, in which pictures are made smaller (contract). */
@@ -26,24 +26,24 @@ export const readFile = endpoint({
     download: z.string().optional(),
     ...signed,
   }),
-  answer: 'raw',
-  sends: { 200: '*/*', 206: '*/*', 304: null },
+  response: 'raw',
+  contentTypes: { 200: '*/*', 206: '*/*', 304: null },
   problems: ['token-missing', 'forbidden', 'not-found', 'range-not-satisfiable', 'storage-away'],
 })
 
-export const placeOfFile = endpoint({
+export const locateFile = endpoint({
   method: 'GET',
   path: '/api/files/:file/place',
   summary: 'Get the record and field that contain a file, by their current names.',
   params: z.object({ file: z.string() }),
-  answer: z.object({ collection: z.string(), record: z.string(), field: z.string() }),
+  response: z.object({ collection: z.string(), record: z.string(), field: z.string() }),
   problems: ['not-found'],
 })
 
 /** Most files in one archive, and most bytes of them all. */
 export const MAX_ZIPPED = { files: 10_000, bytes: 100_000_000_000 } as const
 
-const ofOneField = {
+const fieldQuery = {
   /** The name of a files field: of that one alone. */
   field: z.string().max(200).optional(),
 }
@@ -51,69 +51,69 @@ const ofOneField = {
 export const zipRecord = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/records/:record/files.zip',
-  effort: 'dear',
+  cost: 'high',
   summary:
     'Download all files of a record that you can read as an uncompressed ZIP with a known Content-Length. At most 10,000 files and 100 GB in total.',
   params: z.object({ collection: z.string(), record: z.string() }),
-  query: z.strictObject({ ...ofOneField, ...signed }),
-  answer: 'raw',
-  sends: { 200: 'application/zip' },
+  query: z.strictObject({ ...fieldQuery, ...signed }),
+  response: 'raw',
+  contentTypes: { 200: 'application/zip' },
   problems: ['collection-not-found', 'record-not-found', 'not-found', 'too-large', 'not-ready', 'storage-away'],
 })
 
-const zipped = z.strictObject({
+const zipQuery = z.strictObject({
   filter: z.string().max(20_000).optional(),
   sort: z.string().max(2_000).optional(),
   search: z.string().max(500).optional(),
-  ...ofOneField,
+  ...fieldQuery,
 })
 
-const ofMany = ['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-search', 'not-found'] as const
-const ofAll = ['too-large', 'not-ready', 'storage-away'] as const
+const QUERY_PROBLEMS = ['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-search', 'not-found'] as const
+const ARCHIVE_PROBLEMS = ['too-large', 'not-ready', 'storage-away'] as const
 
 export const zipRecords = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/files.zip',
-  effort: 'dear',
+  cost: 'high',
   summary:
     'Download the files of all records that match a query as a ZIP with one folder per record, named by its title.',
   params: z.object({ collection: z.string() }),
-  query: zipped,
-  answer: 'raw',
-  sends: { 200: 'application/zip' },
-  problems: [...ofMany, ...ofAll],
+  query: zipQuery,
+  response: 'raw',
+  contentTypes: { 200: 'application/zip' },
+  problems: [...QUERY_PROBLEMS, ...ARCHIVE_PROBLEMS],
 })
 
-const ofSelection = zipped.extend({ only: pickedRecords.optional(), except: pickedRecords.optional() })
+const selectionBody = zipQuery.extend({ only: selectedRecords.optional(), except: selectedRecords.optional() })
 
 export const zipSelection = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/files.zip',
-  effort: 'dear',
+  cost: 'high',
   summary:
     'Download the files of a selection as a ZIP, with the selection in the body: `only` these of the matching records, or all `except` these.',
   params: z.object({ collection: z.string() }),
-  body: ofSelection,
-  answer: 'raw',
-  sends: { 200: 'application/zip' },
-  problems: [...ofMany, ...ofAll],
+  body: selectionBody,
+  response: 'raw',
+  contentTypes: { 200: 'application/zip' },
+  problems: [...QUERY_PROBLEMS, ...ARCHIVE_PROBLEMS],
 })
 
 /** What a form has in it that a browser sends by itself. */
-export const zipForm = ofSelection
+export const zipForm = selectionBody
 
 export const zipByForm = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/files-by-form.zip',
-  effort: 'dear',
+  cost: 'high',
   summary:
     'Download the files of a selection as a ZIP through a signed URL, with the JSON body in the form part `asked`. Used by browsers to save the archive to disk.',
   params: z.object({ collection: z.string() }),
   query: z.strictObject(signed),
   body: 'stream',
-  answer: 'raw',
-  sends: { 200: 'application/zip' },
-  problems: [...ofMany, ...ofAll],
+  response: 'raw',
+  contentTypes: { 200: 'application/zip' },
+  problems: [...QUERY_PROBLEMS, ...ARCHIVE_PROBLEMS],
 })
 
 /** Where an archive is fetched by a browser itself, and what will be in it. */
@@ -125,8 +125,8 @@ export const archiveOfRecord = endpoint({
   summary:
     'Get a signed URL to download the files of a record. It works with this session for five minutes. Fails if the archive can’t be created.',
   params: z.object({ collection: z.string(), record: z.string() }),
-  query: z.strictObject(ofOneField),
-  answer: archive,
+  query: z.strictObject(fieldQuery),
+  response: archive,
   problems: ['collection-not-found', 'record-not-found', 'not-found', 'too-large'],
 })
 
@@ -136,7 +136,7 @@ export const archiveOfSelection = endpoint({
   summary:
     'Get a signed URL to download the files of all records that match a query, or of a selection. Send the same body to it as a form.',
   params: z.object({ collection: z.string() }),
-  body: ofSelection,
-  answer: archive,
-  problems: [...ofMany, 'too-large'],
+  body: selectionBody,
+  response: archive,
+  problems: [...QUERY_PROBLEMS, 'too-large'],
 })

@@ -7,14 +7,14 @@ export const countRecords = endpoint({
   path: '/api/home/counts',
   summary:
     'Get cached record counts of the collections you can read. Missing counts are being computed; request them again.',
-  answer: z.object({ items: z.array(z.object({ collection: z.string(), total: z.number() })) }),
+  response: z.object({ items: z.array(z.object({ collection: z.string(), total: z.number() })) }),
 })
 
-export const listMovable = endpoint({
+export const listTransitionable = endpoint({
   method: 'GET',
   path: '/api/home/moves',
   summary: 'List the records whose status you can change, newest first, with filters to find all of them.',
-  answer: z.object({
+  response: z.object({
     items: z.array(
       z.object({
         collection: z.string(),
@@ -39,4 +39,4 @@ export const listMovable = endpoint({
 })
 
 /** A record the user can move to another status, as listed on the home page. */
-export type MovableBody = z.infer<typeof listMovable.answer>['items'][number]
+export type TransitionableBody = z.infer<typeof listTransitionable.response>['items'][number]

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { FIELD_KINDS } from '#domain/fields/field.ts'
 import { CONFIDENCES, ENCODING_NAMES } from '#domain/imports/encodings.ts'
 import { fieldInput } from './collections.ts'
-import { pickedRecords } from './bulk.ts'
+import { selectedRecords } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
-import { languageOfTexts } from './templates.ts'
+import { templateLanguage } from './templates.ts'
 
 /** What a look at the head of a CSV found: its form, and per column the kind that fits. */
 export const importPreview = z.object({
@@ -91,11 +91,11 @@ const importKey = z.string().min(1).max(120)
 export const uploadImport = endpoint({
   method: 'POST',
   path: '/api/imports',
-  effort: 'dear',
+  cost: 'high',
   summary: 'Upload a CSV and get a preview. Nothing is imported yet.',
   query: z.strictObject({ name: z.string().min(1).max(255) }),
   body: 'stream',
-  answer: importBody,
+  response: importBody,
   status: 201,
   problems: ['invalid-csv', 'too-large', 'wrong-content-type', 'storage-full', 'too-many-requests'],
 })
@@ -127,7 +127,7 @@ export const startImport = endpoint({
     onBadRow: z.enum(['stop', 'skip']).default('stop'),
     key: importKey.optional(),
   }),
-  answer: importBody,
+  response: importBody,
   status: 202,
   problems: [
     'import-not-ready',
@@ -141,7 +141,7 @@ export const startImport = endpoint({
   ],
 })
 
-export const lookAgain = endpoint({
+export const inspectImport = endpoint({
   method: 'POST',
   path: '/api/imports/:import/look',
   summary:
@@ -156,7 +156,7 @@ export const lookAgain = endpoint({
       .strictObject({ collection: z.string(), field: importKey, column: z.number().int().min(0).max(499) })
       .optional(),
   }),
-  answer: importBody,
+  response: importBody,
   problems: ['import-not-ready', 'invalid-csv', 'collection-not-found', 'not-found'],
 })
 
@@ -165,7 +165,7 @@ export const readImport = endpoint({
   path: '/api/imports/:import',
   summary: 'Get an import and its progress.',
   params: importParams,
-  answer: importBody,
+  response: importBody,
   problems: ['not-found'],
 })
 
@@ -174,7 +174,7 @@ export const cancelImport = endpoint({
   path: '/api/imports/:import',
   summary: 'Cancel an import. Imported records are removed; until then the import still counts as running.',
   params: importParams,
-  answer: 'empty',
+  response: 'empty',
   problems: ['import-not-ready', 'not-found'],
 })
 
@@ -184,15 +184,15 @@ export const readImportErrors = endpoint({
   summary:
     'Download the rows with errors as CSV, each with its row number and reason, ready to be corrected and imported again.',
   params: importParams,
-  answer: 'raw',
-  sends: { 200: 'text/csv' },
+  response: 'raw',
+  contentTypes: { 200: 'text/csv' },
   problems: ['not-found'],
 })
 
 export const importInto = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/imports',
-  effort: 'dear',
+  cost: 'high',
   summary: 'Import a CSV into a collection in one request. Its header names the fields.',
   params: z.object({ collection: z.string() }),
   query: z.strictObject({
@@ -205,7 +205,7 @@ export const importInto = endpoint({
     key: importKey.optional(),
   }),
   body: 'stream',
-  answer: importBody,
+  response: importBody,
   status: 202,
   problems: [
     'collection-not-found',
@@ -223,7 +223,7 @@ export const readImportOf = endpoint({
   path: '/api/collections/:collection/imports/:import',
   summary: 'Get an import into this collection and its progress.',
   params: z.object({ collection: z.string(), import: z.string() }),
-  answer: importBody,
+  response: importBody,
   problems: ['not-found'],
 })
 
@@ -251,26 +251,26 @@ const exported = z.strictObject({
 export const exportRecords = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/export.csv',
-  effort: 'dear',
+  cost: 'high',
   summary:
     'Export the records that match a query as CSV, in list order. Linked records are exported by title; people, files and options by name; rich text as plain text. Records that change during the export may or may not be included, but never twice. The file can be imported again.',
   params: z.object({ collection: z.string() }),
   query: exported,
-  answer: 'raw',
-  sends: { 200: 'text/csv' },
+  response: 'raw',
+  contentTypes: { 200: 'text/csv' },
   problems: ['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-search'],
 })
 
 export const exportSelection = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/export.csv',
-  effort: 'dear',
+  cost: 'high',
   summary:
     'Export a selection as CSV, with the selection in the body: `only` these of the matching records, or all `except` these.',
   params: z.object({ collection: z.string() }),
-  body: exported.extend({ only: pickedRecords.optional(), except: pickedRecords.optional() }),
-  answer: 'raw',
-  sends: { 200: 'text/csv' },
+  body: exported.extend({ only: selectedRecords.optional(), except: selectedRecords.optional() }),
+  response: 'raw',
+  contentTypes: { 200: 'text/csv' },
   problems: ['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-search'],
 })
 
@@ -289,8 +289,8 @@ export const loadSample = endpoint({
   method: 'POST',
   path: '/api/sample',
   summary: 'Load the sample data. Only into an empty workspace.',
-  query: z.strictObject({ language: languageOfTexts }),
-  answer: sampleBody,
+  query: z.strictObject({ language: templateLanguage }),
+  response: sampleBody,
   status: 202,
   problems: ['sample-not-empty'],
 })
@@ -299,5 +299,5 @@ export const readSample = endpoint({
   method: 'GET',
   path: '/api/sample',
   summary: 'Get the progress of loading the sample data.',
-  answer: sampleBody,
+  response: sampleBody,
 })

@@ -27,7 +27,7 @@ export const listIndexes = endpoint({
   path: '/api/collections/:collection/indexes',
   summary: 'List the indexes the server created for slow lists, and those it is building.',
   params: z.object({ collection: z.string() }),
-  answer: z.object({
+  response: z.object({
     items: z.array(indexBody),
     /** From so many records on they are made. */
     fromRecords: z.number(),

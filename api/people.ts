@@ -14,7 +14,7 @@ export const listPeople = endpoint({
     page: wholeNumber.pipe(z.number().min(1)).default(1),
     perPage: wholeNumber.pipe(z.number().min(1).max(500)).default(50),
   }),
-  answer: z.object({
+  response: z.object({
     items: z.array(personBody),
     page: z.number(),
     perPage: z.number(),
@@ -35,7 +35,7 @@ export const findPeople = endpoint({
   summary:
     'Find the people that texts name, as imports do: by id, then by email, then by a display name that only one person has.',
   body: z.strictObject({ texts: z.array(z.string().max(MAX_PERSON_TEXT)).min(1).max(MAX_PERSON_TEXTS) }),
-  answer: z.object({
+  response: z.object({
     /** One for each text, in their order. */
     items: z.array(
       z.object({

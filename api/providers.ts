@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { challengeAnswer, rememberPart, tokenAnswer } from './sessions.ts'
+import { challengeResponse, rememberInput, tokenResponse } from './sessions.ts'
 
 /** What one goes to a provider for: to sign in, to link it to one’s account, or to prove again who one is. */
 export const PROVIDER_PURPOSES = ['sign-in', 'link', 'prove'] as const
@@ -9,10 +9,10 @@ export const listProviders = endpoint({
   method: 'GET',
   path: '/api/auth/providers',
   summary: 'List the identity providers for sign-in.',
-  answer: z.object({ items: z.array(z.object({ name: z.string(), label: z.string() })) }),
+  response: z.object({ items: z.array(z.object({ name: z.string(), label: z.string() })) }),
 })
 
-export const beginProviderLogin = endpoint({
+export const startProviderLogin = endpoint({
   method: 'POST',
   path: '/api/auth/providers/:provider/begin',
   summary: 'Get the URL to sign in with an identity provider, link it to your account, or re-authenticate.',
@@ -20,9 +20,9 @@ export const beginProviderLogin = endpoint({
   body: z.strictObject({
     returnTo: z.string().max(2000).optional(),
     purpose: z.enum(PROVIDER_PURPOSES).default('sign-in'),
-    remember: rememberPart,
+    remember: rememberInput,
   }),
-  answer: z.object({ url: z.string() }),
+  response: z.object({ url: z.string() }),
   problems: [
     'not-found',
     'forbidden',
@@ -35,10 +35,10 @@ export const beginProviderLogin = endpoint({
 })
 
 /** After `sign-in` either `tokens`, or the `challenge` of the second step; after the others neither. */
-const finishAnswer = z.object({
+const providerLoginResult = z.object({
   purpose: z.enum(PROVIDER_PURPOSES),
-  tokens: tokenAnswer.nullable(),
-  challenge: challengeAnswer.shape.challenge.nullable(),
+  tokens: tokenResponse.nullable(),
+  challenge: challengeResponse.shape.challenge.nullable(),
   returnTo: z.string().nullable(),
 })
 
@@ -47,7 +47,7 @@ export const finishProviderLogin = endpoint({
   path: '/api/auth/providers/finish',
   summary: 'Complete the identity provider flow with the callback URL.',
   body: z.strictObject({ url: z.string().max(8000) }),
-  answer: finishAnswer,
+  response: providerLoginResult,
   problems: ['login-refused', 'gone', 'not-ready', 'origin-refused', 'session-ended'],
 })
 
@@ -55,7 +55,7 @@ export const listLinkedProviders = endpoint({
   method: 'GET',
   path: '/api/account/providers',
   summary: 'List the identity providers linked to your account.',
-  answer: z.object({
+  response: z.object({
     items: z.array(z.object({ name: z.string(), label: z.string(), linkedAt: z.string() })),
   }),
 })
@@ -65,6 +65,6 @@ export const unlinkProvider = endpoint({
   path: '/api/account/providers/:provider',
   summary: 'Unlink an identity provider from your account.',
   params: z.object({ provider: z.string().max(60) }),
-  answer: 'empty',
+  response: 'empty',
   problems: ['not-found', 'forbidden', 'step-up-needed'],
 })

@@ -38,14 +38,14 @@ export type FileBody = z.infer<typeof fileBody>
  * What the ids inside expanded documents mean to their reader, by id: files, the names of people, the titles of
  * records. What is gone or out of sight is not in it.
  */
-export const insideBody = z.object({
+export const documentReferences = z.object({
   files: z.record(z.string(), fileBody),
   people: z.record(z.string(), z.string()),
   records: z.record(z.string(), z.string()),
 })
 
 /** The parsed form. */
-export type DocumentReferencesBody = z.infer<typeof insideBody>
+export type DocumentReferencesBody = z.infer<typeof documentReferences>
 
 /** A record on the wire: values by field name; choices by name; relations, people and files by id. */
 export const recordBody = z.object({
@@ -57,7 +57,7 @@ export const recordBody = z.object({
   updatedBy: z.string().nullable(),
   values: z.record(z.string(), z.unknown()),
   /** Where rich texts are expanded. */
-  inside: insideBody.optional(),
+  inside: documentReferences.optional(),
   /**
    * Where `createdBy` and `updatedBy` are expanded: the names of these users by id. One who no longer exists has none.
    */
@@ -75,10 +75,10 @@ export type RecordBody = z.infer<typeof recordBody>
 export const recordMarks = z.record(z.string(), z.array(z.array(z.number()).min(2).max(3)))
 
 /** A record of a list, with its hits when they were asked for. */
-const lineBody = recordBody.extend({ marks: recordMarks.optional() })
+const listedRecord = recordBody.extend({ marks: recordMarks.optional() })
 
 /** The parsed form. */
-export type RecordListItem = z.infer<typeof lineBody>
+export type RecordListItem = z.infer<typeof listedRecord>
 
 /** An expanded relation: the record's id and what names it to people. */
 export const relatedBody = z.object({ id: z.string(), title: z.string() })
@@ -135,8 +135,8 @@ export const listRecords = endpoint({
       .transform((word) => word === 'true')
       .optional(),
   }),
-  answer: z.object({
-    items: z.array(lineBody),
+  response: z.object({
+    items: z.array(listedRecord),
     page: z.number(),
     perPage: z.number(),
     total: z.number().nullable(),
@@ -152,7 +152,7 @@ export const createRecord = endpoint({
   summary: 'Create a record.',
   params: collectionParams,
   body: z.strictObject({ values: valuesInput.default({}) }),
-  answer: recordBody,
+  response: recordBody,
   status: 201,
   problems: ['collection-not-found', 'values-invalid', 'rule-broken', 'use-transition'],
 })
@@ -163,7 +163,7 @@ export const readRecord = endpoint({
   summary: 'Get a record.',
   params: recordParams,
   query: z.strictObject({ expand: z.string().max(2_000).optional(), choices: choicesForm, richText: richTextForm }),
-  answer: recordBody,
+  response: recordBody,
   problems: ['collection-not-found', 'record-not-found'],
 })
 
@@ -173,7 +173,7 @@ export const updateRecord = endpoint({
   summary: 'Update the given values. A stale `version` (or `If-Match`) fails with 409 and the current record.',
   params: recordParams,
   body: z.strictObject({ values: valuesInput, version: z.number().int().optional() }),
-  answer: recordBody,
+  response: recordBody,
   problems: [
     'collection-not-found',
     'record-not-found',
@@ -190,14 +190,14 @@ export const deleteRecord = endpoint({
   path: '/api/collections/:collection/records/:record',
   summary: 'Delete a record.',
   params: recordParams,
-  answer: 'empty',
+  response: 'empty',
   problems: ['collection-not-found', 'record-not-found'],
 })
 
-export const sumRecords = endpoint({
+export const aggregateRecords = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/sums',
-  effort: 'dear',
+  cost: 'high',
   summary: 'Get aggregates of all matching records: count, and sum, average, minimum and maximum of number fields.',
   params: collectionParams,
   query: z.strictObject({
@@ -206,14 +206,14 @@ export const sumRecords = endpoint({
     filter: listing.filter,
     search: listing.search,
   }),
-  answer: z.object({ count: z.number(), aggregates: z.record(z.string(), z.number().nullable()) }),
+  response: z.object({ count: z.number(), aggregates: z.record(z.string(), z.number().nullable()) }),
   problems: ['collection-not-found', 'invalid-group', 'invalid-filter', 'invalid-search'],
 })
 
 export const listGroups = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/groups',
-  effort: 'dear',
+  cost: 'high',
   summary: 'List groups with their counts, aggregates and offsets in the list sorted by group.',
   params: collectionParams,
   query: z.strictObject({
@@ -223,7 +223,7 @@ export const listGroups = endpoint({
     page: wholeNumber.pipe(z.number().min(1)).default(1),
     perPage: wholeNumber.pipe(z.number().min(1).max(500)).default(100),
   }),
-  answer: z.object({
+  response: z.object({
     groups: z.array(
       z.object({
         key: z.record(z.string(), z.unknown()),

@@ -14,7 +14,7 @@ type Header = { readonly about: string; readonly example: string; readonly isReq
 export type EndpointReference = {
   readonly headers?: { readonly [name: string]: Header }
   /** Headers of the answer, and what they say. */
-  readonly answers?: { readonly [name: string]: string }
+  readonly responseHeaders?: { readonly [name: string]: string }
   /** Bytes it takes: as which type, and some that fit. A form has one part, a file or a text, with the name of `part`. */
   readonly bytes?: {
     readonly type: string
@@ -23,13 +23,13 @@ export type EndpointReference = {
     readonly isFile?: boolean
   }
   /** Parts of its query without which an example would not show what it is for. */
-  readonly shown?: readonly string[]
+  readonly exampleParams?: readonly string[]
 }
 
 const RESUMABLE = { about: 'The tus version.', example: '1.0.0', isRequired: true }
 const NEXT_OFFSET = 'Bytes received so far: the offset of the next chunk.'
 const EXPIRES = 'When the unfinished upload expires.'
-const SPOKEN = { 'Tus-Resumable': 'The supported tus version.' }
+const VERSION_HEADER = { 'Tus-Resumable': 'The supported tus version.' }
 
 /** A file to show how one is sent. */
 const BYTES = 'Hello, world'
@@ -40,11 +40,11 @@ const CHECKSUM = {
   about: '`sha1`, `sha256`, `sha384`, `sha512` or `md5`, a space, and the checksum of these bytes in Base64.',
   example: 'sha256 SufDtqwL7/Zx76jPVzhhUcBuWMpTp42D82EHMWzsEl8=',
 }
-const OF_FILE = {
+const FILE_HEADERS = {
   Range: { about: 'A byte range of the file.', example: 'bytes=0-1023' },
   'If-None-Match': { about: 'The known `ETag`; returns 304 if unchanged.', example: '"abc"' },
 }
-const FILE_ANSWERS = {
+const FILE_RESPONSE_HEADERS = {
   ETag: 'Changes only when the content changes.',
   'Content-Disposition': 'The file name.',
 }
@@ -52,10 +52,10 @@ const TARGET = ['collection', 'field']
 const CHUNK = { type: 'application/offset+octet-stream', example: BYTES }
 const CSV = { type: 'text/csv', example: 'Title\nBoat house\n' }
 
-const filePondHead: EndpointReference = { answers: { 'Upload-Offset': NEXT_OFFSET, 'Upload-Length': LENGTH.about } }
+const filePondHead: EndpointReference = { responseHeaders: { 'Upload-Offset': NEXT_OFFSET, 'Upload-Length': LENGTH.about } }
 const filePondPatch: EndpointReference = {
   headers: { 'Upload-Offset': OFFSET, 'Upload-Name': NAME },
-  answers: { 'Upload-Offset': NEXT_OFFSET },
+  responseHeaders: { 'Upload-Offset': NEXT_OFFSET },
   bytes: CHUNK,
 }
 
@@ -63,8 +63,8 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
   [
     uploads.tusOptions,
     {
-      answers: {
-        ...SPOKEN,
+      responseHeaders: {
+        ...VERSION_HEADER,
         'Tus-Version': 'Supported tus versions.',
         'Tus-Extension': 'Supported tus extensions.',
         'Tus-Max-Size': 'Maximum file size in bytes, unless the field sets its own.',
@@ -85,22 +85,22 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
         },
         'Upload-Checksum': CHECKSUM,
       },
-      answers: {
-        ...SPOKEN,
+      responseHeaders: {
+        ...VERSION_HEADER,
         Location: 'The URL of the upload; its last segment is the file ID.',
         'Upload-Offset': NEXT_OFFSET,
         'Upload-Expires': EXPIRES,
       },
       bytes: CHUNK,
-      shown: TARGET,
+      exampleParams: TARGET,
     },
   ],
   [
     uploads.tusHead,
     {
       headers: { 'Tus-Resumable': RESUMABLE },
-      answers: {
-        ...SPOKEN,
+      responseHeaders: {
+        ...VERSION_HEADER,
         'Upload-Offset': NEXT_OFFSET,
         'Upload-Length': LENGTH.about,
         'Upload-Metadata': 'The file name and type, in Base64.',
@@ -112,11 +112,11 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
     uploads.tusPatch,
     {
       headers: { 'Tus-Resumable': RESUMABLE, 'Upload-Offset': OFFSET, 'Upload-Checksum': CHECKSUM },
-      answers: { ...SPOKEN, 'Upload-Offset': NEXT_OFFSET, 'Upload-Expires': EXPIRES },
+      responseHeaders: { ...VERSION_HEADER, 'Upload-Offset': NEXT_OFFSET, 'Upload-Expires': EXPIRES },
       bytes: CHUNK,
     },
   ],
-  [uploads.tusDelete, { headers: { 'Tus-Resumable': RESUMABLE }, answers: SPOKEN }],
+  [uploads.tusDelete, { headers: { 'Tus-Resumable': RESUMABLE }, responseHeaders: VERSION_HEADER }],
   [
     uploads.filePondProcess,
     {
@@ -125,23 +125,23 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
         'Upload-Name': NAME,
       },
       bytes: { type: 'multipart/form-data', example: BYTES, part: 'filepond', isFile: true },
-      shown: TARGET,
+      exampleParams: TARGET,
     },
   ],
-  [uploads.filePondHead, { ...filePondHead, shown: ['id'] }],
+  [uploads.filePondHead, { ...filePondHead, exampleParams: ['id'] }],
   [uploads.filePondHeadByPath, filePondHead],
-  [uploads.filePondPatch, { ...filePondPatch, shown: ['id'] }],
+  [uploads.filePondPatch, { ...filePondPatch, exampleParams: ['id'] }],
   [uploads.filePondPatchByPath, filePondPatch],
-  [uploads.filePondRevert, { shown: ['id'] }],
+  [uploads.filePondRevert, { exampleParams: ['id'] }],
   [
     uploads.filePondRead,
     {
-      headers: OF_FILE,
-      answers: { ...FILE_ANSWERS, 'X-Content-Transfer-Id': 'The file ID, for `restore` and `fetch`.' },
-      shown: ['load'],
+      headers: FILE_HEADERS,
+      responseHeaders: { ...FILE_RESPONSE_HEADERS, 'X-Content-Transfer-Id': 'The file ID, for `restore` and `fetch`.' },
+      exampleParams: ['load'],
     },
   ],
-  [readFile, { headers: OF_FILE, answers: FILE_ANSWERS }],
+  [readFile, { headers: FILE_HEADERS, responseHeaders: FILE_RESPONSE_HEADERS }],
   [zipByForm, { bytes: { type: 'multipart/form-data', example: '{}', part: 'asked' } }],
   [uploadImport, { bytes: CSV }],
   [importInto, { bytes: CSV }],
@@ -152,8 +152,8 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
   [
     readOpenApi,
     {
-      headers: { 'If-None-Match': OF_FILE['If-None-Match'] },
-      answers: { ETag: 'Changes when the document changes.' },
+      headers: { 'If-None-Match': FILE_HEADERS['If-None-Match'] },
+      responseHeaders: { ETag: 'Changes when the document changes.' },
     },
   ],
 ])
@@ -164,11 +164,11 @@ export const referenceOf = (endpoint: Endpoint): EndpointReference => ENDPOINT_R
 /** A body that does something, where one that merely fits its schema would not. */
 const bodies = new Map<Endpoint, unknown>()
 
-function shows<Body extends z.ZodType>(endpoint: Endpoint & { readonly body: Body }, body: z.input<Body>): void {
+function setExample<Body extends z.ZodType>(endpoint: Endpoint & { readonly body: Body }, body: z.input<Body>): void {
   bodies.set(endpoint, body)
 }
 
-shows(bulkChange, { create: [{ values: { title: 'Boat house' } }, { values: { title: 'Ferry' } }] })
+setExample(bulkChange, { create: [{ values: { title: 'Boat house' } }, { values: { title: 'Ferry' } }] })
 
 /** The body that shows what an endpoint is for; undefined: any that fits its schema. */
-export const shownBody = (endpoint: Endpoint): unknown => bodies.get(endpoint)
+export const exampleBody = (endpoint: Endpoint): unknown => bodies.get(endpoint)

@@ -112,7 +112,7 @@ export const listRoles = endpoint({
   method: 'GET',
   path: '/api/roles',
   summary: 'List roles with their policies and member counts.',
-  answer: z.object({ items: z.array(roleBody) }),
+  response: z.object({ items: z.array(roleBody) }),
 })
 
 export const createRole = endpoint({
@@ -120,7 +120,7 @@ export const createRole = endpoint({
   path: '/api/roles',
   summary: 'Create a role: a named set of policies.',
   body: z.strictObject({ name, about: about.default(''), policies: policyIds }),
-  answer: roleBody,
+  response: roleBody,
   status: 201,
   problems: ['name-taken', 'definition-invalid', 'example-broken', 'step-up-needed'],
 })
@@ -130,7 +130,7 @@ export const readRole = endpoint({
   path: '/api/roles/:role',
   summary: 'Get a role.',
   params: roleParams,
-  answer: roleBody,
+  response: roleBody,
   problems: ['not-found'],
 })
 
@@ -141,7 +141,7 @@ export const changeRole = endpoint({
     'Update a role’s name, description or policies. Fails if a saved example of any policy would no longer hold.',
   params: roleParams,
   body: z.strictObject({ name: name.optional(), about: about.optional(), policies: policyIds.optional(), version }),
-  answer: roleBody,
+  response: roleBody,
   problems: ['not-found', 'name-taken', 'definition-invalid', 'example-broken', 'version-conflict', 'step-up-needed'],
 })
 
@@ -150,7 +150,7 @@ export const deleteRole = endpoint({
   path: '/api/roles/:role',
   summary: 'Delete a role. Fails with the members’ names while users have it.',
   params: roleParams,
-  answer: 'empty',
+  response: 'empty',
   problems: ['not-found', 'in-use', 'definition-invalid', 'step-up-needed'],
 })
 
@@ -158,7 +158,7 @@ export const listPolicies = endpoint({
   method: 'GET',
   path: '/api/policies',
   summary: 'List policies with their grants and examples.',
-  answer: z.object({ items: z.array(policyBody) }),
+  response: z.object({ items: z.array(policyBody) }),
 })
 
 export const createPolicy = endpoint({
@@ -171,7 +171,7 @@ export const createPolicy = endpoint({
     grants: z.array(grantInput).max(MAX_GRANTS),
     examples: z.array(exampleInput).max(MAX_EXAMPLES).default([]),
   }),
-  answer: policyBody,
+  response: policyBody,
   status: 201,
   problems: ['name-taken', 'definition-invalid', 'example-broken', 'step-up-needed'],
 })
@@ -181,7 +181,7 @@ export const readPolicy = endpoint({
   path: '/api/policies/:policy',
   summary: 'Get a policy.',
   params: policyParams,
-  answer: policyBody,
+  response: policyBody,
   problems: ['not-found'],
 })
 
@@ -197,7 +197,7 @@ export const changePolicy = endpoint({
     examples: z.array(exampleInput).max(MAX_EXAMPLES).optional(),
     version,
   }),
-  answer: policyBody,
+  response: policyBody,
   problems: ['not-found', 'name-taken', 'definition-invalid', 'example-broken', 'version-conflict', 'step-up-needed'],
 })
 
@@ -206,14 +206,14 @@ export const deletePolicy = endpoint({
   path: '/api/policies/:policy',
   summary: 'Delete a policy. Fails with the roles’ names while roles have it.',
   params: policyParams,
-  answer: 'empty',
+  response: 'empty',
   problems: ['not-found', 'in-use', 'step-up-needed'],
 })
 
 const named = z.object({ id: z.string(), name: z.string() })
 
 /** A grant and where a user has it from. `policy` null: the owner role, which has all permissions. */
-const given = z.object({
+const grantPath = z.object({
   role: named,
   policy: named.nullable(),
   grant: z.string().nullable(),
@@ -230,7 +230,7 @@ const explanation = z.object({
   because: z.enum(['no-grant', 'condition', 'field', 'token', 'needs-read']).nullable(),
   where: filterTree.nullable(),
   /** What decides it; of a no, what comes nearest. */
-  by: z.array(given),
+  by: z.array(grantPath),
 })
 
 /** The parsed form. */
@@ -250,6 +250,6 @@ export const explainRights = endpoint({
     record: z.string().max(60).nullish(),
     field: z.string().max(120).nullish(),
   }),
-  answer: explanation,
+  response: explanation,
   problems: ['not-found', 'collection-not-found', 'record-not-found', 'forbidden', 'invalid-request'],
 })

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 const textMarks = z.array(z.array(z.number()).length(2))
 
 /** A record in which something was found: what names it, and a piece of the first other text that holds it. */
-export const foundBody = z.object({
+export const searchHit = z.object({
   id: z.string(),
   /** Empty where nothing names it. */
   title: z.string(),
@@ -14,22 +14,22 @@ export const foundBody = z.object({
 })
 
 /** The parsed form. */
-export type FoundBody = z.infer<typeof foundBody>
+export type SearchHit = z.infer<typeof searchHit>
 
 /** What was found in one collection. */
-export const foundGroup = z.object({
+export const searchGroup = z.object({
   collection: z.object({ id: z.string(), name: z.string(), label: z.string() }),
-  items: z.array(foundBody),
+  items: z.array(searchHit),
   hasMore: z.boolean(),
 })
 
 /** The parsed form. */
-export type FoundGroup = z.infer<typeof foundGroup>
+export type SearchGroup = z.infer<typeof searchGroup>
 
 export const searchEverything = endpoint({
   method: 'GET',
   path: '/api/search',
-  effort: 'dear',
+  cost: 'high',
   summary: 'Search all collections you can read for records that contain all words. Title matches come first.',
   query: z.strictObject({
     q: z.string().max(500),
@@ -41,8 +41,8 @@ export const searchEverything = endpoint({
       .pipe(z.number().min(1).max(20))
       .default(5),
   }),
-  answer: z.object({
-    groups: z.array(foundGroup),
+  response: z.object({
+    groups: z.array(searchGroup),
     /** False where a collection took too long and was left out. */
     isComplete: z.boolean(),
   }),
@@ -55,7 +55,7 @@ export const readSearchIndex = endpoint({
   summary:
     'Get the progress of a collection’s search index. Until it is complete, searches also scan records that aren’t indexed yet.',
   params: z.object({ collection: z.string() }),
-  answer: z.object({
+  response: z.object({
     /** `none`: the database has no index of parts of words, so searches read the records. */
     state: z.enum(['whole', 'building', 'none']),
     /** How much of the records it holds, from 0 to 1. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-import { FACTOR_METHODS, rememberPart, tokenAnswer } from './sessions.ts'
+import { FACTOR_METHODS, rememberInput, tokenResponse } from './sessions.ts'
 
 /** Most characters of a passkey’s name. */
 export const PASSKEY_NAME_MAX = 100
@@ -25,12 +25,12 @@ const proof = z.union([
 /** The parsed form. */
 export type FactorProof = z.infer<typeof proof>
 
-export const answerChallenge = endpoint({
+export const completeChallenge = endpoint({
   method: 'POST',
   path: '/api/auth/challenge',
   summary: 'Complete a sign-in with a second factor, using the challenge from login.',
   body: z.strictObject({ id: z.string().max(100), proof }),
-  answer: tokenAnswer,
+  response: tokenResponse,
   problems: ['login-refused', 'too-many-requests', 'gone', 'origin-refused'],
 })
 
@@ -39,7 +39,7 @@ export const passkeyChallengeOptions = endpoint({
   path: '/api/auth/challenge/passkey',
   summary: 'Get the WebAuthn options for the second step of a sign-in.',
   body: z.strictObject({ id: z.string().max(100) }),
-  answer: webauthnOptions,
+  response: webauthnOptions,
   problems: ['gone'],
 })
 
@@ -47,15 +47,15 @@ export const passkeyLoginOptions = endpoint({
   method: 'POST',
   path: '/api/auth/passkey/options',
   summary: 'Start a passwordless sign-in with a passkey. No email is required.',
-  answer: z.object({ id: z.string(), options: webauthnOptions }),
+  response: z.object({ id: z.string(), options: webauthnOptions }),
 })
 
 export const passkeyLogin = endpoint({
   method: 'POST',
   path: '/api/auth/passkey/login',
   summary: 'Sign in with a passkey.',
-  body: z.strictObject({ id: z.string().max(100), response: webauthnResponse, remember: rememberPart }),
-  answer: tokenAnswer,
+  body: z.strictObject({ id: z.string().max(100), response: webauthnResponse, remember: rememberInput }),
+  response: tokenResponse,
   problems: ['login-refused', 'gone', 'too-many-requests', 'origin-refused'],
 })
 
@@ -64,7 +64,7 @@ export const readFactors = endpoint({
   method: 'GET',
   path: '/api/account/factors',
   summary: 'List your second factors.',
-  answer: z.object({
+  response: z.object({
     /** Whether they can sign in by password at all; who came by an identity provider may have none. */
     hasPassword: z.boolean(),
     totp: z.boolean(),
@@ -79,11 +79,11 @@ export const readFactors = endpoint({
   }),
 })
 
-export const beginTotp = endpoint({
+export const startTotp = endpoint({
   method: 'POST',
   path: '/api/account/factors/totp',
   summary: 'Create a secret for an authenticator app. Confirm it with a code to turn it on.',
-  answer: z.object({ secret: z.string(), uri: z.string() }),
+  response: z.object({ secret: z.string(), uri: z.string() }),
   problems: ['step-up-needed'],
 })
 
@@ -92,7 +92,7 @@ export const confirmTotp = endpoint({
   path: '/api/account/factors/totp',
   summary: 'Turn on the authenticator app with a code. Returns recovery codes the first time.',
   body: z.strictObject({ code: z.string().max(20) }),
-  answer: z.object({ recoveryCodes: z.array(z.string()) }),
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
   problems: ['login-refused', 'gone', 'step-up-needed', 'too-many-requests'],
 })
 
@@ -100,7 +100,7 @@ export const removeTotp = endpoint({
   method: 'DELETE',
   path: '/api/account/factors/totp',
   summary: 'Turn off the authenticator app.',
-  answer: 'empty',
+  response: 'empty',
   problems: ['password-weak', 'step-up-needed'],
 })
 
@@ -108,7 +108,7 @@ export const newRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/account/factors/recovery-codes',
   summary: 'Create ten new recovery codes. The old ones stop working.',
-  answer: z.object({ recoveryCodes: z.array(z.string()) }),
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
   problems: ['forbidden', 'step-up-needed'],
 })
 
@@ -116,7 +116,7 @@ export const passkeyRegistrationOptions = endpoint({
   method: 'POST',
   path: '/api/account/factors/passkeys/options',
   summary: 'Get the WebAuthn options to add a passkey.',
-  answer: webauthnOptions,
+  response: webauthnOptions,
   problems: ['step-up-needed'],
 })
 
@@ -125,7 +125,7 @@ export const addPasskey = endpoint({
   path: '/api/account/factors/passkeys',
   summary: 'Add a passkey.',
   body: z.strictObject({ name: passkeyName, response: webauthnResponse }),
-  answer: z.object({ id: z.string(), recoveryCodes: z.array(z.string()) }),
+  response: z.object({ id: z.string(), recoveryCodes: z.array(z.string()) }),
   status: 201,
   problems: ['login-refused', 'name-taken', 'step-up-needed'],
 })
@@ -136,7 +136,7 @@ export const renamePasskey = endpoint({
   summary: 'Rename a passkey.',
   params: z.object({ passkey: z.string() }),
   body: z.strictObject({ name: passkeyName }),
-  answer: 'empty',
+  response: 'empty',
   problems: ['not-found'],
 })
 
@@ -145,7 +145,7 @@ export const removePasskey = endpoint({
   path: '/api/account/factors/passkeys/:passkey',
   summary: 'Remove a passkey.',
   params: z.object({ passkey: z.string() }),
-  answer: 'empty',
+  response: 'empty',
   problems: ['not-found', 'password-weak', 'step-up-needed'],
 })
 
@@ -154,7 +154,7 @@ export const removeFactorsOf = endpoint({
   path: '/api/users/:user/factors',
   summary: 'Remove all second factors of a user who lost them, and end all their sessions.',
   params: z.object({ user: z.string() }),
-  answer: 'empty',
+  response: 'empty',
   problems: ['not-found', 'forbidden', 'step-up-needed'],
 })
 
@@ -162,7 +162,7 @@ export const stepUpOptions = endpoint({
   method: 'POST',
   path: '/api/auth/step-up/options',
   summary: 'List the methods to re-authenticate for sensitive settings.',
-  answer: z.object({
+  response: z.object({
     methods: z.array(z.enum(['password', ...FACTOR_METHODS])),
     passkey: webauthnOptions.nullable(),
     /** Identity providers one can sign in with once more, where no second factor is set up. */
@@ -177,6 +177,6 @@ export const stepUp = endpoint({
   body: z.strictObject({
     proof: z.union([z.strictObject({ method: z.literal('password'), password: z.string().max(1024) }), proof]),
   }),
-  answer: 'empty',
+  response: 'empty',
   problems: ['login-refused', 'too-many-requests'],
 })

@@ -10,7 +10,7 @@ export const FACTOR_METHODS = ['totp', 'passkey', 'recovery-code'] as const
 export type FactorMethod = (typeof FACTOR_METHODS)[number]
 
 /** What a successful sign-in or refresh answers. `refresh_token` only in the body form, for programs. */
-export const tokenAnswer = z.object({
+export const tokenResponse = z.object({
   token: z.string(),
   token_type: z.literal('Bearer'),
   expires_in: z.number().describe('seconds'),
@@ -20,10 +20,10 @@ export const tokenAnswer = z.object({
 })
 
 /** The parsed form. */
-export type TokenAnswer = z.infer<typeof tokenAnswer>
+export type TokenResponse = z.infer<typeof tokenResponse>
 
 /** What a sign-in answers when a second factor is still missing: no token, but a challenge to be answered. */
-export const challengeAnswer = z.object({
+export const challengeResponse = z.object({
   challenge: z.object({
     id: z.string(),
     methods: z.array(z.enum(FACTOR_METHODS)),
@@ -32,7 +32,7 @@ export const challengeAnswer = z.object({
 })
 
 /** The parsed form. */
-export type ChallengeAnswer = z.infer<typeof challengeAnswer>
+export type ChallengeResponse = z.infer<typeof challengeResponse>
 
 /** The signed-in user as the session sees them. */
 export const sessionUser = z.object({
@@ -69,7 +69,7 @@ export const sessionUser = z.object({
 export type SessionUser = z.infer<typeof sessionUser>
 
 /** Whether the device stays signed in when the browser is closed; if not, the session also ends sooner. */
-export const rememberPart = z.boolean().default(true)
+export const rememberInput = z.boolean().default(true)
 
 export const login = endpoint({
   method: 'POST',
@@ -79,9 +79,9 @@ export const login = endpoint({
     email: z.string().min(1).max(254),
     password: z.string().min(1).max(1024),
     client: z.enum(['browser', 'api']).default('browser'),
-    remember: rememberPart,
+    remember: rememberInput,
   }),
-  answer: z.union([tokenAnswer, challengeAnswer]),
+  response: z.union([tokenResponse, challengeResponse]),
   problems: ['login-refused', 'too-many-requests', 'origin-refused'],
 })
 
@@ -91,7 +91,7 @@ export const refresh = endpoint({
   summary:
     'Refresh the access token. Send the refresh token in the cookie (browser) or in the body (API client), not both.',
   body: z.strictObject({ refresh_token: z.string().max(1024).optional() }).optional(),
-  answer: tokenAnswer,
+  response: tokenResponse,
   problems: [
     'refresh-invalid',
     'refresh-reused',
@@ -107,21 +107,21 @@ export const logout = endpoint({
   path: '/api/auth/logout',
   summary: 'Sign out; always succeeds.',
   body: z.strictObject({ scope: z.enum(['this', 'others', 'all']).default('this') }).optional(),
-  answer: 'empty',
+  response: 'empty',
 })
 
 export const readSessionUser = endpoint({
   method: 'GET',
   path: '/api/auth/user',
   summary: 'Get the signed-in user.',
-  answer: z.object({ user: z.looseObject(sessionUser.shape) }),
+  response: z.object({ user: z.looseObject(sessionUser.shape) }),
 })
 
 export const readSetup = endpoint({
   method: 'GET',
   path: '/api/setup',
   summary: 'Check whether the workspace still needs its first owner.',
-  answer: z.object({ needed: z.boolean(), offersSample: z.boolean() }),
+  response: z.object({ needed: z.boolean(), offersSample: z.boolean() }),
 })
 
 export const setUp = endpoint({
@@ -134,7 +134,7 @@ export const setUp = endpoint({
     name: displayName,
     password: z.string().max(1024),
   }),
-  answer: tokenAnswer,
+  response: tokenResponse,
   status: 201,
   problems: [
     'setup-code-wrong',

@@ -4,17 +4,17 @@ import { endpoint } from './endpoint.ts'
 export const health = endpoint({
   method: 'GET',
   path: '/api/health',
-  effort: 'none',
+  cost: 'none',
   summary: 'Check that the process is alive.',
-  answer: z.object({ status: z.literal('alive'), version: z.string() }),
+  response: z.object({ status: z.literal('alive'), version: z.string() }),
 })
 
 export const ready = endpoint({
   method: 'GET',
   path: '/api/ready',
-  effort: 'none',
+  cost: 'none',
   summary: 'Check that the database and storage respond.',
-  answer: z.object({ status: z.literal('ready') }),
+  response: z.object({ status: z.literal('ready') }),
   problems: ['not-ready', 'storage-away'],
 })
 
@@ -22,17 +22,17 @@ export const readOpenApi = endpoint({
   method: 'GET',
   path: '/api/openapi.json',
   summary: 'Get the OpenAPI 3.1 document: every endpoint, and the record schemas of the collections you can read.',
-  answer: 'raw',
-  sends: { 200: 'application/json', 304: null },
+  response: 'raw',
+  contentTypes: { 200: 'application/json', 304: null },
 })
 
 export const readMetrics = endpoint({
   method: 'GET',
   path: '/metrics',
-  effort: 'none',
+  cost: 'none',
   summary: 'Get process and workspace metrics in Prometheus format. They contain no names and no record data.',
-  answer: 'raw',
-  sends: { 200: 'text/plain' },
+  response: 'raw',
+  contentTypes: { 200: 'text/plain' },
 })
 
 /** A version of a tour or a step of it: far less than a column of either database takes. */
@@ -50,7 +50,7 @@ export const listTours = endpoint({
   method: 'GET',
   path: '/api/account/tours',
   summary: 'List your product tours and their progress.',
-  answer: z.object({ items: z.array(tourProgress) }),
+  response: z.object({ items: z.array(tourProgress) }),
 })
 
 export const offerTour = endpoint({
@@ -60,7 +60,7 @@ export const offerTour = endpoint({
     'Claim a tour before showing it automatically. Only the first claim per version succeeds, so that several tabs or browsers never show it twice.',
   params: z.object({ tour: z.string().max(60) }),
   body: z.strictObject({ version: smallNumber }),
-  answer: z.object({ mayShow: z.boolean() }),
+  response: z.object({ mayShow: z.boolean() }),
 })
 
 export const saveTour = endpoint({
@@ -68,5 +68,5 @@ export const saveTour = endpoint({
   path: '/api/account/tours',
   summary: 'Save the progress of a tour.',
   body: z.strictObject(tourProgress.shape),
-  answer: 'empty',
+  response: 'empty',
 })

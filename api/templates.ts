@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts'
 const MAX_COLLECTIONS = 20
 
 /** The language of labels, options and examples; English by default. */
-export const languageOfTexts = z.enum(LANGUAGES).default('en')
+export const templateLanguage = z.enum(LANGUAGES).default('en')
 
 /** What a template would make. */
 const templateBody = z.object({
@@ -44,8 +44,8 @@ export const listTemplates = endpoint({
   method: 'GET',
   path: '/api/templates',
   summary: 'List templates: collections that work together.',
-  query: z.strictObject({ language: languageOfTexts }),
-  answer: z.object({ items: z.array(templateBody) }),
+  query: z.strictObject({ language: templateLanguage }),
+  response: z.object({ items: z.array(templateBody) }),
 })
 
 export const useTemplate = endpoint({
@@ -53,8 +53,8 @@ export const useTemplate = endpoint({
   path: '/api/templates/:template/use',
   summary: 'Create the collections of a template, all or none, with or without example records.',
   params: z.object({ template: z.string() }),
-  body: z.strictObject({ withExamples: z.boolean().default(false), language: languageOfTexts }),
-  answer: usedTemplateBody,
+  body: z.strictObject({ withExamples: z.boolean().default(false), language: templateLanguage }),
+  response: usedTemplateBody,
   status: 201,
   problems: ['not-found', 'definition-invalid'],
 })
@@ -64,6 +64,6 @@ export const undoTemplate = endpoint({
   path: '/api/templates/undo',
   summary: 'Delete the collections created from a template, if nothing in them was changed.',
   body: z.strictObject({ collections: z.array(z.string()).min(1).max(MAX_COLLECTIONS) }),
-  answer: 'empty',
+  response: 'empty',
   problems: ['collection-not-found', 'definition-invalid', 'in-use', 'change-running'],
 })

@@ -9,7 +9,7 @@ const target = z.strictObject({
 })
 
 /** Why an upload cannot begin. */
-const AT_BEGINNING = [
+const CREATE_PROBLEMS = [
   'forbidden',
   'not-found',
   'collection-not-found',
@@ -29,8 +29,8 @@ export const tusOptions = endpoint({
   method: 'OPTIONS',
   path: '/api/tus',
   summary: 'Get the capabilities of the tus server.',
-  answer: 'raw',
-  sends: { 204: null },
+  response: 'raw',
+  contentTypes: { 204: null },
 })
 export const tusCreate = endpoint({
   method: 'POST',
@@ -38,9 +38,9 @@ export const tusCreate = endpoint({
   summary: 'Create an upload (tus creation, creation-with-upload, checksum).',
   query: target,
   body: 'stream',
-  answer: 'raw',
-  sends: { 201: null },
-  problems: [...AT_BEGINNING, 'upload-version-unknown'],
+  response: 'raw',
+  contentTypes: { 201: null },
+  problems: [...CREATE_PROBLEMS, 'upload-version-unknown'],
 })
 export const tusHead = endpoint({
   method: 'HEAD',
@@ -48,8 +48,8 @@ export const tusHead = endpoint({
   summary:
     'Get the upload offset. Temporary failures return 423, because tus clients restart the upload on any other error.',
   params: uploadParams,
-  answer: 'raw',
-  sends: { 200: null },
+  response: 'raw',
+  contentTypes: { 200: null },
   problems: ['gone', 'upload-held-up', 'forbidden', 'not-found', 'upload-version-unknown', 'workspace-full'],
 })
 export const tusPatch = endpoint({
@@ -58,8 +58,8 @@ export const tusPatch = endpoint({
   summary: 'Append a chunk. With `Upload-Checksum` it is stored completely or not at all.',
   params: uploadParams,
   body: 'stream',
-  answer: 'raw',
-  sends: { 204: null },
+  response: 'raw',
+  contentTypes: { 204: null },
   problems: [
     'upload-offset-wrong',
     'too-large',
@@ -80,7 +80,7 @@ export const tusDelete = endpoint({
   path: '/api/tus/:upload',
   summary: 'Delete an upload.',
   params: uploadParams,
-  answer: 'empty',
+  response: 'empty',
   problems: ['forbidden', 'not-found', 'upload-version-unknown'],
 })
 
@@ -98,9 +98,9 @@ export const filePondProcess = endpoint({
   summary: 'Upload a file as a form, or start a chunked upload with `Upload-Length`. Returns the ID as plain text.',
   query: target,
   body: 'stream',
-  answer: 'raw',
-  sends: { 201: 'text/plain' },
-  problems: [...AT_BEGINNING, 'wrong-content-type'],
+  response: 'raw',
+  contentTypes: { 201: 'text/plain' },
+  problems: [...CREATE_PROBLEMS, 'wrong-content-type'],
 })
 export const filePondHead = endpoint({
   method: 'HEAD',
@@ -108,8 +108,8 @@ export const filePondHead = endpoint({
   summary:
     'Get the offset of the next chunk: the end of the last complete one. With `fetch`, like GET but only the headers.',
   query: namedUpload,
-  answer: 'raw',
-  sends: { 200: null },
+  response: 'raw',
+  contentTypes: { 200: null },
   problems: ['gone', 'forbidden', 'not-found', 'storage-away', 'workspace-full'],
 })
 export const filePondHeadByPath = endpoint({
@@ -117,8 +117,8 @@ export const filePondHeadByPath = endpoint({
   path: '/api/uploads/:upload',
   summary: 'Same as above, with the upload ID in the path.',
   params: uploadParams,
-  answer: 'raw',
-  sends: { 200: null },
+  response: 'raw',
+  contentTypes: { 200: null },
   problems: ['gone', 'forbidden', 'not-found', 'storage-away', 'workspace-full'],
 })
 /** Why a chunk may be refused, however its upload is named. */
@@ -140,8 +140,8 @@ export const filePondPatch = endpoint({
   summary: 'Append a chunk. Sending a stored chunk again is accepted (idempotent).',
   query: namedUpload,
   body: 'stream',
-  answer: 'raw',
-  sends: { 204: null },
+  response: 'raw',
+  contentTypes: { 204: null },
   problems: CHUNK_PROBLEMS,
 })
 export const filePondPatchByPath = endpoint({
@@ -150,8 +150,8 @@ export const filePondPatchByPath = endpoint({
   summary: 'Same as above, with the upload ID in the path.',
   params: uploadParams,
   body: 'stream',
-  answer: 'raw',
-  sends: { 204: null },
+  response: 'raw',
+  contentTypes: { 204: null },
   problems: CHUNK_PROBLEMS,
 })
 export const filePondRevert = endpoint({
@@ -160,7 +160,7 @@ export const filePondRevert = endpoint({
   summary: 'Delete an upload, finished or not (idempotent). Its ID is the body or `id`.',
   query: namedUpload,
   body: 'stream',
-  answer: 'empty',
+  response: 'empty',
   problems: ['forbidden'],
 })
 export const filePondRevertByPath = endpoint({
@@ -168,7 +168,7 @@ export const filePondRevertByPath = endpoint({
   path: '/api/uploads/:upload',
   summary: 'Same as above, with the upload ID in the path.',
   params: uploadParams,
-  answer: 'empty',
+  response: 'empty',
   problems: ['forbidden'],
 })
 export const filePondRead = endpoint({
@@ -183,8 +183,8 @@ export const filePondRead = endpoint({
     id: z.string().optional(),
     ...target.shape,
   }),
-  answer: 'raw',
-  sends: { 200: '*/*', 206: '*/*', 304: null },
+  response: 'raw',
+  contentTypes: { 200: '*/*', 206: '*/*', 304: null },
   problems: [
     'not-found',
     'range-not-satisfiable',

@@ -4,7 +4,7 @@ import { MAX_ROLES_OF_A_USER } from '#domain/access/role.ts'
 import { USER_STATUSES } from '#domain/access/user-status.ts'
 import { displayName } from './account.ts'
 import { endpoint } from './endpoint.ts'
-import { rememberPart, tokenAnswer } from './sessions.ts'
+import { rememberInput, tokenResponse } from './sessions.ts'
 import { wholeNumber } from './whole-number.ts'
 
 const text = z.string().trim().max(MAX_ATTRIBUTE_LENGTH)
@@ -50,7 +50,7 @@ export const listUsers = endpoint({
     cursor: z.string().max(2000).optional(),
     perPage: wholeNumber.pipe(z.number().min(1).max(500)).default(50),
   }),
-  answer: z.object({
+  response: z.object({
     items: z.array(userBody),
     /** How many are found, and how many there are. */
     total: z.number(),
@@ -73,17 +73,17 @@ export const inviteUser = endpoint({
     roles: roleIds,
     profile: profileInput.optional(),
   }),
-  answer: userBody,
+  response: userBody,
   status: 201,
   problems: ['name-taken', 'values-invalid', 'definition-invalid', 'forbidden', 'example-broken', 'step-up-needed'],
 })
 
-export const inviteAgain = endpoint({
+export const resendInvitation = endpoint({
   method: 'POST',
   path: '/api/users/:user/invitation',
   summary: 'Resend an invitation. Older links stop working.',
   params: z.object({ user: z.string() }),
-  answer: 'empty',
+  response: 'empty',
   problems: ['not-found'],
 })
 
@@ -97,7 +97,7 @@ export const changeUser = endpoint({
     profile: profileInput.optional(),
     isDisabled: z.boolean().optional(),
   }),
-  answer: userBody,
+  response: userBody,
   problems: ['not-found', 'definition-invalid', 'forbidden', 'example-broken', 'step-up-needed'],
 })
 
@@ -106,7 +106,7 @@ export const endSessionsOf = endpoint({
   path: '/api/users/:user/sessions',
   summary: 'End all sessions of a user. Their API tokens keep working; deactivate the user to revoke those too.',
   params: z.object({ user: z.string() }),
-  answer: z.object({ ended: z.number() }),
+  response: z.object({ ended: z.number() }),
   problems: ['not-found', 'forbidden', 'step-up-needed'],
 })
 
@@ -115,7 +115,7 @@ export const readInvitation = endpoint({
   path: '/api/invitations/read',
   summary: 'Get the invitation for a link code.',
   body: z.strictObject({ code: z.string().max(200) }),
-  answer: z.object({ email: z.string(), name: z.string() }),
+  response: z.object({ email: z.string(), name: z.string() }),
   problems: ['gone', 'too-many-requests'],
 })
 
@@ -127,9 +127,9 @@ export const acceptInvitation = endpoint({
     code: z.string().max(200),
     name: displayName,
     password: z.string().max(1024),
-    remember: rememberPart,
+    remember: rememberInput,
   }),
-  answer: tokenAnswer,
+  response: tokenResponse,
   status: 201,
   problems: ['gone', 'values-invalid', 'login-refused', 'password-weak', 'too-many-requests', 'origin-refused'],
 })
@@ -139,7 +139,7 @@ export const requestReset = endpoint({
   path: '/api/auth/password-reset',
   summary: 'Request a password reset link by email. The response is the same whether or not the account exists.',
   body: z.strictObject({ email: z.string().min(1).max(254) }),
-  answer: 'empty',
+  response: 'empty',
   problems: ['too-many-requests', 'origin-refused'],
 })
 
@@ -148,7 +148,7 @@ export const resetPassword = endpoint({
   path: '/api/auth/password-reset',
   summary: 'Set a new password with the code from the link. Ends every session of the account.',
   body: z.strictObject({ code: z.string().max(200), password: z.string().max(1024) }),
-  answer: 'empty',
+  response: 'empty',
   problems: ['gone', 'password-weak', 'too-many-requests', 'origin-refused'],
 })
 
@@ -168,6 +168,6 @@ export const listOutbox = endpoint({
   method: 'GET',
   path: '/api/outbox',
   summary: 'List outgoing emails, newest first.',
-  answer: z.object({ items: z.array(outboxMail), hasServer: z.boolean() }),
+  response: z.object({ items: z.array(outboxMail), hasServer: z.boolean() }),
   problems: ['step-up-needed'],
 })

@@ -151,7 +151,7 @@ export const listViews = endpoint({
   path: '/api/collections/:collection/views',
   summary: 'List the saved views of a collection: shared views, then your own.',
   params: viewsParams,
-  answer: z.object({ items: z.array(viewBody) }),
+  response: z.object({ items: z.array(viewBody) }),
   problems: ['collection-not-found'],
 })
 
@@ -161,7 +161,7 @@ export const createView = endpoint({
   summary: 'Create a view. It is private unless `isShared`, which requires `views:share`.',
   params: viewsParams,
   body: viewInput,
-  answer: viewBody,
+  response: viewBody,
   status: 201,
   problems: [...PROBLEMS, 'invalid-search'],
 })
@@ -172,7 +172,7 @@ export const changeView = endpoint({
   summary: 'Update a view. A stale `version` fails with 409 and the current view.',
   params: viewParams,
   body: viewChange,
-  answer: viewBody,
+  response: viewBody,
   problems: [...PROBLEMS, 'invalid-search', 'not-found', 'version-conflict'],
 })
 
@@ -181,6 +181,6 @@ export const deleteView = endpoint({
   path: '/api/collections/:collection/views/:view',
   summary: 'Delete a view.',
   params: viewParams,
-  answer: 'empty',
+  response: 'empty',
   problems: ['collection-not-found', 'not-found'],
 })

@@ -58,7 +58,7 @@ export type WorkflowBody = z.infer<typeof workflowBody>
 const recordParams = z.object({ collection: z.string(), record: z.string() })
 
 /** A transition the caller may take. */
-const moveBody = z.object({
+const transitionBody = z.object({
   id: z.string(),
   name: z.string(),
   /** The state it leads to, by name. */
@@ -69,14 +69,14 @@ const moveBody = z.object({
 })
 
 /** The parsed form. */
-export type TransitionBody = z.infer<typeof moveBody>
+export type TransitionBody = z.infer<typeof transitionBody>
 
-export const listMoves = endpoint({
+export const listTransitions = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/records/:record/transitions',
   summary: 'List the transitions you can use on a record.',
   params: recordParams,
-  answer: z.object({ items: z.array(moveBody) }),
+  response: z.object({ items: z.array(transitionBody) }),
   problems: ['collection-not-found', 'record-not-found'],
 })
 
@@ -103,7 +103,7 @@ export const listStatusHistory = endpoint({
     /** `next` of the page before. */
     before: z.string().max(40).optional(),
   }),
-  answer: z.object({
+  response: z.object({
     /** Empty without a workflow, and for actors who may not read the status of this record. */
     items: z.array(statusChange),
     /** Where the next page begins; null: there is nothing older. */
@@ -112,7 +112,7 @@ export const listStatusHistory = endpoint({
   problems: ['collection-not-found', 'record-not-found'],
 })
 
-export const moveRecord = endpoint({
+export const transitionRecord = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/records/:record/transitions',
   summary: 'Change the status of a record with a transition, by status name or ID.',
@@ -122,6 +122,6 @@ export const moveRecord = endpoint({
     note: z.string().max(10_000).optional(),
     version: z.number().int().optional(),
   }),
-  answer: recordBody,
+  response: recordBody,
   problems: ['collection-not-found', 'record-not-found', 'version-conflict', 'transition-refused', 'rule-broken'],
 })

@@ -17,7 +17,7 @@ export const readSessionPolicy = endpoint({
   method: 'GET',
   path: '/api/workspace/session-policy',
   summary: 'Get the session policy: session length and maximum sessions per user.',
-  answer: sessionPolicyBody,
+  response: sessionPolicyBody,
 })
 
 export const changeSessionPolicy = endpoint({
@@ -29,7 +29,7 @@ export const changeSessionPolicy = endpoint({
     notRemembered: lifetime.partial().optional(),
     mostSessions: sessionPolicyBody.shape.mostSessions.optional(),
   }),
-  answer: sessionPolicyBody,
+  response: sessionPolicyBody,
   problems: ['values-invalid', 'step-up-needed'],
 })
 
@@ -46,7 +46,7 @@ export const readSecondFactorPolicy = endpoint({
   method: 'GET',
   path: '/api/workspace/second-factor',
   summary: 'Get who must sign in with a second factor.',
-  answer: secondFactorPolicyBody,
+  response: secondFactorPolicyBody,
 })
 
 export const changeSecondFactorPolicy = endpoint({
@@ -55,7 +55,7 @@ export const changeSecondFactorPolicy = endpoint({
   summary:
     'Require a second factor for everyone or for some roles. Users without one can only set one up; their API tokens stop working until then.',
   body: secondFactorPolicyBody,
-  answer: secondFactorPolicyBody,
+  response: secondFactorPolicyBody,
   problems: ['values-invalid', 'step-up-needed'],
 })
 
@@ -79,7 +79,7 @@ export const readProfileFields = endpoint({
   method: 'GET',
   path: '/api/workspace/profile-fields',
   summary: 'List user attributes. Use them in conditions as `@me.<name>`.',
-  answer: z.object({ items: profileFields }),
+  response: z.object({ items: profileFields }),
 })
 
 export const changeProfileFields = endpoint({
@@ -87,7 +87,7 @@ export const changeProfileFields = endpoint({
   path: '/api/workspace/profile-fields',
   summary: 'Replace the user attributes. Attributes used by a policy can’t be removed.',
   body: z.strictObject({ items: profileFields }),
-  answer: z.object({ items: profileFields }),
+  response: z.object({ items: profileFields }),
   problems: ['definition-invalid', 'in-use', 'step-up-needed'],
 })
 
@@ -97,7 +97,7 @@ export const readTimeZone = endpoint({
   method: 'GET',
   path: '/api/workspace/time-zone',
   summary: 'Get the time zone used for `@today` in grants, validation rules and transition conditions.',
-  answer: timeZoneBody,
+  response: timeZoneBody,
 })
 
 export const changeTimeZone = endpoint({
@@ -105,7 +105,7 @@ export const changeTimeZone = endpoint({
   path: '/api/workspace/time-zone',
   summary: 'Set the workspace time zone. Only owners can, because grants with `@today` depend on it.',
   body: z.strictObject({ timeZone: z.string().min(1).max(64) }),
-  answer: timeZoneBody,
+  response: timeZoneBody,
   problems: ['definition-invalid', 'example-broken', 'step-up-needed'],
 })
 
@@ -118,7 +118,7 @@ export const readStorage = endpoint({
   method: 'GET',
   path: '/api/workspace/storage',
   summary: 'Get storage usage and limit in bytes.',
-  answer: storageBody,
+  response: storageBody,
 })
 
 export const changeStorage = endpoint({
@@ -126,5 +126,5 @@ export const changeStorage = endpoint({
   path: '/api/workspace/storage',
   summary: 'Set the storage limit in bytes. Existing files are kept even if they exceed it.',
   body: z.strictObject({ quotaBytes }),
-  answer: storageBody,
+  response: storageBody,
 })

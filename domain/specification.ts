@@ -24,7 +24,7 @@ export const SESSION_ERRORS = {
 /** Toast notifications, specification §9. */
 export const TOASTS = {
   displayMs: 5000,
-  mostAtOnce: 20,
+  maxVisible: 20,
   containerWidthPx: 600,
   maxHeightPx: 800,
 } as const

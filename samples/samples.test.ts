@@ -136,8 +136,8 @@ function check(described: Described['fields'][number]) {
       id: name,
       newId: () => `choice-${(count += 1)}`,
       takenNames: new Set(),
-      hasState: false,
-      knownChoices: [],
+      hasStatusField: false,
+      knownOptions: [],
       findCollection: (wanted) => named(wanted)?.name,
     },
   )

@@ -10,7 +10,7 @@ import type { Meters } from './operations/metrics/open-meters.ts'
 import type { createSampleLoader } from './transfer/sample/sample-loader.ts'
 import type { SearchIndexer } from './query/search/index/search-indexer.ts'
 import type { ListCache } from './query/cache/list-cache.ts'
-import type { createSweeper } from './files/blobs/sweeper.ts'
+import type { createSweeper } from './files/blobs/sweep-expired.ts'
 
 export type BackgroundServices = {
   readonly meters: Meters

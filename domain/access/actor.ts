@@ -29,13 +29,13 @@ export type Actor =
        */
       readonly lacksSecondFactor?: true
       /** The user who is really signed in, while viewing as this user. Allows reading only. */
-      readonly seenBy?: Impersonator
+      readonly impersonatedBy?: Impersonator
     }
   /** The program itself: set-up, the command line, jobs. Never made from a request. */
   | { readonly type: 'system'; readonly reason: string }
 
 /** A user who views as another, and their own grants, not narrowed to reading. */
-export type Impersonator = { readonly userId: UserId; readonly name: string; readonly held: readonly Permission[] }
+export type Impersonator = { readonly userId: UserId; readonly name: string; readonly permissions: readonly Permission[] }
 
 /** What a workspace notes about its people: one text or several under each name. */
 export type Profile = { readonly [name: string]: string | readonly string[] }

@@ -33,7 +33,7 @@ const check = (...drafts: readonly Partial<GrantDraft>[]) =>
     {
       find: (name) => (name === people.name || name === people.id ? people : undefined),
       collectionOf: (wanted) => (wanted === people.id ? people : undefined),
-      ownNames: ['email', 'name', 'region'],
+      attributeNames: ['email', 'name', 'region'],
       newId: () => `new-${(made += 1)}`,
     },
   )

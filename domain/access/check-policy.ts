@@ -14,7 +14,7 @@ import type { PartProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
 import { type FieldSet, isMarker, type Marker, type GrantDefault } from './grant.ts'
 import { grantInputFault } from './grant-inputs.ts'
-import { type GrantPart, takesPart } from './grant-parts.ts'
+import { type GrantPart, supportsPart } from './grant-parts.ts'
 import type { Permission } from './permission.ts'
 import { MAX_GRANTS, type PolicyGrant } from './policy.ts'
 import { SELF_CHOSEN_ATTRIBUTES } from './user-attributes.ts'
@@ -35,12 +35,12 @@ export type PolicyContext = {
   readonly find: (nameOrId: string) => Collection | undefined
   readonly collectionOf: (id: CollectionId) => Collection | undefined
   /** The names allowed after `@me.`. */
-  readonly ownNames: readonly string[]
+  readonly attributeNames: readonly string[]
   readonly newId: () => string
 }
 
 /** What all collections have in common: a condition for all of them can use only system fields. */
-export const NO_COLLECTION: Collection = {
+export const ANY_COLLECTION: Collection = {
   id: '',
   name: '',
   label: 'every collection',
@@ -52,7 +52,7 @@ export const NO_COLLECTION: Collection = {
 /** Turns drafts into grants, or tells everything that is wrong with them. */
 export function checkGrants(
   drafts: readonly GrantDraft[],
-  ground: PolicyContext,
+  context: PolicyContext,
 ): Result<readonly PolicyGrant[], readonly PartProblem[]> {
   if (drafts.length > MAX_GRANTS) {
     return fail([
@@ -62,30 +62,30 @@ export function checkGrants(
   const problems: PartProblem[] = []
   const seen = new Set<string>()
   const grants = drafts.flatMap((draft, at): PolicyGrant[] => {
-    const judged = checkGrant(draft, ground, `grants.${at}`)
-    problems.push(...judged.problems)
-    const id = draft.id !== undefined && !seen.has(draft.id) ? draft.id : ground.newId()
+    const checked = checkGrant(draft, context, `grants.${at}`)
+    problems.push(...checked.problems)
+    const id = draft.id !== undefined && !seen.has(draft.id) ? draft.id : context.newId()
     seen.add(id)
-    return [{ ...judged.grant, id }]
+    return [{ ...checked.grant, id }]
   })
   return problems.length > 0 ? fail(problems) : ok(grants)
 }
 
 type CheckedGrant = { readonly grant: Omit<PolicyGrant, 'id'>; readonly problems: readonly PartProblem[] }
 
-function checkGrant(draft: GrantDraft, ground: PolicyContext, path: string): CheckedGrant {
+function checkGrant(draft: GrantDraft, context: PolicyContext, path: string): CheckedGrant {
   const { permission } = draft
-  const found = draft.collection === null ? undefined : ground.find(draft.collection)
-  const bare = { permission, collection: found?.id ?? null }
-  const problems = targetFaults(draft, found, path)
-  if (problems.length > 0) return { grant: bare, problems }
+  const found = draft.collection === null ? undefined : context.find(draft.collection)
+  const target = { permission, collection: found?.id ?? null }
+  const problems = targetProblems(draft, found, path)
+  if (problems.length > 0) return { grant: target, problems }
 
-  const where = checkWhere(draft, found ?? NO_COLLECTION, ground, `${path}.where`)
+  const where = checkWhere(draft, found ?? ANY_COLLECTION, context, `${path}.where`)
   const fields = checkFields(draft, found, `${path}.fields`)
-  const presets = checkDefaults(draft, found, ground, `${path}.presets`)
+  const presets = checkDefaults(draft, found, context, `${path}.presets`)
   return {
     grant: {
-      ...bare,
+      ...target,
       ...(where.value && { where: where.value }),
       ...(fields.value && { fields: fields.value }),
       ...(presets.value && { presets: presets.value }),
@@ -95,13 +95,13 @@ function checkGrant(draft: GrantDraft, ground: PolicyContext, path: string): Che
 }
 
 /** What is wrong with which parts a grant has at all. */
-function targetFaults(draft: GrantDraft, found: Collection | undefined, path: string): PartProblem[] {
+function targetProblems(draft: GrantDraft, found: Collection | undefined, path: string): PartProblem[] {
   const { permission, collection } = draft
   const problems: PartProblem[] = []
   for (const part of ['where', 'fields', 'presets'] as const) {
     const isGiven = draft[part] !== undefined && draft[part] !== null
-    if (isGiven && !takesPart(permission, part)) {
-      problems.push(problem(`${path}.${part}`, 'out-of-place', `“${permission}” takes no ${PART_WORDS[part]}.`))
+    if (isGiven && !supportsPart(permission, part)) {
+      problems.push(problem(`${path}.${part}`, 'out-of-place', `“${permission}” takes no ${PART_LABELS[part]}.`))
     }
   }
   if (collection === null) return problems
@@ -119,7 +119,7 @@ function targetFaults(draft: GrantDraft, found: Collection | undefined, path: st
   return problems
 }
 
-const PART_WORDS: { readonly [Part in GrantPart]: string } = {
+const PART_LABELS: { readonly [Part in GrantPart]: string } = {
   where: 'condition',
   fields: 'list of fields',
   presets: 'default values',
@@ -127,12 +127,12 @@ const PART_WORDS: { readonly [Part in GrantPart]: string } = {
 
 type Part<Value> = { readonly value?: Value; readonly problems: readonly PartProblem[] }
 
-function checkWhere({ where }: GrantDraft, collection: Collection, ground: PolicyContext, path: string): Part<Filter> {
+function checkWhere({ where }: GrantDraft, collection: Collection, context: PolicyContext, path: string): Part<Filter> {
   if (where === undefined || where === null || where === '') return { problems: [] }
-  const { collectionOf, ownNames } = ground
+  const { collectionOf, attributeNames } = context
   const excluded = inputFault(where, { collection, collectionOf }, path)
   if (excluded) return { problems: [excluded] }
-  const checked = checkCondition(where, { collection, collectionOf, ownNames })
+  const checked = checkCondition(where, { collection, collectionOf, attributeNames })
   if (!checked.ok) {
     const { code, message, path: inside, position } = checked.fault
     const found = problem(path + inside.replace(/^filter/, ''), code, message)
@@ -142,10 +142,10 @@ function checkWhere({ where }: GrantDraft, collection: Collection, ground: Polic
 }
 
 /** What no grant may depend on, with its place: in a text its position, in a tree the condition as a whole. */
-function inputFault(where: string | Filter, world: PathContext, path: string): PartProblem | undefined {
+function inputFault(where: string | Filter, context: PathContext, path: string): PartProblem | undefined {
   const parsed = typeof where === 'string' ? parseFilter(where) : undefined
   const tree = typeof where === 'string' ? (parsed?.ok ? parsed.value.filter : undefined) : where
-  const fault = tree && grantInputFault(tree, world)
+  const fault = tree && grantInputFault(tree, context)
   if (!fault) return undefined
   const position = parsed?.ok ? parsed.value.places.get(fault.comparison)?.[fault.part] : undefined
   const found = problem(path, 'invalid-filter', fault.message)
@@ -180,7 +180,7 @@ type GrantDefaults = { readonly [field: FieldId]: GrantDefault }
 function checkDefaults(
   { presets }: GrantDraft,
   collection: Collection | undefined,
-  ground: PolicyContext,
+  context: PolicyContext,
   path: string,
 ): Part<GrantDefaults> {
   const given = Object.entries(presets ?? {})
@@ -191,16 +191,16 @@ function checkDefaults(
   const values: { [field: FieldId]: GrantDefault } = {}
   for (const [name, value] of given) {
     const field = fieldNamed(collection, name)
-    const checked = field ? checkDefault(field, value, ground) : fail(`There is no field “${name}”.`)
+    const checked = field ? checkDefault(field, value, context) : fail(`There is no field “${name}”.`)
     if (field && checked.ok) values[field.id] = checked.value
     else if (!checked.ok) problems.push(problem(`${path}.${name}`, 'bad-preset', checked.fault))
   }
   return problems.length > 0 ? { problems } : { value: values, problems }
 }
 
-function checkDefault(field: Field, value: unknown, { ownNames }: PolicyContext): Result<GrantDefault, string> {
+function checkDefault(field: Field, value: unknown, { attributeNames }: PolicyContext): Result<GrantDefault, string> {
   if (field.kind === 'auto-number' || field.kind === 'files') return fail(`${field.label} can’t have a default value.`)
-  if (isMarker(value)) return checkMarker(field, value, ownNames)
+  if (isMarker(value)) return checkMarker(field, value, attributeNames)
   const checked = checkValue(field, value)
   if (checked.ok && hasReferences(checked.value))
     return fail(`The default value of ${field.label} can’t contain files or mentions.`)
@@ -208,22 +208,22 @@ function checkDefault(field: Field, value: unknown, { ownNames }: PolicyContext)
 }
 
 /** A marker is read when the record is made; only its form can be judged before. */
-function checkMarker(field: Field, value: Marker, ownNames: readonly string[]): Result<GrantDefault, string> {
+function checkMarker(field: Field, value: Marker, attributeNames: readonly string[]): Result<GrantDefault, string> {
   const { marker } = value
-  const own = attributeNameOf(value)
-  const stop = () => fail(`${marker} can’t be the default value of ${field.label}.`)
-  if (marker === '@me') return field.kind === 'user' ? ok(value) : stop()
-  if (own !== undefined) {
+  const attribute = attributeNameOf(value)
+  const reject = () => fail(`${marker} can’t be the default value of ${field.label}.`)
+  if (marker === '@me') return field.kind === 'user' ? ok(value) : reject()
+  if (attribute !== undefined) {
     // What people choose could put anything into a field they may not write.
-    const isNoted = ownNames.includes(own) && !SELF_CHOSEN_ATTRIBUTES.has(own)
-    return isNoted && TAKES_TEXT.has(field.kind) ? ok(value) : stop()
+    const isDefined = attributeNames.includes(attribute) && !SELF_CHOSEN_ATTRIBUTES.has(attribute)
+    return isDefined && TEXT_KINDS.has(field.kind) ? ok(value) : reject()
   }
-  const moment = readDateLiteral(marker, { now: new Date(0), timeZone: 'UTC' })
-  const fits = field.kind === 'date' || (field.kind === 'date-time' && moment?.type === 'instant')
-  return moment && fits ? ok(value) : stop()
+  const date = readDateLiteral(marker, { now: new Date(0), timeZone: 'UTC' })
+  const fits = field.kind === 'date' || (field.kind === 'date-time' && date?.type === 'instant')
+  return date && fits ? ok(value) : reject()
 }
 
-const TAKES_TEXT: ReadonlySet<Field['kind']> = new Set([
+const TEXT_KINDS: ReadonlySet<Field['kind']> = new Set([
   'text',
   'long-text',
   'select',

@@ -1,8 +1,8 @@
 import type { Filter } from '../query/filter.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Actor } from './actor.ts'
-import { type Grant, opensField, type GrantWithDefaults } from './grant.ts'
-import { anyOf, distinct } from './join-conditions.ts'
+import { type Grant, coversField, type GrantWithDefaults } from './grant.ts'
+import { anyFilter, distinctFilters } from './join-conditions.ts'
 import type { Permission } from './permission.ts'
 
 /**
@@ -22,22 +22,22 @@ export type Decision =
   | { readonly allowed: false }
 
 /** What of a collection a decision is made about. */
-export type Decided = { readonly id: CollectionId; readonly fields: readonly { readonly id: FieldId }[] }
+export type AccessTarget = { readonly id: CollectionId; readonly fields: readonly { readonly id: FieldId }[] }
 
-const EVERYTHING: Decision = { allowed: true, hiddenFields: new Set() }
-const NOTHING: Decision = { allowed: false }
+const FULL_ACCESS: Decision = { allowed: true, hiddenFields: new Set() }
+const NO_ACCESS: Decision = { allowed: false }
 
 /** The one judge of what an actor may do in a collection; nothing, in one that is not there. */
-export function decide(actor: Actor, permission: Permission, collection: Decided | undefined): Decision {
-  if (collection === undefined) return NOTHING
-  if (actor.type === 'system') return EVERYTHING
-  if (actor.type === 'guest') return NOTHING
+export function decide(actor: Actor, permission: Permission, collection: AccessTarget | undefined): Decision {
+  if (collection === undefined) return NO_ACCESS
+  if (actor.type === 'system') return FULL_ACCESS
+  if (actor.type === 'guest') return NO_ACCESS
 
   const decisions = decisionsOf(actor.grants, collection)
-  const known = decisions.get(permission)
-  if (known) return known
-  const grants = actor.grants.filter((grant) => speaksOf(grant, permission, collection.id))
-  const decision = grants.length === 0 ? NOTHING : joinGrants(grants, collection)
+  const cached = decisions.get(permission)
+  if (cached) return cached
+  const grants = actor.grants.filter((grant) => appliesTo(grant, permission, collection.id))
+  const decision = grants.length === 0 ? NO_ACCESS : joinGrants(grants, collection)
   decisions.set(permission, decision)
   return decision
 }
@@ -45,24 +45,24 @@ export function decide(actor: Actor, permission: Permission, collection: Decided
 type Decisions = Map<Permission, Decision>
 
 /** Cached decisions. Grants and definitions are the same objects until they change, so they can be weak keys. */
-const remembered = new WeakMap<readonly Grant[], WeakMap<Decided, Decisions>>()
+const decisionCache = new WeakMap<readonly Grant[], WeakMap<AccessTarget, Decisions>>()
 
-function decisionsOf(grants: readonly Grant[], collection: Decided): Decisions {
-  const byCollection = remembered.get(grants) ?? new WeakMap<Decided, Decisions>()
+function decisionsOf(grants: readonly Grant[], collection: AccessTarget): Decisions {
+  const byCollection = decisionCache.get(grants) ?? new WeakMap<AccessTarget, Decisions>()
   const decisions: Decisions = byCollection.get(collection) ?? new Map<Permission, Decision>()
   byCollection.set(collection, decisions)
-  remembered.set(grants, byCollection)
+  decisionCache.set(grants, byCollection)
   return decisions
 }
 
 /** Whether an actor holds a permission anywhere at all: what `user.scope` and page guards ask. */
-export function holds(actor: Actor, permission: Permission): boolean {
+export function hasPermission(actor: Actor, permission: Permission): boolean {
   if (actor.type === 'system') return true
   return actor.type === 'user' && actor.grants.some((grant) => grant.permission === permission)
 }
 
 /** Whether an actor holds a permission in every collection, those to come as well: what making a collection asks. */
-export function holdsEverywhere(actor: Actor, permission: Permission): boolean {
+export function hasPermissionEverywhere(actor: Actor, permission: Permission): boolean {
   if (actor.type === 'system') return true
   if (actor.type === 'guest') return false
   return actor.grants.some((grant) => grant.permission === permission && grant.collection === null)
@@ -70,31 +70,31 @@ export function holdsEverywhere(actor: Actor, permission: Permission): boolean {
 
 /** Everything an actor holds in at least one collection, in the order of the closed list. */
 export function heldPermissions(actor: Actor, all: readonly Permission[]): Permission[] {
-  return all.filter((permission) => holds(actor, permission))
+  return all.filter((permission) => hasPermission(actor, permission))
 }
 
 /** Whether a grant has anything to say about a permission in a collection. */
-export const speaksOf = (grant: Grant, permission: Permission, collection: CollectionId): boolean =>
+export const appliesTo = (grant: Grant, permission: Permission, collection: CollectionId): boolean =>
   grant.permission === permission && (grant.collection === null || grant.collection === collection)
 
 /**
  * Grants add up: a record is open if one of them covers it, and a field of it if one of those that cover it opens the
  * field. So another grant can only ever open more.
  */
-function joinGrants(grants: readonly Grant[], { fields }: Decided): Decision {
+function joinGrants(grants: readonly Grant[], { fields }: AccessTarget): Decision {
   const hiddenFields = new Set<FieldId>()
   const partlyHidden = new Map<FieldId, Filter>()
   const all = conditionsOf(grants)
   for (const { id } of fields) {
-    const openers = grants.filter((grant) => opensField(grant, id))
-    const some = conditionsOf(openers)
-    if (openers.length === 0) hiddenFields.add(id)
+    const covering = grants.filter((grant) => coversField(grant, id))
+    const fieldConditions = conditionsOf(covering)
+    if (covering.length === 0) hiddenFields.add(id)
     // The openers' conditions are among all; as many of them are all of them.
-    else if (some !== undefined && some.length !== all?.length) partlyHidden.set(id, anyOf(some))
+    else if (fieldConditions !== undefined && fieldConditions.length !== all?.length) partlyHidden.set(id, anyFilter(fieldConditions))
   }
   return {
     allowed: true,
-    ...(all && { where: anyOf(all) }),
+    ...(all && { where: anyFilter(all) }),
     hiddenFields,
     ...(partlyHidden.size > 0 && { partlyHidden }),
     ...grantedDefaultsOf(grants),
@@ -109,5 +109,5 @@ function grantedDefaultsOf(grants: readonly Grant[]): { readonly presets?: reado
 /** What describes the records that at least one of these grants covers, each condition once; undefined means all. */
 function conditionsOf(grants: readonly Grant[]): readonly Filter[] | undefined {
   const conditions = grants.map(({ where }) => where)
-  return conditions.includes(undefined) ? undefined : distinct(conditions.filter((one) => one !== undefined))
+  return conditions.includes(undefined) ? undefined : distinctFilters(conditions.filter((one) => one !== undefined))
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Filter } from '#domain/query/filter.ts'
-import { describeExtent, type GrantWords, inOneList, isOwnAlone, describeCombined } from './describe-grant.ts'
+import { describeExtent, type GrantLabels, joinNames, isOwnRecordsOnly, describeCombined } from './describe-grant.ts'
 
 const LABELS = new Map([
   ['f1', 'Name'],
   ['f2', 'Salary'],
   ['f3', 'Status'],
 ])
-const words: GrantWords = {
+const words: GrantLabels = {
   labelOf: (field) => LABELS.get(field),
-  conditionWords: (where) => ('field' in where ? `${LABELS.get(where.field) ?? where.field} is “open”` : 'both'),
+  describeCondition: (where) => ('field' in where ? `${LABELS.get(where.field) ?? where.field} is “open”` : 'both'),
 }
 const OWN: Filter = { field: 'createdBy', op: '=', value: { marker: '@me' } }
 const OPEN: Filter = { field: 'f3', op: '=', value: 'open' }
@@ -47,7 +47,7 @@ describe('what grants add up to', () => {
     expect(describeCombined([{ fields: { except: ['f1', 'f2'] } }, { fields: { except: ['f2'] } }], words).text).toBe(
       'without Salary',
     )
-    expect(describeCombined([{ fields: { except: ['f2'] } }, { fields: { only: ['f2'] } }], words).reach).toBe('all')
+    expect(describeCombined([{ fields: { except: ['f2'] } }, { fields: { only: ['f2'] } }], words).coverage).toBe('all')
   })
   test('different records are said one after the other', () => {
     expect(describeCombined([{ where: OWN }, { where: OPEN }], words)).toEqual({
@@ -64,15 +64,15 @@ describe('what grants add up to', () => {
 })
 
 test('one’s own records are known in either way of writing them, and nothing else is', () => {
-  expect(isOwnAlone(OWN)).toBe(true)
-  expect(isOwnAlone({ field: 'createdBy', op: '=', value: '@me' })).toBe(true)
-  expect(isOwnAlone({ field: 'updatedBy', op: '=', value: { marker: '@me' } })).toBe(false)
-  expect(isOwnAlone({ all: [OWN] })).toBe(false)
-  expect(isOwnAlone(undefined)).toBe(false)
+  expect(isOwnRecordsOnly(OWN)).toBe(true)
+  expect(isOwnRecordsOnly({ field: 'createdBy', op: '=', value: '@me' })).toBe(true)
+  expect(isOwnRecordsOnly({ field: 'updatedBy', op: '=', value: { marker: '@me' } })).toBe(false)
+  expect(isOwnRecordsOnly({ all: [OWN] })).toBe(false)
+  expect(isOwnRecordsOnly(undefined)).toBe(false)
 })
 
 test('many names are counted rather than listed', () => {
-  expect(inOneList(['A'])).toBe('A')
-  expect(inOneList(['A', 'B', 'C', 'D'])).toBe('A, B, C and D')
-  expect(inOneList(['A', 'B', 'C', 'D', 'E'])).toBe('A, B, C and 2 more')
+  expect(joinNames(['A'])).toBe('A')
+  expect(joinNames(['A', 'B', 'C', 'D'])).toBe('A, B, C and D')
+  expect(joinNames(['A', 'B', 'C', 'D', 'E'])).toBe('A, B, C and 2 more')
 })

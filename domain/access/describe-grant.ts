@@ -4,21 +4,21 @@ import { sameJson } from '#domain/shared/json.ts'
 import type { FieldSet, Grant } from './grant.ts'
 
 /** How much a permission covers: nothing, some records or fields, or everything. */
-export type Reach = 'none' | 'some' | 'all'
+export type Coverage = 'none' | 'some' | 'all'
 
 /** What the words about a grant are taken from. */
-export type GrantWords = {
+export type GrantLabels = {
   /** The label of a field; undefined when the field was deleted. */
   readonly labelOf: (field: FieldId) => string | undefined
   /** A condition as people say it: “Status is “open””. */
-  readonly conditionWords: (where: Filter) => string
+  readonly describeCondition: (where: Filter) => string
 }
 
 /** What a condition, a set of fields and presets say; everything else of a grant is said around it. */
 type GrantExtent = Pick<Grant, 'where' | 'fields' | 'presets'>
 
 /** Whether a condition says no more than “the records they have added themselves”. */
-export const isOwnAlone = (where: Filter | undefined): boolean =>
+export const isOwnRecordsOnly = (where: Filter | undefined): boolean =>
   where !== undefined &&
   'field' in where &&
   where.field === 'createdBy' &&
@@ -26,31 +26,31 @@ export const isOwnAlone = (where: Filter | undefined): boolean =>
   (where.value === '@me' || sameJson(where.value ?? null, { marker: '@me' }))
 
 /** Which records a grant speaks of, in words. */
-function describeRecords(where: Filter | undefined, { conditionWords }: GrantWords): string {
+function describeRecords(where: Filter | undefined, { describeCondition }: GrantLabels): string {
   if (where === undefined) return 'all records'
-  return isOwnAlone(where) ? 'only records they created' : `only where ${conditionWords(where)}`
+  return isOwnRecordsOnly(where) ? 'only records they created' : `only where ${describeCondition(where)}`
 }
 
 /** Which fields a grant opens, in words; undefined where it opens all. */
-function describeFields(fields: FieldSet | undefined, words: GrantWords): string | undefined {
+function describeFields(fields: FieldSet | undefined, labels: GrantLabels): string | undefined {
   if (fields === undefined) return undefined
   const isOnly = 'only' in fields
-  const named = labelsOf(isOnly ? fields.only : fields.except, words)
+  const named = labelsOf(isOnly ? fields.only : fields.except, labels)
   if (named.length === 0) return isOnly ? 'no fields' : undefined
-  return isOnly ? `only ${inOneList(named)}` : `without ${inOneList(named)}`
+  return isOnly ? `only ${joinNames(named)}` : `without ${joinNames(named)}`
 }
 
 /** What a grant fills in, in words; undefined where it fills in nothing. */
-function describeDefaults(presets: GrantExtent['presets'], words: GrantWords): string | undefined {
-  const filledIn = labelsOf(Object.keys(presets ?? {}), words)
-  return filledIn.length === 0 ? undefined : `sets ${inOneList(filledIn)} by default`
+function describeDefaults(presets: GrantExtent['presets'], labels: GrantLabels): string | undefined {
+  const withDefaults = labelsOf(Object.keys(presets ?? {}), labels)
+  return withDefaults.length === 0 ? undefined : `sets ${joinNames(withDefaults)} by default`
 }
 
 /** What one grant opens: “only their own · without Salary”; “all” where it leaves nothing out. */
-export function describeExtent({ where, fields, presets }: GrantExtent, words: GrantWords): string {
-  const opened = [where === undefined ? undefined : describeRecords(where, words), describeFields(fields, words)]
-  const isAll = opened.every((part) => part === undefined)
-  return joinPhrases([isAll ? 'all' : undefined, ...opened, describeDefaults(presets, words)])
+export function describeExtent({ where, fields, presets }: GrantExtent, labels: GrantLabels): string {
+  const limits = [where === undefined ? undefined : describeRecords(where, labels), describeFields(fields, labels)]
+  const isAll = limits.every((part) => part === undefined)
+  return joinPhrases([isAll ? 'all' : undefined, ...limits, describeDefaults(presets, labels)])
 }
 
 const joinPhrases = (parts: readonly (string | undefined)[]): string =>
@@ -59,32 +59,32 @@ const joinPhrases = (parts: readonly (string | undefined)[]): string =>
 /** What several grants of one permission in one collection add up to, in words and as far as it reaches. */
 export function describeCombined(
   grants: readonly GrantExtent[],
-  words: GrantWords,
-): { readonly reach: Reach; readonly text: string } {
-  const sums = joinExtents(grants)
-  if (sums.length === 0) return { reach: 'none', text: 'no' }
-  const isWhole = sums.some(({ where, fields }) => where === undefined && fields === undefined)
-  return { reach: isWhole ? 'all' : 'some', text: combinedText(sums, words) }
+  labels: GrantLabels,
+): { readonly coverage: Coverage; readonly text: string } {
+  const extents = joinExtents(grants)
+  if (extents.length === 0) return { coverage: 'none', text: 'no' }
+  const isWhole = extents.some(({ where, fields }) => where === undefined && fields === undefined)
+  return { coverage: isWhole ? 'all' : 'some', text: describeExtents(extents, labels) }
 }
 
 /** Where several add up that open different fields, each says its records and its fields: “all” alone would mislead. */
-function combinedText(sums: readonly GrantExtent[], words: GrantWords): string {
-  const isPlain = sums.length === 1 || sums.every(({ fields }) => fields === undefined)
+function describeExtents(extents: readonly GrantExtent[], labels: GrantLabels): string {
+  const isPlain = extents.length === 1 || extents.every(({ fields }) => fields === undefined)
   // What is said of all records goes first: the others only add to it.
   const ordered = [
-    ...sums.filter(({ where }) => where === undefined),
-    ...sums.filter(({ where }) => where !== undefined),
+    ...extents.filter(({ where }) => where === undefined),
+    ...extents.filter(({ where }) => where !== undefined),
   ]
   return ordered
-    .map((extent) => (isPlain ? describeExtent(extent, words) : describeWholeExtent(extent, words)))
+    .map((extent) => (isPlain ? describeExtent(extent, labels) : describeWholeExtent(extent, labels)))
     .reduce((text, more) => `${text}; also ${more}`)
 }
 
-const describeWholeExtent = ({ where, fields, presets }: GrantExtent, words: GrantWords): string =>
+const describeWholeExtent = ({ where, fields, presets }: GrantExtent, labels: GrantLabels): string =>
   joinPhrases([
-    describeRecords(where, words),
-    describeFields(fields, words) ?? 'all fields',
-    describeDefaults(presets, words),
+    describeRecords(where, labels),
+    describeFields(fields, labels) ?? 'all fields',
+    describeDefaults(presets, labels),
   ])
 
 /** Merges grants with the same condition; drops what another grant allows anyway. */
@@ -94,7 +94,7 @@ function joinExtents(grants: readonly GrantExtent[]): readonly GrantExtent[] {
     const at = joined.findIndex(({ where }) => sameJson(where ?? null, grant.where ?? null))
     const known = joined[at]
     if (known === undefined) joined.push(grant)
-    else joined[at] = bothOf(known, grant)
+    else joined[at] = mergeExtents(known, grant)
   }
   return joined.filter((extent, at) => !joined.some((other, place) => place !== at && isBroader(other, extent)))
 }
@@ -104,8 +104,8 @@ const isBroader = (other: GrantExtent, { fields, presets }: GrantExtent): boolea
   presets === undefined &&
   (other.fields === undefined || sameJson(other.fields, fields ?? null))
 
-function bothOf(one: GrantExtent, other: GrantExtent): GrantExtent {
-  const fields = fieldsOfBoth(one.fields, other.fields)
+function mergeExtents(one: GrantExtent, other: GrantExtent): GrantExtent {
+  const fields = unionFields(one.fields, other.fields)
   const presets = { ...other.presets, ...one.presets }
   return {
     ...(one.where && { where: one.where }),
@@ -115,7 +115,7 @@ function bothOf(one: GrantExtent, other: GrantExtent): GrantExtent {
 }
 
 /** The fields that at least one of the two opens; undefined means all. */
-function fieldsOfBoth(one: FieldSet | undefined, other: FieldSet | undefined): FieldSet | undefined {
+function unionFields(one: FieldSet | undefined, other: FieldSet | undefined): FieldSet | undefined {
   if (one === undefined || other === undefined) return undefined
   if ('only' in one) return 'only' in other ? { only: [...new Set([...one.only, ...other.only])] } : without(other, one)
   return 'only' in other ? without(one, other) : exceptOrAll(one.except.filter((id) => other.except.includes(id)))
@@ -128,7 +128,7 @@ const without = (
 
 const exceptOrAll = (except: readonly FieldId[]): FieldSet | undefined => (except.length === 0 ? undefined : { except })
 
-const labelsOf = (fields: readonly FieldId[], { labelOf }: GrantWords): readonly string[] => [
+const labelsOf = (fields: readonly FieldId[], { labelOf }: GrantLabels): readonly string[] => [
   ...new Set(fields.map((field) => labelOf(field) ?? 'another field')),
 ]
 
@@ -136,7 +136,7 @@ const labelsOf = (fields: readonly FieldId[], { labelOf }: GrantWords): readonly
 const MAX_NAMED = 3
 
 /** “A, B and C”; of many the first are named and the others counted. */
-export function inOneList(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   const [first = ''] = names
   if (names.length <= 1) return first
   if (names.length > MAX_NAMED + 1) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Permission } from './permission.ts'
-import { rightsSentence } from './describe-permission.ts'
+import { accessSentence } from './describe-permission.ts'
 
 const said = (permission: Permission, may: boolean, more: { field?: string; isOneRecord?: boolean } = {}): string =>
-  rightsSentence({
+  accessSentence({
     who: 'Ana',
     may,
     permission,

@@ -19,11 +19,11 @@ const PERMISSION_PHRASES: { readonly [One in Permission]: (what: string, not: st
 }
 
 /** What a permission allows: “view Tasks”. */
-export const doingInWords = (permission: Permission, what: string): string =>
+export const describePermission = (permission: Permission, what: string): string =>
   PERMISSION_PHRASES[permission](what, '').trim()
 
 /** The parts of a sentence about a permission, with labels instead of IDs. */
-export type RightsSentence = {
+export type AccessStatement = {
   readonly who: string
   readonly may: boolean
   readonly permission: Permission
@@ -34,7 +34,7 @@ export type RightsSentence = {
 }
 
 /** “Ana cannot view Salary in People”. */
-export function rightsSentence({ who, may, permission, collection, field, isOneRecord }: RightsSentence): string {
+export function accessSentence({ who, may, permission, collection, field, isOneRecord }: AccessStatement): string {
   const place = collection ?? 'everything'
   const what = field === null ? place : `${field} in ${place}`
   const where = isOneRecord ? ' in one record' : ''

@@ -33,7 +33,7 @@ export const DISCLOSURE_KINDS = [
 export type DisclosureKind = (typeof DISCLOSURE_KINDS)[number]
 
 /** A hidden field, or null: whether there are records that are out of sight. */
-export type HiddenThing = { readonly collection: CollectionId; readonly field: FieldId | null }
+export type HiddenTarget = { readonly collection: CollectionId; readonly field: FieldId | null }
 
 /**
  * What an actor can infer about hidden values of a collection, and through which field, rule, transition or permission.
@@ -42,7 +42,7 @@ export type Disclosure = {
   readonly kind: DisclosureKind
   readonly collection: CollectionId
   readonly by: string
-  readonly tells: readonly HiddenThing[]
+  readonly reveals: readonly HiddenTarget[]
 }
 
 type Definitions = {
@@ -70,7 +70,7 @@ export function disclosuresOf(grants: readonly Grant[], collections: readonly Co
     // Without reading there is no collection to write in.
     if (!reading.allowed) return []
     const decisionFor = (id: CollectionId): Decision => decide(actor, 'records:read', byId.get(id))
-    const place = {
+    const context = {
       ...definitions,
       actor,
       home,
@@ -78,13 +78,13 @@ export function disclosuresOf(grants: readonly Grant[], collections: readonly Co
       reader: { collection: home, collectionOf: definitions.collectionOf, decisionFor },
     }
     return [
-      ...ofFields(place),
-      ...ofRules(place),
-      ...ofConditions(place),
-      ...ofHiddenRecords(place),
-      ...ofWorkflow(place),
-      ...ofVersions(place),
-      ...ofCollectionNames(place),
+      ...fieldDisclosures(context),
+      ...ruleDisclosures(context),
+      ...conditionDisclosures(context),
+      ...hiddenRecordDisclosures(context),
+      ...workflowDisclosures(context),
+      ...versionDisclosures(context),
+      ...collectionNameDisclosures(context),
     ]
   })
 }
@@ -94,68 +94,68 @@ function isHidden({ reading }: DisclosureContext, field: FieldId): boolean {
   return !reading.allowed || reading.hiddenFields.has(field) || reading.partlyHidden?.has(field) === true
 }
 
-const isBounded = ({ reading }: DisclosureContext): boolean => reading.allowed && reading.where !== undefined
+const hasRowFilter = ({ reading }: DisclosureContext): boolean => reading.allowed && reading.where !== undefined
 
-const may = ({ actor, home }: DisclosureContext, permission: Permission): boolean =>
+const isAllowed = ({ actor, home }: DisclosureContext, permission: Permission): boolean =>
   decide(actor, permission, home).allowed
 
-function mayWrite({ actor, home }: DisclosureContext, field: FieldId): boolean {
+function canWrite({ actor, home }: DisclosureContext, field: FieldId): boolean {
   return (['records:create', 'records:update', 'records:import'] as const).some((permission) => {
     const decision = decide(actor, permission, home)
     return decision.allowed && !decision.hiddenFields.has(field)
   })
 }
 
-function ofFields(place: DisclosureContext): readonly Disclosure[] {
-  const { home } = place
+function fieldDisclosures(context: DisclosureContext): readonly Disclosure[] {
+  const { home } = context
   const collection = home.id
-  const makes = may(place, 'records:create') || may(place, 'records:import')
+  const canCreate = isAllowed(context, 'records:create') || isAllowed(context, 'records:import')
   return home.fields.flatMap((field): readonly Disclosure[] => {
     const by = field.id
-    const tells = [{ collection, field: by }]
+    const reveals = [{ collection, field: by }]
     if (field.kind === 'auto-number')
-      return makes && isBounded(place)
-        ? [{ kind: 'auto-number', collection, by, tells: [{ collection, field: null }] }]
+      return canCreate && hasRowFilter(context)
+        ? [{ kind: 'auto-number', collection, by, reveals: [{ collection, field: null }] }]
         : []
-    const isOutOfSight = isHidden(place, by) || isBounded(place)
+    const isConcealed = isHidden(context, by) || hasRowFilter(context)
     return [
-      ...(field.unique && isOutOfSight && mayWrite(place, by)
-        ? [{ kind: 'unique', collection, by, tells: [...tells, { collection, field: null }] } as const]
+      ...(field.unique && isConcealed && canWrite(context, by)
+        ? [{ kind: 'unique', collection, by, reveals: [...reveals, { collection, field: null }] } as const]
         : []),
-      ...(makes && isRequiredAndHidden(place, field) ? [{ kind: 'required', collection, by, tells } as const] : []),
+      ...(canCreate && isRequiredAndHidden(context, field) ? [{ kind: 'required', collection, by, reveals } as const] : []),
     ]
   })
 }
 
 /** Whether nothing can be added because a field that is out of sight must be filled in. */
-const isRequiredAndHidden = (place: DisclosureContext, field: Field): boolean =>
-  field.required && isHidden(place, field.id) && !mayWrite(place, field.id)
+const isRequiredAndHidden = (context: DisclosureContext, field: Field): boolean =>
+  field.required && isHidden(context, field.id) && !canWrite(context, field.id)
 
-function ofRules(place: DisclosureContext): readonly Disclosure[] {
-  const { home } = place
+function ruleDisclosures(context: DisclosureContext): readonly Disclosure[] {
+  const { home } = context
   if (
-    !WRITES.some((permission) => permission !== 'records:delete' && may(place, permission)) &&
-    !may(place, 'records:import')
+    !WRITES.some((permission) => permission !== 'records:delete' && isAllowed(context, permission)) &&
+    !isAllowed(context, 'records:import')
   )
     return []
   return (home.rules ?? []).flatMap(({ id, when, then }) => {
-    const tells = [...(when === null ? [] : hiddenIn(place, when)), ...hiddenIn(place, then)]
-    return tells.length === 0 ? [] : [{ kind: 'rule', collection: home.id, by: id, tells } as const]
+    const reveals = [...(when === null ? [] : hiddenIn(context, when)), ...hiddenIn(context, then)]
+    return reveals.length === 0 ? [] : [{ kind: 'rule', collection: home.id, by: id, reveals } as const]
   })
 }
 
 /** What a condition reads of what is out of sight: fields, and records behind relations. */
-function hiddenIn(place: DisclosureContext, condition: Filter): readonly HiddenThing[] {
-  const unread = unreadableParts(condition, place.reader).flatMap(hiddenThingsOf)
-  if (blindWritePermissions(place).length === 0) return unread
+function hiddenIn(context: DisclosureContext, condition: Filter): readonly HiddenTarget[] {
+  const unreadable = unreadableParts(condition, context.reader).flatMap(hiddenTargetsOf)
+  if (blindWritePermissions(context).length === 0) return unreadable
   // In records that are not seen every field is hidden.
   const paths = comparisonsOf(condition).flatMap(pathsOf)
-  const firsts = paths.flatMap((path) => partsOfPath(path, place.reader)?.slice(0, 1) ?? [])
-  return [...unread, ...firsts.flatMap(hiddenThingsOf)]
+  const firstParts = paths.flatMap((path) => partsOfPath(path, context.reader)?.slice(0, 1) ?? [])
+  return [...unreadable, ...firstParts.flatMap(hiddenTargetsOf)]
 }
 
 /** A field, and the records it may point at. */
-function hiddenThingsOf({ collection: { id: collection }, leaf }: PathPart): readonly HiddenThing[] {
+function hiddenTargetsOf({ collection: { id: collection }, leaf }: PathPart): readonly HiddenTarget[] {
   const records = { collection, field: null }
   if (leaf.type === 'system') return [records]
   const own = [{ collection, field: leaf.field.id }, records]
@@ -173,54 +173,54 @@ function blindWritePermissions({ actor, home, reading }: DisclosureContext): rea
   })
 }
 
-function ofConditions(place: DisclosureContext): readonly Disclosure[] {
-  const { actor, home } = place
+function conditionDisclosures(context: DisclosureContext): readonly Disclosure[] {
+  const { actor, home } = context
   return (['records:read', ...WRITES] as const).flatMap((permission) => {
     const decision = decide(actor, permission, home)
     if (!decision.allowed) return []
     const conditions = [...(decision.where ? [decision.where] : []), ...(decision.partlyHidden?.values() ?? [])]
-    const tells = conditions.flatMap((condition) => hiddenIn(place, condition))
-    return tells.length === 0 ? [] : [{ kind: 'condition', collection: home.id, by: permission, tells } as const]
+    const reveals = conditions.flatMap((condition) => hiddenIn(context, condition))
+    return reveals.length === 0 ? [] : [{ kind: 'condition', collection: home.id, by: permission, reveals } as const]
   })
 }
 
-function ofHiddenRecords(place: DisclosureContext): readonly Disclosure[] {
-  const { home } = place
-  const tells = [{ collection: home.id, field: null }]
-  return blindWritePermissions(place).map((by) => ({ kind: 'unseen-record', collection: home.id, by, tells }))
+function hiddenRecordDisclosures(context: DisclosureContext): readonly Disclosure[] {
+  const { home } = context
+  const reveals = [{ collection: home.id, field: null }]
+  return blindWritePermissions(context).map((by) => ({ kind: 'unseen-record', collection: home.id, by, reveals }))
 }
 
 /** Transitions by what they depend on, required fields, and the status itself, which frozen fields follow. */
-function ofWorkflow(place: DisclosureContext): readonly Disclosure[] {
-  const { home } = place
+function workflowDisclosures(context: DisclosureContext): readonly Disclosure[] {
+  const { home } = context
   const { workflow, id: collection } = home
   if (workflow === undefined) return []
-  const isUnseen = blindWritePermissions(place).length > 0
-  const isOutOfSight = (field: FieldId): boolean => isUnseen || isHidden(place, field)
-  const moves = may(place, 'records:transition')
+  const writesBlindly = blindWritePermissions(context).length > 0
+  const isConcealed = (field: FieldId): boolean => writesBlindly || isHidden(context, field)
+  const canTransition = isAllowed(context, 'records:transition')
   const guards = workflow.transitions.flatMap(({ id, when }) => {
-    const tells = when === null ? [] : hiddenIn(place, when)
-    return tells.length === 0 ? [] : [{ kind: 'transition', collection, by: id, tells } as const]
+    const reveals = when === null ? [] : hiddenIn(context, when)
+    return reveals.length === 0 ? [] : [{ kind: 'transition', collection, by: id, reveals } as const]
   })
   const required = home.fields.filter(
     ({ id }) =>
-      isOutOfSight(id) && workflow.transitions.some(({ from }) => rulesOf(workflow, from).requiredToLeave.includes(id)),
+      isConcealed(id) && workflow.transitions.some(({ from }) => rulesOf(workflow, from).requiredToLeave.includes(id)),
   )
   const status = {
     kind: 'status',
     collection,
     by: workflow.field,
-    tells: [{ collection, field: workflow.field }],
+    reveals: [{ collection, field: workflow.field }],
   } as const
-  const isStatusTold = isOutOfSight(workflow.field) && (moves || may(place, 'records:update'))
+  const revealsStatus = isConcealed(workflow.field) && (canTransition || isAllowed(context, 'records:update'))
   return [
-    ...(moves ? guards : []),
-    ...(moves
+    ...(canTransition ? guards : []),
+    ...(canTransition
       ? required.map(
-          ({ id }) => ({ kind: 'required', collection, by: id, tells: [{ collection, field: id }] }) as const,
+          ({ id }) => ({ kind: 'required', collection, by: id, reveals: [{ collection, field: id }] }) as const,
         )
       : []),
-    ...(isStatusTold ? [status] : []),
+    ...(revealsStatus ? [status] : []),
   ]
 }
 
@@ -228,26 +228,26 @@ function ofWorkflow(place: DisclosureContext): readonly Disclosure[] {
  * Changes of hidden fields, and of relations that lead out of sight, raise the version of a record and its time of
  * change.
  */
-function ofVersions(place: DisclosureContext): readonly Disclosure[] {
-  const { home } = place
-  const unread = home.fields.filter((field) => isHidden(place, field.id) || leadsOutOfSight(place, field))
-  if (unread.length === 0) return []
-  const tells = unread.map(({ id }) => ({ collection: home.id, field: id }))
-  return [{ kind: 'version', collection: home.id, by: 'records:read', tells }]
+function versionDisclosures(context: DisclosureContext): readonly Disclosure[] {
+  const { home } = context
+  const unreadable = home.fields.filter((field) => isHidden(context, field.id) || linksToHidden(context, field))
+  if (unreadable.length === 0) return []
+  const reveals = unreadable.map(({ id }) => ({ collection: home.id, field: id }))
+  return [{ kind: 'version', collection: home.id, by: 'records:read', reveals }]
 }
 
-function leadsOutOfSight({ actor, collectionOf }: DisclosureContext, field: Field): boolean {
+function linksToHidden({ actor, collectionOf }: DisclosureContext, field: Field): boolean {
   if (field.kind !== 'relation') return false
   const decision = decide(actor, 'records:read', collectionOf(field.options.collection))
   return !decision.allowed || decision.where !== undefined
 }
 
 /** Names of collections are unique, so changing one tells whether a collection that is not seen has the new name. */
-function ofCollectionNames(place: DisclosureContext): readonly Disclosure[] {
-  const { actor, home, collections } = place
-  if (!may(place, 'collections:manage')) return []
-  const unseen = collections.filter((collection) => !decide(actor, 'records:read', collection).allowed)
-  if (unseen.length === 0) return []
-  const tells = unseen.map(({ id }) => ({ collection: id, field: null }))
-  return [{ kind: 'collection-name', collection: home.id, by: 'collections:manage', tells }]
+function collectionNameDisclosures(context: DisclosureContext): readonly Disclosure[] {
+  const { actor, home, collections } = context
+  if (!isAllowed(context, 'collections:manage')) return []
+  const hiddenCollections = collections.filter((collection) => !decide(actor, 'records:read', collection).allowed)
+  if (hiddenCollections.length === 0) return []
+  const reveals = hiddenCollections.map(({ id }) => ({ collection: id, field: null }))
+  return [{ kind: 'collection-name', collection: home.id, by: 'collections:manage', reveals }]
 }

@@ -1,6 +1,6 @@
 import type { Filter } from '#domain/query/filter.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
-import type { Decided } from './decide.ts'
+import type { AccessTarget } from './decide.ts'
 import type { Example, ExampleWho } from './example.ts'
 import { explain, type Explanation, type Holder } from './explain.ts'
 import type { AccessRules, Policy } from './policy.ts'
@@ -9,7 +9,7 @@ import type { AccessRules, Policy } from './policy.ts'
 export type ExampleContext = {
   readonly rules: AccessRules
   readonly holderOf: (who: ExampleWho) => Holder | undefined
-  readonly collectionOf: (id: CollectionId) => Decided | undefined
+  readonly collectionOf: (id: CollectionId) => AccessTarget | undefined
   /** Whether a condition describes the record of an example, as whom it is about reads it. */
   readonly coversOf: (example: Example) => ((where: Filter) => boolean) | undefined
 }
@@ -20,19 +20,19 @@ export type ExampleResult =
   | { readonly type: 'broken'; readonly explanation: Explanation }
 
 /** Whether an example holds. */
-export function evaluateExample(example: Example, ground: ExampleContext): ExampleResult {
+export function evaluateExample(example: Example, context: ExampleContext): ExampleResult {
   const { permission, field, record } = example
-  const holder = ground.holderOf(example.who)
-  const collection = example.collection === null ? null : ground.collectionOf(example.collection)
-  const covers = record === null ? undefined : ground.coversOf(example)
-  const isGone =
+  const holder = context.holderOf(example.who)
+  const collection = example.collection === null ? null : context.collectionOf(example.collection)
+  const covers = record === null ? undefined : context.coversOf(example)
+  const isStale =
     holder === undefined ||
     collection === undefined ||
     (record !== null && covers === undefined) ||
     (field !== null && collection?.fields.some(({ id }) => id === field) !== true)
-  if (isGone) return { type: 'stale' }
+  if (isStale) return { type: 'stale' }
 
-  const explanation = explain(ground.rules, holder, { permission, collection, field: field ?? undefined, covers })
+  const explanation = explain(context.rules, holder, { permission, collection, field: field ?? undefined, covers })
   return (explanation.may !== 'no') === example.may ? { type: 'holds' } : { type: 'broken', explanation }
 }
 
@@ -44,11 +44,11 @@ export type BrokenExample = {
 }
 
 /** Every example that does not hold, of all policies. */
-export function brokenExamples(ground: ExampleContext): readonly BrokenExample[] {
-  return [...ground.rules.policies.values()].flatMap((policy) =>
+export function brokenExamples(context: ExampleContext): readonly BrokenExample[] {
+  return [...context.rules.policies.values()].flatMap((policy) =>
     policy.examples.flatMap((example) => {
-      const verdict = evaluateExample(example, ground)
-      return verdict.type === 'broken' ? [{ policy, example, explanation: verdict.explanation }] : []
+      const result = evaluateExample(example, context)
+      return result.type === 'broken' ? [{ policy, example, explanation: result.explanation }] : []
     }),
   )
 }

@@ -1,8 +1,8 @@
 import type { Filter } from '../query/filter.ts'
 import type { FieldId, GrantId, PolicyId, RoleId } from '../shared/ids.ts'
-import { type Decided, speaksOf } from './decide.ts'
-import { type Grant, opensField } from './grant.ts'
-import { anyOf, distinct } from './join-conditions.ts'
+import { type AccessTarget, appliesTo } from './decide.ts'
+import { type Grant, coversField } from './grant.ts'
+import { anyFilter, distinctFilters } from './join-conditions.ts'
 import type { Permission } from './permission.ts'
 import { type AccessRules, OWNER_GRANTS } from './policy.ts'
 import { OWNER } from './role.ts'
@@ -17,7 +17,7 @@ export type Holder = { readonly roles: readonly RoleId[]; readonly scopes?: read
  */
 export type PermissionQuery = {
   readonly permission: Permission
-  readonly collection: Decided | null
+  readonly collection: AccessTarget | null
   readonly field?: FieldId | undefined
   readonly covers?: ((where: Filter) => boolean) | undefined
 }
@@ -45,54 +45,54 @@ export type Explanation =
       readonly nearest: readonly GrantPath[]
     }
 
-type Source = { readonly given: GrantPath; readonly grant: Grant }
+type Source = { readonly path: GrantPath; readonly grant: Grant }
 
 /** Explains whether an action is allowed. Always agrees with `decide`. */
-export function explain(rules: AccessRules, holder: Holder, wish: PermissionQuery): Explanation {
-  const { field, covers } = wish
-  const sources = sourcesOf(rules, holder.roles).filter(({ grant }) => fits(grant, wish))
+export function explain(rules: AccessRules, holder: Holder, query: PermissionQuery): Explanation {
+  const { field, covers } = query
+  const sources = sourcesOf(rules, holder.roles).filter(({ grant }) => matchesQuery(grant, query))
   if (sources.length === 0) return denied('no-grant', [])
   const { scopes } = holder
-  const held = scopes === undefined ? sources : sources.filter(({ grant }) => isInScope(grant, scopes, wish))
+  const held = scopes === undefined ? sources : sources.filter(({ grant }) => isInScope(grant, scopes, query))
   if (held.length === 0) return denied('token', sources)
-  const opening = field === undefined ? held : held.filter(({ grant }) => opensField(grant, field))
-  if (opening.length === 0) return denied('field', held)
+  const covering = field === undefined ? held : held.filter(({ grant }) => coversField(grant, field))
+  if (covering.length === 0) return denied('field', held)
 
-  const whole = opening.filter(({ grant: { where } }) => where === undefined || covers?.(where) === true)
-  if (whole.length > 0) return { may: 'yes', by: whole.map(({ given }) => given) }
-  if (covers) return denied('condition', opening)
-  return { may: 'some', by: opening.map(({ given }) => given), where: anyOf(conditionsOf(opening)) }
+  const unconditional = covering.filter(({ grant: { where } }) => where === undefined || covers?.(where) === true)
+  if (unconditional.length > 0) return { may: 'yes', by: unconditional.map(({ path }) => path) }
+  if (covers) return denied('condition', covering)
+  return { may: 'some', by: covering.map(({ path }) => path), where: anyFilter(conditionsOf(covering)) }
 }
 
 /** The conditions that have to be tried on a record before its rights can be explained. */
-export function conditionsToCheck(rules: AccessRules, holder: Holder, wish: PermissionQuery): readonly Filter[] {
-  return distinct(conditionsOf(sourcesOf(rules, holder.roles).filter(({ grant }) => fits(grant, wish))))
+export function conditionsToCheck(rules: AccessRules, holder: Holder, query: PermissionQuery): readonly Filter[] {
+  return distinctFilters(conditionsOf(sourcesOf(rules, holder.roles).filter(({ grant }) => matchesQuery(grant, query))))
 }
 
 function sourcesOf(rules: AccessRules, roles: readonly RoleId[]): Source[] {
   return roles.flatMap((role): Source[] => {
-    if (role === OWNER) return OWNER_GRANTS.map((grant) => ({ grant, given: { role, policy: null, grant: null } }))
+    if (role === OWNER) return OWNER_GRANTS.map((grant) => ({ grant, path: { role, policy: null, grant: null } }))
     return (rules.roles.get(role)?.policies ?? []).flatMap((policy) =>
       (rules.policies.get(policy)?.grants ?? []).map((grant) => ({
         grant,
-        given: { role, policy, grant: grant.id, ...(grant.where && { where: grant.where }) },
+        path: { role, policy, grant: grant.id, ...(grant.where && { where: grant.where }) },
       })),
     )
   })
 }
 
-const fits = (grant: Grant, { permission, collection }: PermissionQuery): boolean =>
+const matchesQuery = (grant: Grant, { permission, collection }: PermissionQuery): boolean =>
   collection === null
     ? grant.permission === permission && grant.collection === null
-    : speaksOf(grant, permission, collection.id)
+    : appliesTo(grant, permission, collection.id)
 
-const isInScope = (grant: Grant, scopes: readonly Scope[], wish: PermissionQuery): boolean =>
-  narrowGrants([grant], scopes).some((left) => fits(left, wish))
+const isInScope = (grant: Grant, scopes: readonly Scope[], query: PermissionQuery): boolean =>
+  narrowGrants([grant], scopes).some((narrowed) => matchesQuery(narrowed, query))
 
 const denied = (because: 'no-grant' | 'condition' | 'field' | 'token', nearest: readonly Source[]): Explanation => ({
   may: 'no',
   because,
-  nearest: nearest.map(({ given }) => given),
+  nearest: nearest.map(({ path }) => path),
 })
 
 const conditionsOf = (sources: readonly Source[]): readonly Filter[] =>

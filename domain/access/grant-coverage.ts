@@ -20,8 +20,8 @@ function covers(own: Grant, { permission, collection, where, fields, presets }: 
   )
 }
 
-const selectsAll = (own: Filter | undefined, wanted: Filter | undefined): boolean =>
-  own === undefined || (wanted !== undefined && sameJson(own, wanted) && !dependsOnReader(wanted))
+const selectsAll = (own: Filter | undefined, other: Filter | undefined): boolean =>
+  own === undefined || (other !== undefined && sameJson(own, other) && !dependsOnReader(other))
 
 /** Whether a condition selects other records for another reader. */
 const dependsOnReader = (where: Filter): boolean =>
@@ -31,11 +31,11 @@ const dependsOnReader = (where: Filter): boolean =>
 const namesReader = (literal: FilterLiteral): boolean =>
   /^@me(?:\.|$)/.test(typeof literal === 'object' ? literal.marker : String(literal))
 
-function opensAll(own: FieldSet | undefined, wanted: FieldSet | undefined): boolean {
+function opensAll(own: FieldSet | undefined, other: FieldSet | undefined): boolean {
   if (own === undefined) return true
-  if (wanted === undefined) return false
-  if ('only' in own) return 'only' in wanted && wanted.only.every((id) => own.only.includes(id))
-  return 'only' in wanted
-    ? wanted.only.every((id) => !own.except.includes(id))
-    : own.except.every((id) => wanted.except.includes(id))
+  if (other === undefined) return false
+  if ('only' in own) return 'only' in other && other.only.every((id) => own.only.includes(id))
+  return 'only' in other
+    ? other.only.every((id) => !own.except.includes(id))
+    : own.except.every((id) => other.except.includes(id))
 }

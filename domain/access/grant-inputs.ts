@@ -7,10 +7,10 @@ import { comparisonsOf, type PathPart, partsOfPath, type PathContext } from '../
 import { type Grant, isMarker } from './grant.ts'
 import { SELF_CHOSEN_ATTRIBUTES } from './user-attributes.ts'
 
-const FILLED: readonly Operator[] = ['is empty', 'is not empty']
-const EQUAL: readonly Operator[] = ['=', '!=', 'in', ...FILLED]
+const EMPTINESS: readonly Operator[] = ['is empty', 'is not empty']
+const EQUALITY: readonly Operator[] = ['=', '!=', 'in', ...EMPTINESS]
 const ORDER: readonly Operator[] = ['<', '<=', '>', '>=', 'between']
-const WORDS: readonly Operator[] = ['~', '!~', '^=', '$=']
+const TEXT_SEARCH: readonly Operator[] = ['~', '!~', '^=', '$=']
 
 /**
  * The closed list: what a condition of a grant may ask of each kind of value. It may read what stands in records, and it
@@ -18,25 +18,25 @@ const WORDS: readonly Operator[] = ['~', '!~', '^=', '$=']
  * without anybody thinking of grants. Days are read by the time zone of the workspace. Nothing else of a request counts.
  */
 export const GRANT_OPERATORS: { readonly [Kind in OperandKind]: readonly Operator[] } = {
-  text: [...EQUAL, ...ORDER, ...WORDS],
-  'long-text': [...EQUAL, ...ORDER, ...WORDS],
-  email: [...EQUAL, ...ORDER, ...WORDS],
-  url: [...EQUAL, ...ORDER, ...WORDS],
-  phone: [...EQUAL, ...ORDER, ...WORDS],
-  'rich-text': [...WORDS, ...FILLED],
-  number: [...EQUAL, ...ORDER],
-  'auto-number': [...EQUAL, ...ORDER],
-  date: [...EQUAL, ...ORDER],
-  'date-time': [...EQUAL, ...ORDER],
-  checkbox: ['=', '!=', ...FILLED],
-  select: EQUAL,
-  'multi-select': EQUAL,
-  state: EQUAL,
-  user: EQUAL,
-  relation: EQUAL,
-  files: EQUAL,
-  json: FILLED,
-  id: [...EQUAL, ...ORDER, ...WORDS],
+  text: [...EQUALITY, ...ORDER, ...TEXT_SEARCH],
+  'long-text': [...EQUALITY, ...ORDER, ...TEXT_SEARCH],
+  email: [...EQUALITY, ...ORDER, ...TEXT_SEARCH],
+  url: [...EQUALITY, ...ORDER, ...TEXT_SEARCH],
+  phone: [...EQUALITY, ...ORDER, ...TEXT_SEARCH],
+  'rich-text': [...TEXT_SEARCH, ...EMPTINESS],
+  number: [...EQUALITY, ...ORDER],
+  'auto-number': [...EQUALITY, ...ORDER],
+  date: [...EQUALITY, ...ORDER],
+  'date-time': [...EQUALITY, ...ORDER],
+  checkbox: ['=', '!=', ...EMPTINESS],
+  select: EQUALITY,
+  'multi-select': EQUALITY,
+  state: EQUALITY,
+  user: EQUALITY,
+  relation: EQUALITY,
+  files: EQUALITY,
+  json: EMPTINESS,
+  id: [...EQUALITY, ...ORDER, ...TEXT_SEARCH],
 }
 
 /** Why a grant may not depend on something, and which part of the comparison says so. */
@@ -47,9 +47,9 @@ export type GrantInputFault = {
 }
 
 /** The first thing a condition reads that no grant may depend on. What does not fit its collection is for others to tell. */
-export function grantInputFault(where: Filter, world: PathContext): GrantInputFault | undefined {
+export function grantInputFault(where: Filter, context: PathContext): GrantInputFault | undefined {
   for (const comparison of comparisonsOf(where)) {
-    const fault = faultOf(comparison, world)
+    const fault = faultOf(comparison, context)
     if (fault) return { comparison, ...fault }
   }
   return undefined
@@ -59,50 +59,50 @@ export function grantInputFault(where: Filter, world: PathContext): GrantInputFa
  * A grant as it counts: what is not on the list matches nothing, so a condition that was saved before the list was
  * closed opens nothing by it.
  */
-export function effectiveGrant<Some extends Grant>(grant: Some, world: PathContext): Some {
-  if (defaultsToUserInput(grant)) return { ...grant, where: NOTHING }
-  return grant.where === undefined ? grant : { ...grant, where: effectiveCondition(grant.where, world) }
+export function effectiveGrant<Some extends Grant>(grant: Some, context: PathContext): Some {
+  if (defaultsToUserInput(grant)) return { ...grant, where: NO_MATCH }
+  return grant.where === undefined ? grant : { ...grant, where: effectiveCondition(grant.where, context) }
 }
 
 /** Whether new records would start with what people choose for themselves. */
 const defaultsToUserInput = ({ presets = {} }: Grant): boolean =>
   Object.values(presets).some((preset) => isMarker(preset) && SELF_CHOSEN_ATTRIBUTES.has(attributeNameOf(preset) ?? ''))
 
-const NOTHING: Filter = { any: [] }
+const NO_MATCH: Filter = { any: [] }
 
 /** Keeps a condition as it is, by identity, where all of it counts. */
-function effectiveCondition(where: Filter, world: PathContext): Filter {
-  if (grantInputFault(where, world) === undefined) return where
-  if ('all' in where) return { all: where.all.map((part) => effectiveCondition(part, world)) }
-  return 'any' in where ? { any: where.any.map((part) => effectiveCondition(part, world)) } : NOTHING
+function effectiveCondition(where: Filter, context: PathContext): Filter {
+  if (grantInputFault(where, context) === undefined) return where
+  if ('all' in where) return { all: where.all.map((part) => effectiveCondition(part, context)) }
+  return 'any' in where ? { any: where.any.map((part) => effectiveCondition(part, context)) } : NO_MATCH
 }
 
 /** What is wrong with a grant that was saved before the list was closed, in a sentence; undefined for nothing. */
-export function grantFault(grant: Grant, world: PathContext): string | undefined {
-  if (defaultsToUserInput(grant)) return CHOSEN
-  return grant.where && grantInputFault(grant.where, world)?.message
+export function grantFault(grant: Grant, context: PathContext): string | undefined {
+  if (defaultsToUserInput(grant)) return SELF_CHOSEN_MESSAGE
+  return grant.where && grantInputFault(grant.where, context)?.message
 }
 
 type Fault = Omit<GrantInputFault, 'comparison'>
 
-function faultOf(comparison: Comparison, world: PathContext): Fault | undefined {
+function faultOf(comparison: Comparison, context: PathContext): Fault | undefined {
   const { field: path, op, value } = comparison
-  const left = partsOfPath(path, world)?.at(-1)
+  const left = partsOfPath(path, context)?.at(-1)
   if (!left) return undefined
   const kind = kindOfLeaf(left.leaf)
-  const isOdd = !GRANT_OPERATORS[kind].includes(op)
-  const why = isOdd ? instead(path, kind, op) : undefined
-  if (why !== undefined) return { part: 'op', message: why }
+  const isUnsupported = !GRANT_OPERATORS[kind].includes(op)
+  const reason = isUnsupported ? unsupportedMessage(path, kind, op) : undefined
+  if (reason !== undefined) return { part: 'op', message: reason }
 
-  const own = literalsOf(comparison).flatMap((literal) => attributeNameOf(literal) ?? [])
-  if (own.some((name) => SELF_CHOSEN_ATTRIBUTES.has(name))) return { part: 'value', message: CHOSEN }
-  if (own.length > 0 && op === '!=') return { part: 'value', message: MISSING_OPENS }
-  const right = isFieldOperand(value) ? partsOfPath(value.field, world)?.at(-1) : undefined
-  return right && areOptionsOfTwo(left, right) ? { part: 'value', message: twoFields(path) } : undefined
+  const attributes = literalsOf(comparison).flatMap((literal) => attributeNameOf(literal) ?? [])
+  if (attributes.some((name) => SELF_CHOSEN_ATTRIBUTES.has(name))) return { part: 'value', message: SELF_CHOSEN_MESSAGE }
+  if (attributes.length > 0 && op === '!=') return { part: 'value', message: MISSING_ATTRIBUTE_MESSAGE }
+  const right = isFieldOperand(value) ? partsOfPath(value.field, context)?.at(-1) : undefined
+  return right && differInOptions(left, right) ? { part: 'value', message: twoFieldsMessage(path) } : undefined
 }
 
 /** Options of two fields are equal by their names. */
-function areOptionsOfTwo(left: PathPart, right: PathPart): boolean {
+function differInOptions(left: PathPart, right: PathPart): boolean {
   const [one, other] = [optionField(left), optionField(right)]
   return one !== undefined && other !== undefined && one.id !== other.id
 }
@@ -111,7 +111,7 @@ const optionField = ({ leaf }: PathPart): Field | undefined =>
   leaf.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field : undefined
 
 /** Why an operator is not on the list, and what to use; undefined where it can be asked of the kind in no filter. */
-function instead(path: string, kind: OperandKind, op: Operator): string | undefined {
+function unsupportedMessage(path: string, kind: OperandKind, op: Operator): string | undefined {
   switch (kind) {
     case 'user':
       return readsText(op)
@@ -136,11 +136,11 @@ function instead(path: string, kind: OperandKind, op: Operator): string | undefi
   }
 }
 
-const CHOSEN =
+const SELF_CHOSEN_MESSAGE =
   'Grants can’t use @me.name or @me.email, because users set their own name and inviters set the email. Use @me or a user attribute.'
 
-const MISSING_OPENS =
+const MISSING_ATTRIBUTE_MESSAGE =
   'With !=, users without this attribute would match every record. Use = or in and list the allowed values.'
 
-const twoFields = (path: string): string =>
+const twoFieldsMessage = (path: string): string =>
   `Can’t compare “${path}” with another field’s options by name, because options can be renamed. Compare it with an option.`

@@ -4,7 +4,7 @@ import type { Permission } from './permission.ts'
 export type GrantPart = 'where' | 'fields' | 'presets'
 
 /** Which permissions take what: a delete takes no fields, and an import no condition, for nothing could try it in time. */
-const TAKEN_BY: { readonly [Part in GrantPart]: ReadonlySet<Permission> } = {
+const PERMISSIONS_WITH_PART: { readonly [Part in GrantPart]: ReadonlySet<Permission> } = {
   where: new Set([
     'records:read',
     'records:create',
@@ -18,4 +18,4 @@ const TAKEN_BY: { readonly [Part in GrantPart]: ReadonlySet<Permission> } = {
 }
 
 /** Whether a grant of this permission may say something about records, about single fields, or about what new records start with. */
-export const takesPart = (permission: Permission, part: GrantPart): boolean => TAKEN_BY[part].has(permission)
+export const supportsPart = (permission: Permission, part: GrantPart): boolean => PERMISSIONS_WITH_PART[part].has(permission)

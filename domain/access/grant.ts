@@ -39,7 +39,7 @@ export type Grant = {
 export type GrantWithDefaults = Grant & { readonly presets: NonNullable<Grant['presets']> }
 
 /** Whether a grant opens a field. */
-export function opensField({ fields }: Grant, field: FieldId): boolean {
+export function coversField({ fields }: Grant, field: FieldId): boolean {
   if (fields === undefined) return true
   return 'only' in fields ? fields.only.includes(field) : !fields.except.includes(field)
 }

@@ -9,7 +9,7 @@ import { isGrantCovered } from './grant-coverage.ts'
 const IMPERSONATION_PERMISSIONS: readonly Permission[] = ['users:manage', 'roles:manage']
 
 /** A user's roles and permissions. */
-export type RightsHeld = { readonly roles: readonly RoleId[]; readonly grants: readonly Grant[] }
+export type RolesAndGrants = { readonly roles: readonly RoleId[]; readonly grants: readonly Grant[] }
 
 /** Why viewing as a user is refused: missing permissions, an owner, or a user who can see more than the viewer. */
 export type ImpersonationRefusal = 'not-allowed' | 'owner' | 'sees-more'
@@ -19,16 +19,16 @@ export const readGrants = (grants: readonly Grant[]): readonly Grant[] =>
   grants.filter(({ permission }) => permission === 'records:read')
 
 /** Whether the actor is being impersonated. */
-export const isImpersonated = (actor: Actor): boolean => actor.type === 'user' && actor.seenBy !== undefined
+export const isImpersonated = (actor: Actor): boolean => actor.type === 'user' && actor.impersonatedBy !== undefined
 
 /**
  * Whether a user may view as another. It must not reveal more than they can see themselves: non-owners can only view as
  * users whose readable records are a subset of their own.
  */
-export function decideImpersonation(onlooker: RightsHeld, subject: RightsHeld): 'allowed' | ImpersonationRefusal {
-  const lacks = IMPERSONATION_PERMISSIONS.some((one) => !onlooker.grants.some(({ permission }) => permission === one))
+export function decideImpersonation(viewer: RolesAndGrants, subject: RolesAndGrants): 'allowed' | ImpersonationRefusal {
+  const lacks = IMPERSONATION_PERMISSIONS.some((one) => !viewer.grants.some(({ permission }) => permission === one))
   if (lacks) return 'not-allowed'
-  if (onlooker.roles.includes(OWNER)) return 'allowed'
+  if (viewer.roles.includes(OWNER)) return 'allowed'
   if (subject.roles.includes(OWNER)) return 'owner'
-  return readGrants(subject.grants).every((grant) => isGrantCovered(grant, onlooker.grants)) ? 'allowed' : 'sees-more'
+  return readGrants(subject.grants).every((grant) => isGrantCovered(grant, viewer.grants)) ? 'allowed' : 'sees-more'
 }

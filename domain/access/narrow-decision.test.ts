@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Filter } from '../query/filter.ts'
 import type { Decision } from './decide.ts'
-import { type AllowedDecision, bothAllow, forAnyRecord, whereFieldsAre } from './narrow-decision.ts'
+import { type AllowedDecision, intersectDecisions, forUnfilteredRecords, whereFieldsReadable } from './narrow-decision.ts'
 
 const FIELDS = ['salary', 'note', 'title'] as const
 const STATES = ['open', 'closed', 'spam'] as const
@@ -46,7 +46,7 @@ describe('a decision', () => {
     fc.assert(
       fc.property(decision, fc.subarray([...FIELDS]), fc.constantFrom(...STATES), (one, fields, state) => {
         const expected = covers(one, state) && fields.every((field) => opens(one, state, field))
-        expect(covers(whereFieldsAre(one, fields), state)).toBe(expected)
+        expect(covers(whereFieldsReadable(one, fields), state)).toBe(expected)
       }),
     )
   })
@@ -54,7 +54,7 @@ describe('a decision', () => {
   it('joined with another covers and opens what both do', () => {
     fc.assert(
       fc.property(decision, decision, fc.constantFrom(...STATES), (one, other, state) => {
-        const both = bothAllow(one, other)
+        const both = intersectDecisions(one, other)
         expect(covers(both, state)).toBe(covers(one, state) && covers(other, state))
         for (const field of FIELDS)
           expect(opens(both, state, field)).toBe(opens(one, state, field) && opens(other, state, field))
@@ -65,7 +65,7 @@ describe('a decision', () => {
   it('for any record opens nothing outside of its condition, and inside what it did', () => {
     fc.assert(
       fc.property(decision, fc.constantFrom(...STATES), (one, state) => {
-        const any = forAnyRecord(one, { fields: FIELDS.map((id) => ({ id })) })
+        const any = forUnfilteredRecords(one, { fields: FIELDS.map((id) => ({ id })) })
         for (const field of FIELDS)
           expect(opens(any, state, field)).toBe(covers(one, state) && opens(one, state, field))
       }),
@@ -74,8 +74,8 @@ describe('a decision', () => {
 
   it('stays as it is where no field is asked for or nothing bounds it', () => {
     const open: AllowedDecision = { allowed: true, hiddenFields: new Set() }
-    expect(whereFieldsAre(open, ['title'])).toBe(open)
-    expect(forAnyRecord(open, { fields: [{ id: 'title' }] })).toBe(open)
-    expect(bothAllow(open, open)).toEqual(open)
+    expect(whereFieldsReadable(open, ['title'])).toBe(open)
+    expect(forUnfilteredRecords(open, { fields: [{ id: 'title' }] })).toBe(open)
+    expect(intersectDecisions(open, open)).toEqual(open)
   })
 })

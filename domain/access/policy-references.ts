@@ -3,7 +3,7 @@ import { type Comparison, type Filter, type FilterLiteral, literalsOf, pathsOf }
 import { isAttributeMarker } from '#domain/query/attribute-markers.ts'
 import { comparisonsOf, type PathPart, partsOfPath } from '#domain/query/saved-filter.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
-import { NO_COLLECTION } from './check-policy.ts'
+import { ANY_COLLECTION } from './check-policy.ts'
 import type { Policy, PolicyGrant } from './policy.ts'
 
 /**
@@ -14,7 +14,7 @@ export type PolicyReference = {
   readonly collection: CollectionId
   readonly field: FieldId | null
   readonly by: 'grant' | 'list' | 'condition' | 'preset' | 'example'
-  readonly written: readonly unknown[]
+  readonly literals: readonly unknown[]
   /** Whether options are meant by their names: they are compared with a user attribute. */
   readonly isByName?: true
 }
@@ -28,33 +28,33 @@ export function referencesOf({ grants, examples }: Policy, collectionOf: Collect
   return [
     ...grants.flatMap((grant) => referencesOfGrant(grant, collectionOf)),
     ...examples.flatMap(({ collection, field }): PolicyReference[] =>
-      collection === null ? [] : [{ collection, field, by: 'example', written: [] }],
+      collection === null ? [] : [{ collection, field, by: 'example', literals: [] }],
     ),
   ]
 }
 
 function referencesOfGrant(grant: PolicyGrant, collectionOf: CollectionOf): PolicyReference[] {
   const { collection, where, fields, presets = {} } = grant
-  const inWhere = where === undefined ? [] : referencesInFilter(where, collection, collectionOf)
-  if (collection === null) return inWhere
+  const inCondition = where === undefined ? [] : referencesInFilter(where, collection, collectionOf)
+  if (collection === null) return inCondition
   const listed = fields === undefined ? [] : 'only' in fields ? fields.only : fields.except
   return [
-    { collection, field: null, by: 'grant', written: [] },
-    ...listed.map((field): PolicyReference => ({ collection, field, by: 'list', written: [] })),
+    { collection, field: null, by: 'grant', literals: [] },
+    ...listed.map((field): PolicyReference => ({ collection, field, by: 'list', literals: [] })),
     ...Object.entries(presets).map(
       ([field, value]): PolicyReference => ({
         collection,
         field,
         by: 'preset',
-        written: Array.isArray(value) ? value : [value],
+        literals: Array.isArray(value) ? value : [value],
       }),
     ),
-    ...inWhere,
+    ...inCondition,
   ]
 }
 
 function referencesInFilter(where: Filter, home: CollectionId | null, collectionOf: CollectionOf): PolicyReference[] {
-  const collection = home === null ? NO_COLLECTION : collectionOf(home)
+  const collection = home === null ? ANY_COLLECTION : collectionOf(home)
   return collection ? comparisonsOf(where).flatMap((one) => referencesInComparison(one, collection, collectionOf)) : []
 }
 
@@ -63,16 +63,16 @@ function referencesInComparison(
   collection: Collection,
   collectionOf: CollectionOf,
 ): PolicyReference[] {
-  const world = { collection, collectionOf }
-  const paths = pathsOf(comparison).map((path) => partsOfPath(path, world) ?? [])
+  const context = { collection, collectionOf }
+  const paths = pathsOf(comparison).map((path) => partsOfPath(path, context) ?? [])
   return paths.flatMap((parts) => referencesOnPath(parts, literalsOf(comparison)))
 }
 
-function referencesOnPath(parts: readonly PathPart[], written: readonly FilterLiteral[]): PolicyReference[] {
+function referencesOnPath(parts: readonly PathPart[], literals: readonly FilterLiteral[]): PolicyReference[] {
   return parts.flatMap(({ collection, leaf }, at): PolicyReference[] => {
     if (leaf.type === 'system') return []
     const own = { collection: collection.id, field: leaf.field.id, by: 'condition' } as const
-    if (at < parts.length - 1) return [{ ...own, written: [] }]
-    return [{ ...own, written, ...(written.some(isAttributeMarker) && { isByName: true }) }]
+    if (at < parts.length - 1) return [{ ...own, literals: [] }]
+    return [{ ...own, literals, ...(literals.some(isAttributeMarker) && { isByName: true }) }]
   })
 }

@@ -1,6 +1,6 @@
 import type { FieldId } from '#domain/shared/ids.ts'
 import type { Actor } from './actor.ts'
-import { type Decided, type Decision, decide } from './decide.ts'
+import { type AccessTarget, type Decision, decide } from './decide.ts'
 
 /** Whether a field is restricted in some or in all of the records an action is allowed for. */
 export type Restriction = 'partly' | 'wholly'
@@ -9,17 +9,17 @@ export type Restriction = 'partly' | 'wholly'
 export type RestrictedField = { readonly read?: 'partly'; readonly create?: Restriction; readonly update?: Restriction }
 
 /** The fields that are restricted for an actor; fields hidden everywhere are left out. */
-export function restrictedFields(actor: Actor, collection: Decided): ReadonlyMap<FieldId, RestrictedField> {
+export function restrictedFields(actor: Actor, collection: AccessTarget): ReadonlyMap<FieldId, RestrictedField> {
   const reading = decide(actor, 'records:read', collection)
   const creating = decide(actor, 'records:create', collection)
   const updating = decide(actor, 'records:update', collection)
-  const closed = collection.fields.flatMap(({ id }): readonly (readonly [FieldId, RestrictedField])[] => {
+  const restricted = collection.fields.flatMap(({ id }): readonly (readonly [FieldId, RestrictedField])[] => {
     const [create, update] = [restrictionBy(creating, id), restrictionBy(updating, id)]
     const isPartlyRead = restrictionBy(reading, id) === 'partly'
     if (!isPartlyRead && !create && !update) return []
     return [[id, { ...(isPartlyRead && { read: 'partly' }), ...(create && { create }), ...(update && { update }) }]]
   })
-  return new Map(closed)
+  return new Map(restricted)
 }
 
 /** No restriction is reported for actions that are not allowed at all. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from './actor.ts'
 import type { Grant } from './grant.ts'
-import { decide, heldPermissions, holds, holdsEverywhere } from './decide.ts'
+import { decide, heldPermissions, hasPermission, hasPermissionEverywhere } from './decide.ts'
 import { PERMISSIONS } from './permission.ts'
 import { narrowGrants, parseScope, TOKEN_PERMISSIONS } from './scope.ts'
 
@@ -38,8 +38,8 @@ describe('a token', () => {
         const user = actorWith(grants)
         const token = actorWith(narrowGrants(grants, scopes))
         for (const permission of PERMISSIONS) {
-          expect(holds(token, permission) && !holds(user, permission)).toBe(false)
-          expect(holdsEverywhere(token, permission) && !holdsEverywhere(user, permission)).toBe(false)
+          expect(hasPermission(token, permission) && !hasPermission(user, permission)).toBe(false)
+          expect(hasPermissionEverywhere(token, permission) && !hasPermissionEverywhere(user, permission)).toBe(false)
           for (const one of COLLECTIONS) {
             const allowed = decide(token, permission, definition(one))
             if (allowed.allowed) expect(allowed).toEqual(decide(user, permission, definition(one)))

@@ -6,7 +6,7 @@ import { PERMISSIONS, type Permission } from './permission.ts'
 export type Scope = { readonly permission: Permission; readonly collection: CollectionId | null }
 
 /** Permissions that speak of the workspace as a whole; a scope with one cannot be bound to a collection. */
-const OF_THE_WORKSPACE: ReadonlySet<Permission> = new Set([
+const WORKSPACE_PERMISSIONS: ReadonlySet<Permission> = new Set([
   'users:manage',
   'roles:manage',
   'workspace:manage',
@@ -15,15 +15,15 @@ const OF_THE_WORKSPACE: ReadonlySet<Permission> = new Set([
 ])
 
 /** People and roles are only ever managed by hand: a stolen token must not be able to make itself an account. */
-const BY_HAND_ALONE: ReadonlySet<Permission> = new Set(['users:manage', 'roles:manage'])
+const INTERACTIVE_ONLY: ReadonlySet<Permission> = new Set(['users:manage', 'roles:manage'])
 
 /** What an API token may be made for. */
-export const TOKEN_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter((one) => !BY_HAND_ALONE.has(one))
+export const TOKEN_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter((one) => !INTERACTIVE_ONLY.has(one))
 
 const COLLECTION_ID = /^[0-9a-z]{26}$/
 
 /** Whether a scope with this permission may name a collection. */
-export const isPerCollection = (permission: Permission): boolean => !OF_THE_WORKSPACE.has(permission)
+export const isPerCollection = (permission: Permission): boolean => !WORKSPACE_PERMISSIONS.has(permission)
 
 /** Reads a scope such as `records:read` or `records:read@<collection id>`; undefined for what is none. */
 export function parseScope(text: string): Scope | undefined {
@@ -37,11 +37,11 @@ export function parseScope(text: string): Scope | undefined {
 /** What is left of grants under scopes. It only ever takes away: each grant that comes out is one that went in, or a part of it. */
 export function narrowGrants(grants: readonly Grant[], scopes: readonly Scope[]): readonly Grant[] {
   return grants.flatMap((grant) => {
-    const fitting = scopes.filter(({ permission }) => permission === grant.permission)
-    const isWhole = fitting.some(({ collection }) => collection === null || collection === grant.collection)
+    const matching = scopes.filter(({ permission }) => permission === grant.permission)
+    const isWhole = matching.some(({ collection }) => collection === null || collection === grant.collection)
     if (isWhole) return [grant]
     // The grant of another collection is out of reach; one of all collections shrinks to those named.
     if (grant.collection !== null) return []
-    return [...new Set(fitting.map(({ collection }) => collection))].map((collection) => ({ ...grant, collection }))
+    return [...new Set(matching.map(({ collection }) => collection))].map((collection) => ({ ...grant, collection }))
   })
 }

@@ -29,11 +29,11 @@ export const attributeNames = (fields: readonly UserAttribute[]): readonly strin
 /** The values of `@me.<name>` for a user: every attribute, empty where not set. */
 export function attributeValues(
   fields: readonly UserAttribute[],
-  person: { readonly email: string; readonly name: string; readonly profile: Profile },
+  user: { readonly email: string; readonly name: string; readonly profile: Profile },
 ): Profile {
   // People name attributes as they like: `constructor` must not find what every object inherits.
-  const noted = fields.map(
-    ({ name }) => [name, (Object.hasOwn(person.profile, name) ? person.profile[name] : undefined) ?? []] as const,
+  const entries = fields.map(
+    ({ name }) => [name, (Object.hasOwn(user.profile, name) ? user.profile[name] : undefined) ?? []] as const,
   )
-  return { ...Object.fromEntries(noted), email: person.email, name: person.name }
+  return { ...Object.fromEntries(entries), email: user.email, name: user.name }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canBeOpened, isHeavy, classifyPicture, type PictureHeader } from './picture-limits.ts'
+import { canBeDecoded, isHeavy, classifyPicture, type PictureHeader } from './picture-limits.ts'
 
 const header = (width: number, height: number, rest: Partial<PictureHeader> = {}): PictureHeader => ({
   width,
@@ -23,10 +23,10 @@ test('a small file that would fill the memory is a trap, be it by its pixels or 
 })
 
 test('what can be opened depends on how much memory its packing takes', () => {
-  expect(canBeOpened(header(6000, 4000, { format: 'heif' }))).toBe(true)
-  expect(canBeOpened(header(7000, 7000, { format: 'heif' }))).toBe(false)
-  expect(canBeOpened(header(7000, 7000, { format: 'png', depth: 'ushort', isProgressive: true }))).toBe(true)
-  expect(canBeOpened(header(6000, 4000, { format: 'heif', depth: 'ushort' }))).toBe(false)
+  expect(canBeDecoded(header(6000, 4000, { format: 'heif' }))).toBe(true)
+  expect(canBeDecoded(header(7000, 7000, { format: 'heif' }))).toBe(false)
+  expect(canBeDecoded(header(7000, 7000, { format: 'png', depth: 'ushort', isProgressive: true }))).toBe(true)
+  expect(canBeDecoded(header(6000, 4000, { format: 'heif', depth: 'ushort' }))).toBe(false)
 })
 
 test('everyday photographs are opened beside each other, what is packed to be held whole is opened alone', () => {

@@ -45,7 +45,7 @@ const memoryOf = (header: PictureHeader): number => header.width * header.height
 export const isHeavy = (header: PictureHeader): boolean => memoryOf(header) > HEAVY_BYTES
 
 /** Whether a picture may be opened here. */
-export const canBeOpened = (header: PictureHeader): boolean =>
+export const canBeDecoded = (header: PictureHeader): boolean =>
   header.width * header.height <= MAX_PICTURE_PIXELS && memoryOf(header) <= TOO_HEAVY_BYTES
 
 /** How a picture is treated. */
@@ -59,6 +59,6 @@ export type PictureHandling =
 
 /** Judges a picture of so many bytes by what its header says, before it is opened. */
 export function classifyPicture(header: PictureHeader, bytes: number): PictureHandling {
-  if (canBeOpened(header)) return 'picture'
+  if (canBeDecoded(header)) return 'picture'
   return (header.width * header.height) / Math.max(1, bytes) > BOMB_PIXELS_PER_BYTE ? 'trap' : 'too-large'
 }

@@ -5,10 +5,10 @@ import { isPictureType } from './picture-limits.ts'
 export type Preview = 'picture' | 'pdf' | 'audio' | 'video' | 'text' | 'none'
 
 /** Pictures a browser draws that we make no smaller copies of; as an image element a drawing runs nothing. */
-const DRAWN_BY_BROWSERS: ReadonlySet<string> = new Set(['image/svg+xml', 'image/bmp'])
+const BROWSER_IMAGES: ReadonlySet<string> = new Set(['image/svg+xml', 'image/bmp'])
 
 /** Texts whose type does not say so. */
-const TEXTS: ReadonlySet<string> = new Set([
+const TEXT_TYPES: ReadonlySet<string> = new Set([
   'application/json',
   'application/geo+json',
   'application/yaml',
@@ -44,12 +44,12 @@ type PreviewedFile = {
 
 /** How a file is looked at. A picture of a kind we measure that has no measures is too large, or damaged. */
 export function previewOf({ type, name, width }: PreviewedFile): Preview {
-  if (width !== null || DRAWN_BY_BROWSERS.has(type)) return 'picture'
+  if (width !== null || BROWSER_IMAGES.has(type)) return 'picture'
   if (isPictureType(type)) return 'none'
   if (type === 'application/pdf') return 'pdf'
   if (type.startsWith('audio/')) return 'audio'
   if (type.startsWith('video/')) return 'video'
-  if (type.startsWith('text/') || TEXTS.has(type)) return 'text'
+  if (type.startsWith('text/') || TEXT_TYPES.has(type)) return 'text'
   return type === 'application/octet-stream' && TEXT_ENDINGS.has(endingOf(name)) ? 'text' : 'none'
 }
 

@@ -19,9 +19,9 @@ test('each file, width, end, sign-in and person looked as are claimed apart', ()
     { ...whole, width: 240 },
     { ...whole, file: 'b' },
     { ...whole, endsAtSeconds: 2 },
-    { ...whole, holder: { ...holder, by: 'session 2' } },
-    { ...whole, holder: { ...holder, by: 'token 1' } },
-    { ...whole, holder: { ...holder, seenAs: 'somebody' } },
+    { ...whole, holder: { ...holder, credential: 'session 2' } },
+    { ...whole, holder: { ...holder, credential: 'token 1' } },
+    { ...whole, holder: { ...holder, impersonated: 'somebody' } },
   ]
   expect(new Set(claims.map(printUrlClaim)).size).toBe(claims.length)
 })
@@ -37,7 +37,7 @@ test('an address is held by a sign-in, a token, or a sign-in that looks as someb
   expect(urlHolderOf(ada)).toEqual({ by: 'session 1', seenAs: null })
   expect(urlHolderOf({ ...ada, sessionId: null, tokenId: '7' })).toEqual({ by: 'token 7', seenAs: null })
   const seenBy = { userId: 'eve', name: 'Eve', held: [] }
-  expect(urlHolderOf({ ...ada, seenBy })).toEqual({ by: 'session 1', seenAs: 'ada' })
+  expect(urlHolderOf({ ...ada, impersonatedBy: seenBy })).toEqual({ by: 'session 1', seenAs: 'ada' })
   expect(urlHolderOf(GUEST)).toBeUndefined()
   expect(urlHolderOf({ type: 'system', reason: 'a command' })).toBeUndefined()
 })

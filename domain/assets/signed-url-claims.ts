@@ -15,14 +15,14 @@ export function urlExpiresAtSeconds(now: Date): number {
 }
 
 /** Who may use a signed URL: one session or one API token, and the impersonated user if any. */
-export type UrlHolder = { readonly by: string; readonly seenAs: UserId | null }
+export type UrlHolder = { readonly credential: string; readonly impersonated: UserId | null }
 
 /** Under which credentials an actor asks; undefined for those who have none, whom no address is made for. */
 export function urlHolderOf(actor: Actor): UrlHolder | undefined {
   if (actor.type !== 'user') return undefined
   const { sessionId, tokenId, userId } = actor
-  const by = sessionId === null ? tokenId && `token ${tokenId}` : `session ${sessionId}`
-  return by === undefined ? undefined : { by, seenAs: isImpersonated(actor) ? userId : null }
+  const credential = sessionId === null ? tokenId && `token ${tokenId}` : `session ${sessionId}`
+  return credential === undefined ? undefined : { credential, impersonated: isImpersonated(actor) ? userId : null }
 }
 
 /** What a signature vouches for: one file for one holder, in one width (null: as it is), until a moment. */
@@ -35,14 +35,14 @@ export type UrlClaim = {
 
 /** The text that is signed. Its parts cannot run into one another: ids and numbers have no lines. */
 export const printUrlClaim = ({ holder, file, width, endsAtSeconds }: UrlClaim): string =>
-  ['file-address-2', holder.by, holder.seenAs ?? 'self', file, width ?? 'whole', endsAtSeconds].join('\n')
+  ['file-address-2', holder.credential, holder.impersonated ?? 'self', file, width ?? 'whole', endsAtSeconds].join('\n')
 
 /**
  * The claims that allow what is asked: one for exactly this width, or one for the whole file, of which a smaller copy
  * shows less. That a file is to be saved is never claimed: it shows nothing more.
  */
-export const claimsAllowing = (asked: UrlClaim): readonly UrlClaim[] =>
-  asked.width === null ? [asked] : [asked, { ...asked, width: null }]
+export const claimsAllowing = (claim: UrlClaim): readonly UrlClaim[] =>
+  claim.width === null ? [claim] : [claim, { ...claim, width: null }]
 
 /** How long the address of an archive counts, which is followed as soon as it is made, in ms. */
 const ARCHIVE_LIFETIME_MS = 5 * 60 * 1000
@@ -59,4 +59,4 @@ export type ArchiveClaim = {
 
 /** The text that is signed; a path has no lines either. */
 export const printArchiveClaim = ({ holder, path, endsAtSeconds }: ArchiveClaim): string =>
-  ['archive-address-1', holder.by, holder.seenAs ?? 'self', path, endsAtSeconds].join('\n')
+  ['archive-address-1', holder.credential, holder.impersonated ?? 'self', path, endsAtSeconds].join('\n')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Policy } from '../access/policy.ts'
 import type { Collection } from '../collections/collection.ts'
-import { auditChangeInWords, collectionChanges, policyChanges, roleChanges } from './audit-changes.ts'
+import { describeAuditChange, collectionChanges, policyChanges, roleChanges } from './audit-changes.ts'
 
 const NAMES = {
   collection: () => 'Tasks',
@@ -26,7 +26,7 @@ test('lists the grants of a policy that were added, removed and changed', () => 
   const open = { ...read, where: { field: 'f', op: '=', value: 'o' } } as const
   const update = { id: 'g2', permission: 'records:update', collection: 'c', fields: { except: ['Salary'] } } as const
   const words = (before: Policy | null, after: Policy | null) =>
-    policyChanges(before, after, NAMES).map(auditChangeInWords)
+    policyChanges(before, after, NAMES).map(describeAuditChange)
   expect(words(aPolicy([read]), aPolicy([open]))).toEqual(['Can view Tasks: all → where status = "open"'])
   expect(words(aPolicy([read]), aPolicy([read, update]))).toEqual(['Can edit Tasks: none → without Salary'])
   expect(words(aPolicy([read, update]), aPolicy([read]))).toEqual(['Can edit Tasks: without Salary → none'])
@@ -35,13 +35,13 @@ test('lists the grants of a policy that were added, removed and changed', () => 
 })
 
 test('does not list what is empty before and after', () => {
-  expect(policyChanges(null, aPolicy([]), NAMES).map(auditChangeInWords)).toEqual(['Name: none → Work'])
+  expect(policyChanges(null, aPolicy([]), NAMES).map(describeAuditChange)).toEqual(['Name: none → Work'])
 })
 
 test('lists the policies of a role by name', () => {
   const role = { id: 'r', name: 'Clerk', about: '', policies: ['p1'], version: 1 }
   const changes = roleChanges(role, { ...role, policies: ['p1', 'p2'], version: 2 }, (id) => id.toUpperCase())
-  expect(changes.map(auditChangeInWords)).toEqual(['Policies: P1 → P1, P2'])
+  expect(changes.map(describeAuditChange)).toEqual(['Policies: P1 → P1, P2'])
 })
 
 const field = { id: 'f1', name: 'pay', label: 'Pay', kind: 'number', required: false, unique: false } as const
@@ -65,7 +65,7 @@ test('lists what changed in a definition, without default values and conditions'
     ],
     rules: [{ id: 'r', when: null, then, message: 'Too little', field: null }],
   }
-  const words = collectionChanges(plain, after).map(auditChangeInWords)
+  const words = collectionChanges(plain, after).map(describeAuditChange)
   expect(words).toEqual([
     'Label: People → Staff',
     '“Pay”, required: no → yes',
@@ -75,7 +75,7 @@ test('lists what changed in a definition, without default values and conditions'
     'Validation rule “Too little”: added',
   ])
   expect(JSON.stringify(collectionChanges(plain, after))).not.toContain('4711')
-  expect(collectionChanges(after, plain).map(auditChangeInWords)).toContain('Field “Born”: date → none')
+  expect(collectionChanges(after, plain).map(describeAuditChange)).toContain('Field “Born”: date → none')
 })
 
 test('cuts long values and long lists of changes', () => {

@@ -1,7 +1,7 @@
 import type { Collection } from '../collections/collection.ts'
-import { doingInWords } from '#domain/access/describe-permission.ts'
+import { describePermission } from '#domain/access/describe-permission.ts'
 import { type Permission, PERMISSIONS } from '../access/permission.ts'
-import { inOneList } from '#domain/access/describe-grant.ts'
+import { joinNames } from '#domain/access/describe-grant.ts'
 import type { Policy, PolicyGrant } from '../access/policy.ts'
 import type { Role } from '../access/role.ts'
 import { type Field, hasSelectOptions } from '../fields/field.ts'
@@ -32,24 +32,24 @@ export type AuditChange = {
 const MAX_VALUE = 200
 const MAX_CHANGES = 100
 
-const cut = (text: string): string => (text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text)
+const truncate = (text: string): string => (text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text)
 
 /** An empty text is none. */
 const kept = (value: Properties[string]): string | boolean | null => (value === '' ? null : (value ?? null))
 
-const shortened = (value: string | boolean | null) => (typeof value === 'string' ? cut(value) : value)
+const shortened = (value: string | boolean | null) => (typeof value === 'string' ? truncate(value) : value)
 
 type Properties = { readonly [property: string]: string | boolean | null | undefined }
 
 /** The properties that differ, as texts or truths. */
-function differing(of: string, was: Properties, is: Properties): readonly AuditChange[] {
+function changedProperties(of: string, was: Properties, is: Properties): readonly AuditChange[] {
   return Object.keys(was).flatMap((property) => {
     const [before, after] = [kept(was[property]), kept(is[property])]
     return before === after ? [] : [{ property, of, before: shortened(before), after: shortened(after) }]
   })
 }
 
-const touched = (property: string, of: string, was: unknown, is: unknown): readonly AuditChange[] =>
+const changedWithoutValues = (property: string, of: string, was: unknown, is: unknown): readonly AuditChange[] =>
   sameJson((was ?? null) as Json, (is ?? null) as Json) ? [] : [{ property, of, before: null, after: null }]
 
 const NO_ROLE: Role = { id: '', name: '', about: '', policies: [], version: 0 }
@@ -61,7 +61,7 @@ export function roleChanges(
   policyName: (id: string) => string,
 ): readonly AuditChange[] {
   const textsOf = ({ name, about, policies }: Role) => ({ name, about, policies: policies.map(policyName).join(', ') })
-  return differing('', textsOf(before ?? NO_ROLE), textsOf(after ?? NO_ROLE))
+  return changedProperties('', textsOf(before ?? NO_ROLE), textsOf(after ?? NO_ROLE))
 }
 
 /** By what names the grants of a policy are shown. */
@@ -80,9 +80,9 @@ export function policyChanges(before: Policy | null, after: Policy | null, names
   const [was, is] = [grantsOf(old), grantsOf(next)]
   const ids = [...new Set([...was.keys(), ...is.keys()])]
   return [
-    ...differing('', textsOf(old), textsOf(next)),
+    ...changedProperties('', textsOf(old), textsOf(next)),
     ...ids.flatMap((id) => grantChanges(was.get(id), is.get(id), names)),
-    ...touched('examples', '', old.examples, next.examples),
+    ...changedWithoutValues('examples', '', old.examples, next.examples),
   ].slice(0, MAX_CHANGES)
 }
 
@@ -98,7 +98,7 @@ function grantChanges(
     after: to ? names.extent(to) : null,
   })
   if (was && is && was.permission === is.permission && was.collection === is.collection)
-    return touched('', '', was, is).map(() => change(is, was, is))
+    return changedWithoutValues('', '', was, is).map(() => change(is, was, is))
   return [...(was ? [change(was, was, undefined)] : []), ...(is ? [change(is, undefined, is)] : [])]
 }
 
@@ -108,11 +108,11 @@ const NO_COLLECTION: Collection = { id: '', name: '', label: '', fields: [], tit
 export function collectionChanges(before: Collection | null, after: Collection | null): readonly AuditChange[] {
   const [old, next] = [before ?? NO_COLLECTION, after ?? NO_COLLECTION]
   return [
-    ...differing('', textsOfCollection(old), textsOfCollection(next)),
+    ...changedProperties('', textsOfCollection(old), textsOfCollection(next)),
     ...fieldsChanges(old.fields, next.fields),
     ...partChanges('rule', old.rules, next.rules, ({ message }) => message),
     ...partChanges('transition', old.workflow?.transitions, next.workflow?.transitions, ({ name }) => name),
-    ...touched('statuses', '', old.workflow?.states ?? {}, next.workflow?.states ?? {}),
+    ...changedWithoutValues('statuses', '', old.workflow?.states ?? {}, next.workflow?.states ?? {}),
   ].slice(0, MAX_CHANGES)
 }
 
@@ -136,7 +136,7 @@ function fieldsChanges(before: readonly Field[], after: readonly Field[]): reado
       const was = before.find(({ id }) => id === field.id)
       return was ? fieldChanges(was, field) : [{ property: 'field', of: field.label, before: null, after: field.kind }]
     }),
-    ...touched('fieldOrder', '', order, kept),
+    ...changedWithoutValues('fieldOrder', '', order, kept),
   ]
 }
 
@@ -151,9 +151,9 @@ function fieldChanges(before: Field, after: Field): readonly AuditChange[] {
   })
   const rest = ({ options }: Field) => ({ ...options, choices: null })
   return [
-    ...differing(after.label, textsOf(before), textsOf(after)),
-    ...touched('fieldDefault', after.label, before.default, after.default),
-    ...touched('fieldOptions', after.label, rest(before), rest(after)),
+    ...changedProperties(after.label, textsOf(before), textsOf(after)),
+    ...changedWithoutValues('fieldDefault', after.label, before.default, after.default),
+    ...changedWithoutValues('fieldOptions', after.label, rest(before), rest(after)),
   ]
 }
 
@@ -167,12 +167,12 @@ function partChanges<Part extends { readonly id: string }>(
   return [
     ...before
       .filter(({ id }) => !after.some((part) => part.id === id))
-      .map((part) => ({ property, of: cut(nameOf(part)), before: true, after: null })),
+      .map((part) => ({ property, of: truncate(nameOf(part)), before: true, after: null })),
     ...after.flatMap((part): readonly AuditChange[] => {
       const was = before.find(({ id }) => id === part.id)
       return was
-        ? touched(property, cut(nameOf(part)), was, part)
-        : [{ property, of: cut(nameOf(part)), before: null, after: true }]
+        ? changedWithoutValues(property, truncate(nameOf(part)), was, part)
+        : [{ property, of: truncate(nameOf(part)), before: null, after: true }]
     }),
   ]
 }
@@ -209,30 +209,30 @@ const isProperty = (property: string): property is keyof typeof PROPERTIES => Ob
 const isPermission = (property: string): property is Permission => PERMISSIONS.some((known) => known === property)
 
 /** One change in words: “Can view Tasks: all → where status = "open"”. */
-export function auditChangeInWords({ property, of, before, after }: AuditChange): string {
+export function describeAuditChange({ property, of, before, after }: AuditChange): string {
   const what = isPermission(property)
-    ? `Can ${doingInWords(property, of === '' ? 'everything' : of)}`
+    ? `Can ${describePermission(property, of === '' ? 'everything' : of)}`
     : isProperty(property)
       ? PROPERTIES[property](of)
       : property
   if (before === null && after === null) return `${what}: changed`
   if (before === null && after === true) return `${what}: added`
   if (after === null && before === true) return `${what}: removed`
-  return `${what}: ${valueInWords(before)} → ${valueInWords(after)}`
+  return `${what}: ${describeValue(before)} → ${describeValue(after)}`
 }
 
-function valueInWords(value: AuditValue): string {
+function describeValue(value: AuditValue): string {
   if (value === null) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'string' ? value : extentInWords(value)
+  return typeof value === 'string' ? value : describeExtent(value)
 }
 
-function extentInWords({ where, only, except, presets }: AuditExtent): string {
+function describeExtent({ where, only, except, presets }: AuditExtent): string {
   const parts = [
     where === undefined ? [] : `where ${where}`,
-    only === undefined ? [] : `only ${inOneList(only)}`,
-    except === undefined || except.length === 0 ? [] : `without ${inOneList(except)}`,
+    only === undefined ? [] : `only ${joinNames(only)}`,
+    except === undefined || except.length === 0 ? [] : `without ${joinNames(except)}`,
   ].flat()
-  const filled = presets === undefined || presets.length === 0 ? [] : [`fills in ${inOneList(presets)}`]
+  const filled = presets === undefined || presets.length === 0 ? [] : [`fills in ${joinNames(presets)}`]
   return [...(parts.length === 0 ? ['all'] : parts), ...filled].join(' · ')
 }

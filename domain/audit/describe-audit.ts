@@ -26,7 +26,7 @@ export type AuditItem = {
 type SentenceParts = { readonly who: string; readonly about: string; readonly name: string; readonly place: string }
 
 /** What happened, one sentence per kind. */
-const SENTENCES: { readonly [Kind in AuditKind]: (told: SentenceParts) => string } = {
+const SENTENCES: { readonly [Kind in AuditKind]: (parts: SentenceParts) => string } = {
   'owner-created': ({ who }) => `${who} became an owner`,
   'signed-in': ({ who }) => `${who} signed in`,
   'sign-in-failed': ({ about }) => `Sign-in failed${about === '' ? '' : ` for ${about}`}`,
@@ -92,8 +92,8 @@ export function auditSentence({ kind, user, about, collection, details }: AuditI
 }
 
 /** A deleted user has no name, but is not a guest. */
-const nameOf = (named: Named | null, nobody: string): string =>
-  named === null ? nobody : named.name === '' ? `“${named.id}”` : named.name
+const nameOf = (named: Named | null, fallback: string): string =>
+  named === null ? fallback : named.name === '' ? `“${named.id}”` : named.name
 
 const METHOD_LABELS: { readonly [way: string]: string } = {
   password: 'password',
@@ -134,13 +134,13 @@ const STORED_FORMATS = new Map<string, (value: string) => string>([
 
 /** What else is known of an entry, in a few words. */
 export function auditDetails({ kind, details }: AuditItem): string {
-  const read = STORED_FORMATS.get(kind) ?? ((value: string) => value)
+  const describe = STORED_FORMATS.get(kind) ?? ((value: string) => value)
   return Object.entries(details)
     .filter(
       ([name, value]) =>
         value !== '' && !INTERNAL_DETAILS.includes(name) && !(name === 'name' && NAME_IN_SENTENCE.test(kind)),
     )
-    .map(([name, value]) => LABELED_DETAILS.get(name)?.(read(value)) ?? describeValue(value))
+    .map(([name, value]) => LABELED_DETAILS.get(name)?.(describe(value)) ?? describeValue(value))
     .join(' · ')
 }
 

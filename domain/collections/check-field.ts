@@ -53,9 +53,9 @@ export type FieldCheckContext = {
   /** Names of the other fields of the collection. */
   readonly takenNames: ReadonlySet<string>
   /** Whether another field of the collection is its state. */
-  readonly hasState: boolean
+  readonly hasStatusField: boolean
   /** Choices the field has already; their ids may be named by the draft. */
-  readonly knownChoices: readonly SelectOption[]
+  readonly knownOptions: readonly SelectOption[]
   /** The id of a collection named by name or id, if there is one the actor may see. */
   readonly findCollection: (nameOrId: string) => CollectionId | undefined
 }
@@ -83,24 +83,24 @@ const OPTIONS_BY_KIND: { readonly [Kind in FieldKind]: readonly (keyof OptionsDr
 }
 
 /** Turns a draft into a field, or tells everything that is wrong with it. */
-export function checkField(draft: FieldDraft, around: FieldCheckContext): Result<Field, readonly PartProblem[]> {
+export function checkField(draft: FieldDraft, context: FieldCheckContext): Result<Field, readonly PartProblem[]> {
   const problems: PartProblem[] = [...unknownOptions(draft)]
-  const name = draft.name ?? nameFromLabel(draft.label, around.takenNames)
+  const name = draft.name ?? nameFromLabel(draft.label, context.takenNames)
   if (!isFieldName(name)) problems.push(problem('name', 'bad-name', NAME_RULE))
-  else if (around.takenNames.has(name))
+  else if (context.takenNames.has(name))
     problems.push(problem('name', 'name-taken', `A field named “${name}” already exists.`))
   if (draft.unique && !canBeUnique(draft.kind)) {
     problems.push(problem('unique', 'cannot-be-unique', 'This field type can’t be unique.'))
   }
 
-  if (draft.kind === 'state' && around.hasState) problems.push(problem('kind', 'second-state', SECOND_STATE))
+  if (draft.kind === 'state' && context.hasStatusField) problems.push(problem('kind', 'second-state', SECOND_STATE))
 
-  const options = checkOptions(draft, around)
+  const options = checkOptions(draft, context)
   if (!options.ok) return fail([...problems, ...options.fault])
 
   // The kind and its options were judged together above; the compiler cannot see that they belong to each other.
   const field = {
-    id: around.id,
+    id: context.id,
     name,
     label: draft.label.trim(),
     kind: draft.kind,
@@ -119,8 +119,8 @@ const NAME_RULE =
 
 const SECOND_STATE = 'A collection can have only one status field. Use a select field instead.'
 
-function withDefault(field: Field, wanted: unknown): Result<Field, readonly PartProblem[]> {
-  if (wanted === undefined || wanted === null || field.kind === 'files') return ok(field)
+function withDefault(field: Field, given: unknown): Result<Field, readonly PartProblem[]> {
+  if (given === undefined || given === null || field.kind === 'files') return ok(field)
   if (field.kind === 'auto-number')
     return fail([
       problem(
@@ -129,13 +129,13 @@ function withDefault(field: Field, wanted: unknown): Result<Field, readonly Part
         'Autonumber fields can’t have a default value, because the server assigns their values.',
       ),
     ])
-  const checked = checkValue(field, wanted)
+  const checked = checkValue(field, given)
   if (!checked.ok) return fail([problem('default', checked.fault.code, checked.fault.message)])
-  if (hasReferences(checked.value)) return fail([problem('default', 'not-for-all', NOT_FOR_ALL)])
+  if (hasReferences(checked.value)) return fail([problem('default', 'not-for-all', REFERENCES_IN_DEFAULT)])
   return ok({ ...field, default: defaultOf(checked.value) } as Field)
 }
 
-const NOT_FOR_ALL = 'A default value can’t contain files or mentions.'
+const REFERENCES_IN_DEFAULT = 'A default value can’t contain files or mentions.'
 
 const defaultOf = (value: FieldValue): FieldValue => (isEmptyValue(value) ? null : value)
 
@@ -147,7 +147,7 @@ function unknownOptions(draft: FieldDraft): PartProblem[] {
 
 type AnyOptions = OptionsOf[FieldKind]
 
-function checkOptions(draft: FieldDraft, around: FieldCheckContext): Result<AnyOptions, readonly PartProblem[]> {
+function checkOptions(draft: FieldDraft, context: FieldCheckContext): Result<AnyOptions, readonly PartProblem[]> {
   const { options } = draft
   switch (draft.kind) {
     case 'text':
@@ -162,11 +162,11 @@ function checkOptions(draft: FieldDraft, around: FieldCheckContext): Result<AnyO
       )
     case 'select':
     case 'multi-select':
-      return checkOptionList(options.choices ?? [], around)
+      return checkOptionList(options.choices ?? [], context)
     case 'state':
-      return checkStates(options.choices ?? [], around)
+      return checkStatuses(options.choices ?? [], context)
     case 'relation':
-      return checkRelation(options, around)
+      return checkRelation(options, context)
     case 'user':
       return ok({ many: options.many ?? false })
     case 'files':
@@ -182,8 +182,8 @@ function checkOptions(draft: FieldDraft, around: FieldCheckContext): Result<AnyO
 }
 
 function checkTextOptions(options: OptionsDraft): Result<AnyOptions, readonly PartProblem[]> {
-  const wrong = options.pattern === undefined ? undefined : faultInPattern(options.pattern)
-  if (wrong !== undefined) return fail([problem('options.pattern', 'bad-pattern', wrong)])
+  const patternFault = options.pattern === undefined ? undefined : faultInPattern(options.pattern)
+  if (patternFault !== undefined) return fail([problem('options.pattern', 'bad-pattern', patternFault)])
   return checkRange(options) ?? ok(definedOptions({ min: options.min, max: options.max, pattern: options.pattern }))
 }
 
@@ -192,8 +192,8 @@ function checkRange({ min, max }: OptionsDraft): Result<never, readonly PartProb
   return fail([problem('options.min', 'bad-range', 'Minimum must not be greater than maximum.')])
 }
 
-function checkRelation(options: OptionsDraft, around: FieldCheckContext): Result<AnyOptions, readonly PartProblem[]> {
-  const collection = around.findCollection(options.collection ?? '')
+function checkRelation(options: OptionsDraft, context: FieldCheckContext): Result<AnyOptions, readonly PartProblem[]> {
+  const collection = context.findCollection(options.collection ?? '')
   if (collection === undefined) {
     return fail([problem('options.collection', 'unknown-collection', 'Choose the linked collection.')])
   }
@@ -209,11 +209,11 @@ function checkFilesOptions(options: OptionsDraft): Result<AnyOptions, readonly P
 }
 
 /** A status field needs at least one status, since every record has one. */
-function checkStates(
+function checkStatuses(
   drafts: NonNullable<OptionsDraft['choices']>,
-  around: FieldCheckContext,
+  context: FieldCheckContext,
 ): Result<SelectFieldOptions, readonly PartProblem[]> {
-  if (drafts.length > 0) return checkOptionList(drafts, around)
+  if (drafts.length > 0) return checkOptionList(drafts, context)
   return fail([
     problem('options.choices', 'no-choices', 'Add at least one status. New records start with the first one.'),
   ])
@@ -221,7 +221,7 @@ function checkStates(
 
 function checkOptionList(
   drafts: NonNullable<OptionsDraft['choices']>,
-  around: FieldCheckContext,
+  context: FieldCheckContext,
 ): Result<SelectFieldOptions, readonly PartProblem[]> {
   const problems: PartProblem[] = []
   const seen = new Set<string>()
@@ -230,11 +230,11 @@ function checkOptionList(
     const folded = foldText(name)
     if (seen.has(folded)) problems.push(problem(`options.choices.${at}`, 'name-taken', `“${name}” is listed twice.`))
     seen.add(folded)
-    const known = around.knownChoices.find((choice) => choice.id === draft.id)
+    const known = context.knownOptions.find((choice) => choice.id === draft.id)
     if (draft.id !== undefined && !known) {
       problems.push(problem(`options.choices.${at}.id`, 'unknown-choice', 'There is no option with this ID.'))
     }
-    return { id: known?.id ?? around.newId(), name, color: draft.color ?? known?.color ?? nextColor(at) }
+    return { id: known?.id ?? context.newId(), name, color: draft.color ?? known?.color ?? nextColor(at) }
   })
   return problems.length > 0 ? fail(problems) : ok({ choices })
 }

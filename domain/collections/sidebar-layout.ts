@@ -19,9 +19,9 @@ export function groupsOf<Thing extends Pick<CollectionAppearance, 'group'>>(
   list: readonly Thing[],
 ): readonly { readonly name: string | null; readonly members: readonly Thing[] }[] {
   const groups = Map.groupBy(list, ({ group }) => group ?? null)
-  const loose = groups.get(null)
+  const ungrouped = groups.get(null)
   const named = [...groups].filter(([name]) => name !== null)
-  return [...(loose ? [[null, loose] as const] : []), ...named].map(([name, members]) => ({ name, members }))
+  return [...(ungrouped ? [[null, ungrouped] as const] : []), ...named].map(([name, members]) => ({ name, members }))
 }
 
 /** The current sidebar layout. */
@@ -34,13 +34,13 @@ export const sidebarLayoutOf = (list: readonly SidebarEntry[]): SidebarLayout =>
  */
 export function applySidebarLayout(
   list: readonly SidebarEntry[],
-  wanted: SidebarLayout,
+  requested: SidebarLayout,
 ): Result<readonly SidebarEntry[], SidebarLayoutFault> {
   const known = new Map(list.map((each) => [each.id, each]))
   const names = new Set<string | null>()
   const placed: SidebarEntry[] = []
   const seen = new Set<CollectionId>()
-  for (const [at, { name, collections }] of wanted.entries()) {
+  for (const [at, { name, collections }] of requested.entries()) {
     if (names.has(name)) return fail(fault(`groups.${at}.name`, 'name-taken', 'The same group is listed twice.'))
     names.add(name)
     for (const id of collections) {

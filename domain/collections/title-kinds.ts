@@ -12,4 +12,4 @@ const TITLE_KINDS: readonly FieldKind[] = [
 ]
 
 /** Whether values of a kind are short and plain enough to name a record. */
-export const canNameRecords = (kind: FieldKind): boolean => TITLE_KINDS.includes(kind)
+export const canBeTitle = (kind: FieldKind): boolean => TITLE_KINDS.includes(kind)

@@ -21,7 +21,7 @@ export const MAX_COST_TOTAL = 256
 /**
  * The cost of a request while it runs. `dear` is for work that touches many records: exports, imports, groups, bulk.
  */
-export const REQUEST_COSTS = { read: 1, write: 2, dear: 8 } as const
+export const REQUEST_COSTS = { read: 1, write: 2, bulk: 8 } as const
 
 /** Seconds after which a client's queue has usually drained, at 250 requests a second. */
 export const CLIENT_RETRY_SECONDS = 2
@@ -38,21 +38,21 @@ export const EVENT_LOOP_LAG_SAMPLES = 3
 /** What a server has to do when one more request arrives. */
 export type ServerLoad = {
   /** Unanswered requests of this client and of all. */
-  readonly own: number
-  readonly all: number
+  readonly perClient: number
+  readonly total: number
   /** By how much the event loop was late at the last looks, the newest last, in ms. */
-  readonly lateMs: readonly number[]
+  readonly lagMs: readonly number[]
 }
 
 /** What becomes of a request that arrives. */
-export type AdmissionDecision = 'welcome' | 'too-many-at-once' | 'overloaded'
+export type AdmissionDecision = 'admitted' | 'too-many-at-once' | 'overloaded'
 
 /** Admits or rejects a request before it costs anything. A client over its own limit is told so even when all are. */
-export function decideAdmission({ own, all, lateMs }: ServerLoad): AdmissionDecision {
-  if (own >= MAX_OPEN_PER_CLIENT) return 'too-many-at-once'
-  return all >= MAX_OPEN_TOTAL || isOverloaded(lateMs) ? 'overloaded' : 'welcome'
+export function decideAdmission({ perClient, total, lagMs }: ServerLoad): AdmissionDecision {
+  if (perClient >= MAX_OPEN_PER_CLIENT) return 'too-many-at-once'
+  return total >= MAX_OPEN_TOTAL || isOverloaded(lagMs) ? 'overloaded' : 'admitted'
 }
 
-const isOverloaded = (lateMs: readonly number[]): boolean =>
-  lateMs.length >= EVENT_LOOP_LAG_SAMPLES &&
-  lateMs.slice(-EVENT_LOOP_LAG_SAMPLES).every((ms) => ms >= EVENT_LOOP_LAG_MS)
+const isOverloaded = (lagMs: readonly number[]): boolean =>
+  lagMs.length >= EVENT_LOOP_LAG_SAMPLES &&
+  lagMs.slice(-EVENT_LOOP_LAG_SAMPLES).every((ms) => ms >= EVENT_LOOP_LAG_MS)

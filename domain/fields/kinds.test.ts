@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { books, fileNames, id } from '#tests/conformance/query/data/library-schema.ts'
-import { PLAIN_FORM, outsideValue } from '../records/named-values.ts'
+import { DEFAULT_FORM, apiValue } from '../records/named-values.ts'
 import { documentOfText } from '#domain/rich-text/text-to-document.ts'
 import { type Field, type FieldValue, hasSelectOptions } from './field.ts'
 import { checkValue, emptyValue, isEmptyValue, parseValue, printValue } from './kinds.ts'
@@ -77,7 +77,7 @@ const phone = fc
 
 /** A value as somebody outside writes it: JSON as what it says, everything else as it is kept. */
 const written = (field: Field, value: FieldValue): unknown =>
-  field.kind === 'json' ? outsideValue(field, value, PLAIN_FORM) : value
+  field.kind === 'json' ? apiValue(field, value, DEFAULT_FORM) : value
 
 const CASES = books.fields.map((field) => [field.kind, field] as const)
 
@@ -88,7 +88,7 @@ describe('a value', () => {
         const kept = checkValue(field, written(field, value))
         expect(kept).toMatchObject({ ok: true })
         if (!kept.ok) return
-        expect(checkValue(field, outsideValue(field, kept.value, PLAIN_FORM))).toEqual(kept)
+        expect(checkValue(field, apiValue(field, kept.value, DEFAULT_FORM))).toEqual(kept)
         expect(checkValue(field, written(field, kept.value))).toEqual(kept)
         expect(parseValue(field, printValue(field, kept.value))).toEqual(kept)
       }),
@@ -207,7 +207,7 @@ describe('JSON', () => {
     for (const value of ['', [], {}, false, 0, { type: 'doc' }, [null], { json: 1 }]) {
       const kept = checkValue(fieldOf('json'), value)
       expect(kept).toEqual({ ok: true, value: JSON.stringify(value) })
-      expect(outsideValue(fieldOf('json'), kept.ok ? kept.value : null, PLAIN_FORM)).toEqual(value)
+      expect(apiValue(fieldOf('json'), kept.ok ? kept.value : null, DEFAULT_FORM)).toEqual(value)
     }
   })
 

@@ -1,7 +1,7 @@
 import type { Confidence, Encoding } from './encodings.ts'
 
 /** How well non-ASCII letters form words in a decoded text, from -1 to 1, and the number of letters scored. */
-type WordScore = { readonly score: number; readonly signs: number }
+type WordScore = { readonly score: number; readonly characters: number }
 
 const LATIN = /\p{Script=Latin}/u
 const SCRIPTS = [
@@ -20,44 +20,44 @@ const PUNCTUATION = /[€£§©®°·«»„“”‚‘’–—…•№\u00a0
 
 /** Scores non-ASCII characters by their neighbors: same alphabet, plausible case. */
 function wordScore(text: string): WordScore {
-  const signs = [...text]
+  const characters = [...text]
   let [sum, count] = [0, 0]
-  for (const [at, sign] of signs.entries()) {
-    if ((sign.codePointAt(0) ?? 0) < 0x80) continue
+  for (const [at, character] of characters.entries()) {
+    if ((character.codePointAt(0) ?? 0) < 0x80) continue
     count += 1
-    sum += scoreSign(sign, signs[at - 1] ?? ' ', signs[at + 1] ?? ' ')
+    sum += scoreCharacter(character, characters[at - 1] ?? ' ', characters[at + 1] ?? ' ')
   }
-  return { score: count === 0 ? 0 : sum / count, signs: count }
+  return { score: count === 0 ? 0 : sum / count, characters: count }
 }
 
-function scoreSign(sign: string, before: string, after: string): number {
+function scoreCharacter(character: string, before: string, after: string): number {
   const isInWord = LETTER.test(before) || LETTER.test(after)
-  if (!LETTER.test(sign)) return scoreSymbol(sign, isInWord)
+  if (!LETTER.test(character)) return scoreSymbol(character, isInWord)
   if (!isInWord) return 0.2
-  const isOfOne = isOfOneScript(sign, before) && isOfOneScript(sign, after)
-  const isMisread = LATIN.test(sign) && isForeignLetter(before) && isForeignLetter(after)
-  return isOfOne && !isMisread ? scoreCase(sign, before, after) : -1
+  const isSameScript = sharesScript(character, before) && sharesScript(character, after)
+  const isMisread = LATIN.test(character) && isForeignLetter(before) && isForeignLetter(after)
+  return isSameScript && !isMisread ? scoreCase(character, before, after) : -1
 }
 
-function scoreSymbol(sign: string, isInWord: boolean): number {
-  if (PUNCTUATION.test(sign)) return 0.8
+function scoreSymbol(character: string, isInWord: boolean): number {
+  if (PUNCTUATION.test(character)) return 0.8
   return isInWord ? -1 : 0
 }
 
 /** Words may start with a capital or be all capitals, but have no capital after a small letter. */
-function scoreCase(sign: string, before: string, after: string): number {
-  if (!UPPER.test(sign)) return 1
+function scoreCase(character: string, before: string, after: string): number {
+  if (!UPPER.test(character)) return 1
   if (LOWER.test(before)) return -1
   return UPPER.test(before) && LOWER.test(after) ? -0.5 : 1
 }
 
-const scriptOf = (sign: string): number => SCRIPTS.findIndex((script) => script.test(sign))
+const scriptOf = (character: string): number => SCRIPTS.findIndex((script) => script.test(character))
 
 /** Accented letters mix with plain ones: a word of only accented letters is a misread alphabet. */
-const isForeignLetter = (sign: string): boolean => (sign.codePointAt(0) ?? 0) >= 0x80 && LETTER.test(sign)
+const isForeignLetter = (character: string): boolean => (character.codePointAt(0) ?? 0) >= 0x80 && LETTER.test(character)
 
-const isOfOneScript = (sign: string, other: string): boolean =>
-  !LETTER.test(other) || scriptOf(sign) === scriptOf(other)
+const sharesScript = (character: string, other: string): boolean =>
+  !LETTER.test(other) || scriptOf(character) === scriptOf(other)
 
 /** What is known of the bytes of a file. */
 export type EncodingEvidence = {
@@ -78,21 +78,21 @@ export type Decode = (bytes: Uint8Array, encoding: Encoding) => string | null
 export type FoundEncoding = { readonly encoding: Encoding; readonly confidence: Confidence }
 
 /** Finds out how a text is written in bytes; undefined when it is no text. */
-export function detectEncoding(survey: EncodingEvidence, decode: Decode): FoundEncoding | undefined {
-  const marked = byMark(survey.head)
-  const isMarkTrue = marked !== 'utf-8' || (survey.isUtf8 && !survey.hasZero)
-  if (marked && isMarkTrue) return { encoding: marked, confidence: 'certain' }
-  if (survey.hasZero) return marked ? undefined : withoutMark(survey.head)
-  if (survey.isUtf8) {
-    return speaksJapaneseInAscii(survey.head)
+export function detectEncoding(evidence: EncodingEvidence, decode: Decode): FoundEncoding | undefined {
+  const declared = byteOrderMarkEncoding(evidence.head)
+  const isDeclarationValid = declared !== 'utf-8' || (evidence.isUtf8 && !evidence.hasZero)
+  if (declared && isDeclarationValid) return { encoding: declared, confidence: 'certain' }
+  if (evidence.hasZero) return declared ? undefined : utf16WithoutMark(evidence.head)
+  if (evidence.isUtf8) {
+    return isIso2022Jp(evidence.head)
       ? { encoding: 'iso-2022-jp', confidence: 'likely' }
       : { encoding: 'utf-8', confidence: 'certain' }
   }
-  return eastAsian(survey.foreignLines, decode) ?? singleByte(survey.foreignLines, decode)
+  return eastAsian(evidence.foreignLines, decode) ?? singleByte(evidence.foreignLines, decode)
 }
 
 /** The encoding of a byte order mark. */
-function byMark([first, second, third]: Uint8Array): Encoding | undefined {
+function byteOrderMarkEncoding([first, second, third]: Uint8Array): Encoding | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
@@ -104,7 +104,7 @@ const MIN_ASCII_SHARE = 0.2
 const NOISE_SHARE = 0.02
 
 /** Two bytes for each character, one of them zero in all that is ASCII. */
-function withoutMark(head: Uint8Array): FoundEncoding | undefined {
+function utf16WithoutMark(head: Uint8Array): FoundEncoding | undefined {
   const zeros = [0, 0]
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
   const [even, odd] = zeros.map((count) => count / (head.length / 2))
@@ -114,7 +114,7 @@ function withoutMark(head: Uint8Array): FoundEncoding | undefined {
 }
 
 /** ISO-2022-JP switches between alphabets by ESC $ and ESC ( . */
-function speaksJapaneseInAscii(head: Uint8Array): boolean {
+function isIso2022Jp(head: Uint8Array): boolean {
   return head.some((byte, at) => byte === 0x1b && head[at + 1] === 0x24 && [0x40, 0x42].includes(head[at + 2] ?? 0))
 }
 
@@ -123,7 +123,7 @@ const MAJORITY_SHARE = 0.6
 const KANA_IN_JAPANESE = 0.15
 const HANGUL_IN_KOREAN = 0.85
 /** Below this many signs chance decides. */
-const ENOUGH_SIGNS = 12
+const ENOUGH_CHARACTERS = 12
 
 const KANA = /[\u3041-\u30ff]/g
 const HALF_KANA = /[\uff66-\uff9f]/g
@@ -140,7 +140,7 @@ function eastAsian(bytes: Uint8Array, decode: Decode): FoundEncoding | undefined
   const found = japanese(bytes, decode) ?? korean(bytes, decode) ?? chinese(bytes, decode)
   if (!found) return undefined
   const text = decode(bytes, found) ?? ''
-  return { encoding: found, confidence: (text.match(NON_ASCII)?.length ?? 0) >= ENOUGH_SIGNS ? 'likely' : 'guess' }
+  return { encoding: found, confidence: (text.match(NON_ASCII)?.length ?? 0) >= ENOUGH_CHARACTERS ? 'likely' : 'guess' }
 }
 
 function japanese(bytes: Uint8Array, decode: Decode): Encoding | undefined {
@@ -213,11 +213,11 @@ const CLEAR_LEAD = 0.05
 function singleByte(bytes: Uint8Array, decode: Decode): FoundEncoding {
   const [best, ...others] = SINGLE_BYTE.map((encoding) => {
     const text = decode(bytes, encoding)
-    return { encoding, text, ...(text === null ? { score: -1, signs: 0 } : wordScore(text)) }
+    return { encoding, text, ...(text === null ? { score: -1, characters: 0 } : wordScore(text)) }
   }).toSorted((left, right) => right.score - left.score)
   if (!best || best.score <= 0) return { encoding: 'windows-1252', confidence: 'guess' }
   const next = others.find((other) => other.text !== best.text)
   const isClear =
-    best.score >= GOOD_SCORE && best.signs >= ENOUGH_SIGNS && best.score - (next?.score ?? 0) >= CLEAR_LEAD
+    best.score >= GOOD_SCORE && best.characters >= ENOUGH_CHARACTERS && best.score - (next?.score ?? 0) >= CLEAR_LEAD
   return { encoding: best.encoding, confidence: isClear ? 'likely' : 'guess' }
 }

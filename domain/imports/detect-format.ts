@@ -68,11 +68,11 @@ export function detectFormat(sample: string, isCut: boolean, known: KnownFormat 
  * occurs in sentences and decimals.
  */
 function detectSeparator(text: string, isCut: boolean): string {
-  const choices = ['\t', ';', '|', ','].map((separator) => ({
+  const candidates = ['\t', ';', '|', ','].map((separator) => ({
     separator,
     agreement: agreementOf(splitSample(text, { separator, quote: '"' }, isCut).slice(0, ROWS_SAMPLED)),
   }))
-  const [best] = choices.toSorted((left, right) => right.agreement - left.agreement)
+  const [best] = candidates.toSorted((left, right) => right.agreement - left.agreement)
   return best && best.agreement > 0 ? best.separator : SEPARATORS[0]
 }
 
@@ -99,6 +99,6 @@ function looksLikeHeader(first: readonly string[], rest: readonly (readonly stri
 
   const isAboveTyped = first.some((cell, at) => !looksTyped(cell) && rest.every((row) => looksTyped(row[at] ?? '')))
   if (isAboveTyped) return true
-  const comesAgain = first.some((cell, at) => cell.trim() !== '' && rest.some((row) => row[at] === cell))
-  return !comesAgain && new Set(filled.map(foldText)).size === filled.length
+  const isRepeated = first.some((cell, at) => cell.trim() !== '' && rest.some((row) => row[at] === cell))
+  return !isRepeated && new Set(filled.map(foldText)).size === filled.length
 }

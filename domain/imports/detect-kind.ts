@@ -69,18 +69,18 @@ export const createColumnProfile = (): ColumnProfile => ({
 })
 
 /** Takes one more cell into the look. */
-export function profileCell(look: ColumnProfile, cell: string): void {
+export function profileCell(profile: ColumnProfile, cell: string): void {
   const text = cell.trim()
   if (text === '') {
-    look.emptyCount += 1
+    profile.emptyCount += 1
     return
   }
-  look.filledCount += 1
-  for (const [claim, holds] of KIND_TESTS) if (look[claim]) look[claim] = holds(text)
-  if (text.length > look.longestLength) look.longestLength = text.length
-  if (!look.hasLineBreak) look.hasLineBreak = text.includes('\n') || text.includes('\r')
-  if (look.samples.length < SAMPLES_SHOWN) look.samples.push(text.slice(0, SAMPLE_LENGTH))
-  countValue(look, text)
+  profile.filledCount += 1
+  for (const [test, passes] of KIND_TESTS) if (profile[test]) profile[test] = passes(text)
+  if (text.length > profile.longestLength) profile.longestLength = text.length
+  if (!profile.hasLineBreak) profile.hasLineBreak = text.includes('\n') || text.includes('\r')
+  if (profile.samples.length < SAMPLES_SHOWN) profile.samples.push(text.slice(0, SAMPLE_LENGTH))
+  countValue(profile, text)
 }
 
 type KindTest = 'isNumber' | 'isDate' | 'isDateTime' | 'isEmail' | 'isUrl' | 'isPhone'
@@ -95,27 +95,27 @@ const KIND_TESTS: readonly (readonly [KindTest, (text: string) => boolean])[] = 
   ['isPhone', (text) => isPhone(text)],
 ]
 
-function countValue(look: ColumnProfile, text: string): void {
-  if (!look.values) return
-  look.values.set(text, (look.values.get(text) ?? 0) + 1)
-  if (look.values.size > MAX_OPTIONS || text.length > MAX_OPTION_LENGTH) look.values = undefined
+function countValue(profile: ColumnProfile, text: string): void {
+  if (!profile.values) return
+  profile.values.set(text, (profile.values.get(text) ?? 0) + 1)
+  if (profile.values.size > MAX_OPTIONS || text.length > MAX_OPTION_LENGTH) profile.values = undefined
 }
 
 /**
  * The kind all cells seen so far fit. Only where all of them were seen may choices be proposed: others would be
  * refused.
  */
-export function detectColumnKind(look: ColumnProfile, isWhole: boolean): DetectedKind {
-  if (look.filledCount === 0) return plain('text')
-  if (look.isNumber) return plain('number')
-  if (look.isDate) return plain('date')
-  if (look.isDateTime) return plain('date-time')
-  const contact = contactKind(look)
+export function detectColumnKind(profile: ColumnProfile, isWhole: boolean): DetectedKind {
+  if (profile.filledCount === 0) return plain('text')
+  if (profile.isNumber) return plain('number')
+  if (profile.isDate) return plain('date')
+  if (profile.isDateTime) return plain('date-time')
+  const contact = contactKind(profile)
   if (contact) return plain(contact)
-  if (isCheckbox(look)) return plain('checkbox')
-  const choices = isWhole ? optionsIn(look) : undefined
+  if (isCheckbox(profile)) return plain('checkbox')
+  const choices = isWhole ? optionsIn(profile) : undefined
   if (choices) return { kind: 'select', options: { choices: choices.map((name) => ({ name })) } }
-  return plain(look.hasLineBreak || look.longestLength > MAX_LINE_LENGTH ? 'long-text' : 'text')
+  return plain(profile.hasLineBreak || profile.longestLength > MAX_LINE_LENGTH ? 'long-text' : 'text')
 }
 
 const plain = (kind: Exclude<DetectedKind['kind'], 'select'>): DetectedKind => ({ kind, options: {} })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { type KnownPerson, createPersonReader } from './find-person.ts'
+import { type KnownPerson, createPersonFinder } from './find-person.ts'
 
 const [ANN, BOB, EVE, OLD] = ['a', 'b', 'e', '0'].map((letter) => letter.repeat(26)) as [string, string, string, string]
 
 const people = (eve: string): readonly KnownPerson[] => [
-  { id: ANN, name: 'Ann', emailFold: 'ann@example.org', isChoosable: true },
-  { id: BOB, name: 'Bob', emailFold: 'bob@example.org', isChoosable: true },
-  { id: EVE, name: eve, emailFold: 'eve@example.org', isChoosable: true },
-  { id: OLD, name: 'Old', emailFold: 'old@example.org', isChoosable: false },
+  { id: ANN, name: 'Ann', emailFold: 'ann@example.org', isSelectable: true },
+  { id: BOB, name: 'Bob', emailFold: 'bob@example.org', isSelectable: true },
+  { id: EVE, name: eve, emailFold: 'eve@example.org', isSelectable: true },
+  { id: OLD, name: 'Old', emailFold: 'old@example.org', isSelectable: false },
 ]
 const one = (id: string) => ({ type: 'one', id })
 const [none, several] = [{ type: 'none' }, { type: 'several' }]
@@ -29,5 +29,5 @@ test.each([
   ['a member that every object has', 'constructor', 'Eve', none],
   ['nothing', '', 'Eve', none],
 ])('%s is read as whom it stands for', (_, text, eve, found) => {
-  expect(createPersonReader(people(eve))(text)).toEqual(found)
+  expect(createPersonFinder(people(eve))(text)).toEqual(found)
 })

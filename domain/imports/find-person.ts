@@ -9,7 +9,7 @@ export type KnownPerson = {
   /** The email as `foldText` folds it. */
   readonly emailFold: string
   /** Whether the user can be selected; a shared name is ambiguous either way. */
-  readonly isChoosable: boolean
+  readonly isSelectable: boolean
 }
 
 /** The user a text refers to. */
@@ -26,18 +26,18 @@ export const hasEmail = (text: string): boolean => EMAIL_FORM.test(foldText(text
  * Resolves texts to users: by id, then by email, then by a unique display name. Users choose their display names, so a
  * text in the form of an id or with an email address is never taken as a name.
  */
-export function createPersonReader(people: readonly KnownPerson[]): (text: string) => FoundPerson {
+export function createPersonFinder(people: readonly KnownPerson[]): (text: string) => FoundPerson {
   const byId = new Map(people.map((person) => [person.id, person]))
   const byEmail = new Map(people.map((person) => [person.emailFold, person]))
   const byName = Map.groupBy(people, ({ name }) => foldText(name))
   return (text) => {
-    const wanted = text.trim()
-    if (isId(wanted)) return chosen(byId.get(wanted))
-    if (hasEmail(wanted)) return chosen(byEmail.get(foldText(wanted)))
-    const [only, ...others] = byName.get(foldText(wanted)) ?? []
-    return others.length > 0 ? { type: 'several' } : chosen(only)
+    const trimmed = text.trim()
+    if (isId(trimmed)) return asResult(byId.get(trimmed))
+    if (hasEmail(trimmed)) return asResult(byEmail.get(foldText(trimmed)))
+    const [only, ...others] = byName.get(foldText(trimmed)) ?? []
+    return others.length > 0 ? { type: 'several' } : asResult(only)
   }
 }
 
-const chosen = (person: KnownPerson | undefined): FoundPerson =>
-  person?.isChoosable === true ? { type: 'one', id: person.id } : NONE
+const asResult = (person: KnownPerson | undefined): FoundPerson =>
+  person?.isSelectable === true ? { type: 'one', id: person.id } : NONE

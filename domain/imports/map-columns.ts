@@ -13,24 +13,24 @@ export function mapColumns(
   collection: Collection,
   hidden: HiddenFields,
 ): (Field | undefined)[] {
-  const free = new Set(collection.fields.filter((field) => canComeFromCsv(field.kind) && !hidden.has(field.id)))
+  const unmapped = new Set(collection.fields.filter((field) => isImportable(field.kind) && !hidden.has(field.id)))
   const mapped = headers.map((): Field | undefined => undefined)
-  for (const fits of FITS) {
+  for (const matches of MATCHERS) {
     for (const [at, header] of headers.entries()) {
-      const field = mapped[at] ?? [...free].find((each) => fits(each, header.trim()))
+      const field = mapped[at] ?? [...unmapped].find((each) => matches(each, header.trim()))
       if (!field) continue
       mapped[at] = field
-      free.delete(field)
+      unmapped.delete(field)
     }
   }
   return mapped
 }
 
 /** Files cannot be imported from a CSV, and auto numbers are assigned by the server; exports contain both. */
-export const canComeFromCsv = (kind: FieldKind): boolean => kind !== 'files' && kind !== 'auto-number'
+export const isImportable = (kind: FieldKind): boolean => kind !== 'files' && kind !== 'auto-number'
 
 /** From the surest sign to the weakest. */
-const FITS: readonly ((field: Field, header: string) => boolean)[] = [
+const MATCHERS: readonly ((field: Field, header: string) => boolean)[] = [
   (field, header) => field.name === header,
   (field, header) => field.label === header,
   // An export may have guarded it.

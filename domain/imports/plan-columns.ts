@@ -6,7 +6,7 @@ import type { DetectedKind } from './detect-kind.ts'
 export type InspectedColumn = { readonly header: string; readonly kind: string; readonly emptyCount: number }
 
 /** A label for each column of a file, different from one another: its header, else its place. */
-export function labelsOf(columns: readonly InspectedColumn[]): string[] {
+export function columnLabels(columns: readonly InspectedColumn[]): string[] {
   const taken = new Set<string>()
   return columns.map(({ header }, at) => {
     const label = header.trim().slice(0, MAX_LABEL_LENGTH - 5) || `Column ${at + 1}`
@@ -17,11 +17,11 @@ export function labelsOf(columns: readonly InspectedColumn[]): string[] {
   })
 }
 
-const LINE: DetectedKind['kind'] = 'text'
+const TITLE_KIND: DetectedKind['kind'] = 'text'
 
 /** The column that most likely names the records: the first with a line of text in every row, else in some. */
-export function likelyTitle(columns: readonly InspectedColumn[]): number | null {
-  const full = columns.findIndex(({ kind, emptyCount }) => kind === LINE && emptyCount === 0)
-  const some = full === -1 ? columns.findIndex(({ kind }) => kind === LINE) : full
+export function guessTitleColumn(columns: readonly InspectedColumn[]): number | null {
+  const full = columns.findIndex(({ kind, emptyCount }) => kind === TITLE_KIND && emptyCount === 0)
+  const some = full === -1 ? columns.findIndex(({ kind }) => kind === TITLE_KIND) : full
   return some === -1 ? null : some
 }

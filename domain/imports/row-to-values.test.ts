@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Collection } from '../collections/collection.ts'
 import type { Field } from '../fields/field.ts'
 import { mapColumns } from './map-columns.ts'
-import { rowReader } from './row-to-values.ts'
+import { createRowReader } from './row-to-values.ts'
 
 const PLAIN = { required: false, unique: false, default: null, options: {} } as const
 const title: Field = { ...PLAIN, id: 'f1', name: 'title', label: 'Name', kind: 'text', required: true }
@@ -57,7 +57,7 @@ describe('a row', () => {
     { at: 1, header: 'pages', field: 'f2' },
     { at: 2, header: 'authors', field: 'f4' },
   ]
-  const reader = rowReader({ collection: BOOKS, columns, width: 3 })
+  const reader = createRowReader({ collection: BOOKS, columns, width: 3 })
 
   test('becomes a value for each mapped field and each default', () => {
     expect(reader.fields.map((field) => field.id)).toEqual(['f1', 'f2', 'f4', 'f3'])

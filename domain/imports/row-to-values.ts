@@ -28,7 +28,7 @@ export type RowPlan = {
 export type RowFault = { readonly column: string; readonly message: string }
 
 /** One row, read: a value for each of `fields`, and the names each of `pointers` holds, still to be looked up. */
-export type RowReading =
+export type RowResult =
   | {
       readonly ok: true
       readonly values: readonly FieldValue[]
@@ -39,7 +39,7 @@ export type RowReading =
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
 /** A field whose values are written by name: titles of records, names of users. */
-export type PointerField = Field<'relation'> | Field<'user'>
+export type ReferenceField = Field<'relation'> | Field<'user'>
 
 /**
  * Reads rows by a plan. `fields` are those that get a value; `pointers` those among them that are looked up by name;
@@ -48,68 +48,68 @@ export type PointerField = Field<'relation'> | Field<'user'>
 export type RowReader = {
   readonly fields: readonly Field[]
   /** How many of them the file brings; those behind get a default. */
-  readonly broughtCount: number
-  readonly pointers: readonly PointerField[]
+  readonly mappedCount: number
+  readonly references: readonly ReferenceField[]
   readonly lists: readonly Field[]
-  readonly read: (cells: readonly string[]) => RowReading
+  readonly read: (cells: readonly string[]) => RowResult
 }
 
 /** Most different values of one column whose meaning is remembered. */
-const REMEMBERED_VALUES = 2_000
+const MAX_MEMOIZED = 2_000
 
 /** A reader for all rows of one file; what does not depend on the row is worked out here, once. */
-export function rowReader(plan: RowPlan): RowReader {
+export function createRowReader(plan: RowPlan): RowReader {
   const readers = plan.columns.flatMap((column) => {
     const field = plan.collection.fields.find((each) => each.id === column.field)
     return field ? [columnReader(column, field, plan.key !== undefined)] : []
   })
   const mapped = new Set(plan.columns.map((column) => column.field))
-  const given = plan.collection.fields.filter((field) => !mapped.has(field.id) && !isEmptyValue(startingValue(field)))
-  const defaults = given.map(startingValue)
+  const defaulted = plan.collection.fields.filter((field) => !mapped.has(field.id) && !isEmptyValue(startingValue(field)))
+  const defaults = defaulted.map(startingValue)
 
   const readKey = plan.key ? keyReader(plan.collection, plan.key) : () => null
-  const read = (cells: readonly string[]): RowReading => {
+  const read = (cells: readonly string[]): RowResult => {
     const faults: RowFault[] = []
     const values: FieldValue[] = []
     const titles: string[][] = []
-    const surplus = cells.length > plan.width ? extraCellsFault(cells, plan.width) : undefined
-    if (surplus) faults.push(surplus)
+    const extraCells = cells.length > plan.width ? extraCellsFault(cells, plan.width) : undefined
+    if (extraCells) faults.push(extraCells)
     for (const reader of readers) reader(cells, { values, titles, faults })
     const key = readKey(cells, faults)
     return faults.length > 0 ? { ok: false, faults } : { ok: true, values: values.concat(defaults), titles, key }
   }
-  const brought = readers.map((reader) => reader.field)
+  const mappedFields = readers.map((reader) => reader.field)
   return {
-    fields: [...brought, ...given],
-    broughtCount: brought.length,
-    pointers: brought.filter(isPointer),
-    lists: brought.filter((field) => holdsList(field) && !isPointer(field)),
+    fields: [...mappedFields, ...defaulted],
+    mappedCount: mappedFields.length,
+    references: mappedFields.filter(isReference),
+    lists: mappedFields.filter((field) => holdsList(field) && !isReference(field)),
     read,
   }
 }
 
-const isPointer = (field: Field): field is PointerField => field.kind === 'relation' || field.kind === 'user'
+const isReference = (field: Field): field is ReferenceField => field.kind === 'relation' || field.kind === 'user'
 
 type Reading = { readonly values: FieldValue[]; readonly titles: string[][]; readonly faults: RowFault[] }
 type ColumnReader = ((cells: readonly string[], into: Reading) => void) & { readonly field: Field }
 
 function columnReader({ at, header }: MappedColumn, field: Field, keepsEmpty: boolean): ColumnReader {
   const column = nameOf(header, field)
-  const refuse = (into: Reading, message: string): void => void into.faults.push({ column, message })
+  const reject = (into: Reading, message: string): void => void into.faults.push({ column, message })
   const parse = parserOf(field)
 
   const read = (cells: readonly string[], into: Reading): void => {
     const text = cells[at] ?? ''
-    if (isPointer(field)) {
+    if (isReference(field)) {
       const titles = titlesIn(field, text)
-      if (field.required && titles.length === 0) refuse(into, MISSING)
+      if (field.required && titles.length === 0) reject(into, MISSING)
       into.titles.push(titles)
       into.values.push(emptyValue(field))
       return
     }
     const parsed = parse(text)
-    if (!parsed.ok) return refuse(into, parsed.fault.message)
-    if (field.required && isEmptyValue(parsed.value)) return refuse(into, MISSING)
+    if (!parsed.ok) return reject(into, parsed.fault.message)
+    if (field.required && isEmptyValue(parsed.value)) return reject(into, MISSING)
     // An update without a status keeps it; a new record gets the first one.
     const isLeftOut = field.kind === 'state' && !keepsEmpty && isEmptyValue(parsed.value)
     into.values.push(isLeftOut ? startingValue(field) : parsed.value)
@@ -132,14 +132,14 @@ function keyReader(collection: Collection, { at, header, field: wanted }: KeyCol
   const parse = parserOf(field)
   return (cells, faults) => {
     const text = cells[at] ?? ''
-    const isCounted = field.kind === 'auto-number'
-    if (isCounted && text.trim() === '') return null
+    const isAutoNumber = field.kind === 'auto-number'
+    if (isAutoNumber && text.trim() === '') return null
     const parsed = parse(text)
     const message = parsed.ok ? NO_KEY : parsed.fault.message
     const value = parsed.ok && !isEmptyValue(parsed.value) ? parsed.value : null
     if (typeof value === 'string' || typeof value === 'number') return value
     // What else cannot be read was refused where its column was read.
-    if (parsed.ok || isCounted) faults.push({ column: nameOf(header, field), message })
+    if (parsed.ok || isAutoNumber) faults.push({ column: nameOf(header, field), message })
     return null
   }
 }
@@ -166,7 +166,7 @@ export const canBeKey = ({ kind }: Pick<Field, 'kind'>): boolean => KEY_KINDS.ha
 const MISSING = 'This field is required.'
 
 /** A field of one record or person takes the cell as it is; one of many splits it. */
-function titlesIn(field: PointerField, cell: string): string[] {
+function titlesIn(field: ReferenceField, cell: string): string[] {
   const text = unguardFormula(cell).trim()
   if (text === '') return []
   return holdsList(field) ? [...new Set(parseList(text))] : [text]
@@ -188,7 +188,7 @@ function parserOf(field: Field): Parse {
     case 'select':
     case 'multi-select':
     case 'state':
-      return remembering((text) => parseValue(field, unguardFormula(text)))
+      return memoized((text) => parseValue(field, unguardFormula(text)))
     case 'number':
     case 'checkbox':
     case 'date':
@@ -201,12 +201,12 @@ function parserOf(field: Field): Parse {
   }
 }
 
-function remembering(parse: Parse): Parse {
+function memoized(parse: Parse): Parse {
   const known = new Map<string, Result<FieldValue, ValueFault>>()
   return (text) => {
     const found = known.get(text)
     if (found) return found
-    if (known.size >= REMEMBERED_VALUES) return parse(text)
+    if (known.size >= MAX_MEMOIZED) return parse(text)
     const own = detachString(text)
     const parsed = parse(own)
     known.set(own, parsed)

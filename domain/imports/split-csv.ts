@@ -22,11 +22,11 @@ const [LINE_FEED, CARRIAGE_RETURN] = [10, 13]
  * that continues in the next chunk is parsed again with it, so no partial cell is kept.
  */
 export function csvSplitter({ separator, quote }: Pick<CsvFormat, 'separator' | 'quote'>): CsvSplitter {
-  const marks = { separator: separator.charCodeAt(0), quote: quote?.charCodeAt(0) }
+  const codes = { separator: separator.charCodeAt(0), quote: quote?.charCodeAt(0) }
   let rest = ''
   let line = 1
   return (piece, isLast) => {
-    const reader: Reader = { ...marks, text: rest + piece, isLast, at: 0, line, fault: undefined }
+    const reader: Reader = { ...codes, text: rest + piece, isLast, at: 0, line, fault: undefined }
     const rows: string[][] = []
     let rowAt = 0
     while (skipEmptyLines(reader)) {

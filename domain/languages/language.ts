@@ -8,23 +8,23 @@ export type Language = (typeof LANGUAGES)[number]
 export const LANGUAGE_COOKIE = 'language'
 
 /** The same behind https, where a browser can hold it to this one host. */
-export const BOUND_LANGUAGE_COOKIE = '__Host-language'
+export const HOST_LANGUAGE_COOKIE = '__Host-language'
 
 /** A supported language, or undefined. */
-export const toLanguage = (said: string | null | undefined): Language | undefined =>
-  LANGUAGES.find((language) => language === said)
+export const toLanguage = (value: string | null | undefined): Language | undefined =>
+  LANGUAGES.find((language) => language === value)
 
 /** One range of `Accept-Language` with its weight: `de-CH;q=0.8`. */
-function parseLanguageRange(wish: string): { readonly language: Language; readonly weight: number } | undefined {
-  const [tag = '', weight = 'q=1'] = wish.split(';').map((part) => part.trim().toLowerCase())
+function parseLanguageRange(range: string): { readonly language: Language; readonly weight: number } | undefined {
+  const [tag = '', weight = 'q=1'] = range.split(';').map((part) => part.trim().toLowerCase())
   const language = toLanguage(tag.split('-', 1)[0])
-  const [, said = '0'] = /^q ?= ?([\d.]+)$/.exec(weight) ?? []
-  return language && Number(said) > 0 ? { language, weight: Number(said) } : undefined
+  const [, value = '0'] = /^q ?= ?([\d.]+)$/.exec(weight) ?? []
+  return language && Number(value) > 0 ? { language, weight: Number(value) } : undefined
 }
 
 /** The first of our languages that a browser asks for in `Accept-Language`, by how much it wants each. */
 export const preferredLanguage = (header = ''): Language | undefined =>
   header
     .split(',')
-    .flatMap((wish) => parseLanguageRange(wish) ?? [])
+    .flatMap((range) => parseLanguageRange(range) ?? [])
     .toSorted((one, other) => other.weight - one.weight)[0]?.language

@@ -7,18 +7,18 @@ type PatternPart =
   | { readonly type: 'row'; readonly parts: readonly PatternPart[] }
   | { readonly type: 'either'; readonly forms: readonly PatternPart[] }
   | { readonly type: 'repeat'; readonly part: PatternPart; readonly min: number; readonly max: number }
-  | { readonly type: 'ahead'; readonly part: PatternPart; readonly isRefused: boolean }
+  | { readonly type: 'ahead'; readonly part: PatternPart; readonly isNegative: boolean }
 
 /** A place between two characters. */
 type Edge = '^' | '$' | '\\b' | '\\B'
 
 /** What reads one character: an escape, a class in brackets, or the character itself. */
-const ONE =
+const CHARACTER =
   /\\u\{[^}]*\}|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u.{4}|\\x..|\\c.|\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|./suy
-const TIMES = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y
+const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y
 const EDGE = /[$^]|\\[bB]/y
 /** What refers to what was read before, or looks back: it can take any time, so no program is made of it. */
-const BACKWARDS = /\\[1-9k]|\(\?<[=!]/y
+const UNSUPPORTED = /\\[1-9k]|\(\?<[=!]/y
 /** A group; one that is named is a group like any other. */
 const OPENING = /\((?:\?(?::|[=!]|<[^>]*>))?/y
 /** Inline flag groups, which are not supported. */
@@ -27,7 +27,7 @@ const FLAGGED = /\(\?[a-z-]/y
 /** Reads a pattern that is a regular expression; undefined where a part of it looks or refers back. */
 function readPattern(pattern: string): PatternPart | undefined {
   let at = 0
-  let isRead = true
+  let isSupported = true
   const take = (shape: RegExp): RegExpExecArray | null => {
     shape.lastIndex = at
     const found = shape.exec(pattern)
@@ -36,7 +36,7 @@ function readPattern(pattern: string): PatternPart | undefined {
   }
   const readForms = (): PatternPart => {
     const forms = [readSequence()]
-    while (isRead && pattern[at] === '|') {
+    while (isSupported && pattern[at] === '|') {
       at += 1
       forms.push(readSequence())
     }
@@ -44,46 +44,46 @@ function readPattern(pattern: string): PatternPart | undefined {
   }
   const readSequence = (): PatternPart => {
     const parts: PatternPart[] = []
-    while (isRead && at < pattern.length && pattern[at] !== '|' && pattern[at] !== ')') parts.push(readTimes())
+    while (isSupported && at < pattern.length && pattern[at] !== '|' && pattern[at] !== ')') parts.push(readQuantified())
     return { type: 'row', parts }
   }
-  const readTimes = (): PatternPart => {
+  const readQuantified = (): PatternPart => {
     const part = readPart()
-    const times = take(TIMES)
-    return times ? { type: 'repeat', part, ...timesOf(times) } : part
+    const times = take(QUANTIFIER)
+    return times ? { type: 'repeat', part, ...quantifierRange(times) } : part
   }
   const readPart = (): PatternPart => {
-    if (take(BACKWARDS) ?? take(FLAGGED)) isRead = false
+    if (take(UNSUPPORTED) ?? take(FLAGGED)) isSupported = false
     // One of the four that the shape has.
     const edge = take(EDGE)?.[0] as Edge | undefined
     if (edge !== undefined) return { type: 'edge', edge }
     const opening = take(OPENING)?.[0]
-    if (opening === undefined) return { type: 'one', source: take(ONE)?.[0] ?? '' }
+    if (opening === undefined) return { type: 'one', source: take(CHARACTER)?.[0] ?? '' }
     const part = readForms()
     at += 1
-    return opening === '(?=' || opening === '(?!' ? { type: 'ahead', part, isRefused: opening === '(?!' } : part
+    return opening === '(?=' || opening === '(?!' ? { type: 'ahead', part, isNegative: opening === '(?!' } : part
   }
   const whole = readForms()
-  return isRead ? whole : undefined
+  return isSupported ? whole : undefined
 }
 
-function timesOf([, sign, least, comma, most]: RegExpExecArray): { readonly min: number; readonly max: number } {
+function quantifierRange([, sign, minText, comma, maxText]: RegExpExecArray): { readonly min: number; readonly max: number } {
   if (sign !== undefined) return { min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Number.POSITIVE_INFINITY }
-  const min = Number(least)
+  const min = Number(minText)
   if (comma === '') return { min, max: min }
-  return { min, max: most === '' ? Number.POSITIVE_INFINITY : Number(most) }
+  return { min, max: maxText === '' ? Number.POSITIVE_INFINITY : Number(maxText) }
 }
 
 /** One step of a plan; `next` and `ways` are the numbers of steps. */
 type Step =
-  | { readonly type: 'read'; readonly takes: RegExp; readonly next: number }
-  | { readonly type: 'go'; readonly ways: readonly number[] }
+  | { readonly type: 'read'; readonly accepts: RegExp; readonly next: number }
+  | { readonly type: 'go'; readonly targets: readonly number[] }
   | { readonly type: 'edge'; readonly edge: Edge; readonly next: number }
-  | { readonly type: 'ahead'; readonly begin: number; readonly isRefused: boolean; readonly next: number }
+  | { readonly type: 'ahead'; readonly start: number; readonly isNegative: boolean; readonly next: number }
   | { readonly type: 'end' }
 
 /** A pattern as steps that advance together by character, so that matching is linear in the text. */
-type PatternPlan = { readonly steps: readonly Step[]; readonly begin: number }
+type PatternPlan = { readonly steps: readonly Step[]; readonly start: number }
 
 /** Most steps of a plan: each may be active at each character. */
 const MAX_STEPS = 2_000
@@ -93,8 +93,8 @@ function planPattern(pattern: string): PatternPlan | undefined {
   const tree = readPattern(pattern)
   if (tree === undefined) return undefined
   const steps: Step[] = [{ type: 'end' }]
-  const begin = planner(steps)(tree, 0)
-  return steps.length <= MAX_STEPS ? { steps, begin } : undefined
+  const start = planner(steps)(tree, 0)
+  return steps.length <= MAX_STEPS ? { steps, start } : undefined
 }
 
 /** Puts the steps of a part before the step that comes next, and gives the number of the first. */
@@ -106,34 +106,34 @@ function planner(steps: Step[]): (part: PatternPart, next: number) => number {
     if (steps.length > MAX_STEPS) return next
     switch (part.type) {
       case 'one':
-        return add({ type: 'read', takes: new RegExp(`^(?:${part.source})$`, 'u'), next })
+        return add({ type: 'read', accepts: new RegExp(`^(?:${part.source})$`, 'u'), next })
       case 'edge':
         return add({ type: 'edge', edge: part.edge, next })
       case 'row':
         return part.parts.reduceRight((after, one) => plan(one, after), next)
       case 'either':
-        return add({ type: 'go', ways: part.forms.map((form) => plan(form, next)) })
+        return add({ type: 'go', targets: part.forms.map((form) => plan(form, next)) })
       case 'ahead':
-        return add({ type: 'ahead', begin: plan(part.part, 0), isRefused: part.isRefused, next })
+        return add({ type: 'ahead', start: plan(part.part, 0), isNegative: part.isNegative, next })
       case 'repeat':
         return planRepeat(part, next)
     }
   }
   const planRepeat = ({ part, min, max }: Extract<PatternPart, { type: 'repeat' }>, next: number): number => {
-    let begin = Number.isFinite(max) ? planAtMost(part, max - min, next) : planAnyTimes(part, next)
+    let start = Number.isFinite(max) ? planAtMost(part, max - min, next) : planAnyTimes(part, next)
     for (let times = 0; times < min && steps.length <= MAX_STEPS; times += 1)
-      begin = add({ type: 'go', ways: [plan(part, begin)] })
-    return begin
+      start = add({ type: 'go', targets: [plan(part, start)] })
+    return start
   }
-  const planAtMost = (part: PatternPart, most: number, next: number): number => {
-    let begin = next
-    for (let times = 0; times < most && steps.length <= MAX_STEPS; times += 1)
-      begin = add({ type: 'go', ways: [plan(part, begin), next] })
-    return begin
+  const planAtMost = (part: PatternPart, maxText: number, next: number): number => {
+    let start = next
+    for (let times = 0; times < maxText && steps.length <= MAX_STEPS; times += 1)
+      start = add({ type: 'go', targets: [plan(part, start), next] })
+    return start
   }
   const planAnyTimes = (part: PatternPart, next: number): number => {
-    const again = add({ type: 'go', ways: [] })
-    steps[again] = { type: 'go', ways: [plan(part, again), next] }
+    const again = add({ type: 'go', targets: [] })
+    steps[again] = { type: 'go', targets: [plan(part, again), next] }
     return again
   }
   return plan
@@ -161,27 +161,27 @@ export function textPattern(pattern: string): TextPattern | undefined {
 /** The text being matched, and the remaining step visits. */
 type MatchState = { readonly steps: readonly Step[]; readonly characters: readonly string[]; visitsLeft: number }
 
-function matchesPlan({ steps, begin }: PatternPlan, text: string): boolean {
+function matchesPlan({ steps, start }: PatternPlan, text: string): boolean {
   if (text.length > MAX_CHARACTERS) return false
-  const trial = { steps, characters: [...text], visitsLeft: MAX_VISITS }
-  return holdsFrom(trial, { begin, at: 0, isWhole: true }) && trial.visitsLeft > 0
+  const state = { steps, characters: [...text], visitsLeft: MAX_VISITS }
+  return matchesFrom(state, { start, at: 0, isWhole: true }) && state.visitsLeft > 0
 }
 
 /**
  * Where the trial of a plan, or of a part that looks ahead, begins, and whether it must come to the end of the text.
  */
-type Beginning = { readonly begin: number; readonly at: number; readonly isWhole: boolean }
+type MatchStart = { readonly start: number; readonly at: number; readonly isWhole: boolean }
 
-function holdsFrom(trial: MatchState, { begin, at: first, isWhole }: Beginning): boolean {
-  const { characters } = trial
-  let standing: readonly number[] = [begin]
+function matchesFrom(state: MatchState, { start, at: first, isWhole }: MatchStart): boolean {
+  const { characters } = state
+  let current: readonly number[] = [start]
   for (let at = first; at <= characters.length; at += 1) {
-    const { readers, isAtEnd } = spread(trial, standing, at)
+    const { readers, isAtEnd } = reachableReaders(state, current, at)
     if (isAtEnd && (!isWhole || at === characters.length)) return true
     const character = characters[at]
-    if (character === undefined || trial.visitsLeft <= 0) return false
-    standing = readers.flatMap(({ takes, next }) => (takes.test(character) ? [next] : []))
-    if (standing.length === 0) return false
+    if (character === undefined || state.visitsLeft <= 0) return false
+    current = readers.flatMap(({ accepts, next }) => (accepts.test(character) ? [next] : []))
+    if (current.length === 0) return false
   }
   return false
 }
@@ -189,39 +189,39 @@ function holdsFrom(trial: MatchState, { begin, at: first, isWhole }: Beginning):
 type Reader = Extract<Step, { type: 'read' }>
 
 /** Everything that is reached from some steps without reading. */
-function spread(trial: MatchState, from: readonly number[], at: number) {
+function reachableReaders(state: MatchState, from: readonly number[], at: number) {
   const seen = new Set<number>()
-  const waiting = [...from]
+  const pending = [...from]
   const readers: Reader[] = []
   let isAtEnd = false
-  for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
+  for (let number = pending.pop(); number !== undefined; number = pending.pop()) {
     if (seen.has(number)) continue
     seen.add(number)
-    trial.visitsLeft -= 1
-    const step = trial.steps[number]
-    if (step === undefined || trial.visitsLeft <= 0) break
+    state.visitsLeft -= 1
+    const step = state.steps[number]
+    if (step === undefined || state.visitsLeft <= 0) break
     if (step.type === 'end') isAtEnd = true
     else if (step.type === 'read') readers.push(step)
-    else waiting.push(...nextSteps(trial, step, at))
+    else pending.push(...nextSteps(state, step, at))
   }
   return { readers, isAtEnd }
 }
 
 /** Where a step that reads nothing leads to at this place. */
-function nextSteps(trial: MatchState, step: Exclude<Step, Reader | { type: 'end' }>, at: number): readonly number[] {
+function nextSteps(state: MatchState, step: Exclude<Step, Reader | { type: 'end' }>, at: number): readonly number[] {
   switch (step.type) {
     case 'go':
-      return step.ways
+      return step.targets
     case 'edge':
-      return isAt(step.edge, trial.characters, at) ? [step.next] : []
+      return isAt(step.edge, state.characters, at) ? [step.next] : []
     case 'ahead':
-      return holdsFrom(trial, { begin: step.begin, at, isWhole: false }) === step.isRefused ? [] : [step.next]
+      return matchesFrom(state, { start: step.start, at, isWhole: false }) === step.isNegative ? [] : [step.next]
     default:
       return unreachable(step)
   }
 }
 
-const isOfWord = (character: string | undefined): boolean => character !== undefined && /\w/.test(character)
+const isWordCharacter = (character: string | undefined): boolean => character !== undefined && /\w/.test(character)
 
 function isAt(edge: Extract<Step, { type: 'edge' }>['edge'], characters: readonly string[], at: number): boolean {
   switch (edge) {
@@ -231,7 +231,7 @@ function isAt(edge: Extract<Step, { type: 'edge' }>['edge'], characters: readonl
       return at === characters.length
     case '\\b':
     case '\\B':
-      return (isOfWord(characters[at - 1]) !== isOfWord(characters[at])) === (edge === '\\b')
+      return (isWordCharacter(characters[at - 1]) !== isWordCharacter(characters[at])) === (edge === '\\b')
     default:
       return unreachable(edge)
   }

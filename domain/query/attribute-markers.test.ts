@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Profile } from '#domain/access/actor.ts'
 import { contextFor } from '#tests/conformance/query/data/generated-queries.ts'
-import { checkFilter, checkRule } from './check-filter.ts'
+import { checkFilter, checkStoredFilter } from './check-filter.ts'
 import { NO_RECORDS } from './checked-filter.ts'
 import { parseFilter } from './parse-filter.ts'
 import { printFilter } from './print-filter.ts'
@@ -63,6 +63,6 @@ describe('what is noted about whoever asks', () => {
 
   test('makes a rule let nothing through when its name is gone', () => {
     const context = { ...contextFor(), profile: PROFILE }
-    expect(checkRule({ field: 'title', op: '!=', value: { marker: '@me.gone' } }, context)).toEqual(NO_RECORDS)
+    expect(checkStoredFilter({ field: 'title', op: '!=', value: { marker: '@me.gone' } }, context)).toEqual(NO_RECORDS)
   })
 })

@@ -24,7 +24,7 @@ export const attributeNameOf = (literal: FilterLiteral): string | undefined =>
   typeof literal === 'object' ? ATTRIBUTE_MARKER.exec(literal.marker)?.[1] : undefined
 
 /** Operand kinds that cannot equal a text attribute. */
-const NOT_TEXTS: ReadonlySet<OperandKind> = new Set(['checkbox', 'number', 'auto-number', 'date', 'date-time', 'files'])
+const NON_TEXT_KINDS: ReadonlySet<OperandKind> = new Set(['checkbox', 'number', 'auto-number', 'date', 'date-time', 'files'])
 
 /**
  * Literals with every `@me.<name>` replaced by the texts that are noted under that name, as far as the leaf can hold
@@ -42,7 +42,7 @@ export function resolveAttributeMarkers(
       resolved.push(literal)
       continue
     }
-    if (NOT_TEXTS.has(kindOfLeaf(leaf))) return fail(`@me.${name} is text and can’t be compared with this field.`)
+    if (NON_TEXT_KINDS.has(kindOfLeaf(leaf))) return fail(`@me.${name} is text and can’t be compared with this field.`)
     if (profile && !Object.hasOwn(profile, name)) return fail(unknownName(name, profile))
     resolved.push(
       ...textsOf(profile && Object.hasOwn(profile, name) ? profile[name] : undefined).filter((text) =>
@@ -53,8 +53,8 @@ export function resolveAttributeMarkers(
   return ok(resolved)
 }
 
-const textsOf = (noted: string | readonly string[] | undefined): readonly string[] =>
-  (typeof noted === 'string' ? [noted] : (noted ?? [])).filter((text) => text !== '')
+const textsOf = (value: string | readonly string[] | undefined): readonly string[] =>
+  (typeof value === 'string' ? [value] : (value ?? [])).filter((text) => text !== '')
 
 function canHold(leaf: Leaf, text: string): boolean {
   if (leaf.type === 'field' && hasSelectOptions(leaf.field)) return findOption(leaf.field, text) !== undefined

@@ -18,7 +18,7 @@ export type ConditionContext = {
   readonly collection: Collection
   readonly collectionOf: (id: CollectionId) => Collection | undefined
   /** The names allowed after `@me.`. */
-  readonly ownNames: readonly string[]
+  readonly attributeNames: readonly string[]
   /** What its author may read; left out: everything. What they may not is answered like what is not there. */
   readonly decisionFor?: QueryContext['decisionFor']
 }
@@ -27,9 +27,9 @@ export type ConditionContext = {
  * Proves a condition that is to be kept, by the same rules as one that is asked, and answers it by ids. What does not
  * fit is refused here, with its position; should it stop fitting later, `checkRule` lets nothing through.
  */
-export function checkCondition(condition: string | Filter, world: ConditionContext): Result<Filter, QueryFault> {
-  const { collection, collectionOf, ownNames, decisionFor = ALL_READABLE } = world
-  const context = {
+export function checkCondition(condition: string | Filter, context: ConditionContext): Result<Filter, QueryFault> {
+  const { collection, collectionOf, attributeNames, decisionFor = ALL_READABLE } = context
+  const queryContext = {
     collection,
     collectionOf,
     decisionFor,
@@ -38,25 +38,25 @@ export function checkCondition(condition: string | Filter, world: ConditionConte
     timeZone: 'UTC',
     workspaceTimeZone: 'UTC',
     actorId: null,
-    profile: Object.fromEntries(ownNames.map((name) => [name, []])) satisfies Profile,
+    profile: Object.fromEntries(attributeNames.map((name) => [name, []])) satisfies Profile,
   }
-  const surroundings = world.decisionFor ? environmentOfActor(context) : environmentOfRules(context)
-  if (!surroundings) return invalidQuery('filter', `You don’t have access to ${collection.label}.`)
-  const checked = checkFilterIn(surroundings, condition)
+  const environment = context.decisionFor ? environmentOfActor(queryContext) : environmentOfRules(queryContext)
+  if (!environment) return invalidQuery('filter', `You don’t have access to ${collection.label}.`)
+  const checked = checkFilterIn(environment, condition)
   if (!checked.ok) return fail(checked.fault)
   const tree = typeof condition === 'string' ? parseFilter(condition) : ok({ filter: condition })
   // What was checked right above can be parsed.
   const filter = tree.ok ? tree.value.filter : { any: [] }
-  if (comparisonsOf(filter).some((comparison) => namesRemovedOption(comparison, world))) {
+  if (comparisonsOf(filter).some((comparison) => namesRemovedOption(comparison, context))) {
     return invalidQuery('filter', REMOVED_OPTION_MESSAGE)
   }
-  if ([...SELF_CHOSEN_ATTRIBUTES].some((name) => readsAttribute(filter, name))) return invalidQuery('filter', CHOSEN)
-  return ok(filterById(filter, world))
+  if ([...SELF_CHOSEN_ATTRIBUTES].some((name) => readsAttribute(filter, name))) return invalidQuery('filter', SELF_CHOSEN_MESSAGE)
+  return ok(filterById(filter, context))
 }
 
 const ALL_READABLE: QueryContext['decisionFor'] = () => ({ allowed: true, hiddenFields: new Set() })
 
-const CHOSEN =
+const SELF_CHOSEN_MESSAGE =
   'Conditions can’t use @me.name or @me.email, because users set their own name and inviters set the email. Use @me or a user attribute.'
 
 /** Whether a condition reads what is noted about people under a name. */
@@ -69,9 +69,9 @@ export const REMOVED_OPTION_MESSAGE = 'Uses an option that doesn’t exist.'
 /**
  * A deleted option equals nothing: queries may use one, but a stored condition with “is not” would match everything.
  */
-export function namesRemovedOption(comparison: Comparison, world: PathContext): boolean {
+export function namesRemovedOption(comparison: Comparison, context: PathContext): boolean {
   const { field: path, op } = comparison
-  const leaf = partsOfPath(path, world)?.at(-1)?.leaf
+  const leaf = partsOfPath(path, context)?.at(-1)?.leaf
   if (leaf?.type !== 'field' || !hasSelectOptions(leaf.field) || readsText(op)) return false
   const { field } = leaf
   return literalsOf(comparison).some((literal) => typeof literal === 'string' && !findOption(field, literal))

@@ -18,7 +18,7 @@ type PairFault = { readonly part: 'op' | 'value'; readonly message: string }
 /** One side: how it was written, and what it reads. */
 type Side = { readonly path: string; readonly source: Source; readonly kind: OperandKind }
 
-const SIGNS: { readonly [Op in Operator]?: PairSign } = {
+const PAIR_SIGNS: { readonly [Op in Operator]?: PairSign } = {
   '=': '=',
   '!=': '=',
   '<': '<',
@@ -28,37 +28,37 @@ const SIGNS: { readonly [Op in Operator]?: PairSign } = {
 }
 
 /** Whether an operator can compare two fields. */
-export const takesField = (op: Operator): boolean => SIGNS[op] !== undefined
+export const takesField = (op: Operator): boolean => PAIR_SIGNS[op] !== undefined
 
 /** Proves that two fields can be compared, and how. The left one is found already, and the operator takes one value. */
 export function checkPair(
   { field, op, value }: FieldComparison,
   found: Source,
-  surroundings: QueryEnvironment,
+  environment: QueryEnvironment,
 ): Result<CheckedPair, PairFault> {
   const left = sideAt(field, found)
   if (!takesKind(op, left.kind)) return fail({ part: 'op', message: cannotCompare(field, left.kind, op) })
-  const sign = SIGNS[op]
+  const sign = PAIR_SIGNS[op]
   if (sign === undefined)
     return fail({ part: 'value', message: `${op} needs text in double quotes: ${op} "${value.field}".` })
 
-  const other = resolvePath(value.field, surroundings)
-  if (!other.ok) return fail({ part: 'value', message: other.fault + meantValue(other.fault, field, value) })
+  const other = resolvePath(value.field, environment)
+  if (!other.ok) return fail({ part: 'value', message: other.fault + suggestValue(other.fault, field, value) })
   const right = sideAt(value.field, other.value)
   if (found.steps.length + other.value.steps.length > MAX_PATH_RELATIONS)
     return fail({
       part: 'value',
       message: `The two fields together can follow at most ${MAX_PATH_RELATIONS} linked records.`,
     })
-  const misfit = misfitOf(op, left, right, surroundings)
-  if (misfit !== undefined) return fail({ part: 'value', message: misfit })
+  const mismatch = mismatchMessage(op, left, right, environment)
+  if (mismatch !== undefined) return fail({ part: 'value', message: mismatch })
 
   const options = comparedOptions(sign, left.source.leaf, right.source.leaf)
-  if (!options) return fail({ part: 'value', message: noCommonOrder(left, right) })
+  if (!options) return fail({ part: 'value', message: noCommonOrderMessage(left, right) })
   return ok({
     type: 'pair',
-    left: { ...visibleRelation(left.source, surroundings), options: options.left },
-    right: { ...visibleRelation(right.source, surroundings), options: options.right },
+    left: { ...visibleRelation(left.source, environment), options: options.left },
+    right: { ...visibleRelation(right.source, environment), options: options.right },
     sign,
     isNegated: op === '!=',
   })
@@ -67,14 +67,14 @@ export function checkPair(
 const sideAt = (path: string, source: Source): Side => ({ path, source, kind: kindOfLeaf(source.leaf) })
 
 /** A word that names no field is often a text without its quotes, or asks for what is empty. */
-function meantValue(fault: string, path: string, { field }: FieldOperand): string {
+function suggestValue(fault: string, path: string, { field }: FieldOperand): string {
   if (/^(?:null|empty|nil|none|undefined)$/i.test(field)) return ` Did you mean “${path} is empty”?`
   // Another field was suggested already.
   return fault.endsWith('?') ? '' : ` Put text in double quotes: "${field.slice(0, 80)}".`
 }
 
 /** Why values of two sides cannot be compared; undefined where they can. */
-function misfitOf(op: Operator, left: Side, right: Side, { home }: QueryEnvironment): string | undefined {
+function mismatchMessage(op: Operator, left: Side, right: Side, { home }: QueryEnvironment): string | undefined {
   const [one, other] = [left, right].map((side) => comparableAs(side, home.collection.id))
   const [has, otherHas] = [KIND_WORDS[left.kind], KIND_WORDS[right.kind]]
   if (one === undefined) return `“${left.path}” contains ${has}, which can’t be compared with a field.`
@@ -108,7 +108,7 @@ function comparableAs({ source, kind }: Side, home: string): string | undefined 
       return 'option'
     case 'relation':
     case 'id':
-      return RECORDS + recordsNamed(source, home)
+      return RECORDS + targetCollection(source, home)
     case 'phone':
     case 'checkbox':
     case 'date':
@@ -123,7 +123,7 @@ function comparableAs({ source, kind }: Side, home: string): string | undefined 
 }
 
 /** The collection a relation links to, or an id belongs to. */
-function recordsNamed({ steps, leaf }: Source, home: string): string {
+function targetCollection({ steps, leaf }: Source, home: string): string {
   if (leaf.type === 'field' && leaf.field.kind === 'relation') return leaf.field.options.collection
   return steps.at(-1)?.into ?? home
 }
@@ -152,5 +152,5 @@ function comparedOptions(sign: PairSign, left: Leaf, right: Leaf): ComparedOptio
 const optionField = (leaf: Leaf): Field<SelectKind> | undefined =>
   leaf.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field : undefined
 
-const noCommonOrder = (left: Side, right: Side): string =>
+const noCommonOrderMessage = (left: Side, right: Side): string =>
   `“${left.path}” and “${right.path}” have different options, so they can only be compared with = and !=.`

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Decision } from '../access/decide.ts'
 import { authors, books, id, library } from '#tests/conformance/query/data/library-schema.ts'
 import { contextFor } from '#tests/conformance/query/data/generated-queries.ts'
-import { checkFilter, checkRule } from './check-filter.ts'
+import { checkFilter, checkStoredFilter } from './check-filter.ts'
 import { NO_RECORDS } from './checked-filter.ts'
 import type { Filter } from './filter.ts'
 import type { QueryContext } from './query-context.ts'
@@ -67,7 +67,7 @@ describe('a field the actor may not read', () => {
   })
 
   test('may stand in a rule', () => {
-    expect(checkRule({ field: 'author.secret', op: '=', value: 'x' }, HIDDEN)).toMatchObject({ type: 'compare' })
+    expect(checkStoredFilter({ field: 'author.secret', op: '=', value: 'x' }, HIDDEN)).toMatchObject({ type: 'compare' })
   })
 })
 
@@ -88,7 +88,7 @@ describe('a collection the actor may not read', () => {
 
 describe('a rule that does not fit any more', () => {
   test('lets nothing through', () => {
-    expect(checkRule({ field: 'gone', op: '=', value: 1 }, contextFor())).toEqual(NO_RECORDS)
+    expect(checkStoredFilter({ field: 'gone', op: '=', value: 1 }, contextFor())).toEqual(NO_RECORDS)
   })
 })
 

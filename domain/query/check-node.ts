@@ -20,7 +20,7 @@ export type NodeFault = {
 type Budget = { comparisons: number; values: number; options: number }
 
 type Place = {
-  readonly surroundings: QueryEnvironment
+  readonly environment: QueryEnvironment
   readonly path: string
   readonly depth: number
   readonly budget: Budget
@@ -29,10 +29,10 @@ type Place = {
 /** Proves that a tree fits its surroundings and resolves everything that is written in it. */
 export function checkNode(
   filter: Filter,
-  surroundings: QueryEnvironment,
+  environment: QueryEnvironment,
   path = 'filter',
 ): Result<CheckedNode, NodeFault> {
-  return check(filter, { surroundings, path, depth: 0, budget: { comparisons: 0, values: 0, options: 0 } })
+  return check(filter, { environment, path, depth: 0, budget: { comparisons: 0, values: 0, options: 0 } })
 }
 
 function check(filter: Filter, place: Place): Result<CheckedNode, NodeFault> {
@@ -63,21 +63,21 @@ function firstComparison(part: Filter): readonly Comparison[] {
 }
 
 function checkComparison(comparison: Comparison, place: Place): Result<CheckedNode, NodeFault> {
-  const { surroundings, budget, path } = place
-  const stop = ({ part, message }: PartFault) => fail({ message, path, comparison, part })
+  const { environment, budget, path } = place
+  const reject = ({ part, message }: PartFault) => fail({ message, path, comparison, part })
 
   const literals = literalsOf(comparison)
   const excess = spend(budget, literals.length)
-  if (excess !== undefined) return stop({ part: 'field', message: excess })
-  const found = resolvePath(comparison.field, surroundings)
-  if (!found.ok) return stop({ part: 'field', message: found.fault })
+  if (excess !== undefined) return reject({ part: 'field', message: excess })
+  const found = resolvePath(comparison.field, environment)
+  if (!found.ok) return reject({ part: 'field', message: found.fault })
 
   const node = comparesFields(comparison)
-    ? checkPair(comparison, found.value, surroundings)
-    : checkValues(comparison, found.value, surroundings)
-  if (!node.ok) return stop(node.fault)
+    ? checkPair(comparison, found.value, environment)
+    : checkValues(comparison, found.value, environment)
+  if (!node.ok) return reject(node.fault)
   const tooMany = spendOptions(budget, optionsIn(node.value) - literals.length)
-  return tooMany === undefined ? node : stop({ part: 'value', message: tooMany })
+  return tooMany === undefined ? node : reject({ part: 'value', message: tooMany })
 }
 
 /** What is wrong with a comparison, and with which part of it. */
@@ -90,20 +90,20 @@ const comparesFields = (comparison: Comparison): comparison is FieldComparison =
 function checkValues(
   comparison: Comparison,
   found: Source,
-  surroundings: QueryEnvironment,
+  environment: QueryEnvironment,
 ): Result<CheckedNode, PartFault> {
   const { field, op, value } = comparison
-  const source = sourceFor(comparison, found, surroundings)
+  const source = sourceFor(comparison, found, environment)
   if (!source) return ok(NEVER[op] ?? NO_RECORDS)
   const kind = kindOfLeaf(source.leaf)
   if (!takesKind(op, kind)) return fail({ part: 'op', message: cannotCompare(field, kind, op) })
   if (!hasShape(OPERATOR_RULES[op].takes, value))
     return fail({ part: 'value', message: `Expected ${SHAPE_WORDS[OPERATOR_RULES[op].takes]} after ${op}.` })
 
-  const asked = resolveTest(source.leaf, op, literalsOf(comparison), surroundings.context)
-  return asked.ok
-    ? ok({ type: 'compare', ...visibleRelation(source, surroundings), ...asked.value })
-    : fail({ part: 'value', message: `“${field}”: ${asked.fault}` })
+  const test = resolveTest(source.leaf, op, literalsOf(comparison), environment.context)
+  return test.ok
+    ? ok({ type: 'compare', ...visibleRelation(source, environment), ...test.value })
+    : fail({ part: 'value', message: `“${field}”: ${test.fault}` })
 }
 
 /** How many values or options a comparison comes down to. */
@@ -113,8 +113,8 @@ function optionsIn(node: CheckedNode): number {
 }
 
 /** Operators of texts read a relation by the titles of its records; undefined where those are out of sight. */
-function sourceFor({ op }: Comparison, source: Source, surroundings: QueryEnvironment): Source | undefined {
-  return readsText(op) && kindOfLeaf(source.leaf) === 'relation' ? resolveTitle(source, surroundings) : source
+function sourceFor({ op }: Comparison, source: Source, environment: QueryEnvironment): Source | undefined {
+  return readsText(op) && kindOfLeaf(source.leaf) === 'relation' ? resolveTitle(source, environment) : source
 }
 
 /** The result of comparisons with titles that cannot be read. */

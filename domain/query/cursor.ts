@@ -55,23 +55,23 @@ function parseKey(text: string, sort: CheckedSort): readonly KeyValue[] | null |
 
 function printPart(value: KeyValue): string {
   if (value === null) return 'e'
-  return typeof value === 'number' ? `n${hide(String(value))}` : `t${hide(value)}`
+  return typeof value === 'number' ? `n${escape(String(value))}` : `t${escape(value)}`
 }
 
 function parsePart(text: string, isNumber: boolean): KeyValue | undefined {
   if (text === 'e') return null
   if (!text.startsWith(isNumber ? 'n' : 't')) return undefined
 
-  const shown = show(text.slice(1))
+  const shown = unescape(text.slice(1))
   if (!isNumber) return shown.includes('\0') ? undefined : shown.toWellFormed()
   return shown !== '' && Number.isFinite(Number(shown)) ? Number(shown) : undefined
 }
 
 /** Escapes everything but letters and digits as `_` and four hex digits, safe in any context. */
-const hide = (text: string): string =>
+const escape = (text: string): string =>
   text.replaceAll(/[^A-Za-z0-9]/g, (unit) => `_${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-const show = (text: string): string =>
+const unescape = (text: string): string =>
   text.replaceAll(/_([0-9a-f]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 /** Which part of a list is asked for: a page by its number from 1, or what follows a cursor. */
@@ -92,8 +92,8 @@ export function checkPage(input: PageInput, { fingerprint, sort, nowMs }: PageOw
   const limit = Math.min(MAX_PER_PAGE, Math.max(1, Math.trunc(input.perPage)))
   if (input.cursor === undefined) {
     const page = Math.max(1, Math.trunc(input.page ?? 1))
-    const begun = nowMs === undefined ? {} : { asOfMs: nowMs }
-    return ok({ ordinal: (page - 1) * limit, after: null, skip: 0, limit, ...begun })
+    const started = nowMs === undefined ? {} : { asOfMs: nowMs }
+    return ok({ ordinal: (page - 1) * limit, after: null, skip: 0, limit, ...started })
   }
   if (input.page !== undefined) return invalidQuery('cursor', 'Use either page or cursor, not both.')
 
@@ -103,10 +103,10 @@ export function checkPage(input: PageInput, { fingerprint, sort, nowMs }: PageOw
       'cursor',
       'This cursor belongs to a different filter, search, sort order or time zone. Start again without it.',
     )
-  const isBroken = place === 'broken' || (nowMs === undefined ? place.asOfMs !== undefined : !hasPassed(place, nowMs))
+  const isBroken = place === 'broken' || (nowMs === undefined ? place.asOfMs !== undefined : !isPast(place, nowMs))
   if (isBroken) return invalidQuery('cursor', 'Invalid cursor. Start again without it.')
   return ok({ ...place, skip: 0, limit })
 }
 
 /** Nobody looks at a list as of a moment that is still to come. */
-const hasPassed = ({ asOfMs }: ListPlace, nowMs: number): boolean => asOfMs !== undefined && asOfMs <= nowMs
+const isPast = ({ asOfMs }: ListPlace, nowMs: number): boolean => asOfMs !== undefined && asOfMs <= nowMs

@@ -58,23 +58,23 @@ const isIn = ({ where, search }: Membership, record: CollectionRecord | null, lo
   record !== null && matches(where, record, lookup) && matches(search.where, record, lookup)
 
 /** Runs a judgement of one record that must not need anything else; undefined when it did. */
-function withoutLookup<Verdict>(judge: (lookup: Lookup) => Verdict): Verdict | undefined {
-  let hasLooked = false
-  const nothing = (): undefined => {
-    hasLooked = true
+function withoutLookup<Result>(evaluate: (lookup: Lookup) => Result): Result | undefined {
+  let usedLookup = false
+  const missing = (): undefined => {
+    usedLookup = true
     return undefined
   }
-  const verdict = judge({ recordOf: nothing, fileNameOf: nothing, userNameOf: nothing })
-  return hasLooked ? undefined : verdict
+  const result = evaluate({ recordOf: missing, fileNameOf: missing, userNameOf: missing })
+  return usedLookup ? undefined : result
 }
 
 /** Whether a list or its order depends on the names of people, which no record holds. */
-export function readsNames({ where, search }: Membership, parts: readonly SortPart[]): boolean {
-  return nodeReadsNames(where) || nodeReadsNames(search.where) || parts.some(partReadsNames)
+export function dependsOnUserNames({ where, search }: Membership, parts: readonly SortPart[]): boolean {
+  return nodeDependsOnUserNames(where) || nodeDependsOnUserNames(search.where) || parts.some(partDependsOnUserNames)
 }
 
-const nodeReadsNames = (node: CheckedNode): boolean =>
-  conditionsIn(node).some((each) => testsNames(each) || sourcesOf(each).flatMap(conditionsOn).some(nodeReadsNames))
+const nodeDependsOnUserNames = (node: CheckedNode): boolean =>
+  conditionsIn(node).some((each) => testsNames(each) || sourcesOf(each).flatMap(conditionsOn).some(nodeDependsOnUserNames))
 
 /** Two fields that hold people are compared by their ids. */
 function testsNames(node: CheckedCondition): boolean {
@@ -82,29 +82,29 @@ function testsNames(node: CheckedCondition): boolean {
   return node.test.is !== 'oneOf' && node.test.is !== 'filled'
 }
 
-const partReadsNames = (part: SortPart): boolean =>
-  (kindOfLeaf(part.leaf) === 'user' && part.take !== 'value') || conditionsOn(part).some(nodeReadsNames)
+const partDependsOnUserNames = (part: SortPart): boolean =>
+  (kindOfLeaf(part.leaf) === 'user' && part.take !== 'value') || conditionsOn(part).some(nodeDependsOnUserNames)
 
 /**
  * The collections a list reads through relations, in its conditions, its search or its order. A change of any record in
  * them may change the list; the list's own collection is among them only if a relation leads back to it.
  */
-export function collectionsReached(
+export function collectionsRead(
   { where, search }: Membership,
   parts: readonly SortPart[],
 ): ReadonlySet<CollectionId> {
-  const reached = new Set<CollectionId>()
-  noteNode(where, reached)
-  noteNode(search.where, reached)
-  for (const part of parts) noteSource(part, reached)
-  return reached
+  const collections = new Set<CollectionId>()
+  addNode(where, collections)
+  addNode(search.where, collections)
+  for (const part of parts) addSource(part, collections)
+  return collections
 }
 
-function noteNode(node: CheckedNode, reached: Set<CollectionId>): void {
-  for (const source of conditionsIn(node).flatMap(sourcesOf)) noteSource(source, reached)
+function addNode(node: CheckedNode, collections: Set<CollectionId>): void {
+  for (const source of conditionsIn(node).flatMap(sourcesOf)) addSource(source, collections)
 }
 
-function noteSource(source: Source, reached: Set<CollectionId>): void {
-  for (const { into } of source.steps) reached.add(into)
-  for (const condition of conditionsOn(source)) noteNode(condition, reached)
+function addSource(source: Source, collections: Set<CollectionId>): void {
+  for (const { into } of source.steps) collections.add(into)
+  for (const condition of conditionsOn(source)) addNode(condition, collections)
 }

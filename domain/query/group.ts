@@ -7,7 +7,7 @@ import type { CheckedNode, Leaf } from './checked-filter.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { type QueryContext, type QueryFault, invalidQuery } from './query-context.ts'
 import { MAX_AGGREGATES, MAX_GROUP_FIELDS, MAX_PER_PAGE } from './query-limits.ts'
-import { type SortItem, type SortPart, listedIn, parseSort, partsOfItem } from './sort.ts'
+import { type SortItem, type SortPart, splitList, parseSort, partsOfItem } from './sort.ts'
 import { type QueryEnvironment, findLeaf, unknownField } from './query-environment.ts'
 
 /** How the records of a group are summed up. */
@@ -60,12 +60,12 @@ export type RecordGroup = {
 export function checkGroupQuery(input: GroupQueryInput, context: QueryContext): Result<CheckedGroupQuery, QueryFault> {
   const limit = Math.min(MAX_PER_PAGE, Math.max(1, Math.trunc(input.perPage)))
   const offset = (Math.max(1, Math.trunc(input.page ?? 1)) - 1) * limit
-  const surroundings = environmentOfActor(context)
-  if (!surroundings) return ok({ by: [], parts: [], aggregates: [], offset, limit })
+  const environment = environmentOfActor(context)
+  if (!environment) return ok({ by: [], parts: [], aggregates: [], offset, limit })
 
-  const by = checkGroupFields(input.by, surroundings)
+  const by = checkGroupFields(input.by, environment)
   if (!by.ok) return by
-  const aggregates = checkAggregates(input.aggregates ?? '', surroundings)
+  const aggregates = checkAggregates(input.aggregates ?? '', environment)
   if (!aggregates.ok) return aggregates
   const parts = by.value.flatMap((field) => field.parts)
   return ok({ by: by.value, parts, aggregates: aggregates.value, offset, limit })
@@ -76,12 +76,12 @@ export function checkGroupQuery(input: GroupQueryInput, context: QueryContext): 
  * holds every record, or none when there are none.
  */
 export function checkAggregatesQuery(aggregates: string, context: QueryContext): Result<CheckedGroupQuery, QueryFault> {
-  const surroundings = environmentOfActor(context)
-  const checked = surroundings ? checkAggregates(aggregates, surroundings) : ok([])
+  const environment = environmentOfActor(context)
+  const checked = environment ? checkAggregates(aggregates, environment) : ok([])
   return checked.ok ? ok({ by: [], parts: [], aggregates: checked.value, offset: 0, limit: 1 }) : checked
 }
 
-function checkGroupFields(text: string, surroundings: QueryEnvironment): Result<readonly GroupField[], QueryFault> {
+function checkGroupFields(text: string, environment: QueryEnvironment): Result<readonly GroupField[], QueryFault> {
   const items = parseSort(text)
   if (items.length === 0) return invalidQuery('group', 'A field to group by is missing.', 0)
   const tooMany = items[MAX_GROUP_FIELDS]
@@ -89,34 +89,34 @@ function checkGroupFields(text: string, surroundings: QueryEnvironment): Result<
 
   const fields: GroupField[] = []
   for (const item of items) {
-    const field = checkGroupField(item, surroundings)
+    const field = checkGroupField(item, environment)
     if (!field.ok) return invalidQuery('group', field.fault, item.position)
     fields.push(field.value)
   }
   return ok(fields)
 }
 
-function checkGroupField(item: SortItem, surroundings: QueryEnvironment): Result<GroupField, string> {
-  const leaf = findLeaf(surroundings.home, item.path)
-  if (!leaf) return fail(unknownField(surroundings.home, item.path))
+function checkGroupField(item: SortItem, environment: QueryEnvironment): Result<GroupField, string> {
+  const leaf = findLeaf(environment.home, item.path)
+  if (!leaf) return fail(unknownField(environment.home, item.path))
   if (!canGroupByLeaf(leaf)) return fail(`Can’t group by “${item.path}”: it doesn’t have a single short value.`)
 
-  const parts = partsOfItem(item, surroundings)
+  const parts = partsOfItem(item, environment)
   return parts.ok ? ok({ name: leaf.type === 'field' ? leaf.field.name : leaf.field, leaf, parts: parts.value }) : parts
 }
 
 const canGroupByLeaf = (leaf: Leaf): boolean => (leaf.type === 'field' ? canGroupBy(leaf.field) : leaf.field !== 'id')
 
-function checkAggregates(text: string, surroundings: QueryEnvironment): Result<readonly Aggregate[], QueryFault> {
-  const stop = (message: string, position: number) => invalidQuery('group', message, position, 'aggregates')
-  const wanted = text.trim() === '' ? [] : listedIn(text)
-  const tooMany = wanted[MAX_AGGREGATES]
-  if (tooMany) return stop(`Can’t return more than ${MAX_AGGREGATES} aggregates.`, tooMany.position)
+function checkAggregates(text: string, environment: QueryEnvironment): Result<readonly Aggregate[], QueryFault> {
+  const reject = (message: string, position: number) => invalidQuery('group', message, position, 'aggregates')
+  const requested = text.trim() === '' ? [] : splitList(text)
+  const tooMany = requested[MAX_AGGREGATES]
+  if (tooMany) return reject(`Can’t return more than ${MAX_AGGREGATES} aggregates.`, tooMany.position)
 
   const aggregates: Aggregate[] = []
-  for (const one of wanted) {
-    const aggregate = checkAggregate(one.text, surroundings)
-    if (!aggregate.ok) return stop(aggregate.fault, one.position)
+  for (const one of requested) {
+    const aggregate = checkAggregate(one.text, environment)
+    if (!aggregate.ok) return reject(aggregate.fault, one.position)
     aggregates.push(aggregate.value)
   }
   return ok(aggregates)

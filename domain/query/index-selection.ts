@@ -1,7 +1,7 @@
 import { hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import { holdsText } from '#domain/fields/folded-text.ts'
 import type { OptionId } from '#domain/shared/ids.ts'
-import { seal } from './check-filter.ts'
+import { markChecked } from './check-filter.ts'
 import {
   type CheckedComparison,
   type CheckedFilter,
@@ -62,8 +62,8 @@ export function indexForQuery({ where, sort, search }: CheckedRecordsQuery): Ind
   if (named) return indexForLinkedNames(named)
   const order = orderForIndex(sort, fixedFields(where))
   // A stretch of the field that is sorted by is a stretch of the order itself.
-  if (range === null || order[0]?.field === range) return useful({ equal, order })
-  return useful({ equal, range, order: order.every(isShort) ? order : [] })
+  if (range === null || order[0]?.field === range) return specOrNull({ equal, order })
+  return specOrNull({ equal, range, order: order.every(isShort) ? order : [] })
 }
 
 /** Whether a list is walked in the order of ids, record by record: no index knows better what its filter leaves. */
@@ -76,7 +76,7 @@ export function isWalkedById({ where, sort, search }: CheckedRecordsQuery): bool
 
 /** The index by which a list is walked in the order of names: thing by thing that its records point at. */
 export const indexForLinkedNames = ({ leaf, rest }: LinkedNameOrder): IndexSpec => ({
-  ...NOTHING,
+  ...EMPTY_SPEC,
   equal: [fieldOf(leaf)],
   order: orderForIndex(rest, new Set()),
 })
@@ -95,16 +95,16 @@ export function indexForGroups(
   const numbers = aggregates.flatMap((aggregate) => (aggregate.type === 'count' ? [] : [aggregate.field.id]))
   const read = new Set([...(range === null ? [] : [range]), ...numbers])
   const covered = [...read].filter((field) => !equal.includes(field) && !grouped.includes(field))
-  return useful({ equal, grouped, covered: covered.toSorted().slice(0, MAX_COVERED) })
+  return specOrNull({ equal, grouped, covered: covered.toSorted().slice(0, MAX_COVERED) })
 }
 
 const isOfSomeRecords = (aggregate: Aggregate): boolean => aggregate.type !== 'count' && aggregate.readable !== null
 
-const NOTHING: IndexSpec = { equal: [], grouped: [], range: null, order: [], covered: [] }
+const EMPTY_SPEC: IndexSpec = { equal: [], grouped: [], range: null, order: [], covered: [] }
 
 /** An index that is good for something; one without any field is none. */
-function useful(parts: Partial<IndexSpec>): IndexSpec | null {
-  const spec: IndexSpec = { ...NOTHING, ...parts }
+function specOrNull(parts: Partial<IndexSpec>): IndexSpec | null {
+  const spec: IndexSpec = { ...EMPTY_SPEC, ...parts }
   const { equal, grouped, range, order, covered } = spec
   const isEmpty = equal.length + grouped.length + order.length + covered.length === 0 && range === null
   return isEmpty ? null : spec
@@ -114,7 +114,7 @@ type Found = { readonly equal: readonly IndexedField[]; readonly range: IndexedF
 
 /** What a filter asks of own fields in all records alike; null where it names records or a value that only one has. */
 function indexableIn(where: CheckedNode): Found | null {
-  const own = everyOf(where).filter(isOwnValue)
+  const own = comparisonsOfEvery(where).filter(isOwnValue)
   const fixed = own.filter(namesValue)
   if (fixed.some(({ leaf }) => isUnique(leaf)) || own.some(namesRecords)) return null
   const equal = [...new Set(fixed.toSorted(bySelectivity).map(({ leaf }) => fieldOf(leaf)))].slice(0, MAX_EQUAL)
@@ -124,10 +124,10 @@ function indexableIn(where: CheckedNode): Found | null {
 }
 
 /** The comparisons with values that every record of the list satisfies; no index answers how two fields compare. */
-function everyOf(node: CheckedNode): readonly CheckedComparison[] {
+function comparisonsOfEvery(node: CheckedNode): readonly CheckedComparison[] {
   if (node.type === 'compare') return [node]
   if (node.type === 'pair') return []
-  return node.type === 'all' || node.of.length === 1 ? node.of.flatMap(everyOf) : []
+  return node.type === 'all' || node.of.length === 1 ? node.of.flatMap(comparisonsOfEvery) : []
 }
 
 const fixesValue = ({ test, isNegated }: CheckedComparison): boolean =>
@@ -176,7 +176,7 @@ function selectivityRank(leaf: Leaf): number {
  */
 export const fixedFields = (where: CheckedNode): ReadonlySet<IndexedField> =>
   new Set(
-    everyOf(where)
+    comparisonsOfEvery(where)
       .filter((each) => isOwnValue(each) && fixesValue(each))
       .map(({ leaf }) => fieldOf(leaf))
       .filter((field) => field !== 'id'),
@@ -220,7 +220,7 @@ export function splitByIndex(
       (namesValue(node) || isRange(node)) &&
       fields.has(fieldOf(node.leaf)),
   )
-  return { held: seal({ type: 'all', of: held }), isAll: held.length === conjuncts.length }
+  return { held: markChecked({ type: 'all', of: held }), isAll: held.length === conjuncts.length }
 }
 
 /** A condition on more values than this is not asked of an index for each record. */
@@ -232,7 +232,7 @@ export function indexForCondition(node: CheckedNode): IndexSpec | null {
   const { steps, leaf } = node
   const isId = leaf.type === 'system' && leaf.field === 'id'
   const isOwn = steps.length === 0 && !isList(leaf) && !isText(leaf) && !isId
-  return isOwn ? { ...NOTHING, equal: [fieldOf(leaf)] } : null
+  return isOwn ? { ...EMPTY_SPEC, equal: [fieldOf(leaf)] } : null
 }
 
 /** Conditions of which each must hold. */

@@ -13,7 +13,7 @@ import type {
   Scalar,
   Test,
 } from './checked-filter.ts'
-import { FITS } from './resolve-test.ts'
+import { TEXT_MATCHERS } from './resolve-test.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import { type LeafValue, type Lookup, valuesAt } from './read-values.ts'
 
@@ -86,7 +86,7 @@ function passes(test: Test, value: LeafValue, text: TextKind | null): boolean {
     case 'contains':
     case 'starts':
     case 'ends':
-      return isReadable(value.readable(), (text) => FITS[test.is](text, test.folded))
+      return isReadable(value.readable(), (text) => TEXT_MATCHERS[test.is](text, test.folded))
   }
 }
 

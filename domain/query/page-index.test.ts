@@ -7,10 +7,10 @@ import { BOOK_IDS, stock } from '#tests/conformance/query/data/generated-values.
 import type { CollectionRecord } from '#domain/records/record.ts'
 import {
   type RecordChange,
-  collectionsReached,
+  collectionsRead,
   membershipChange,
   positionChange,
-  readsNames,
+  dependsOnUserNames,
 } from './evaluate-change.ts'
 import { identityOf } from './query-identity.ts'
 import type { Lookup } from './read-values.ts'
@@ -21,7 +21,7 @@ import {
   type PageIndex,
   type VisibleCommits,
   type SortKey,
-  applyMove,
+  applyPositionChange,
   anchorOf,
   createPageIndex,
 } from './page-index.ts'
@@ -116,7 +116,7 @@ describe('a shape', () => {
       let shape: PageIndex | undefined = shapeIn(query, [...records.values()])
       for (const one of written) {
         const move = positionChange(query, query.sort, write(records, one))
-        shape = move && shape && applyMove(shape, move, MARK)
+        shape = move && shape && applyPositionChange(shape, move, MARK)
         if (!shape) return
       }
       expectPlaces(shape, query, [...records.values()])
@@ -141,7 +141,7 @@ describe('a shape', () => {
           .map((move) => ({ move, lot: lots.next().value ?? 0 }))
           .sort((left, right) => left.lot - right.lot)
         expectPlaces(
-          shuffled.reduce((shape, { move }) => applyMove(shape, move, MARK), start),
+          shuffled.reduce((shape, { move }) => applyPositionChange(shape, move, MARK), start),
           query,
           [...records.values()],
         )
@@ -154,12 +154,12 @@ describe('a shape', () => {
     const query = ask({ perPage: 500 })
     let shape = shapeIn(query, [])
     const numbers = Array.from({ length: 40 }, (_, at) => at)
-    for (const at of numbers) shape = applyMove(shape, { from: null, to: [id('b', 1000 + at)] }, MARK)
-    for (const at of numbers) shape = applyMove(shape, { from: null, to: [id('b', 999 - at)] }, MARK)
+    for (const at of numbers) shape = applyPositionChange(shape, { from: null, to: [id('b', 1000 + at)] }, MARK)
+    for (const at of numbers) shape = applyPositionChange(shape, { from: null, to: [id('b', 999 - at)] }, MARK)
     expect(shape.blocks.every(({ count }) => count <= BLOCK)).toBe(true)
-    expect(shape.isWorn).toBe(false)
-    for (const at of numbers) shape = applyMove(shape, { from: [id('b', 1000 + at)], to: null }, MARK)
-    for (const at of numbers.slice(1)) shape = applyMove(shape, { from: [id('b', 999 - at)], to: null }, MARK)
+    expect(shape.needsRebuild).toBe(false)
+    for (const at of numbers) shape = applyPositionChange(shape, { from: [id('b', 1000 + at)], to: null }, MARK)
+    for (const at of numbers.slice(1)) shape = applyPositionChange(shape, { from: [id('b', 999 - at)], to: null }, MARK)
     expect(shape).toMatchObject({ total: 1, blocks: [{ after: null }] })
   })
 
@@ -168,10 +168,10 @@ describe('a shape', () => {
     let shape = shapeIn(query, drawn)
     const ending = (at: number) => [`${id('b', 4)}${String(at)}`]
     for (const at of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
-      shape = applyMove(shape, { from: null, to: ending(at) }, MARK)
-      expect(shape.isWorn).toBe(false)
+      shape = applyPositionChange(shape, { from: null, to: ending(at) }, MARK)
+      expect(shape.needsRebuild).toBe(false)
     }
-    expect(applyMove(shape, { from: null, to: ending(13) }, MARK).isWorn).toBe(true)
+    expect(applyPositionChange(shape, { from: null, to: ending(13) }, MARK).needsRebuild).toBe(true)
   })
 
   test('whose blocks were read one after the other, while others wrote, is right in the end', () => {
@@ -187,7 +187,7 @@ describe('a shape', () => {
       }
       const stepped = readInSteps(query, snapshots)
       const told = moves.reduce<PageIndex>(
-        (shape, move, at) => (move ? applyMove(shape, move, BigInt(at)) : shape),
+        (shape, move, at) => (move ? applyPositionChange(shape, move, BigInt(at)) : shape),
         stepped,
       )
       expectPlaces(told, query, [...records.values()])
@@ -249,7 +249,7 @@ describe('a change', () => {
   test('of another collection matters where a path, a title or a grant leads there', () => {
     const reached = (question: Parameters<typeof ask>[0], sight?: Parameters<typeof ask>[1]) => {
       const query = ask(question, sight)
-      return [...collectionsReached(query, query.sort)]
+      return [...collectionsRead(query, query.sort)]
     }
     expect(reached({ filter: 'price > 1', sort: 'title', perPage: 10 })).toEqual([])
     expect(reached({ filter: 'author.active = true', perPage: 10 })).toEqual([authors.id])
@@ -266,7 +266,7 @@ describe('a change', () => {
     expect(reached({ sort: 'price', perPage: 10 }, partly('author.country.name', '~', 'a'))).toHaveLength(2)
     expect(reached({ filter: 'sold = true', perPage: 10 }, partly('author.active', '=', true))).toEqual([])
     const named = ask({ sort: 'price', perPage: 10 }, partly('keeper', '~', 'a'))
-    expect(readsNames(named, named.sort)).toBe(true)
+    expect(dependsOnUserNames(named, named.sort)).toBe(true)
   })
 })
 

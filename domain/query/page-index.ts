@@ -5,7 +5,7 @@ import { type CheckedSort, compareSortKeys } from './sort.ts'
 export type SortKey = readonly KeyValue[]
 
 /** Which commits were seen when something was read; a commit is known by its mark. */
-export type VisibleCommits = { readonly includes: (mark: bigint) => boolean }
+export type VisibleCommits = { readonly includes: (commit: bigint) => boolean }
 
 /** A stretch of a sorted list: how many records stand behind `after` (null: from the beginning) and up to the next block. */
 export type Block = {
@@ -29,7 +29,7 @@ export type PageIndex = {
   /** No key ever seen lies before or behind these; null while none was seen. */
   readonly ends: { readonly lowest: SortKey; readonly highest: SortKey } | null
   /** Whether one of its blocks grew so long that steps through it are no longer short. */
-  readonly isWorn: boolean
+  readonly needsRebuild: boolean
 }
 
 /** What a change does to a list: a record leaves one place and takes another; null where it is not in the list. */
@@ -55,7 +55,7 @@ export function createPageIndex(
   blockRecords = BLOCK_RECORDS,
 ): PageIndex {
   const total = blocks.reduce((sum, { count }) => sum + count, 0)
-  return { sort, blockRecords, blocks, total, ends, isWorn: false }
+  return { sort, blockRecords, blocks, total, ends, needsRebuild: false }
 }
 
 /** Where the record of an ordinal stands; behind the end of the list it is the end. */
@@ -72,29 +72,29 @@ export function anchorOf({ blocks }: PageIndex, ordinal: number): Anchor {
  * The shape after a record moved in the commit of that mark. Counts are only ever added up, so moves may be told in any
  * order: one that is told before the one it builds on is right again as soon as both were.
  */
-export function applyMove(shape: PageIndex, { from, to }: PositionChange, mark: bigint): PageIndex {
-  const without = from === null ? shape : counted(shape, from, { by: -1, mark })
-  return to === null ? without : counted(splitAtEnd(without, to), to, { by: 1, mark })
+export function applyPositionChange(index: PageIndex, { from, to }: PositionChange, commit: bigint): PageIndex {
+  const without = from === null ? index : countRecord(index, from, { by: -1, commit })
+  return to === null ? without : countRecord(splitAtEnd(without, to), to, { by: 1, commit })
 }
 
-function counted(
-  shape: PageIndex,
+function countRecord(
+  index: PageIndex,
   key: SortKey,
-  { by, mark }: { readonly by: 1 | -1; readonly mark: bigint },
+  { by, commit }: { readonly by: 1 | -1; readonly commit: bigint },
 ): PageIndex {
-  const at = blockAt(shape, key)
-  const block = shape.blocks[at]
-  const ends = widened(shape, key)
-  if (!block || block.seen.includes(mark)) return { ...shape, ends }
+  const at = blockAt(index, key)
+  const block = index.blocks[at]
+  const ends = widenEnds(index, key)
+  if (!block || block.seen.includes(commit)) return { ...index, ends }
 
   const count = block.count + by
-  const blocks = shape.blocks.with(at, { ...block, count })
+  const blocks = index.blocks.with(at, { ...block, count })
   return {
-    ...shape,
-    blocks: by === 1 ? blocks : joinedAround(blocks, at, shape.blockRecords),
-    total: shape.total + by,
+    ...index,
+    blocks: by === 1 ? blocks : mergeAround(blocks, at, index.blockRecords),
+    total: index.total + by,
     ends,
-    isWorn: shape.isWorn || count > shape.blockRecords * OVERSIZE_FACTOR,
+    needsRebuild: index.needsRebuild || count > index.blockRecords * OVERSIZE_FACTOR,
   }
 }
 
@@ -111,11 +111,11 @@ function blockAt({ sort, blocks }: PageIndex, key: SortKey): number {
   return low
 }
 
-const joinedAround = (blocks: readonly Block[], at: number, blockRecords: number): readonly Block[] =>
-  joined(joined(blocks, at, blockRecords), at - 1, blockRecords)
+const mergeAround = (blocks: readonly Block[], at: number, blockRecords: number): readonly Block[] =>
+  mergeSmall(mergeSmall(blocks, at, blockRecords), at - 1, blockRecords)
 
 /** One block of two neighbours that together are not even half full, and that saw the same. */
-function joined(blocks: readonly Block[], at: number, blockRecords: number): readonly Block[] {
+function mergeSmall(blocks: readonly Block[], at: number, blockRecords: number): readonly Block[] {
   const [left, right] = [blocks[at], blocks[at + 1]]
   if (!left || left.seen !== right?.seen || left.count + right.count > blockRecords / 2) return blocks
   return blocks.toSpliced(at, 2, { ...left, count: left.count + right.count })
@@ -125,21 +125,21 @@ function joined(blocks: readonly Block[], at: number, blockRecords: number): rea
  * Lists grow at their ends more than anywhere else. There, and only there, it is known without asking on which side of a
  * new key all others stand, so a full block is left as it is and another one begun.
  */
-function splitAtEnd(shape: PageIndex, key: SortKey): PageIndex {
-  const { sort, blocks, blockRecords, ends } = shape
+function splitAtEnd(index: PageIndex, key: SortKey): PageIndex {
+  const { sort, blocks, blockRecords, ends } = index
   const [first, last] = [blocks[0], blocks.at(-1)]
-  if (!ends || !first || !last) return shape
+  if (!ends || !first || !last) return index
   if (last.count >= blockRecords && compareSortKeys(sort, key, ends.highest) > 0) {
-    return { ...shape, blocks: [...blocks, { ...last, after: ends.highest, count: 0 }] }
+    return { ...index, blocks: [...blocks, { ...last, after: ends.highest, count: 0 }] }
   }
   if (first.count >= blockRecords && compareSortKeys(sort, key, ends.lowest) < 0) {
-    return { ...shape, blocks: [{ ...first, count: 0 }, { ...first, after: key }, ...blocks.slice(1)] }
+    return { ...index, blocks: [{ ...first, count: 0 }, { ...first, after: key }, ...blocks.slice(1)] }
   }
-  return shape
+  return index
 }
 
 /** Keys that went count as well: a move told late may still bring them. */
-function widened({ sort, ends }: PageIndex, key: SortKey): PageIndex['ends'] {
+function widenEnds({ sort, ends }: PageIndex, key: SortKey): PageIndex['ends'] {
   if (!ends) return { lowest: key, highest: key }
   if (compareSortKeys(sort, key, ends.lowest) < 0) return { ...ends, lowest: key }
   return compareSortKeys(sort, key, ends.highest) > 0 ? { ...ends, highest: key } : ends

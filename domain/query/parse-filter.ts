@@ -187,11 +187,11 @@ function skip(parser: Parser, text: string): boolean {
 function expected(parser: Parser, what: string): undefined {
   const { type, text } = peek(parser)
   if (type === 'end') return stop(parser, `Unexpected end of text: expected ${what}.`)
-  return stop(parser, `Unexpected “${text.slice(0, 40)}”: expected ${what}.${meantHere(parser, what)}`)
+  return stop(parser, `Unexpected “${text.slice(0, 40)}”: expected ${what}.${suggestionHere(parser, what)}`)
 }
 
 /** What was meant where a sign was expected: one of another language, as a word or as two signs in a row. */
-function meantHere({ tokens, next }: Parser, what: string): string {
+function suggestionHere({ tokens, next }: Parser, what: string): string {
   const [before, here] = [tokens[next - 1], tokens[next]]
   if (here?.type === 'word')
     return what === COMPARISON ? suggestOperator(here.text) : what.includes('&&') ? suggestJoiner(here.text) : ''

@@ -32,7 +32,7 @@ export type QueryEnvironment = {
   readonly context: QueryContext
   readonly home: VisibleCollection
   /** undefined for a collection that does not exist for this reader. */
-  readonly reach: (id: CollectionId) => VisibleCollection | undefined
+  readonly collectionFor: (id: CollectionId) => VisibleCollection | undefined
 }
 
 /** The field of that name or id; a hidden one is answered like one that does not exist. */
@@ -62,7 +62,7 @@ const isTitle = (field: Field): boolean =>
   !holdsList(field) && field.kind !== 'relation' && field.kind !== 'user' && field.kind !== 'json'
 
 /** Says that a name means nothing here, and which name was perhaps meant; never one that is hidden. */
-export function unknownField(reachable: VisibleCollection, wanted: string): string {
+export function unknownField(reachable: VisibleCollection, name: string): string {
   const names = [...visibleFields(reachable).map((field) => field.name), ...SYSTEM_FIELDS]
-  return `There is no field “${wanted.slice(0, 80)}” in ${reachable.collection.label}.${didYouMean(wanted, names)}`
+  return `There is no field “${name.slice(0, 80)}” in ${reachable.collection.label}.${didYouMean(name, names)}`
 }

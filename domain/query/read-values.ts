@@ -16,15 +16,15 @@ export type Lookup = {
 }
 
 /** Decides whether a record is among those a condition describes; `matches` itself, handed in because it reads values in turn. */
-export type Describes = (condition: CheckedNode, record: CollectionRecord, lookup: Lookup) => boolean
+export type NodeMatcher = (condition: CheckedNode, record: CollectionRecord, lookup: Lookup) => boolean
 
 /** A filled value: the scalar as it is stored, and its folded text; null where there is nothing to read. */
 export type LeafValue = { readonly scalar: Scalar; readonly readable: () => string | null }
 
 /** Every filled value at a source, through all its relations. */
-export function valuesAt(source: Source, record: CollectionRecord, lookup: Lookup, describes: Describes): LeafValue[] {
-  return recordsAt(source.steps, record, lookup, describes).flatMap((reached) =>
-    leafValues(source.leaf, reached, lookup, describes),
+export function valuesAt(source: Source, record: CollectionRecord, lookup: Lookup, nodeMatches: NodeMatcher): LeafValue[] {
+  return recordsAt(source.steps, record, lookup, nodeMatches).flatMap((reached) =>
+    leafValues(source.leaf, reached, lookup, nodeMatches),
   )
 }
 
@@ -32,10 +32,10 @@ function recordsAt(
   steps: readonly Step[],
   record: CollectionRecord,
   lookup: Lookup,
-  describes: Describes,
+  nodeMatches: NodeMatcher,
 ): readonly CollectionRecord[] {
   return steps.reduce<readonly CollectionRecord[]>(
-    (records, step) => records.flatMap((from) => relatedRecords(step, from, lookup, describes)),
+    (records, step) => records.flatMap((from) => relatedRecords(step, from, lookup, nodeMatches)),
     [record],
   )
 }
@@ -45,26 +45,26 @@ export function relatedRecords(
   { relation, readable, into, visible }: Step,
   record: CollectionRecord,
   lookup: Lookup,
-  describes: Describes,
+  nodeMatches: NodeMatcher,
 ): CollectionRecord[] {
-  if (readable !== null && !describes(readable, record, lookup)) return []
+  if (readable !== null && !nodeMatches(readable, record, lookup)) return []
   return idsIn(valueIn(relation, record))
     .flatMap((id) => lookup.recordOf(into, id) ?? [])
-    .filter((related) => visible === null || describes(visible, related, lookup))
+    .filter((related) => visible === null || nodeMatches(visible, related, lookup))
 }
 
 /** What a record holds in a field, empty in the field's own sense if it holds nothing. */
 const valueIn = (field: Field, record: CollectionRecord): FieldValue => record.values[field.id] ?? emptyValue(field)
 
 /** The filled values of a leaf in one record: none, one, or a list's. */
-export function leafValues(leaf: Leaf, record: CollectionRecord, lookup: Lookup, describes: Describes): LeafValue[] {
+export function leafValues(leaf: Leaf, record: CollectionRecord, lookup: Lookup, nodeMatches: NodeMatcher): LeafValue[] {
   if (leaf.type === 'system') {
     const own = record[leaf.field]
     if (own === null) return []
     return kindOfLeaf(leaf) === 'user' ? [named(own, lookup.userNameOf)] : [plain(own)]
   }
   const { field, readable } = leaf
-  return readable === null || describes(readable, record, lookup) ? fieldValues(field, record, lookup) : []
+  return readable === null || nodeMatches(readable, record, lookup) ? fieldValues(field, record, lookup) : []
 }
 
 function fieldValues(field: Field, record: CollectionRecord, lookup: Lookup): LeafValue[] {

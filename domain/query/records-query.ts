@@ -3,7 +3,7 @@ import type { KeyValue } from '../shared/compare-values.ts'
 import { fingerprint } from '../shared/fingerprint.ts'
 import type { RecordId } from '../shared/ids.ts'
 import { type Result, ok } from '../shared/result.ts'
-import { checkFilterIn, checkRule, joinChecked, seal, environmentOfActor } from './check-filter.ts'
+import { checkFilterIn, checkStoredFilter, joinChecked, markChecked, environmentOfActor } from './check-filter.ts'
 import { ALL_RECORDS, type CheckedFilter, NO_RECORDS } from './checked-filter.ts'
 import { type CheckedPage, checkPage, type PageInput, printCursor } from './cursor.ts'
 import type { Filter } from './filter.ts'
@@ -18,9 +18,9 @@ import type { QueryEnvironment } from './query-environment.ts'
 export type RecordsQueryInput = PageInput & {
   readonly filter?: string | Filter | undefined
   /** A condition of the workspace's own besides the grant's, which is always joined: it may name hidden fields. */
-  readonly rule?: Filter | undefined
+  readonly storedFilter?: Filter | undefined
   /** One that was proven already; always joined as well. */
-  readonly also?: CheckedFilter | undefined
+  readonly extraFilter?: CheckedFilter | undefined
   readonly sort?: string | undefined
   readonly search?: string | undefined
 }
@@ -49,28 +49,28 @@ export function checkRecordsQuery(
   input: RecordsQueryInput,
   context: QueryContext,
 ): Result<CheckedRecordsQuery, QueryFault> {
-  const surroundings = environmentOfActor(context)
-  return surroundings ? checkIn(surroundings, input) : ok(nothingFound(input, context.collection))
+  const environment = environmentOfActor(context)
+  return environment ? checkInEnvironment(environment, input) : ok(emptyQuery(input, context.collection))
 }
 
-function checkIn(surroundings: QueryEnvironment, input: RecordsQueryInput): Result<CheckedRecordsQuery, QueryFault> {
-  const sort = checkSort(input.sort ?? '', surroundings)
+function checkInEnvironment(environment: QueryEnvironment, input: RecordsQueryInput): Result<CheckedRecordsQuery, QueryFault> {
+  const sort = checkSort(input.sort ?? '', environment)
   if (!sort.ok) return sort
-  const search = checkSearch(input.search ?? '', surroundings)
+  const search = checkSearch(input.search ?? '', environment)
   if (!search.ok) return search
 
-  const { context, home } = surroundings
-  const name = nameQuery(context, input)
+  const { context, home } = environment
+  const name = queryFingerprint(context, input)
   const nowMs = dependsOnTime(input.filter) ? context.now.getTime() : undefined
   const page = checkPage(input, { fingerprint: name, sort: sort.value, nowMs })
   if (!page.ok) return page
-  const filter = checkFilterIn(atMoment(surroundings, page.value.asOfMs), input.filter ?? '')
+  const filter = checkFilterIn(atTime(environment, page.value.asOfMs), input.filter ?? '')
   if (!filter.ok) return filter
 
-  const rules = [home.visible && seal(home.visible), input.rule && checkRule(input.rule, context), input.also]
-  const where = joinChecked(...rules.flatMap((rule) => rule ?? []), filter.value)
+  const filters = [home.visible && markChecked(home.visible), input.storedFilter && checkStoredFilter(input.storedFilter, context), input.extraFilter]
+  const where = joinChecked(...filters.flatMap((storedFilter) => storedFilter ?? []), filter.value)
   return ok(
-    proven({
+    markQueryChecked({
       collection: context.collection,
       where,
       search: search.value,
@@ -85,7 +85,7 @@ function checkIn(surroundings: QueryEnvironment, input: RecordsQueryInput): Resu
 export function everythingVisible(context: QueryContext): Pick<CheckedRecordsQuery, 'collection' | 'where' | 'search'> {
   const visible = environmentOfActor(context)?.home.visible
   const where = visible === undefined ? NO_RECORDS : (visible ?? ALL_RECORDS)
-  return { collection: context.collection, where: seal(where), search: NO_SEARCH }
+  return { collection: context.collection, where: markChecked(where), search: NO_SEARCH }
 }
 
 /** The same page, found by a place in the list instead of its ordinal alone. */
@@ -108,19 +108,19 @@ export function cursorAfter(query: CheckedRecordsQuery, recordCount: number, las
   return printCursor(query.fingerprint, { ...query.page, ordinal: query.page.ordinal + recordCount, after: lastKey })
 }
 
-function nothingFound({ perPage }: RecordsQueryInput, collection: Collection): CheckedRecordsQuery {
+function emptyQuery({ perPage }: RecordsQueryInput, collection: Collection): CheckedRecordsQuery {
   const page: CheckedPage = { ordinal: 0, after: null, skip: 0, limit: perPage }
-  return proven({ collection, where: seal(NO_RECORDS), search: NO_SEARCH, sort: endWithId([]), page, fingerprint: '0' })
+  return markQueryChecked({ collection, where: markChecked(NO_RECORDS), search: NO_SEARCH, sort: endWithId([]), page, fingerprint: '0' })
 }
 
 // The only place where the brand is given; no value can carry it by itself.
-const proven = (parts: Parts): CheckedRecordsQuery => parts as CheckedRecordsQuery
+const markQueryChecked = (parts: Parts): CheckedRecordsQuery => parts as CheckedRecordsQuery
 
 /**
  * The same for queries that ask the same in the same order on the same calendar. Markers count as written: what they
  * mean is told by the moment a walk began, which its cursors carry.
  */
-function nameQuery({ collection, timeZone }: QueryContext, { filter, sort, search }: RecordsQueryInput): string {
+function queryFingerprint({ collection, timeZone }: QueryContext, { filter, sort, search }: RecordsQueryInput): string {
   const order = parseSort(sort ?? '').map(({ path, isDescending }) => [path, isDescending])
   return fingerprint(JSON.stringify([collection.id, filter ?? '', order, search ?? '', timeZone]))
 }
@@ -130,7 +130,7 @@ const dependsOnTime = (filter: RecordsQueryInput['filter']): boolean =>
   /@(?:now|today)/.test(JSON.stringify(filter ?? ''))
 
 /** The surroundings at a moment that has passed, for the actor's own filter alone: rules always ask the clock. */
-function atMoment(surroundings: QueryEnvironment, asOfMs: number | undefined): QueryEnvironment {
-  if (asOfMs === undefined) return surroundings
-  return { ...surroundings, context: { ...surroundings.context, now: new Date(asOfMs) } }
+function atTime(environment: QueryEnvironment, asOfMs: number | undefined): QueryEnvironment {
+  if (asOfMs === undefined) return environment
+  return { ...environment, context: { ...environment.context, now: new Date(asOfMs) } }
 }

@@ -26,18 +26,18 @@ export function readDateLiteral(text: string, calendar: Calendar): DateLiteral |
 }
 
 /** What a moment covers of a date-time: an instant itself, or the whole of a day in the actor's zone. */
-export function rangeOfDate(moment: DateLiteral, timeZone: string): Range {
-  if (moment.type === 'instant') return point(moment.text)
-  const next = shiftDay(moment.text, 1, 'days')
+export function rangeOfDate(date: DateLiteral, timeZone: string): Range {
+  if (date.type === 'instant') return point(date.text)
+  const next = shiftDay(date.text, 1, 'days')
   const to: Bound = next
     ? { value: startOfDay(timeZone, next).toISOString(), isIncluded: false }
     : { value: LAST_INSTANT, isIncluded: true }
-  return { from: { value: startOfDay(timeZone, moment.text).toISOString(), isIncluded: true }, to }
+  return { from: { value: startOfDay(timeZone, date.text).toISOString(), isIncluded: true }, to }
 }
 
 /** The day a moment falls on in the actor's zone. */
-export const dayOfDate = (moment: DateLiteral, timeZone: string): string =>
-  moment.type === 'day' ? moment.text : dayIn(timeZone, new Date(moment.text))
+export const dayOfDate = (date: DateLiteral, timeZone: string): string =>
+  date.type === 'day' ? date.text : dayIn(timeZone, new Date(date.text))
 
 /** The range of a single value. */
 export const point = (value: string | number): Range => ({

@@ -19,8 +19,8 @@ export function resolveTest(
   context: QueryContext,
 ): Result<ResolvedTest, string> {
   const [first = ''] = literals
-  const own = literals.find(isAttributeMarker)
-  if (own !== undefined && !EQUATES.has(op)) return fail(`${own.marker} can only be used with =, != and in.`)
+  const attributeMarker = literals.find(isAttributeMarker)
+  if (attributeMarker !== undefined && !EQUATES.has(op)) return fail(`${attributeMarker.marker} can only be used with =, != and in.`)
   switch (op) {
     case 'is empty':
       return ok({ test: { is: 'filled' }, isNegated: true })
@@ -55,8 +55,8 @@ const resolvedTest = (test: Result<Test, string>, isNegated = false): Result<Res
 function textTest(leaf: Leaf, is: 'contains' | 'starts' | 'ends', literal: FilterLiteral): Result<Test, string> {
   const needle = readNeedle(literal)
   if (!needle.ok) return needle
-  const chosen = optionsFieldOf(leaf)
-  if (chosen) return ok(optionsWhose(chosen, (name) => FITS[is](foldText(name), needle.value)))
+  const optionField = optionsFieldOf(leaf)
+  if (optionField) return ok(optionsWhose(optionField, (name) => TEXT_MATCHERS[is](foldText(name), needle.value)))
   const folded = foldedNeedle(kindOfLeaf(leaf), needle.value)
   return ok(folded === undefined ? NOTHING : { is, folded })
 }
@@ -65,7 +65,7 @@ function textTest(leaf: Leaf, is: 'contains' | 'starts' | 'ends', literal: Filte
 const NOTHING: Test = { is: 'oneOf', values: [] }
 
 /** How a folded text is compared with a folded needle; `matches` means the same by it. */
-export const FITS: { readonly [Is in 'contains' | 'starts' | 'ends']: (text: string, needle: string) => boolean } = {
+export const TEXT_MATCHERS: { readonly [Is in 'contains' | 'starts' | 'ends']: (text: string, needle: string) => boolean } = {
   contains: (text, needle) => text.includes(needle),
   starts: (text, needle) => text.startsWith(needle),
   ends: (text, needle) => text.endsWith(needle),
@@ -84,10 +84,10 @@ function equalityTest(leaf: Leaf, given: readonly FilterLiteral[], context: Quer
     const truths = readEach(literals, readTruth)
     return truths.ok ? ok({ is: 'oneOf', values: truths.value }) : truths
   }
-  const chosen = optionsFieldOf(leaf)
-  if (chosen) {
-    const places = readEach(literals, (literal) => readOption(chosen, literal))
-    return places.ok ? ok(optionsAtPlace(chosen, (place) => places.value.includes(place))) : places
+  const optionField = optionsFieldOf(leaf)
+  if (optionField) {
+    const places = readEach(literals, (literal) => readOption(optionField, literal))
+    return places.ok ? ok(optionsAtPlace(optionField, (place) => places.value.includes(place))) : places
   }
   const ranges = readEach(literals, (literal) => readRange(leaf, literal, context))
   return ranges.ok ? ok(anyOf(ranges.value)) : ranges
@@ -107,10 +107,10 @@ function orderTest(
   literals: readonly FilterLiteral[],
   context: QueryContext,
 ): Result<Test, string> {
-  const chosen = optionsFieldOf(leaf)
-  if (chosen) {
-    const places = readEach(literals, (literal) => readOption(chosen, literal))
-    return places.ok ? ok(optionsAtPlace(chosen, (place) => isOrdered(op, place, places.value))) : places
+  const optionField = optionsFieldOf(leaf)
+  if (optionField) {
+    const places = readEach(literals, (literal) => readOption(optionField, literal))
+    return places.ok ? ok(optionsAtPlace(optionField, (place) => isOrdered(op, place, places.value))) : places
   }
   const ranges = readEach(literals, (literal) => readRange(leaf, literal, context))
   return ranges.ok ? ok({ is: 'within', ranges: [rangeOf(op, ranges.value)] }) : ranges

@@ -59,7 +59,7 @@ export function groupInMemory(
   const groups = starts.map((start, at): RecordGroup => {
     const members = sorted.slice(start, starts[at + 1])
     const aggregates = grouping.aggregates.map((aggregate) =>
-      sumUp(
+      aggregateValue(
         aggregate,
         members.map(({ record }) => record),
         lookup,
@@ -70,7 +70,7 @@ export function groupInMemory(
   return { groups: groups.slice(grouping.offset, grouping.offset + grouping.limit), total: groups.length }
 }
 
-function sumUp(aggregate: Aggregate, records: readonly CollectionRecord[], lookup: Lookup): number | null {
+function aggregateValue(aggregate: Aggregate, records: readonly CollectionRecord[], lookup: Lookup): number | null {
   if (aggregate.type === 'count') return records.length
   const leaf = leafOf(aggregate.field, aggregate.readable)
   const numbers = records
@@ -85,8 +85,8 @@ function sumUp(aggregate: Aggregate, records: readonly CollectionRecord[], looku
     case 'avg':
       return meanOf(sum(), numbers.length)
     case 'min':
-      return numbers.reduce((least, value) => Math.min(least, value))
+      return numbers.reduce((min, value) => Math.min(min, value))
     case 'max':
-      return numbers.reduce((most, value) => Math.max(most, value))
+      return numbers.reduce((max, value) => Math.max(max, value))
   }
 }

@@ -19,14 +19,14 @@ export type PathPart = { readonly collection: Collection; readonly leaf: Leaf }
 /** What each name of a path stands for, whoever may read it; undefined where one of them means nothing. */
 export function partsOfPath(path: string, { collection, collectionOf }: PathContext): readonly PathPart[] | undefined {
   const parts: PathPart[] = []
-  let here: Collection | undefined = collection
+  let current: Collection | undefined = collection
   for (const name of path.split('.')) {
-    const leaf: Leaf | undefined = here && findLeaf(fullyVisible(here), name)
-    if (!here || !leaf) return undefined
-    parts.push({ collection: here, leaf })
+    const leaf: Leaf | undefined = current && findLeaf(fullyVisible(current), name)
+    if (!current || !leaf) return undefined
+    parts.push({ collection: current, leaf })
     const target: CollectionId | undefined =
       leaf.type === 'field' && leaf.field.kind === 'relation' ? leaf.field.options.collection : undefined
-    here = target === undefined ? undefined : target === collection.id ? collection : collectionOf(target)
+    current = target === undefined ? undefined : target === collection.id ? collection : collectionOf(target)
   }
   return parts
 }
@@ -41,10 +41,10 @@ export function comparisonsOf(filter: Filter): readonly Comparison[] {
  * A filter as it is kept: fields and choices by their ids, so that renaming them breaks nothing. What means nothing
  * stays as it is written.
  */
-export const filterById = (filter: Filter, world: PathContext): Filter => rewriteFilter(filter, world, BY_ID)
+export const filterById = (filter: Filter, context: PathContext): Filter => rewriteFilter(filter, context, BY_ID)
 
 /** The same as it is shown: fields and choices by the names they have now. */
-export const filterByName = (filter: Filter, world: PathContext): Filter => rewriteFilter(filter, world, BY_NAME)
+export const filterByName = (filter: Filter, context: PathContext): Filter => rewriteFilter(filter, context, BY_NAME)
 
 type NamingScheme = {
   readonly part: (part: PathPart) => string
@@ -61,19 +61,19 @@ const BY_NAME: NamingScheme = {
   choice: (field, written) => optionName(field, written) ?? written,
 }
 
-function rewriteFilter(filter: Filter, world: PathContext, wording: NamingScheme): Filter {
-  if ('all' in filter) return { all: filter.all.map((part) => rewriteFilter(part, world, wording)) }
-  if ('any' in filter) return { any: filter.any.map((part) => rewriteFilter(part, world, wording)) }
+function rewriteFilter(filter: Filter, context: PathContext, scheme: NamingScheme): Filter {
+  if ('all' in filter) return { all: filter.all.map((part) => rewriteFilter(part, context, scheme)) }
+  if ('any' in filter) return { any: filter.any.map((part) => rewriteFilter(part, context, scheme)) }
   const { op, value } = filter
-  const field = rewrittenPath(filter.field, world, wording)
-  if (isFieldOperand(value)) return { field, op, value: { field: rewrittenPath(value.field, world, wording) } }
+  const field = rewrittenPath(filter.field, context, scheme)
+  if (isFieldOperand(value)) return { field, op, value: { field: rewrittenPath(value.field, context, scheme) } }
   if (value === undefined) return { field, op }
-  const say = literalIn(partsOfPath(filter.field, world)?.at(-1)?.leaf, op, wording)
-  return { field, op, value: isList(value) ? value.map(say) : say(value) }
+  const toLiteral = literalIn(partsOfPath(filter.field, context)?.at(-1)?.leaf, op, scheme)
+  return { field, op, value: isList(value) ? value.map(toLiteral) : toLiteral(value) }
 }
 
-const rewrittenPath = (path: string, world: PathContext, wording: NamingScheme): string =>
-  partsOfPath(path, world)?.map(wording.part).join('.') ?? path
+const rewrittenPath = (path: string, context: PathContext, scheme: NamingScheme): string =>
+  partsOfPath(path, context)?.map(scheme.part).join('.') ?? path
 
 /** What operators of texts look for in the names of choices is no choice itself. */
 function literalIn(

@@ -56,26 +56,26 @@ export function textOf(value: unknown): string {
 export type Snippet = { readonly text: string; readonly marks: readonly Mark[] }
 
 /** How much of a long text is shown before its first hit, and in all, in UTF-16 units. */
-const LEAD = 30
-const WHOLE = 140
+const CONTEXT_BEFORE = 30
+const SNIPPET_LENGTH = 140
 
 /** The piece of a text that shows its first hit; cut between words where words are short enough. */
 export function snippetOf(text: string, marks: readonly Mark[]): Snippet {
   const first = marks[0]?.[0] ?? 0
-  const begin = first <= LEAD ? 0 : wordBegin(text, first - LEAD, first)
-  const end = Math.min(text.length, begin + WHOLE)
-  const piece = text.slice(begin, end).toWellFormed()
-  const [before, behind] = [begin > 0 ? '…' : '', end < text.length ? '…' : '']
-  const shift = before.length - begin
-  const inside = marks.filter(([from, to]) => from >= begin && to <= end)
+  const start = first <= CONTEXT_BEFORE ? 0 : wordStart(text, first - CONTEXT_BEFORE, first)
+  const end = Math.min(text.length, start + SNIPPET_LENGTH)
+  const piece = text.slice(start, end).toWellFormed()
+  const [before, after] = [start > 0 ? '…' : '', end < text.length ? '…' : '']
+  const shift = before.length - start
+  const inside = marks.filter(([from, to]) => from >= start && to <= end)
   return {
-    text: before + piece.replaceAll(/\s/g, ' ') + behind,
+    text: before + piece.replaceAll(/\s/g, ' ') + after,
     marks: inside.map(([from, to]) => [from + shift, to + shift]),
   }
 }
 
 /** The first beginning of a word behind `from`, or `from` itself where none comes before `latest`. */
-function wordBegin(text: string, from: number, latest: number): number {
+function wordStart(text: string, from: number, latest: number): number {
   const gap = text.slice(from, latest).search(/\s\S/)
   return gap === -1 ? from : from + gap + 1
 }

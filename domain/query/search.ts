@@ -3,7 +3,7 @@ import { foldedNeedle } from '../fields/folded-text.ts'
 import { foldText } from '../shared/fold-text.ts'
 import type { FieldId } from '../shared/ids.ts'
 import { type Result, ok } from '../shared/result.ts'
-import { UNFILTERED, seal } from './check-filter.ts'
+import { UNFILTERED, markChecked } from './check-filter.ts'
 import type { CheckedComparison, CheckedFilter, Source, Test } from './checked-filter.ts'
 import { optionsWhose } from './resolve-test.ts'
 import { type QueryFault, invalidQuery } from './query-context.ts'
@@ -69,7 +69,7 @@ export function searchTerms(text: string): string[] {
 }
 
 /** Proves a search and spells it out: every term must occur in some field the actor may read. */
-export function checkSearch(text: string, surroundings: QueryEnvironment): Result<CheckedSearch, QueryFault> {
+export function checkSearch(text: string, environment: QueryEnvironment): Result<CheckedSearch, QueryFault> {
   if (text.length > MAX_SEARCH_LENGTH)
     return invalidQuery('search', `Must be at most ${MAX_SEARCH_LENGTH} characters long.`, MAX_SEARCH_LENGTH)
   if (text.includes('\0'))
@@ -81,7 +81,7 @@ export function checkSearch(text: string, surroundings: QueryEnvironment): Resul
     return invalidQuery('search', `Can’t search for more than ${MAX_SEARCH_TERMS} words.`, tooMany?.index ?? 0)
   }
 
-  const sources = searchedSources(surroundings)
+  const sources = searchedSources(environment)
   return ok(
     searchOf(terms.map((term) => ({ text: term, places: sources.flatMap((source) => occursIn(source, term)) }))),
   )
@@ -90,7 +90,7 @@ export function checkSearch(text: string, surroundings: QueryEnvironment): Resul
 /** A search for these terms, each in its places. */
 export function searchOf(terms: readonly SearchTerm[]): CheckedSearch {
   const of = terms.map(({ places }) => ({ type: 'any', of: places }) as const)
-  return { terms, where: seal({ type: 'all', of }) }
+  return { terms, where: markChecked({ type: 'all', of }) }
 }
 
 /** The same search in one field of the record itself; undefined where it cannot find anything there. */
@@ -103,10 +103,10 @@ export function withinField({ terms }: CheckedSearch, field: FieldId): CheckedSe
 }
 
 /** Where a search looks: every readable field, and the titles behind every readable relation. */
-function searchedSources(surroundings: QueryEnvironment): readonly Source[] {
-  return visibleFields(surroundings.home).flatMap((field) => {
-    const own: Source = { steps: [], leaf: leafIn(surroundings.home, field) }
-    return searchedAs(field) === 'titles' ? (resolveTitle(own, surroundings) ?? []) : own
+function searchedSources(environment: QueryEnvironment): readonly Source[] {
+  return visibleFields(environment.home).flatMap((field) => {
+    const own: Source = { steps: [], leaf: leafIn(environment.home, field) }
+    return searchedAs(field) === 'titles' ? (resolveTitle(own, environment) ?? []) : own
   })
 }
 

@@ -33,7 +33,7 @@ export type SortItem = { readonly path: string; readonly isDescending: boolean; 
 /** Reads `-amount,title`. */
 export function parseSort(text: string): readonly SortItem[] {
   if (text.trim() === '') return []
-  return listedIn(text).map(({ text: name, position }) => ({
+  return splitList(text).map(({ text: name, position }) => ({
     path: name.replace(/^[+-]/, ''),
     isDescending: name.startsWith('-'),
     position,
@@ -41,7 +41,7 @@ export function parseSort(text: string): readonly SortItem[] {
 }
 
 /** The parts of a text with commas between them, and where each begins. */
-export function listedIn(text: string): readonly { readonly text: string; readonly position: number }[] {
+export function splitList(text: string): readonly { readonly text: string; readonly position: number }[] {
   let position = 0
   return text.split(',').map((part) => {
     const start = position + (part.length - part.trimStart().length)
@@ -51,14 +51,14 @@ export function listedIn(text: string): readonly { readonly text: string; readon
 }
 
 /** Proves that a sort fits its collection and its actor. */
-export function checkSort(text: string, surroundings: QueryEnvironment): Result<CheckedSort, QueryFault> {
+export function checkSort(text: string, environment: QueryEnvironment): Result<CheckedSort, QueryFault> {
   const items = parseSort(text)
   const tooMany = items[MAX_SORT_KEYS]
   if (tooMany) return invalidQuery('sort', `Can’t sort by more than ${MAX_SORT_KEYS} fields.`, tooMany.position)
 
   const parts: SortPart[] = []
   for (const item of items) {
-    const own = partsOfItem(item, surroundings)
+    const own = partsOfItem(item, environment)
     if (!own.ok) return invalidQuery('sort', own.fault, item.position)
     parts.push(...own.value)
   }
@@ -68,14 +68,14 @@ export function checkSort(text: string, surroundings: QueryEnvironment): Result<
 /** The parts of one field that is sorted by. */
 export function partsOfItem(
   { path, isDescending }: SortItem,
-  surroundings: QueryEnvironment,
+  environment: QueryEnvironment,
 ): Result<SortPart[], string> {
   if (path === '') return fail('A field name is missing.')
-  const source = resolvePath(path, surroundings)
+  const source = resolvePath(path, environment)
   if (!source.ok) return source
   const { leaf } = source.value
   if (leaf.type === 'field' && !canSortBy(leaf.field)) return fail(`Can’t sort by “${path}”: JSON has no order.`)
-  return ok(partsOf(source.value, isDescending, surroundings))
+  return ok(partsOf(source.value, isDescending, environment))
 }
 
 /** Two records never tie: the id stands last, and behind it nothing can matter any more. */
@@ -93,7 +93,7 @@ const BY_ID: SortPart = { steps: [], leaf: systemLeaf('id'), take: 'value', isDe
  * the choice, lists of choices by the places one after the other; relations by the title of their first record and
  * people by the name of the first, each then by the id; files by how many there are.
  */
-function partsOf(source: Source, isDescending: boolean, surroundings: QueryEnvironment): SortPart[] {
+function partsOf(source: Source, isDescending: boolean, environment: QueryEnvironment): SortPart[] {
   const part = (from: Source, take: Take): SortPart => ({ steps: from.steps, leaf: from.leaf, take, isDescending })
   if (source.leaf.type === 'system') {
     return kindOfLeaf(source.leaf) === 'user' ? [part(source, 'fold'), part(source, 'value')] : [part(source, 'value')]
@@ -116,10 +116,10 @@ function partsOf(source: Source, isDescending: boolean, surroundings: QueryEnvir
     case 'files':
       return [part(source, 'count')]
     case 'relation': {
-      const title = resolveTitle(source, surroundings)
+      const title = resolveTitle(source, environment)
       // Records of the same title stay together, and those whose title is out of sight stay apart.
-      const own = part(visibleRelation(source, surroundings), 'value')
-      return [...(title ? partsOf(title, isDescending, surroundings) : []), own]
+      const own = part(visibleRelation(source, environment), 'value')
+      return [...(title ? partsOf(title, isDescending, environment) : []), own]
     }
     case 'number':
     case 'auto-number':

@@ -27,7 +27,7 @@ export function checkNewValues(
   for (const field of collection.fields) {
     values[field.id] = checked.values[field.id] ?? defaultValue(field, given, hidden)
   }
-  return answer(values, [...checked.problems, ...missing(collection.fields, values, checked.problems, hidden)])
+  return toResult(values, [...checked.problems, ...missing(collection.fields, values, checked.problems, hidden)])
 }
 
 /** The values a change gives, checked; only these change. Emptying a required field is refused. */
@@ -38,7 +38,7 @@ export function checkChangedValues(
 ): Result<RecordValues, readonly PartProblem[]> {
   const { values, problems } = checkGiven(collection, given, hidden)
   const touched = collection.fields.filter((field) => field.id in values)
-  return answer(values, [...problems, ...missing(touched, values, problems, hidden)])
+  return toResult(values, [...problems, ...missing(touched, values, problems, hidden)])
 }
 
 /** A default is for what was left out; what was given as empty stays empty, but for a state, which is never empty. */
@@ -57,7 +57,7 @@ function checkGiven(collection: Collection, given: NamedValues, hidden: HiddenFi
       problems.push({ path: name, code: 'unknown-field', message: `There is no field “${name}”.` })
       continue
     }
-    if (isMoved(collection, field)) {
+    if (changesByTransition(collection, field)) {
       problems.push(useTransition(field))
       continue
     }
@@ -73,7 +73,7 @@ function checkGiven(collection: Collection, given: NamedValues, hidden: HiddenFi
 }
 
 /** Whether a field is changed by moves alone. */
-const isMoved = ({ workflow }: Collection, { id }: Field): boolean => workflow?.field === id
+const changesByTransition = ({ workflow }: Collection, { id }: Field): boolean => workflow?.field === id
 
 const useTransition = ({ name, label }: Field): PartProblem => ({
   path: name,
@@ -87,14 +87,14 @@ function missing(
   known: readonly PartProblem[],
   hidden: HiddenFields,
 ): PartProblem[] {
-  const told = new Set(known.map((problem) => problem.path))
+  const reported = new Set(known.map((problem) => problem.path))
   return fields
-    .filter((field) => isNeeded(field) && !told.has(field.name) && isEmptyValue(values[field.id] ?? null))
-    .map((field) => (hidden.has(field.id) ? MISSING_OUT_OF_SIGHT : missingField(field)))
+    .filter((field) => isRequired(field) && !reported.has(field.name) && isEmptyValue(values[field.id] ?? null))
+    .map((field) => (hidden.has(field.id) ? MISSING_HIDDEN : missingField(field)))
 }
 
 /** A state is never taken away; a number is the server's to give. */
-const isNeeded = (field: Field): boolean => field.kind === 'state' || (field.required && field.kind !== 'auto-number')
+const isRequired = (field: Field): boolean => field.kind === 'state' || (field.required && field.kind !== 'auto-number')
 
 const missingField = (field: Field): PartProblem => ({
   path: field.name,
@@ -103,11 +103,11 @@ const missingField = (field: Field): PartProblem => ({
 })
 
 /** A required field the actor may not know of cannot be named. */
-const MISSING_OUT_OF_SIGHT: PartProblem = {
+const MISSING_HIDDEN: PartProblem = {
   path: '',
   code: 'required',
   message: 'New records need values in fields you can’t edit. Ask an owner to create the record.',
 }
 
-const answer = (values: RecordValues, problems: readonly PartProblem[]) =>
+const toResult = (values: RecordValues, problems: readonly PartProblem[]) =>
   problems.length > 0 ? fail(problems) : ok(values)

@@ -17,41 +17,41 @@ export type RecordCreator = Pick<QueryContext, 'actorId' | 'profile' | 'now' | '
 export function withDefaults(
   collection: Collection,
   presets: GrantWithDefaults['presets'],
-  maker: RecordCreator,
+  creator: RecordCreator,
 ): Collection {
   const fields = collection.fields.map((field): Field => {
     const preset = presets[field.id]
-    const value = preset === undefined ? undefined : resolveDefault(field, preset, maker)
+    const value = preset === undefined ? undefined : resolveDefault(field, preset, creator)
     // The value was proven to be one of this very field.
     return value === undefined ? field : ({ ...field, default: value } as Field)
   })
   return { ...collection, fields }
 }
 
-function resolveDefault(field: Field, preset: GrantDefault, maker: RecordCreator): FieldValue | undefined {
+function resolveDefault(field: Field, preset: GrantDefault, creator: RecordCreator): FieldValue | undefined {
   // Any JSON is kept as text, which would be taken for a text of its own.
-  if (!isMarker(preset)) return field.kind === 'json' ? preset : proven(field, preset)
+  if (!isMarker(preset)) return field.kind === 'json' ? preset : checkedValue(field, preset)
   const { marker } = preset
-  if (marker === '@me') return maker.actorId === null ? undefined : proven(field, inList(field, [maker.actorId]))
-  const own = attributeNameOf(preset)
-  if (own !== undefined) return attributeValue(field, own, maker)
-  const moment = readDateLiteral(marker, { now: maker.now, timeZone: maker.workspaceTimeZone })
-  if (!moment) return undefined
-  if (field.kind === 'date') return proven(field, dayOfDate(moment, maker.workspaceTimeZone))
-  return field.kind === 'date-time' && moment.type === 'instant' ? proven(field, moment.text) : undefined
+  if (marker === '@me') return creator.actorId === null ? undefined : checkedValue(field, inList(field, [creator.actorId]))
+  const attributeName = attributeNameOf(preset)
+  if (attributeName !== undefined) return attributeValue(field, attributeName, creator)
+  const date = readDateLiteral(marker, { now: creator.now, timeZone: creator.workspaceTimeZone })
+  if (!date) return undefined
+  if (field.kind === 'date') return checkedValue(field, dayOfDate(date, creator.workspaceTimeZone))
+  return field.kind === 'date-time' && date.type === 'instant' ? checkedValue(field, date.text) : undefined
 }
 
 /** The texts noted under a name, as far as the field can hold them: one of them, or all. */
 function attributeValue(field: Field, name: string, { profile }: RecordCreator): FieldValue | undefined {
-  const noted = (profile && Object.hasOwn(profile, name) ? profile[name] : undefined) ?? []
-  const texts = (typeof noted === 'string' ? [noted] : noted).filter((text) => text !== '')
+  const attribute = (profile && Object.hasOwn(profile, name) ? profile[name] : undefined) ?? []
+  const texts = (typeof attribute === 'string' ? [attribute] : attribute).filter((text) => text !== '')
   const fitting = hasSelectOptions(field) ? texts.flatMap((text) => findOption(field, text)?.id ?? []) : texts
-  return fitting.length === 0 ? undefined : proven(field, inList(field, fitting))
+  return fitting.length === 0 ? undefined : checkedValue(field, inList(field, fitting))
 }
 
 const inList = (field: Field, values: readonly string[]): unknown => (holdsList(field) ? values : values[0])
 
-function proven(field: Field, value: unknown): FieldValue | undefined {
+function checkedValue(field: Field, value: unknown): FieldValue | undefined {
   const checked = checkValue(field, value)
   return checked.ok ? checked.value : undefined
 }

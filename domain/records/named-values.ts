@@ -17,24 +17,24 @@ export type ValueForm = {
 }
 
 /** The usual form. */
-export const PLAIN_FORM: ValueForm = { choices: 'name', richText: 'document' }
+export const DEFAULT_FORM: ValueForm = { choices: 'name', richText: 'document' }
 
 /** Values by field name, as they are shown outside; hidden fields are not there. */
 export function nameValues(
   collection: Collection,
   values: RecordValues,
   hidden: HiddenFields,
-  form: ValueForm = PLAIN_FORM,
+  form: ValueForm = DEFAULT_FORM,
 ): { [fieldName: string]: unknown } {
   const named: { [fieldName: string]: unknown } = Object.create(null)
   for (const field of collection.fields) {
-    if (!hidden.has(field.id)) named[field.name] = outsideValue(field, values[field.id] ?? emptyValue(field), form)
+    if (!hidden.has(field.id)) named[field.name] = apiValue(field, values[field.id] ?? emptyValue(field), form)
   }
   return named
 }
 
 /** One value as it is shown outside; documents for other programs name those they mention, where that is known. */
-export function outsideValue(field: Field, value: FieldValue, form: ValueForm, nameOf?: NameOf): unknown {
+export function apiValue(field: Field, value: FieldValue, form: ValueForm, nameOf?: NameOf): unknown {
   if (value === null) return null
   if (hasSelectOptions(field) && form.choices === 'name') return namesOf(field, value)
   // What is kept was written by JSON.stringify.

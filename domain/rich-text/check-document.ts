@@ -22,10 +22,10 @@ const MAX_CHARACTERS = 1_000_000
 type AttributeList = readonly (readonly [name: string, rule: AttributeRules[string]])[]
 
 /** The rules of attributes as lists: they are gone through for every part of a document. */
-const RULES_OF_NODES = listed(NODES, ({ attrs }) => attrs)
-const RULES_OF_MARKS = listed(MARKS, (attrs) => attrs)
+const RULES_OF_NODES = listRules(NODES, ({ attrs }) => attrs)
+const RULES_OF_MARKS = listRules(MARKS, (attrs) => attrs)
 
-function listed<Name extends string, Rule>(
+function listRules<Name extends string, Rule>(
   rules: { readonly [Each in Name]: Rule },
   attrsOf: (rule: Rule) => AttributeRules,
 ): { readonly [Each in Name]: AttributeList } {
@@ -42,15 +42,15 @@ type Reading = { nodes: number; characters: number; fault?: DocumentFault }
 
 /** Where in the document a part stands: as which part of what. Only a refusal asks for it in words. */
 type Place = {
-  readonly around?: Place
+  readonly outer?: Place
   readonly parent?: NodeName
-  nth: number
+  number: number
   readonly depth: number
   readonly reading: Reading
 }
 
 /** An object from outside. */
-type Given = { readonly [key: string]: unknown }
+type JsonObject = { readonly [key: string]: unknown }
 
 /**
  * Reads a document from outside and writes it anew, keeping only what the schema knows: the answer, never the input,
@@ -58,7 +58,7 @@ type Given = { readonly [key: string]: unknown }
  */
 export function checkDocument(value: unknown): Result<RichDocument, DocumentFault> {
   const reading: Reading = { nodes: 0, characters: 0 }
-  const place = { nth: 0, depth: 0, reading }
+  const place = { number: 0, depth: 0, reading }
   const node = isObject(value) && value['type'] === 'doc' ? readNode(value, place) : undefined
   if (reading.fault) return fail(reading.fault)
   if (node === undefined) return fail({ code: 'bad-document', message: 'Must be a document whose root node is “doc”.' })
@@ -71,8 +71,8 @@ function failAt(place: Place, reason: string): undefined {
   return undefined
 }
 
-const pathOf = ({ around, parent, nth }: Place): string =>
-  around ? `${pathOf(around)} › ${parent} ${nth}` : 'document'
+const pathOf = ({ outer, parent, number }: Place): string =>
+  outer ? `${pathOf(outer)} › ${parent} ${number}` : 'document'
 
 function readNode(value: unknown, place: Place): RichNode | undefined {
   place.reading.nodes += 1
@@ -86,7 +86,7 @@ function readNode(value: unknown, place: Place): RichNode | undefined {
   return type === 'text' ? readText(value, place) : readParts(value, type, place)
 }
 
-function readParts(value: Given, type: NodeName, place: Place): RichNode | undefined {
+function readParts(value: JsonObject, type: NodeName, place: Place): RichNode | undefined {
   const rule = NODES[type]
   const attrs = readAttrs(RULES_OF_NODES[type], value['attrs'], place)
   const content = readContent(value['content'], type, place)
@@ -101,18 +101,18 @@ function readContent(items: unknown, parent: NodeName, place: Place): readonly R
   const rule = NODES[parent]
   const given = items ?? []
   if (!Array.isArray(given)) return failAt(place, 'its content is not a list')
-  if (given.length < rule.fewest) return failAt(place, `a ${parent} must not be empty`)
+  if (given.length < rule.minChildren) return failAt(place, `a ${parent} must not be empty`)
   if (given.length === 0) return undefined
 
   const content: RichNode[] = []
-  const child: Place = { around: place, parent, nth: 0, depth: place.depth + 1, reading: place.reading }
+  const child: Place = { outer: place, parent, number: 0, depth: place.depth + 1, reading: place.reading }
   for (const item of given) {
-    child.nth += 1
+    child.number += 1
     const node = readNode(item, child)
     if (node === undefined || place.reading.fault) break
     if (!rule.content.includes(node.type)) failAt(child, `a ${node.type} isn’t allowed in a ${parent}`)
-    if (rule.isPlain && node.marks) failAt(child, `content of a ${parent} can’t have marks`)
-    append(content, rule.isPlain ? withPlainEnds(node) : node)
+    if (rule.isUnmarked && node.marks) failAt(child, `content of a ${parent} can’t have marks`)
+    append(content, rule.isUnmarked ? normalizeLineEnds(node) : node)
   }
   return content
 }
@@ -120,21 +120,21 @@ function readContent(items: unknown, parent: NodeName, place: Place): readonly R
 /** Words that are set the same are one piece of text. */
 function append(content: RichNode[], node: RichNode): void {
   const last = content.at(-1)
-  const isMore = last?.type === 'text' && node.type === 'text' && isSetAlike(last, node)
+  const isMore = last?.type === 'text' && node.type === 'text' && hasSameMarks(last, node)
   if (isMore) content[content.length - 1] = { ...last, text: `${last.text}${node.text}` }
   else content.push(node)
 }
 
-function isSetAlike({ marks: one = [] }: RichNode, { marks: other = [] }: RichNode): boolean {
+function hasSameMarks({ marks: one = [] }: RichNode, { marks: other = [] }: RichNode): boolean {
   if (one.length !== other.length) return false
   return one.every((mark, at) => mark.type === other[at]?.type && mark.attrs?.['href'] === other[at].attrs?.['href'])
 }
 
 /** Lines of code end in one way. */
-const withPlainEnds = (node: RichNode): RichNode =>
+const normalizeLineEnds = (node: RichNode): RichNode =>
   node.text === undefined ? node : { ...node, text: node.text.replace(/\r\n?/g, '\n') }
 
-function readText(value: Given, place: Place): RichNode | undefined {
+function readText(value: JsonObject, place: Place): RichNode | undefined {
   const text = value['text']
   if (typeof text !== 'string' || text === '') return failAt(place, 'a text node is empty')
   if (text.includes('\0')) return failAt(place, 'it contains a character that can’t be stored (code 0)')
@@ -142,8 +142,8 @@ function readText(value: Given, place: Place): RichNode | undefined {
   if (place.reading.characters > MAX_CHARACTERS) return failAt(place, `it has more than ${MAX_CHARACTERS} characters`)
 
   const marks = readMarks(value['marks'], place)
-  const told = text.toWellFormed()
-  return marks ? { type: 'text', marks, text: told } : { type: 'text', text: told }
+  const wellFormed = text.toWellFormed()
+  return marks ? { type: 'text', marks, text: wellFormed } : { type: 'text', text: wellFormed }
 }
 
 function readMarks(items: unknown, place: Place): readonly RichMark[] | undefined {
@@ -168,10 +168,10 @@ function readAttrs(rules: AttributeList, value: unknown, place: Place): RichAttr
   const given = isObject(value) ? value : {}
   let attrs: { [name: string]: string | number | boolean } | undefined
   for (const [name, rule] of rules) {
-    const said = given[name] ?? rule.fallback
-    const wanted = typeof said === 'string' ? said.toWellFormed() : said
-    if (!rule.accepts(wanted)) failAt(place, `its ${name} must be ${rule.wants}`)
-    if (isPlainValue(wanted) && wanted !== rule.fallback) (attrs ??= {})[name] = wanted
+    const attribute = given[name] ?? rule.fallback
+    const normalized = typeof attribute === 'string' ? attribute.toWellFormed() : attribute
+    if (!rule.accepts(normalized)) failAt(place, `its ${name} must be ${rule.expected}`)
+    if (isPlainValue(normalized) && normalized !== rule.fallback) (attrs ??= {})[name] = normalized
   }
   return attrs
 }
@@ -179,7 +179,7 @@ function readAttrs(rules: AttributeList, value: unknown, place: Place): RichAttr
 const isPlainValue = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-const isObject = (value: unknown): value is Given =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isNodeName = (value: unknown): value is NodeName => typeof value === 'string' && Object.hasOwn(NODES, value)

@@ -67,7 +67,7 @@ type AttributeRule = {
   readonly fallback?: string | number | boolean
   readonly accepts: (value: unknown) => boolean
   /** What it takes, as the end of “it must be …”. */
-  readonly wants: string
+  readonly expected: string
 }
 
 /** The attributes of a node or a mark. */
@@ -76,10 +76,10 @@ export type AttributeRules = { readonly [name: string]: AttributeRule }
 /** What a node may contain and carry. `content` names the children allowed; `fewest` how many there must be. */
 export type NodeRule = {
   readonly content: readonly NodeName[]
-  readonly fewest: number
+  readonly minChildren: number
   readonly attrs: AttributeRules
   /** Whether what is inside bears marks. */
-  readonly isPlain?: true
+  readonly isUnmarked?: true
   /** What is wrong with a node whose parts are right each by itself. */
   readonly fault?: (node: RichNode) => string | undefined
 }
@@ -87,18 +87,18 @@ export type NodeRule = {
 const integer = (from: number, to: number, fallback?: number): AttributeRule => ({
   ...(fallback === undefined ? {} : { fallback }),
   accepts: (value) => Number.isInteger(value) && Number(value) >= from && Number(value) <= to,
-  wants: `a whole number from ${from} to ${to}`,
+  expected: `a whole number from ${from} to ${to}`,
 })
 
 const oneOf = (known: readonly unknown[], fallback?: string | number): AttributeRule => ({
   ...(fallback === undefined ? {} : { fallback }),
   accepts: (value) => known.includes(value),
-  wants: `one of ${known.join(', ')}`,
+  expected: `one of ${known.join(', ')}`,
 })
 
 const ID: AttributeRule = {
   accepts: (value) => typeof value === 'string' && ID_PATTERN.test(value),
-  wants: 'an ID of 26 letters and digits',
+  expected: 'an ID of 26 letters and digits',
 }
 const ID_OR_NONE: AttributeRule = { ...ID, accepts: (value) => value === undefined || ID.accepts(value) }
 
@@ -110,7 +110,7 @@ const LANGUAGE = /^[a-z0-9+#._-]{1,32}$/
 const LANGUAGE_OR_NONE: AttributeRule = {
   fallback: '',
   accepts: (name) => name === '' || isLanguage(name),
-  wants: 'the short name of a language, like ts',
+  expected: 'the short name of a language, like ts',
 }
 /** Most rows of a table; what is longer belongs into a collection. */
 export const MAX_TABLE_ROWS = 1000
@@ -120,24 +120,24 @@ export const MAX_TABLE_COLUMNS = 50
 const INDENT = integer(0, EDITOR.maxIndent, 0)
 const LINES: readonly NodeName[] = ['paragraph', 'heading']
 const LISTS: readonly NodeName[] = ['bulletList', 'orderedList', 'taskList']
-const INSETS: readonly NodeName[] = ['blockquote', 'codeBlock', 'image', 'file']
+const BLOCKS: readonly NodeName[] = ['blockquote', 'codeBlock', 'image', 'file']
 const INLINE: readonly NodeName[] = ['text', 'hardBreak', 'mention']
 const CELLS: readonly NodeName[] = ['tableHeader', 'tableCell']
 
-const leaf = (attrs: AttributeRules = {}): NodeRule => ({ content: [], fewest: 0, attrs })
-const line = (attrs: AttributeRules): NodeRule => ({ content: INLINE, fewest: 0, attrs: { ...attrs, indent: INDENT } })
-const list = (item: NodeName, attrs: AttributeRules = {}): NodeRule => ({ content: [item], fewest: 1, attrs })
+const leaf = (attrs: AttributeRules = {}): NodeRule => ({ content: [], minChildren: 0, attrs })
+const line = (attrs: AttributeRules): NodeRule => ({ content: INLINE, minChildren: 0, attrs: { ...attrs, indent: INDENT } })
+const list = (item: NodeName, attrs: AttributeRules = {}): NodeRule => ({ content: [item], minChildren: 1, attrs })
 const item = (attrs: AttributeRules): NodeRule => ({
-  content: ['paragraph', ...LISTS, ...INSETS],
-  fewest: 1,
+  content: ['paragraph', ...LISTS, ...BLOCKS],
+  minChildren: 1,
   attrs: { ...attrs, indent: INDENT },
   fault: ({ content = [] }) => (content[0]?.type === 'paragraph' ? undefined : 'an item must begin with a paragraph'),
 })
-const CELL: NodeRule = { content: ['paragraph'], fewest: 1, attrs: {} }
+const CELL: NodeRule = { content: ['paragraph'], minChildren: 1, attrs: {} }
 
 /** The document schema as data: editor, server and renderer hold the same. */
 export const NODES: { readonly [Name in NodeName]: NodeRule } = {
-  doc: { content: [...LINES, ...LISTS, ...INSETS, 'horizontalRule', 'table'], fewest: 1, attrs: {} },
+  doc: { content: [...LINES, ...LISTS, ...BLOCKS, 'horizontalRule', 'table'], minChildren: 1, attrs: {} },
   paragraph: line({}),
   heading: line({ level: oneOf(EDITOR.headingLevels) }),
   bulletList: list('listItem'),
@@ -145,23 +145,23 @@ export const NODES: { readonly [Name in NodeName]: NodeRule } = {
   taskList: list('taskItem'),
   listItem: item({}),
   taskItem: item({
-    checked: { fallback: false, accepts: (value) => typeof value === 'boolean', wants: 'true or false' },
+    checked: { fallback: false, accepts: (value) => typeof value === 'boolean', expected: 'true or false' },
   }),
-  blockquote: { content: [...LINES, ...LISTS, ...INSETS], fewest: 1, attrs: {} },
+  blockquote: { content: [...LINES, ...LISTS, ...BLOCKS], minChildren: 1, attrs: {} },
   codeBlock: {
     content: ['text'],
-    fewest: 0,
+    minChildren: 0,
     attrs: { language: LANGUAGE_OR_NONE },
-    isPlain: true,
+    isUnmarked: true,
   },
   horizontalRule: leaf(),
-  table: { content: ['tableRow'], fewest: 1, attrs: {}, fault: tableFault },
-  tableRow: { content: CELLS, fewest: 1, attrs: {} },
+  table: { content: ['tableRow'], minChildren: 1, attrs: {}, fault: tableFault },
+  tableRow: { content: CELLS, minChildren: 1, attrs: {} },
   tableHeader: CELL,
   tableCell: CELL,
   image: leaf({
     file: ID,
-    alt: { fallback: '', accepts: isAlt, wants: `text of at most ${MAX_ALT_LENGTH.toLocaleString('en')} characters` },
+    alt: { fallback: '', accepts: isAlt, expected: `text of at most ${MAX_ALT_LENGTH.toLocaleString('en')} characters` },
     width: oneOf(IMAGE_WIDTHS, 100),
   }),
   file: leaf({ file: ID }),
@@ -184,7 +184,7 @@ export const MARKS: { readonly [Name in MarkName]: AttributeRules } = {
   strike: {},
   code: {},
   link: {
-    href: { accepts: (href) => typeof href === 'string' && isSafeLink(href), wants: SAFE_LINK_WORDS },
+    href: { accepts: (href) => typeof href === 'string' && isSafeLink(href), expected: SAFE_LINK_WORDS },
   },
 }
 

@@ -16,7 +16,7 @@ export function plainText(document: RichNode): string {
 function collect(node: RichNode, lines: string[]): void {
   const { type, attrs, content = [] } = node
   if (type === 'paragraph' || type === 'heading' || type === 'codeBlock') {
-    lines.push(content.map(word).join(''))
+    lines.push(content.map(inlineText).join(''))
   } else if (type === 'tableRow') {
     lines.push(content.map((cell) => plainText(cell).replace(/[\t\n]/g, ' ')).join('\t'))
   } else if (type === 'image') {
@@ -26,7 +26,7 @@ function collect(node: RichNode, lines: string[]): void {
   }
 }
 
-function word({ type, text = '' }: RichNode): string {
+function inlineText({ type, text = '' }: RichNode): string {
   if (type === 'hardBreak') return '\n'
   return type === 'mention' ? MENTION_SIGN : text
 }

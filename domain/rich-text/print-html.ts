@@ -28,7 +28,7 @@ export function printHtml(node: RichNode, nameOf: NameOf = () => undefined): str
     case 'bulletList':
       return `<ul>${inside()}</ul>`
     case 'orderedList':
-      return `<ol${given('start', attribute('start'))}>${inside()}</ol>`
+      return `<ol${printAttribute('start', attribute('start'))}>${inside()}</ol>`
     case 'taskList':
       return `<ul data-type="taskList">${inside()}</ul>`
     case 'listItem':
@@ -56,7 +56,7 @@ export function printHtml(node: RichNode, nameOf: NameOf = () => undefined): str
       return image(node)
     case 'file': {
       const file = String(attribute('file'))
-      return `<p><a${given('data-file', file)}${given('href', fileAddress(file))}>file</a></p>`
+      return `<p><a${printAttribute('data-file', file)}${printAttribute('href', fileAddress(file))}>file</a></p>`
     }
     case 'text':
     case 'hardBreak':
@@ -67,7 +67,7 @@ export function printHtml(node: RichNode, nameOf: NameOf = () => undefined): str
   }
 }
 
-const given = (name: string, value: string | number | boolean | undefined): string =>
+const printAttribute = (name: string, value: string | number | boolean | undefined): string =>
   value === undefined ? '' : ` ${name}="${escapeHtml(String(value))}"`
 
 function indent({ attrs }: RichNode): string {
@@ -79,15 +79,15 @@ function indent({ attrs }: RichNode): string {
 function code({ attrs, content = [] }: RichNode): string {
   const text = content.map((part) => part.text ?? '').join('')
   const language = attrs?.['language']
-  const said = language === undefined ? '' : given('class', `language-${language}`)
-  return `<pre><code${said}>${escapeHtml(text)}${text.endsWith('\n') ? '\n' : ''}</code></pre>`
+  const classAttribute = language === undefined ? '' : printAttribute('class', `language-${language}`)
+  return `<pre><code${classAttribute}>${escapeHtml(text)}${text.endsWith('\n') ? '\n' : ''}</code></pre>`
 }
 
 function image({ attrs = {} }: RichNode): string {
   const { file, alt = '', width } = attrs
-  const address = given('data-file', file) + given('src', fileAddress(String(file)))
-  const shape = width === undefined ? '' : given('data-width', width) + given('width', `${width}%`)
-  return `<img${address}${given('alt', alt)}${shape}>`
+  const address = printAttribute('data-file', file) + printAttribute('src', fileAddress(String(file)))
+  const shape = width === undefined ? '' : printAttribute('data-width', width) + printAttribute('width', `${width}%`)
+  return `<img${address}${printAttribute('alt', alt)}${shape}>`
 }
 
 function line({ content = [] }: RichNode, nameOf: NameOf): string {
@@ -104,8 +104,8 @@ function inline(run: InlineRun, nameOf: NameOf): string {
 }
 
 function mention(mentioned: Mention, nameOf: NameOf): string {
-  const collection = mentioned.kind === 'record' ? given('data-collection', mentioned.collection) : ''
-  const ids = given('data-mention', mentioned.kind) + given('data-id', mentioned.id) + collection
+  const collection = mentioned.kind === 'record' ? printAttribute('data-collection', mentioned.collection) : ''
+  const ids = printAttribute('data-mention', mentioned.kind) + printAttribute('data-id', mentioned.id) + collection
   return `<span${ids}>@${escapeHtml(nameOf(mentioned) ?? mentioned.kind)}</span>`
 }
 

@@ -20,13 +20,13 @@ function blocks({ content = [] }: RichNode, nameOf: NameOf): readonly string[] {
     const lines = block(node, nameOf)
     if (at === 0) return lines
     // Two lists in a row would be read as one.
-    const isOneMore = signOf(node) !== undefined && signOf(node) === signOf(content[at - 1])
-    return [...(isOneMore ? ['', '<!-- -->', ''] : ['']), ...lines]
+    const continuesList = listMarker(node) !== undefined && listMarker(node) === listMarker(content[at - 1])
+    return [...(continuesList ? ['', '<!-- -->', ''] : ['']), ...lines]
   })
 }
 
 /** What the items of a list begin with. */
-function signOf(node: RichNode | undefined): '-' | '1.' | undefined {
+function listMarker(node: RichNode | undefined): '-' | '1.' | undefined {
   if (node?.type === 'orderedList') return '1.'
   return node?.type === 'bulletList' || node?.type === 'taskList' ? '-' : undefined
 }
@@ -37,7 +37,7 @@ function block(node: RichNode, nameOf: NameOf): readonly string[] {
     case 'paragraph':
       return paragraph(node, nameOf)
     case 'heading':
-      return [`${'#'.repeat(Number(attrs['level'] ?? 1))} ${endKept(markdownLine(content, '<br>', nameOf))}`]
+      return [`${'#'.repeat(Number(attrs['level'] ?? 1))} ${escapeClosingHash(markdownLine(content, '<br>', nameOf))}`]
     case 'bulletList':
     case 'taskList':
       return content.flatMap((item) => listItem(item, '- ', nameOf))
@@ -82,13 +82,13 @@ function paragraph(node: RichNode, nameOf: NameOf): readonly string[] {
 }
 
 /** Signs at the end of a heading would be read as its frame. */
-const endKept = (line: string): string => line.replace(/(?<=[ \t])#(?=#*$)/, '\\#')
+const escapeClosingHash = (line: string): string => line.replace(/(?<=[ \t])#(?=#*$)/, '\\#')
 
 /** An item, all of its lines as far in as its text begins. */
-function listItem(item: RichNode, sign: string, nameOf: NameOf): readonly string[] {
-  const margin = ' '.repeat(sign.length)
+function listItem(item: RichNode, marker: string, nameOf: NameOf): readonly string[] {
+  const margin = ' '.repeat(marker.length)
   const lines = item.type === 'taskItem' ? task(item, nameOf) : blocks(item, nameOf)
-  return lines.map((line, at) => (at === 0 ? sign + line : line === '' ? '' : margin + line))
+  return lines.map((line, at) => (at === 0 ? marker + line : line === '' ? '' : margin + line))
 }
 
 /** A task, whose box stands before its words, whatever these begin with. */

@@ -36,12 +36,12 @@ export type RulesCheckContext = ReaderContext & {
 /** Turns drafts into the rules of a collection, or tells everything that is wrong with them. */
 export function checkRules(
   drafts: readonly RuleDraft[],
-  around: RulesCheckContext,
+  context: RulesCheckContext,
 ): Result<readonly Rule[], readonly PartProblem[]> {
   if (drafts.length > MAX_RULES)
     return fail([problem('rules', 'too-many', `A collection can have at most ${MAX_RULES} rules.`)])
   const taken = new Set<RuleId>()
-  const checked = drafts.map((draft, at) => checkRuleDraft(draft, { ...around, taken, path: `rules.${at}` }))
+  const checked = drafts.map((draft, at) => checkRuleDraft(draft, { ...context, taken, path: `rules.${at}` }))
   const faults = checked.flatMap((each) => (each.ok ? [] : each.fault))
   if (faults.length > 0) return fail(faults)
   const rules = checked.flatMap((each) => (each.ok ? [each.value] : []))
@@ -56,7 +56,7 @@ type Place = RulesCheckContext & { readonly taken: Set<RuleId>; readonly path: s
 function checkRuleDraft(draft: RuleDraft, place: Place): Result<Rule, readonly PartProblem[]> {
   const { path, collection } = place
   const message = draft.message.trim()
-  const problems: PartProblem[] = [...faultsOfMessage(message, `${path}.message`)]
+  const problems: PartProblem[] = [...messageProblems(message, `${path}.message`)]
   const field = fieldNamed(collection, draft.field ?? null)
   if (field === undefined) {
     problems.push(problem(`${path}.field`, 'unknown-field', `There is no field “${draft.field}”.`))
@@ -66,8 +66,8 @@ function checkRuleDraft(draft: RuleDraft, place: Place): Result<Rule, readonly P
 
   const conditions = checkConditions(draft, place)
   if (!conditions.ok) problems.push(...conditions.fault)
-  const isFine = problems.length === 0 && conditions.ok
-  return isFine && id !== undefined && field !== undefined
+  const isValid = problems.length === 0 && conditions.ok
+  return isValid && id !== undefined && field !== undefined
     ? ok({ id, ...conditions.value, message, field })
     : fail(problems)
 }
@@ -82,13 +82,13 @@ function checkConditions(draft: RuleDraft, place: Place): Result<Pick<Rule, 'whe
       ? ok(kept)
       : checkCondition(condition, place, `${path}.${part}`)
   }
-  const when = isNothing(draft.when) ? ok(null) : check('when', draft.when)
-  const then = isNothing(draft.then) ? fail(nothingDemanded(path)) : check('then', draft.then)
+  const when = isBlank(draft.when) ? ok(null) : check('when', draft.when)
+  const then = isBlank(draft.then) ? fail(missingCondition(path)) : check('then', draft.then)
   if (when.ok && then.ok) return ok({ when: when.value, then: then.value })
   return fail([when, then].flatMap((part) => (part.ok ? [] : part.fault)))
 }
 
-function faultsOfMessage(message: string, path: string): readonly PartProblem[] {
+function messageProblems(message: string, path: string): readonly PartProblem[] {
   if (message === '') return [problem(path, 'required', 'Enter an error message.')]
   const isLong = [...message].length > MAX_RULE_MESSAGE
   return isLong ? [problem(path, 'too-long', `Must be at most ${MAX_RULE_MESSAGE} characters long.`)] : []
@@ -106,26 +106,26 @@ function fieldNamed(collection: Collection, nameOrId: string | null): FieldId | 
 }
 
 /** An empty text, or a tree without a comparison, says nothing. */
-const isNothing = (condition: RuleDraft['when']): condition is null | undefined =>
+const isBlank = (condition: RuleDraft['when']): condition is null | undefined =>
   condition === null ||
   condition === undefined ||
   (typeof condition === 'string' ? condition.trim() === '' : comparisonsOf(condition).length === 0)
 
-const nothingDemanded = (path: string): PartProblem =>
+const missingCondition = (path: string): PartProblem =>
   problem(`${path}.then`, 'required', 'Enter a condition, such as tracking is not empty.')
 
 /** A condition as it is kept, or the first thing wrong with it and where. */
-function checkCondition(condition: string | Filter, world: Place, path: string): Result<Filter, PartProblem> {
-  const fault = conditionFault(condition, world)
+function checkCondition(condition: string | Filter, context: Place, path: string): Result<Filter, PartProblem> {
+  const fault = conditionFault(condition, context)
   if (fault) {
     const { message, position } = fault
     return fail({ path, code: 'invalid-filter', message, ...(position !== undefined && { position }) })
   }
   const filter = treeOf(condition)
-  if (comparisonsOf(filter).some((comparison) => namesRemovedOption(comparison, world)))
+  if (comparisonsOf(filter).some((comparison) => namesRemovedOption(comparison, context)))
     return fail(problem(path, 'invalid-filter', REMOVED_OPTION_MESSAGE))
-  const personal = comparisonsOf(filter).find((comparison) => dependsOnReader(comparison, world))
-  if (!personal) return ok(filterById(filter, world))
+  const personal = comparisonsOf(filter).find((comparison) => dependsOnReader(comparison, context))
+  if (!personal) return ok(filterById(filter, context))
   return fail(
     problem(
       path,
@@ -135,8 +135,8 @@ function checkCondition(condition: string | Filter, world: Place, path: string):
   )
 }
 
-function dependsOnReader(comparison: Comparison, world: RuleContext): boolean {
-  const leaf = partsOfPath(comparison.field, world)?.at(-1)?.leaf
+function dependsOnReader(comparison: Comparison, context: RuleContext): boolean {
+  const leaf = partsOfPath(comparison.field, context)?.at(-1)?.leaf
   const isPerson =
     leaf?.type === 'field' ? leaf.field.kind === 'user' : leaf?.field === 'createdBy' || leaf?.field === 'updatedBy'
   return literalsOf(comparison).some((literal) => {
@@ -146,12 +146,12 @@ function dependsOnReader(comparison: Comparison, world: RuleContext): boolean {
 }
 
 /** Whether both conditions of a rule fit the definitions as they are now; a sentence about what does not. */
-export function faultInRule({ when, then }: Rule, world: RuleContext): string | undefined {
-  const surroundings = environmentOfRules(ruleQueryContext(world))
+export function faultInRule({ when, then }: Rule, context: RuleContext): string | undefined {
+  const environment = environmentOfRules(ruleQueryContext(context))
   for (const condition of when === null ? [then] : [when, then]) {
-    const checked = checkFilterIn(surroundings, condition)
+    const checked = checkFilterIn(environment, condition)
     if (!checked.ok) return checked.fault.message
-    if (comparisonsOf(condition).some((comparison) => namesRemovedOption(comparison, world)))
+    if (comparisonsOf(condition).some((comparison) => namesRemovedOption(comparison, context)))
       return REMOVED_OPTION_MESSAGE
   }
   return undefined

@@ -13,9 +13,9 @@ export type RuleContext = Pick<QueryContext, 'collection' | 'collectionOf' | 'no
 export type ReaderContext = RuleContext & Pick<QueryContext, 'decisionFor'>
 
 /** Rules are read by nobody in particular, and see everything. */
-export const ruleQueryContext = (world: RuleContext): QueryContext => ({
-  ...world,
-  timeZone: world.workspaceTimeZone,
+export const ruleQueryContext = (context: RuleContext): QueryContext => ({
+  ...context,
+  timeZone: context.workspaceTimeZone,
   decisionFor: () => ({ allowed: true, hiddenFields: new Set() }),
   actorId: null,
 })
@@ -25,12 +25,12 @@ export const ruleQueryContext = (world: RuleContext): QueryContext => ({
  * answered like what is not there, for whether the condition holds would tell them of it. Whoever reads all it names, in
  * every record, sees no more in it than the rules do.
  */
-export function conditionFault(condition: string | Filter, world: ReaderContext): QueryFault | undefined {
-  const surroundings = environmentOfActor({ ...ruleQueryContext(world), decisionFor: world.decisionFor })
-  if (!surroundings) return fault(`You don’t have access to ${world.collection.label}.`)
-  const checked = checkFilterIn(surroundings, condition)
+export function conditionFault(condition: string | Filter, context: ReaderContext): QueryFault | undefined {
+  const environment = environmentOfActor({ ...ruleQueryContext(context), decisionFor: context.decisionFor })
+  if (!environment) return fault(`You don’t have access to ${context.collection.label}.`)
+  const checked = checkFilterIn(environment, condition)
   if (!checked.ok) return checked.fault
-  return isMessageVisible({ when: null, then: treeOf(condition), field: null }, world)
+  return isMessageVisible({ when: null, then: treeOf(condition), field: null }, context)
     ? undefined
     : fault(UNREADABLE_CONDITION)
 }
@@ -41,8 +41,8 @@ const UNREADABLE_CONDITION =
   'This condition uses records or values you can’t fully read and could reveal the rest. Ask an owner.'
 
 /** Whether a condition that was sent is the one that is kept. */
-export const sameCondition = (condition: string | Filter, kept: Filter, world: RuleContext): boolean =>
-  sameJson(asJson(filterById(treeOf(condition), world)), asJson(kept))
+export const sameCondition = (condition: string | Filter, kept: Filter, context: RuleContext): boolean =>
+  sameJson(asJson(filterById(treeOf(condition), context)), asJson(kept))
 
 /** A filter is plain data; the type only forgets it. */
 const asJson = (filter: Filter): Json => JSON.parse(JSON.stringify(filter))

@@ -19,9 +19,9 @@ import type { Rule } from './rule.ts'
 export type CompiledRule = {
   readonly rule: Rule
   /** Finds the records that break it. */
-  readonly broken: CheckedFilter
+  readonly violatingFilter: CheckedFilter
   /** The collection's own fields it names: a change of none of them does not ask for it. */
-  readonly named: ReadonlySet<FieldId>
+  readonly fields: ReadonlySet<FieldId>
   /** Whether the values of the record alone decide, so that a form can judge it. */
   readonly isLocal: boolean
 }
@@ -30,22 +30,22 @@ export type CompiledRule = {
 export type Touched = 'new' | ReadonlySet<FieldId>
 
 /** The rules of a collection, ready to be judged. One that does not fit any more is left out: it says nothing. */
-export function compileRules(world: RuleContext): readonly CompiledRule[] {
-  return (world.collection.rules ?? []).flatMap((rule) => compileRule(rule, world) ?? [])
+export function compileRules(context: RuleContext): readonly CompiledRule[] {
+  return (context.collection.rules ?? []).flatMap((rule) => compileRule(rule, context) ?? [])
 }
 
 /** One rule, ready to be judged; undefined when it does not fit the definitions. */
-export function compileRule(rule: Rule, world: RuleContext): CompiledRule | undefined {
-  const surroundings = environmentOfRules(ruleQueryContext(world))
-  const when = checkFilterIn(surroundings, rule.when ?? { all: [] })
-  const then = checkFilterIn(surroundings, rule.then)
+export function compileRule(rule: Rule, context: RuleContext): CompiledRule | undefined {
+  const environment = environmentOfRules(ruleQueryContext(context))
+  const when = checkFilterIn(environment, rule.when ?? { all: [] })
+  const then = checkFilterIn(environment, rule.then)
   if (!when.ok || !then.ok) return undefined
   const conditions = [when.value, then.value].flatMap(conditionsIn)
   return {
     rule,
-    broken: joinChecked(when.value, negate(then.value)),
-    named: new Set(conditions.flatMap(sourcesOf).flatMap(ownField)),
-    isLocal: conditions.every(readsValuesAlone),
+    violatingFilter: joinChecked(when.value, negate(then.value)),
+    fields: new Set(conditions.flatMap(sourcesOf).flatMap(ownField)),
+    isLocal: conditions.every(readsOnlyOwnValues),
   }
 }
 
@@ -53,16 +53,16 @@ export function compileRule(rule: Rule, world: RuleContext): CompiledRule | unde
  * Whether a rule is asked after a write. What was wrong before and is left alone stays as it is: nobody is kept from
  * mending one thing because of another.
  */
-export const isAffected = ({ named }: CompiledRule, touched: Touched): boolean =>
-  touched === 'new' || [...touched].some((field) => named.has(field))
+export const isAffected = ({ fields }: CompiledRule, touched: Touched): boolean =>
+  touched === 'new' || [...touched].some((field) => fields.has(field))
 
 /** The rules that a record in memory breaks, of those that its values alone decide. */
 export const violatedLocally = (rules: readonly CompiledRule[], record: CollectionRecord): readonly Rule[] =>
-  rules.filter(({ isLocal, broken }) => isLocal && matches(broken, record, NO_LOOKUP)).map(({ rule }) => rule)
+  rules.filter(({ isLocal, violatingFilter }) => isLocal && matches(violatingFilter, record, NO_LOOKUP)).map(({ rule }) => rule)
 
 /** Whether a record breaks a rule, its relations followed. */
-export const violates = ({ broken }: CompiledRule, record: CollectionRecord, lookup: Lookup): boolean =>
-  matches(broken, record, lookup)
+export const violates = ({ violatingFilter }: CompiledRule, record: CollectionRecord, lookup: Lookup): boolean =>
+  matches(violatingFilter, record, lookup)
 
 const NO_LOOKUP: Lookup = {
   recordOf: () => undefined,
@@ -76,13 +76,13 @@ function ownField({ steps: [first], leaf }: Source): readonly FieldId[] {
 }
 
 /** Names of people and files stand elsewhere, and so does what the server gives by itself. */
-export function readsValuesAlone(condition: CheckedCondition): boolean {
+export function readsOnlyOwnValues(condition: CheckedCondition): boolean {
   const isOwn = ({ steps, leaf }: Source) =>
     steps.length === 0 && leaf.type === 'field' && leaf.field.kind !== 'auto-number'
-  return sourcesOf(condition).every(isOwn) && !readsNames(condition)
+  return sourcesOf(condition).every(isOwn) && !dependsOnNames(condition)
 }
 
-function readsNames(condition: CheckedCondition): boolean {
+function dependsOnNames(condition: CheckedCondition): boolean {
   if (condition.type === 'pair') return false
   const { test, leaf } = condition
   const kind = kindOfLeaf(leaf)

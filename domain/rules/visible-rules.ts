@@ -34,15 +34,15 @@ export function isRuleVisible({ when, then }: RuleParts, reader: RuleReader): bo
 export function isMessageVisible({ when, then, field }: RuleParts, reader: RuleReader): boolean {
   const comparisons = [...(when === null ? [] : comparisonsOf(when)), ...comparisonsOf(then)]
   const home = reader.decisionFor(reader.collection.id)
-  const isFieldThere = field === null || (home.allowed && !home.hiddenFields.has(field))
-  return isFieldThere && comparisons.every((comparison) => isReadable(comparison, reader))
+  const isFieldVisible = field === null || (home.allowed && !home.hiddenFields.has(field))
+  return isFieldVisible && comparisons.every((comparison) => isReadable(comparison, reader))
 }
 
 function isReadable(comparison: Comparison, reader: RuleReader): boolean {
   return pathsOf(comparison).every((path) => {
     const parts = partsOfPath(path, reader)
     if (!parts) return false
-    return [...parts, ...titleBehind(comparison, parts, reader)].every((part, at) => {
+    return [...parts, ...linkedTitle(comparison, parts, reader)].every((part, at) => {
       const decision = reader.decisionFor(part.collection.id)
       return isPartReadable(part, decision) && (at === 0 || (decision.allowed && decision.where === undefined))
     })
@@ -57,7 +57,7 @@ function isPartReadable({ leaf }: PathPart, decision: Decision): boolean {
 }
 
 /** Operators of texts read a relation by the titles of its records. */
-function titleBehind({ op }: Comparison, parts: readonly PathPart[], reader: RuleReader): readonly PathPart[] {
+function linkedTitle({ op }: Comparison, parts: readonly PathPart[], reader: RuleReader): readonly PathPart[] {
   const last = parts.at(-1)?.leaf
   if (!readsText(op) || last?.type !== 'field' || last.field.kind !== 'relation') return []
   const there = collectionAt(last.field.options.collection, reader)
@@ -75,7 +75,7 @@ export function unreadableParts(condition: Filter, reader: RuleReader): readonly
   return comparisonsOf(condition).flatMap((comparison) =>
     pathsOf(comparison).flatMap((path) => {
       const parts = partsOfPath(path, reader) ?? []
-      const all = [...parts, ...titleBehind(comparison, parts, reader)]
+      const all = [...parts, ...linkedTitle(comparison, parts, reader)]
       return all.filter((part, at) => {
         const decision = reader.decisionFor(part.collection.id)
         const isSeen = at === 0 || (decision.allowed && decision.where === undefined)

@@ -15,14 +15,14 @@ const MAX_FAILURES = 100
  * somebody who stole the password cannot keep its owner out.
  */
 export const FACTOR_RULES = {
-  pair: { freeFailures: 5, longestWaitSeconds: 900, isInARow: true, stopsAt: MAX_FAILURES },
-  account: { freeFailures: 15, longestWaitSeconds: 900, isInARow: true, stopsAt: MAX_FAILURES },
-  device: { freeFailures: 5, longestWaitSeconds: 900, isInARow: true, stopsAt: MAX_FAILURES },
+  pair: { freeFailures: 5, maxWaitSeconds: 900, resetsOnSuccess: true, stopsAt: MAX_FAILURES },
+  account: { freeFailures: 15, maxWaitSeconds: 900, resetsOnSuccess: true, stopsAt: MAX_FAILURES },
+  device: { freeFailures: 5, maxWaitSeconds: 900, resetsOnSuccess: true, stopsAt: MAX_FAILURES },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** How many tries from one address to sign in by passkey may fail: nobody guesses one, so this only spares the server. */
 export const PASSKEY_RULES = {
-  address: { freeFailures: 20, longestWaitSeconds: 60 },
+  address: { freeFailures: 20, maxWaitSeconds: 60 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** What a user has set up, as far as a sign-in needs to know. */
@@ -36,27 +36,27 @@ export type EnrolledFactors = {
 export const hasSecondFactor = ({ hasTotp, passkeyCount }: EnrolledFactors): boolean => hasTotp || passkeyCount > 0
 
 /** The ways the second step can be taken; none when there is none. Recovery codes stand in for a factor, they are none. */
-export function secondStepMethods(held: EnrolledFactors): ('totp' | 'passkey' | 'recovery-code')[] {
-  if (!hasSecondFactor(held)) return []
+export function secondStepMethods(enrolled: EnrolledFactors): ('totp' | 'passkey' | 'recovery-code')[] {
+  if (!hasSecondFactor(enrolled)) return []
   return [
-    ...(held.passkeyCount > 0 ? (['passkey'] as const) : []),
-    ...(held.hasTotp ? (['totp'] as const) : []),
-    ...(held.recoveryCodesLeft > 0 ? (['recovery-code'] as const) : []),
+    ...(enrolled.passkeyCount > 0 ? (['passkey'] as const) : []),
+    ...(enrolled.hasTotp ? (['totp'] as const) : []),
+    ...(enrolled.recoveryCodesLeft > 0 ? (['recovery-code'] as const) : []),
   ]
 }
 
 /** Whether signing in once more with an identity provider proves who one is: like a password, only as the sole factor. */
-export const isProviderEnough = (held: EnrolledFactors): boolean => !hasSecondFactor(held)
+export const isProviderEnough = (enrolled: EnrolledFactors): boolean => !hasSecondFactor(enrolled)
 
 /**
  * The ways to prove once more who one is. With a second factor the password no longer counts: whoever took a session and
  * a password must not be able to take the second factor away.
  */
 export function stepUpMethods(
-  held: EnrolledFactors,
+  enrolled: EnrolledFactors,
   hasPassword: boolean,
 ): ('password' | 'totp' | 'passkey' | 'recovery-code')[] {
-  const second = secondStepMethods(held)
+  const second = secondStepMethods(enrolled)
   if (second.length > 0) return second
   return hasPassword ? ['password'] : []
 }

@@ -1,7 +1,7 @@
-type Sign = readonly [pattern: RegExp, name: string]
+type NamePattern = readonly [pattern: RegExp, name: string]
 
 /** Most browsers also call themselves Chrome and Safari, so the more particular names come first. */
-const BROWSERS: readonly Sign[] = [
+const BROWSERS: readonly NamePattern[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera|OPiOS)\//, 'Opera'],
   [/\bVivaldi\//, 'Vivaldi'],
@@ -14,7 +14,7 @@ const BROWSERS: readonly Sign[] = [
 ]
 
 /** A phone also names the system it grew out of. */
-const SYSTEMS: readonly Sign[] = [
+const SYSTEMS: readonly NamePattern[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -24,8 +24,8 @@ const SYSTEMS: readonly Sign[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const nameIn = (signs: readonly Sign[], text: string): string | undefined =>
-  signs.find(([pattern]) => pattern.test(text))?.[1]
+const nameIn = (patterns: readonly NamePattern[], text: string): string | undefined =>
+  patterns.find(([pattern]) => pattern.test(text))?.[1]
 
 /** Programs say `name/version`; only such a plain word is shown, as anybody may send anything. */
 const PROGRAM = /^([A-Za-z][\w.-]{0,30})(?:\/[\w.+-]{1,30})?(?:\s|$)/

@@ -2,28 +2,28 @@
 export type ThrottleRule = {
   /** This many failures cost nothing: people mistype. */
   readonly freeFailures: number
-  readonly longestWaitSeconds: number
+  readonly maxWaitSeconds: number
   /** The wait does not grow: it is the longest from the first failure that costs something. */
-  readonly isPause?: boolean
+  readonly isConstantWait?: boolean
   /** Failures in a row are meant: whoever is right at last is forgiven those before. An address is never forgiven so. */
-  readonly isInARow?: boolean
+  readonly resetsOnSuccess?: boolean
   /** From this many failures on nothing is looked at until they are forgiven or forgotten. */
   readonly stopsAt?: number
   /**
    * Of the failures of each key of another counter only so many count here, until this counter makes wait: the typing
    * errors of one account are not the guesses at many. What an account counted is taken back when it succeeds.
    */
-  readonly perKey?: { readonly of: string; readonly most: number }
+  readonly perKey?: { readonly of: string; readonly max: number }
   /** One failure is forgotten each time so many seconds pass. */
-  readonly forgetsOneEverySeconds?: number
+  readonly decaySeconds?: number
 }
 
 /** For what is guessed at accounts from one address; asks for a counter `pair` beside it. */
 export const ADDRESS_RULE = {
   freeFailures: 30,
-  longestWaitSeconds: 900,
-  perKey: { of: 'pair', most: 3 },
-  forgetsOneEverySeconds: 900,
+  maxWaitSeconds: 900,
+  perKey: { of: 'pair', max: 3 },
+  decaySeconds: 900,
 } as const satisfies ThrottleRule
 
 /** Most failures of one account in a row. Source: NIST SP 800-63B-4, 3.2.2. */
@@ -37,10 +37,10 @@ const MAX_FAILURES = 100
  * (`device`), and a new password by email forgives everything.
  */
 export const LOGIN_RULES = {
-  pair: { freeFailures: 4, longestWaitSeconds: 900, isInARow: true },
+  pair: { freeFailures: 4, maxWaitSeconds: 900, resetsOnSuccess: true },
   address: ADDRESS_RULE,
-  account: { freeFailures: 9, longestWaitSeconds: 900, isPause: true, isInARow: true, stopsAt: MAX_FAILURES },
-  device: { freeFailures: 4, longestWaitSeconds: 900, isInARow: true, stopsAt: MAX_FAILURES },
+  account: { freeFailures: 9, maxWaitSeconds: 900, isConstantWait: true, resetsOnSuccess: true, stopsAt: MAX_FAILURES },
+  device: { freeFailures: 4, maxWaitSeconds: 900, resetsOnSuccess: true, stopsAt: MAX_FAILURES },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** The names of the counters of a sign-in. */
@@ -57,8 +57,8 @@ export function waitSeconds(rule: ThrottleRule, failureCount: number): number {
   const counted = failureCount - rule.freeFailures
   if (counted <= 0) return 0
   if (rule.stopsAt !== undefined && failureCount >= rule.stopsAt) return FAILURE_LIFETIME_MS / 1000
-  if (rule.isPause === true) return rule.longestWaitSeconds
-  return Math.min(rule.longestWaitSeconds, 2 ** (counted - 1))
+  if (rule.isConstantWait === true) return rule.maxWaitSeconds
+  return Math.min(rule.maxWaitSeconds, 2 ** (counted - 1))
 }
 
 /** Whether failures are too old to count; so are those of a future that ended when the clock was set back. */
@@ -77,9 +77,9 @@ export function attemptWaitSeconds(rule: ThrottleRule, failures: Failures | unde
 /** How many failures still count now. */
 export function countNow(rule: ThrottleRule, failures: Failures | undefined, nowMs: number): number {
   if (failures === undefined || areExpired(failures, nowMs)) return 0
-  if (rule.forgetsOneEverySeconds === undefined) return failures.count
+  if (rule.decaySeconds === undefined) return failures.count
   const passedMs = Math.max(0, nowMs - failures.lastAtMs)
-  return Math.max(0, failures.count - Math.floor(passedMs / (rule.forgetsOneEverySeconds * 1000)))
+  return Math.max(0, failures.count - Math.floor(passedMs / (rule.decaySeconds * 1000)))
 }
 
 /** The failures after one more; `keyFailures`: those of the key of `perKey` before it. Undefined: it does not count here. */
@@ -89,11 +89,11 @@ export function afterFailure(
   { nowMs, keyFailures }: { readonly nowMs: number; readonly keyFailures: number },
 ): Failures | undefined {
   const count = countNow(rule, failures, nowMs)
-  const isCapped = rule.perKey !== undefined && keyFailures >= rule.perKey.most && count < rule.freeFailures
+  const isCapped = rule.perKey !== undefined && keyFailures >= rule.perKey.max && count < rule.freeFailures
   return isCapped ? undefined : { count: count + 1, lastAtMs: nowMs }
 }
 
 /** The failures without what a key of `perKey` counted that has now succeeded. */
 export function withoutKey(rule: ThrottleRule, failures: Failures, keyFailures: number): Failures {
-  return { ...failures, count: Math.max(0, failures.count - Math.min(keyFailures, rule.perKey?.most ?? 0)) }
+  return { ...failures, count: Math.max(0, failures.count - Math.min(keyFailures, rule.perKey?.max ?? 0)) }
 }

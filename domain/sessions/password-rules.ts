@@ -60,7 +60,7 @@ function isMadeOfCommonParts(folded: string, owner: PasswordOwner): boolean {
   const text = folded.replace(/[\s\p{P}\p{S}]+/gu, '')
   const own = new Set(foldText(`${owner.email} ${owner.name ?? ''}`).match(/[\p{L}\p{N}]{3,}/gu))
   return (
-    leastUncommon(text, (part) => COMMON_PASSWORD_WORDS.has(part) || own.has(part) || isKeyboardSequence(part)) <=
+    minUncommonCharacters(text, (part) => COMMON_PASSWORD_WORDS.has(part) || own.has(part) || isKeyboardSequence(part)) <=
     FREE_CHARACTERS
   )
 }
@@ -75,15 +75,15 @@ function isKeyboardSequence(part: string): boolean {
 const MAX_PART = 40
 
 /** How few characters are left over when as much as possible of the text is covered by common parts. */
-function leastUncommon(text: string, isCommon: (part: string) => boolean): number {
+function minUncommonCharacters(text: string, isCommon: (part: string) => boolean): number {
   const left = [0]
   for (let end = 1; end <= text.length; end += 1) {
-    let fewest = (left[end - 1] ?? 0) + 1
+    let min = (left[end - 1] ?? 0) + 1
     for (let start = Math.max(0, end - MAX_PART); start < end; start += 1) {
       const before = left[start] ?? 0
-      if (before < fewest && isCommon(text.slice(start, end))) fewest = before
+      if (before < min && isCommon(text.slice(start, end))) min = before
     }
-    left.push(fewest)
+    left.push(min)
   }
   return left[text.length] ?? 0
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeRefresh } from './refresh-decision.ts'
+import { decideRefresh } from './refresh-decision.ts'
 import type { Session } from './session.ts'
 
 const ROTATED_AT = new Date('2026-03-01T10:00:00.000Z')
@@ -23,52 +23,52 @@ function aSession(changes: Partial<Session> = {}): Session {
 
 describe('a refresh token', () => {
   test('that is the current one is rotated', () => {
-    expect(judgeRefresh(aSession(), 5, after(60_000))).toBe('rotate')
+    expect(decideRefresh(aSession(), 5, after(60_000))).toBe('rotate')
   })
 
   test('that is the current one of a browser and was made within ten seconds stays', () => {
-    expect(judgeRefresh(aSession(), 5, after(0))).toBe('current')
-    expect(judgeRefresh(aSession(), 5, after(10_000))).toBe('current')
-    expect(judgeRefresh(aSession(), 5, after(10_001))).toBe('rotate')
+    expect(decideRefresh(aSession(), 5, after(0))).toBe('current')
+    expect(decideRefresh(aSession(), 5, after(10_000))).toBe('current')
+    expect(decideRefresh(aSession(), 5, after(10_001))).toBe('rotate')
   })
 
   test('that is the current one of a program is always rotated', () => {
-    expect(judgeRefresh(aSession({ kind: 'api' }), 5, after(1))).toBe('rotate')
+    expect(decideRefresh(aSession({ kind: 'api' }), 5, after(1))).toBe('rotate')
   })
 
   test('does not stay young for hours when the clock is set back', () => {
-    expect(judgeRefresh(aSession(), 5, after(-10_001))).toBe('rotate')
-    expect(judgeRefresh(aSession(), 4, after(-10_001))).toBe('reused')
-    expect(judgeRefresh(aSession(), 5, after(-2000))).toBe('current')
+    expect(decideRefresh(aSession(), 5, after(-10_001))).toBe('rotate')
+    expect(decideRefresh(aSession(), 4, after(-10_001))).toBe('reused')
+    expect(decideRefresh(aSession(), 5, after(-2000))).toBe('current')
   })
 
   test('sent twice within ten seconds gets the same successor', () => {
-    expect(judgeRefresh(aSession(), 4, after(10_000))).toBe('repeat')
+    expect(decideRefresh(aSession(), 4, after(10_000))).toBe('repeat')
   })
 
   test('used again after ten seconds ends the session once its successor was seen', () => {
-    expect(judgeRefresh(aSession(), 4, after(10_001))).toBe('reused')
+    expect(decideRefresh(aSession(), 4, after(10_001))).toBe('reused')
   })
 
   test('whose answer was lost is accepted late while its successor was never seen', () => {
-    expect(judgeRefresh(aSession({ isSuccessorSeen: false }), 4, after(3_600_000))).toBe('repeat')
+    expect(decideRefresh(aSession({ isSuccessorSeen: false }), 4, after(3_600_000))).toBe('repeat')
   })
 
   test('two generations old ends the session, even within ten seconds', () => {
-    expect(judgeRefresh(aSession({ isSuccessorSeen: false }), 3, after(1))).toBe('reused')
+    expect(decideRefresh(aSession({ isSuccessorSeen: false }), 3, after(1))).toBe('reused')
   })
 
   test('with a counter that was never issued ends the session, as a reused one does', () => {
     for (const counter of [6, 7, 999_999_999]) {
-      expect(judgeRefresh(aSession(), counter, after(1))).toBe('reused')
-      expect(judgeRefresh(aSession({ isSuccessorSeen: false }), counter, after(1))).toBe('reused')
+      expect(decideRefresh(aSession(), counter, after(1))).toBe('reused')
+      expect(decideRefresh(aSession({ isSuccessorSeen: false }), counter, after(1))).toBe('reused')
     }
-    expect(judgeRefresh(aSession({ isEnded: true }), 6, after(1))).toBe('ended')
+    expect(decideRefresh(aSession({ isEnded: true }), 6, after(1))).toBe('ended')
   })
 
   test('of a session that is over is too late', () => {
-    expect(judgeRefresh(aSession({ isEnded: true }), 5, after(1))).toBe('ended')
-    expect(judgeRefresh(aSession({ endsAt: after(1) }), 5, after(1))).toBe('ended')
-    expect(judgeRefresh(aSession(), 5, after(IDLE_MS))).toBe('ended')
+    expect(decideRefresh(aSession({ isEnded: true }), 5, after(1))).toBe('ended')
+    expect(decideRefresh(aSession({ endsAt: after(1) }), 5, after(1))).toBe('ended')
+    expect(decideRefresh(aSession(), 5, after(IDLE_MS))).toBe('ended')
   })
 })

@@ -17,14 +17,14 @@ export type RefreshDecision = 'rotate' | 'current' | 'repeat' | 'reused' | 'ende
  * The previous token is accepted late only while its successor was never seen: then the answer was lost on its way.
  * Once the successor was seen, whoever still holds the previous one is not who got the answer.
  */
-export function judgeRefresh(session: Session, counter: number, now: Date): RefreshDecision {
+export function decideRefresh(session: Session, counter: number, now: Date): RefreshDecision {
   if (!isAlive(session, now)) return 'ended'
   // Authentic, but never issued: whoever made it holds the keys. That is theft like any other.
   if (counter > session.counter) return 'reused'
   // A clock that was set back makes the token old, not young for hours.
-  const isYoung = Math.abs(now.getTime() - session.rotatedAt.getTime()) <= DUPLICATE_WINDOW_MS
+  const isRecent = Math.abs(now.getTime() - session.rotatedAt.getTime()) <= DUPLICATE_WINDOW_MS
   // All tabs of a browser share one cookie. A program has one token and one place for it: each refresh makes the next.
-  if (counter === session.counter) return isYoung && session.kind === 'browser' ? 'current' : 'rotate'
+  if (counter === session.counter) return isRecent && session.kind === 'browser' ? 'current' : 'rotate'
   if (counter < session.counter - 1) return 'reused'
-  return isYoung || !session.isSuccessorSeen ? 'repeat' : 'reused'
+  return isRecent || !session.isSuccessorSeen ? 'repeat' : 'reused'
 }

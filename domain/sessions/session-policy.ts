@@ -58,12 +58,12 @@ export function validateSessionPolicy(policy: SessionPolicy): readonly PartProbl
 function validateLifetime(name: (typeof LIFETIME_NAMES)[number], lifetime: SessionLifetime): PartProblem[] {
   const problems = (['idleMinutes', 'longestMinutes'] as const).flatMap((part) => {
     const path = `${name}.${part}`
-    const most = DEFAULT_SESSION_POLICY[name][part]
+    const max = DEFAULT_SESSION_POLICY[name][part]
     if (lifetime[part] < MIN_LIFETIME_MINUTES) {
       return [{ path, code: 'too-short', message: `Must be at least ${describeMinutes(MIN_LIFETIME_MINUTES)}.` }]
     }
-    if (lifetime[part] > most) {
-      return [{ path, code: 'too-long', message: `Must be at most ${describeMinutes(most)}.` }]
+    if (lifetime[part] > max) {
+      return [{ path, code: 'too-long', message: `Must be at most ${describeMinutes(max)}.` }]
     }
     return []
   })
@@ -150,20 +150,20 @@ export const printPolicy = ({ remembered, notRemembered, mostSessions }: Session
 const PRINTED = /^(\d+)\/(\d+) (\d+)\/(\d+) (\d+|-)$/
 
 /** A policy that the audit log keeps, in words; what was written down in words stays as it is. */
-export function describeStoredPolicy(kept: string): string {
-  const [, idle, longest, otherIdle, otherLongest, most] = PRINTED.exec(kept) ?? []
-  if (most === undefined) return kept
+export function describeStoredPolicy(stored: string): string {
+  const [, idle, longest, otherIdle, otherLongest, max] = PRINTED.exec(stored) ?? []
+  if (max === undefined) return stored
   return describePolicy({
     remembered: { idleMinutes: Number(idle), longestMinutes: Number(longest) },
     notRemembered: { idleMinutes: Number(otherIdle), longestMinutes: Number(otherLongest) },
-    mostSessions: most === '-' ? null : Number(most),
+    mostSessions: max === '-' ? null : Number(max),
   })
 }
 
 /** A policy in words, for the audit log. */
 function describePolicy({ remembered, notRemembered, mostSessions }: SessionPolicy): string {
-  const inWords = ({ idleMinutes, longestMinutes }: SessionLifetime) =>
+  const describe = ({ idleMinutes, longestMinutes }: SessionLifetime) =>
     `${describeMinutes(idleMinutes)} idle, ${describeMinutes(longestMinutes)} in total`
-  const most = mostSessions === null ? 'no limit' : `at most ${mostSessions} sessions`
-  return `kept signed in: ${inWords(remembered)}; otherwise: ${inWords(notRemembered)}; ${most}`
+  const max = mostSessions === null ? 'no limit' : `at most ${mostSessions} sessions`
+  return `kept signed in: ${describe(remembered)}; otherwise: ${describe(notRemembered)}; ${max}`
 }

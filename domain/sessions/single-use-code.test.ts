@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { codeEnd, isCodeForm } from './single-use-code.ts'
+import { codeExpiry, isCodeForm } from './single-use-code.ts'
 
 const NOW = new Date('2026-03-01T10:00:00.000Z')
 
 test('an invitation works for 48 hours, a reset for one', () => {
-  expect(codeEnd('invitation', NOW).toISOString()).toBe('2026-03-03T10:00:00.000Z')
-  expect(codeEnd('reset', NOW).toISOString()).toBe('2026-03-01T11:00:00.000Z')
+  expect(codeExpiry('invitation', NOW).toISOString()).toBe('2026-03-03T10:00:00.000Z')
+  expect(codeExpiry('reset', NOW).toISOString()).toBe('2026-03-01T11:00:00.000Z')
 })
 
 test('a code is 43 letters of the alphabet for addresses', () => {

@@ -12,9 +12,9 @@ const CODE_LIFETIME_MS = { invitation: 48 * HOUR_MS, reset: HOUR_MS } as const s
 }
 
 /** Until when a code made now works. */
-export const codeEnd = (purpose: CodePurpose, now: Date): Date => new Date(now.getTime() + CODE_LIFETIME_MS[purpose])
+export const codeExpiry = (purpose: CodePurpose, now: Date): Date => new Date(now.getTime() + CODE_LIFETIME_MS[purpose])
 
-const FORM = /^[\w-]{43}$/
+const CODE_FORMAT = /^[\w-]{43}$/
 
 /** Whether a text has the form of a code at all; nothing else is worth looking up. */
-export const isCodeForm = (text: string): boolean => FORM.test(text)
+export const isCodeForm = (text: string): boolean => CODE_FORMAT.test(text)

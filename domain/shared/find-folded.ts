@@ -13,7 +13,7 @@ const MAX_RANGES = 50
  */
 export function findFolded(text: string, needles: readonly string[], fold: Fold = foldText): TextRange[] {
   const folded = fold(text)
-  const hits = joined(needles.flatMap((needle) => occurrences(folded, needle)))
+  const hits = mergeRanges(needles.flatMap((needle) => occurrences(folded, needle)))
   const isAsWritten = hits.length === 0 || (fold === foldText && isAscii(text))
   return isAsWritten ? hits : mapBack(text, hits, fold)
 }
@@ -33,7 +33,7 @@ function occurrences(folded: string, needle: string): TextRange[] {
 }
 
 /** Stretches in order; those that overlap or touch become one. */
-function joined(ranges: readonly TextRange[]): TextRange[] {
+function mergeRanges(ranges: readonly TextRange[]): TextRange[] {
   const whole: TextRange[] = []
   for (const [from, to] of [...ranges].sort((left, right) => left[0] - right[0])) {
     const last = whole.at(-1)
@@ -46,27 +46,27 @@ function joined(ranges: readonly TextRange[]): TextRange[] {
 /** Walks along the text and its folded form side by side; `hits` stand in the folded form, in order. */
 function mapBack(text: string, hits: readonly TextRange[], fold: Fold): TextRange[] {
   const found: TextRange[] = []
-  const begun: { at: number | undefined } = { at: undefined }
-  let inFolded = 0
+  const open: { at: number | undefined } = { at: undefined }
+  let foldedAt = 0
   let at = 0
   for (const character of text) {
     const { length } = fold === foldText ? foldedLetters(character) : fold(character)
     const hit = hits[found.length]
     if (!hit) break
-    if (begun.at !== undefined && inFolded >= hit[1] && isOfItsOwn(length, fold)) {
-      found.push([begun.at, at])
-      begun.at = undefined
+    if (open.at !== undefined && foldedAt >= hit[1] && startsCharacter(length, fold)) {
+      found.push([open.at, at])
+      open.at = undefined
     }
     const next = hits[found.length]
-    if (next && begun.at === undefined && length > 0 && inFolded + length > next[0]) begun.at = at
-    inFolded += length
+    if (next && open.at === undefined && length > 0 && foldedAt + length > next[0]) open.at = at
+    foldedAt += length
     at += character.length
   }
-  return begun.at === undefined ? joined(found) : joined([...found, [begun.at, at]])
+  return open.at === undefined ? mergeRanges(found) : mergeRanges([...found, [open.at, at]])
 }
 
 /** A mark without a folded form of its own belongs to the letter before it; what other folds pass over does not. */
-const isOfItsOwn = (foldedLength: number, fold: Fold): boolean => foldedLength > 0 || fold !== foldText
+const startsCharacter = (foldedLength: number, fold: Fold): boolean => foldedLength > 0 || fold !== foldText
 
 const isAscii = (text: string): boolean => !/[^\0-\x7F]/.test(text)
 

@@ -58,7 +58,7 @@ export function createIdGenerator(nowMs: () => number, randomBytes: (count: numb
       count = drawCount(bytes, from)
     }
     let rest = (PAIRS[count >> (2 * DIGIT_BITS)] ?? '') + (PAIRS[count % PAIRS.length] ?? '')
-    for (let at = from + COUNT_DIGITS; at < from + BYTES_AN_ID; at += 2) rest += pairOf(bytes, at)
+    for (let at = from + COUNT_DIGITS; at < from + BYTES_PER_ID; at += 2) rest += pairOf(bytes, at)
     return lastTime + rest
   }
 }
@@ -70,7 +70,7 @@ const PAIRS = Array.from(ALPHABET, (first) => Array.from(ALPHABET, (second) => f
 const pairOf = (bytes: Uint8Array, at: number): string =>
   PAIRS[((bytes[at] ?? 0) % ALPHABET.length) * ALPHABET.length + ((bytes[at + 1] ?? 0) % ALPHABET.length)] ?? ''
 
-const BYTES_AN_ID = COUNT_DIGITS + RANDOM_DIGITS
+const BYTES_PER_ID = COUNT_DIGITS + RANDOM_DIGITS
 /** Ids whose chance is drawn at once: asking for it costs more than the id. */
 const IDS_PER_DRAW = 64
 
@@ -81,9 +81,9 @@ type Drawn = { bytes: Uint8Array; from: number }
 function drawer(randomBytes: (count: number) => Uint8Array): () => Readonly<Drawn> {
   const drawn: Drawn = { bytes: new Uint8Array(), from: 0 }
   return () => {
-    drawn.from += BYTES_AN_ID
-    if (drawn.from + BYTES_AN_ID > drawn.bytes.length) {
-      drawn.bytes = Uint8Array.from(randomBytes(BYTES_AN_ID * IDS_PER_DRAW))
+    drawn.from += BYTES_PER_ID
+    if (drawn.from + BYTES_PER_ID > drawn.bytes.length) {
+      drawn.bytes = Uint8Array.from(randomBytes(BYTES_PER_ID * IDS_PER_DRAW))
       drawn.from = 0
     }
     return drawn
@@ -91,7 +91,7 @@ function drawer(randomBytes: (count: number) => Uint8Array): () => Readonly<Draw
 }
 
 /** What the ids made from an instant on begin with, or stand behind: so things are found by when they were made. */
-export const idsFrom = (ms: number): string => digitsOf(Math.max(0, ms), TIME_DIGITS)
+export const idLowerBound = (ms: number): string => digitsOf(Math.max(0, ms), TIME_DIGITS)
 
 /** A count from the lower half. */
 function drawCount(bytes: Uint8Array, from: number): number {

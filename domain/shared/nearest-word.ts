@@ -4,15 +4,15 @@ import { foldText } from './fold-text.ts'
 const MAX_DIFFERENT_SHARE = 1 / 3
 
 /** The word most like the one that was written, if any is close enough to have been meant. */
-export function nearestWord(written: string, words: readonly string[]): string | undefined {
-  const from = foldText(written.slice(0, 80))
+export function nearestWord(typed: string, words: readonly string[]): string | undefined {
+  const from = foldText(typed.slice(0, 80))
   let nearest: string | undefined
-  let fewest = Math.max(1, Math.floor(from.length * MAX_DIFFERENT_SHARE)) + 1
+  let minEdits = Math.max(1, Math.floor(from.length * MAX_DIFFERENT_SHARE)) + 1
   for (const word of words) {
     const edits = countEdits(from, foldText(word))
-    if (edits < fewest) {
+    if (edits < minEdits) {
       nearest = word
-      fewest = edits
+      minEdits = edits
     }
   }
   return nearest

@@ -40,7 +40,7 @@ export function dayIn(timeZone: string, instant: Date): string {
 export function startOfDay(timeZone: string, day: string): Date {
   const midnight = Date.parse(`${day}T00:00:00.000Z`)
   const candidates = [-DAY_MS, 0, DAY_MS]
-    .map((aside) => midnight - offsetMs(timeZone, insideCalendar(midnight + aside)))
+    .map((shiftMs) => midnight - offsetMs(timeZone, insideCalendar(midnight + shiftMs)))
     .filter((ms) => dayIn(timeZone, new Date(ms)) === day)
   return new Date(Math.min(...(candidates.length > 0 ? candidates : [midnight])))
 }
@@ -56,12 +56,12 @@ export function shiftDay(day: string, by: number, unit: 'days' | 'months' | 'yea
 
 /** Moves a date by calendar months in place, in UTC. */
 export function shiftMonths(date: Date, months: number): void {
-  const wanted = date.getUTCDate()
+  const day = date.getUTCDate()
   date.setUTCDate(1)
   date.setUTCMonth(date.getUTCMonth() + months)
   const lastDay = new Date(date.getTime())
   lastDay.setUTCMonth(lastDay.getUTCMonth() + 1, 0)
-  date.setUTCDate(Math.min(wanted, lastDay.getUTCDate()))
+  date.setUTCDate(Math.min(day, lastDay.getUTCDate()))
 }
 
 /** A clock is only read between the years 1 and 9999, a day from either end at most. */

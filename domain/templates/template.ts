@@ -57,7 +57,7 @@ export type TemplateCollection = Pick<CollectionAppearance, 'icon' | 'color'> & 
   readonly label: string
   readonly titleField: string
   readonly fields: readonly TemplateField[]
-  readonly moves?: readonly TemplateTransition[]
+  readonly transitions?: readonly TemplateTransition[]
   readonly states?: { readonly [state: string]: TemplateState }
   readonly rules?: readonly TemplateRule[]
   /** The first opens first for whoever uses the template. */

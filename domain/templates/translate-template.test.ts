@@ -15,7 +15,7 @@ const TASKS: Template = {
         { label: 'What to do', kind: 'text' },
         { label: 'Status', kind: 'state', options: { choices: [{ name: 'Open' }, { name: 'Done' }] }, default: 'Open' },
       ],
-      moves: [{ name: 'Finish', from: 'Open', to: 'Done', note: 'optional' }],
+      transitions: [{ name: 'Finish', from: 'Open', to: 'Done', note: 'optional' }],
       states: { Done: { frozen: 'all' } },
       rules: [{ when: 'status = "Done"', then: 'whatToDo is not empty', message: 'Say what.', field: 'whatToDo' }],
       views: [{ name: 'Mine', filter: 'status in ("Open", "Done") && owner = @me', group: 'status' }],

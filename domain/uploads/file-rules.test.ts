@@ -3,10 +3,10 @@ import { checkArrivedFile, checkFirstBytes, checkDeclaredFile } from './file-rul
 import type { Evidence } from './file-types.ts'
 import { DEFAULT_MAX_BYTES } from './upload.ts'
 
-const png: Evidence = { sniffed: { type: 'image/png', ending: 'png' }, isText: false, beginning: '' }
-const jpeg: Evidence = { sniffed: { type: 'image/jpeg', ending: 'jpg' }, isText: false, beginning: '' }
-const noise: Evidence = { sniffed: null, isText: false, beginning: '' }
-const text = (beginning: string): Evidence => ({ sniffed: null, isText: true, beginning })
+const png: Evidence = { sniffed: { type: 'image/png', ending: 'png' }, isText: false, head: '' }
+const jpeg: Evidence = { sniffed: { type: 'image/jpeg', ending: 'jpg' }, isText: false, head: '' }
+const noise: Evidence = { sniffed: null, isText: false, head: '' }
+const text = (beginning: string): Evidence => ({ sniffed: null, isText: true, head: beginning })
 
 const aFile = (name: string, type = '', bytes = 1000) => ({ name, type, bytes })
 const pictures = { accept: ['image/*'] }
@@ -67,16 +67,16 @@ describe('when its bytes are there, a file', () => {
   test('that is a drawing is recognised with and without its prologue', () => {
     const xml = { sniffed: { type: 'application/xml', ending: 'xml' }, isText: true }
     const drawing = '<?xml version="1.0"?>\n<!-- made by hand -->\n<!DOCTYPE svg>\n<svg xmlns="x"/>'
-    expect(checkArrivedFile(pictures, aFile('a.svg'), { ...xml, beginning: drawing })).toEqual({
+    expect(checkArrivedFile(pictures, aFile('a.svg'), { ...xml, head: drawing })).toEqual({
       ok: true,
       value: 'image/svg+xml',
     })
     expect(checkArrivedFile(pictures, aFile('a'), text('<svg width="1">')).ok).toBe(true)
-    expect(checkArrivedFile(pictures, aFile('a.svg'), { ...xml, beginning: '<?xml?><feed><svg/>' }).ok).toBe(false)
+    expect(checkArrivedFile(pictures, aFile('a.svg'), { ...xml, head: '<?xml?><feed><svg/>' }).ok).toBe(false)
   })
 
   test('in an old wrapping is what was declared, if that comes in such a wrapping', () => {
-    const cfb: Evidence = { sniffed: { type: 'application/x-cfb', ending: 'cfb' }, isText: false, beginning: '' }
+    const cfb: Evidence = { sniffed: { type: 'application/x-cfb', ending: 'cfb' }, isText: false, head: '' }
     expect(checkArrivedFile({ accept: ['application/msword'] }, aFile('a.doc', 'application/msword'), cfb).ok).toBe(
       true,
     )
@@ -85,12 +85,12 @@ describe('when its bytes are there, a file', () => {
 })
 
 describe('while its bytes are on their way, a file', () => {
-  const unknown = (mark: string): Evidence => ({ ...noise, mark })
+  const unknown = (mark: string): Evidence => ({ ...noise, signature: mark })
   const zip: Evidence = {
     sniffed: { type: 'application/zip', ending: 'zip' },
     isText: false,
-    beginning: '',
-    mark: '504b0304',
+    head: '',
+    signature: '504b0304',
   }
 
   test('is refused as soon as its beginning can be nothing the field takes', () => {

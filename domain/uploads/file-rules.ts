@@ -62,13 +62,13 @@ export function checkFirstBytes(
   file: DeclaredFile,
   evidence: Evidence,
 ): Result<string, FileFault> {
-  const judged = checkArrivedFile(options, file, evidence)
-  if (judged.ok || judged.fault.code !== 'file-type-refused') return judged
+  const checked = checkArrivedFile(options, file, evidence)
+  if (checked.ok || checked.fault.code !== 'file-type-refused') return checked
   const families = possibleTypes(evidence)
   const isOpen = accepted(options).some((entry) =>
     families.some((family) => mayBeIn(family, entry.trim().toLowerCase())),
   )
-  return isOpen ? ok(settleType(evidence, file.name, file.type)) : judged
+  return isOpen ? ok(settleType(evidence, file.name, file.type)) : checked
 }
 
 /** Whether some type of a family, such as `image/`, may fit an entry of `accept`. */
@@ -94,8 +94,8 @@ const SAME_ENDINGS: { readonly [ending: string]: string } = { '.jpeg': '.jpg', '
 const canonicalEnding = (ending: string): string => SAME_ENDINGS[ending] ?? ending
 
 /** Whether a file fits one entry of `accept`: a type, a family such as `image/*`, or an ending such as `.csv`. */
-function fitsEntry(said: string, type: string, ending: string): boolean {
-  const entry = said.trim().toLowerCase()
+function fitsEntry(written: string, type: string, ending: string): boolean {
+  const entry = written.trim().toLowerCase()
   if (entry === '*' || entry === '*/*') return true
   if (entry.startsWith('.')) return canonicalEnding(entry) === canonicalEnding(ending)
   if (entry.endsWith('/*')) return type.startsWith(entry.slice(0, -1))

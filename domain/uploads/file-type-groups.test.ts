@@ -7,9 +7,9 @@ const presetOf = (name: string) => FILE_TYPE_GROUPS.find((preset) => preset.name
 const sniffed = (type: string, ending: string): Evidence => ({
   sniffed: { type, ending },
   isText: false,
-  beginning: '',
+  head: '',
 })
-const text: Evidence = { sniffed: null, isText: true, beginning: 'a,b' }
+const text: Evidence = { sniffed: null, isText: true, head: 'a,b' }
 
 const office = 'application/vnd.openxmlformats-officedocument'
 

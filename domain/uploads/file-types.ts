@@ -8,9 +8,9 @@ export type Evidence = {
   /** Whether the bytes read as text. */
   readonly isText: boolean
   /** The beginning of the text, when it is one. */
-  readonly beginning: string
+  readonly head: string
   /** The very first bytes in lower hex, where some kinds of files bear their mark. */
-  readonly mark?: string
+  readonly signature?: string
 }
 
 /** Bytes that tell what most files are; the others are told by what comes further on. */
@@ -107,7 +107,7 @@ const SIGNATURES: readonly (readonly [mark: string, families: readonly string[]]
 ]
 
 /** Of which families a file may still turn out to be, going by its beginning alone; none: what it seems, it is. */
-export function possibleTypes({ sniffed, mark = '' }: Evidence): readonly string[] {
+export function possibleTypes({ sniffed, signature: mark = '' }: Evidence): readonly string[] {
   if (sniffed !== null) return POSSIBLE_TYPES[canonicalType(sniffed.type)] ?? []
   return SIGNATURES.find(([known]) => mark.startsWith(known))?.[1] ?? []
 }
@@ -131,22 +131,22 @@ export const sniffedEnding = ({ sniffed }: Evidence): string | null => (sniffed 
 export function expectedType(name: string, declared: string): string {
   const ending = endingOf(name)
   const said = canonicalType(declared)
-  const isSaid = said !== '' && said !== UNKNOWN_TYPE
-  return TEXT_TYPES[ending] ?? (isSaid ? said : (typeOfEnding(ending) ?? said))
+  const isDeclared = said !== '' && said !== UNKNOWN_TYPE
+  return TEXT_TYPES[ending] ?? (isDeclared ? said : (typeOfEnding(ending) ?? said))
 }
 
 /** What a file is, settled by its bytes. What is declared counts only where bytes have no mark of their own. */
-export function settleType({ sniffed, isText, beginning }: Evidence, name: string, declared: string): string {
-  if (sniffed !== null) return settleSniffed(canonicalType(sniffed.type), beginning, expectedType(name, declared))
+export function settleType({ sniffed, isText, head }: Evidence, name: string, declared: string): string {
+  if (sniffed !== null) return settleSniffed(canonicalType(sniffed.type), head, expectedType(name, declared))
   if (!isText) return UNKNOWN_TYPE
-  if (isSvg(beginning)) return 'image/svg+xml'
+  if (isSvg(head)) return 'image/svg+xml'
   // Whatever else a text is, a text named .svg that holds no picture is none.
   const named = TEXT_TYPES[endingOf(name)] ?? 'text/plain'
   return named === 'image/svg+xml' ? 'text/plain' : named
 }
 
-function settleSniffed(sniffed: string, beginning: string, declared: string): string {
-  if (sniffed === 'application/xml' && isSvg(beginning)) return 'image/svg+xml'
+function settleSniffed(sniffed: string, head: string, declared: string): string {
+  if (sniffed === 'application/xml' && isSvg(head)) return 'image/svg+xml'
   return WRAPPED_TYPES[sniffed]?.includes(declared) ? declared : sniffed
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countSweepDay, isLargeRemoval, isMarkOurs, quarantineEnd, type SweepDays } from './quarantine.ts'
+import { countSweepDay, isLargeRemoval, isOwnMark, quarantineEnd, type SweepDays } from './quarantine.ts'
 
 const at = (day: string): Date => new Date(`${day}T10:00:00.000Z`)
 
@@ -40,6 +40,6 @@ test.each([
 test('knows the mark of its last sweep and of the one before, and no other', () => {
   const days = sweepOn('2026-03-01', '2026-03-02', '2026-03-03')
   const known = ['mark of 2026-03-03', 'mark of 2026-03-02', 'mark of 2026-03-01', 'another', undefined]
-  expect(known.map((mark) => isMarkOurs(days, mark))).toEqual([true, true, false, false, false])
-  expect([isMarkOurs(undefined, undefined), isMarkOurs(undefined, 'another')]).toEqual([true, false])
+  expect(known.map((mark) => isOwnMark(days, mark))).toEqual([true, true, false, false, false])
+  expect([isOwnMark(undefined, undefined), isOwnMark(undefined, 'another')]).toEqual([true, false])
 })

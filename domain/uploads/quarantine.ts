@@ -30,7 +30,7 @@ export function countSweepDay(days: SweepDays | undefined, now: Date, newMark: s
  * Whether the last sweep of the storage was by this very database: not by a copy of it, and not by a later state of it that
  * a restore took back. The mark before counts as well, for a sweep that was killed before it left its own.
  */
-export function isMarkOurs(days: SweepDays | undefined, mark = ''): boolean {
+export function isOwnMark(days: SweepDays | undefined, mark = ''): boolean {
   return days === undefined ? mark === '' : mark === days.mark || mark === days.markBefore
 }
 

@@ -1,39 +1,39 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { noRoomMessage, roomLeft } from './quota.ts'
+import { quotaExceededMessage, availableBytes } from './quota.ts'
 
 test('a workspace without a quota is never full', () => {
-  expect(roomLeft({ used: Number.MAX_SAFE_INTEGER, own: 1, others: 1 }, null)).toBe(Number.POSITIVE_INFINITY)
+  expect(availableBytes({ used: Number.MAX_SAFE_INTEGER, own: 1, others: 1 }, null)).toBe(Number.POSITIVE_INFINITY)
 })
 
 test('counts finished files and own open uploads up to the last byte', () => {
-  expect(roomLeft({ used: 60, own: 30, others: 0 }, 100)).toBe(10)
-  expect(roomLeft({ used: 60, own: 40, others: 0 }, 100)).toBe(0)
-  expect(roomLeft({ used: 160, own: 0, others: 5 }, 100)).toBe(0)
+  expect(availableBytes({ used: 60, own: 30, others: 0 }, 100)).toBe(10)
+  expect(availableBytes({ used: 60, own: 40, others: 0 }, 100)).toBe(0)
+  expect(availableBytes({ used: 160, own: 0, others: 5 }, 100)).toBe(0)
 })
 
 test('counts deleted files in quarantine only beyond as much again as the quota', () => {
-  expect(roomLeft({ used: 0, own: 0, others: 0, quarantined: 100 }, 100)).toBe(100)
-  expect(roomLeft({ used: 60, own: 0, others: 0, quarantined: 130 }, 100)).toBe(10)
-  expect(roomLeft({ used: 0, own: 0, others: 0, quarantined: 200 }, 100)).toBe(0)
+  expect(availableBytes({ used: 0, own: 0, others: 0, quarantined: 100 }, 100)).toBe(100)
+  expect(availableBytes({ used: 60, own: 0, others: 0, quarantined: 130 }, 100)).toBe(10)
+  expect(availableBytes({ used: 0, own: 0, others: 0, quarantined: 200 }, 100)).toBe(0)
 })
 
 test('counts open uploads of others up to half of the free room', () => {
-  expect(roomLeft({ used: 60, own: 0, others: 10 }, 100)).toBe(30)
+  expect(availableBytes({ used: 60, own: 0, others: 10 }, 100)).toBe(30)
   const bytes = fc.nat(10 ** 12)
   fc.assert(
     fc.property(bytes, bytes, bytes, (quota, used, others) => {
-      expect(roomLeft({ used, own: 0, others }, quota)).toBeGreaterThanOrEqual(Math.max(0, (quota - used) / 2))
+      expect(availableBytes({ used, own: 0, others }, quota)).toBeGreaterThanOrEqual(Math.max(0, (quota - used) / 2))
     }),
   )
 })
 
 test('how much is left is told to those who may know, and nobody else', () => {
   const file = { name: 'a.mov', bytes: 5_000_000 }
-  expect(noRoomMessage(file, 1_500_000)).toContain(
+  expect(quotaExceededMessage(file, 1_500_000)).toContain(
     '“a.mov” is 5 MB, but only 1.5 MB of the storage limit are left. Delete files or raise the limit in Settings → Workspace.',
   )
-  expect(noRoomMessage(file, null)).toBe(
+  expect(quotaExceededMessage(file, null)).toBe(
     'The workspace has reached its storage limit. Ask an owner to raise it or delete files.',
   )
 })

@@ -23,7 +23,7 @@ export type Reservations = {
  * of the free room, so announcing files without sending them locks nobody out. Deleted files in quarantine may take as much
  * again as the quota, so uploading and deleting in turns cannot fill the disk.
  */
-export function roomLeft({ used, own, others, quarantined = 0 }: Reservations, quota: number | null): number {
+export function availableBytes({ used, own, others, quarantined = 0 }: Reservations, quota: number | null): number {
   if (quota === null) return Number.POSITIVE_INFINITY
   const free = quota - used
   const beside = free + quota - quarantined
@@ -31,7 +31,7 @@ export function roomLeft({ used, own, others, quarantined = 0 }: Reservations, q
 }
 
 /** Why a file finds no room, in words: how much there is left is only for those who look after the workspace. */
-export function noRoomMessage(file: { readonly name: string; readonly bytes: number }, left: number | null): string {
+export function quotaExceededMessage(file: { readonly name: string; readonly bytes: number }, left: number | null): string {
   if (left === null) return 'The workspace has reached its storage limit. Ask an owner to raise it or delete files.'
   return `“${file.name}” is ${inMegabytes(file.bytes)} MB, but only ${inMegabytes(left)} MB of the storage limit are left. Delete files or raise the limit in Settings → Workspace.`
 }
@@ -46,9 +46,9 @@ const NO_QUOTA = 'none'
 export const printQuota = (bytes: number | null): string => (bytes === null ? NO_QUOTA : String(bytes))
 
 /** A quota that the audit log keeps, in words; what was written down in words stays as it is. */
-export function describeStoredQuota(kept: string): string {
-  if (kept === NO_QUOTA) return 'no limit'
+export function describeStoredQuota(stored: string): string {
+  if (stored === NO_QUOTA) return 'no limit'
   // Without signs between thousands: in another language they would be read as a point.
-  const megabytes = Number(kept) / 1_000_000
-  return /^\d+$/.test(kept) ? `${megabytes} MB` : kept
+  const megabytes = Number(stored) / 1_000_000
+  return /^\d+$/.test(stored) ? `${megabytes} MB` : stored
 }

@@ -4,14 +4,14 @@ export type NameLimits = { readonly characters: number; readonly bytes?: number 
 /** What tells people and programs what a file is; of two that belong together, both. */
 const ENDING = /(?<=[^.])(?:\.tar)?\.[^.\s]{1,20}$/i
 
-const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** A name that fits: cut in front of its ending, and never within a letter or a family of signs that are drawn as one. */
 export function truncateFileName(name: string, limits: NameLimits): string {
   if (fits(name, limits)) return name
   const ending = ENDING.exec(name)?.[0] ?? ''
   const stem = name.slice(0, name.length - ending.length)
-  const whole = Array.from(letters.segment(stem), ({ segment }) => segment)
+  const whole = Array.from(graphemes.segment(stem), ({ segment }) => segment)
   // A letter may bear more marks than a whole name may be long.
   const kept = fittingPrefix(whole, ending, limits) || fittingPrefix([...stem], ending, limits)
   return kept.replace(/[\s.]+$/, '') + ending
@@ -39,10 +39,10 @@ function fits(name: string, limits: NameLimits): boolean {
   return room.characters >= 0 && room.bytes >= 0
 }
 
-const utf8Bytes = (text: string): number => [...text].reduce((sum, sign) => sum + utf8BytesOf(sign), 0)
+const utf8Bytes = (text: string): number => [...text].reduce((sum, character) => sum + utf8BytesOf(character), 0)
 
-function utf8BytesOf(sign: string): number {
-  const code = sign.codePointAt(0) ?? 0
+function utf8BytesOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0
   if (code < 0x80) return 1
   if (code < 0x800) return 2
   return code < 0x1_0000 ? 3 : 4

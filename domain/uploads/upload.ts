@@ -48,20 +48,20 @@ export const MAX_OPEN_UPLOADS = 200
 const MAX_NAME_LENGTH = 255
 
 /** What a file is called when its sender did not say. */
-export const NAMELESS = 'file'
+export const DEFAULT_FILE_NAME = 'file'
 
 /** A name that can be shown and saved anywhere: without folders, control characters and direction marks. */
-export function cleanFileName(said: string): string {
-  const last = said.split(/[\\/]/).findLast((part) => part.trim() !== '') ?? ''
+export function cleanFileName(given: string): string {
+  const last = given.split(/[\\/]/).findLast((part) => part.trim() !== '') ?? ''
   const name = last
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .trim()
-  return truncateFileName(name, { characters: MAX_NAME_LENGTH }) || NAMELESS
+  return truncateFileName(name, { characters: MAX_NAME_LENGTH }) || DEFAULT_FILE_NAME
 }
 
 /** A MIME type as we compare it: lower case, without parameters; empty when it is none. */
-export function cleanType(said: string): string {
-  const type = said.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+export function cleanType(given: string): string {
+  const type = given.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : ''
 }

@@ -1,5 +1,5 @@
 import { type Actor, userIdOf } from '../access/actor.ts'
-import { type Decided, decide } from '../access/decide.ts'
+import { type AccessTarget, decide } from '../access/decide.ts'
 import { isImpersonated } from '#domain/access/impersonation.ts'
 import type { View } from './view.ts'
 
@@ -22,7 +22,7 @@ export const seesView = (actor: Actor, { isShared, owner }: Pick<View, 'isShared
 /** Decides what a user may do with a view they can see. */
 export function decideViewRights(
   actor: Actor,
-  collection: Decided,
+  collection: AccessTarget,
   { isShared, isLocked, owner }: Pick<View, 'isShared' | 'isLocked' | 'owner'>,
 ): ViewRights {
   if (!maySaveViews(actor, collection)) return NONE
@@ -37,7 +37,7 @@ export function decideViewRights(
  * Whether a reader of a collection may save views. A read-only API token may not: it needs the sharing scope even for
  * its user's own views. Impersonation is read-only.
  */
-export function maySaveViews(actor: Actor, collection: Decided): boolean {
+export function maySaveViews(actor: Actor, collection: AccessTarget): boolean {
   if (actor.type !== 'user' || isImpersonated(actor)) return false
   return actor.sessionId !== null || decide(actor, 'views:share', collection).allowed
 }

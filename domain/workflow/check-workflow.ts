@@ -36,25 +36,25 @@ export type WorkflowCheckContext = {
   /** The workflow there is: what it asks and is left alone may be more than whoever sends it reads. */
   readonly known?: Workflow | undefined
   /** A condition as it is kept, beside the one there is; a sentence says why it does not fit. */
-  readonly keep: (condition: string | Filter | null, known: Filter | null) => Result<Filter | null, string>
+  readonly checkCondition: (condition: string | Filter | null, known: Filter | null) => Result<Filter | null, string>
   /** Whether whoever asks reads a field in all records: a move that waits for it tells whether it is filled in. */
-  readonly isRead: (field: FieldId) => boolean
+  readonly canRead: (field: FieldId) => boolean
 }
 
 /** Turns a draft into a workflow, or tells everything that is wrong with it. */
 export function checkWorkflow(
   draft: WorkflowDraft,
-  around: WorkflowCheckContext,
+  context: WorkflowCheckContext,
 ): Result<Workflow, readonly PartProblem[]> {
-  const field = around.collection.fields.find(({ kind }) => kind === 'state')
+  const field = context.collection.fields.find(({ kind }) => kind === 'state')
   if (field?.kind !== 'state') return fail([problem('workflow', 'no-state', 'Add a status field first.')])
 
   const states = new Set(field.options.choices.map(({ id }) => id))
-  const judged = draft.transitions.map((transition, at) => checkTransition(transition, at, { states, around }))
+  const checked = draft.transitions.map((transition, at) => checkTransition(transition, at, { states, context }))
   const problems = [
-    ...judged.flatMap((each) => (each.ok ? [] : each.fault)),
+    ...checked.flatMap((each) => (each.ok ? [] : each.fault)),
     ...duplicateTransitions(draft),
-    ...Object.entries(draft.states).flatMap(([state, rules]) => faultsOfState(state, rules, { states, around })),
+    ...Object.entries(draft.states).flatMap(([state, rules]) => stateProblems(state, rules, { states, context })),
   ]
   if (draft.transitions.length > MAX_TRANSITIONS) {
     problems.push(problem('transitions', 'too-many', `A workflow can have at most ${MAX_TRANSITIONS} transitions.`))
@@ -63,17 +63,17 @@ export function checkWorkflow(
 
   return ok({
     field: field.id,
-    transitions: judged.flatMap((each) => (each.ok ? [each.value] : [])),
+    transitions: checked.flatMap((each) => (each.ok ? [each.value] : [])),
     states: draft.states,
   })
 }
 
-type Known = { readonly states: ReadonlySet<OptionId>; readonly around: WorkflowCheckContext }
+type Known = { readonly states: ReadonlySet<OptionId>; readonly context: WorkflowCheckContext }
 
 function checkTransition(
   { id, name, from, to, roles, when, note }: WorkflowDraft['transitions'][number],
   at: number,
-  { states, around }: Known,
+  { states, context }: Known,
 ): Result<Transition, readonly PartProblem[]> {
   const path = (part: string): string => `transitions.${at}.${part}`
   const problems: PartProblem[] = []
@@ -82,13 +82,13 @@ function checkTransition(
   if (!states.has(from)) problems.push(problem(path('from'), 'unknown-state', 'This status no longer exists.'))
   if (!states.has(to)) problems.push(problem(path('to'), 'unknown-state', 'This status no longer exists.'))
   if (from === to) problems.push(problem(path('to'), 'same-state', 'A transition must lead to another status.'))
-  if (!roles.every((role) => around.knownRoles.has(role))) {
+  if (!roles.every((role) => context.knownRoles.has(role))) {
     problems.push(problem(path('roles'), 'unknown-role', 'One of these roles no longer exists.'))
   }
-  const kept = around.keep(when, knownCondition(around, id))
+  const kept = context.checkCondition(when, knownCondition(context, id))
   if (!kept.ok) problems.push(problem(path('when'), 'invalid-filter', kept.fault))
   if (problems.length > 0 || !kept.ok) return fail(problems)
-  return ok({ id: id ?? around.newId(), name: name.trim(), from, to, roles, when: kept.value, note })
+  return ok({ id: id ?? context.newId(), name: name.trim(), from, to, roles, when: kept.value, note })
 }
 
 const knownCondition = ({ known }: WorkflowCheckContext, id: TransitionId | undefined): Filter | null =>
@@ -100,7 +100,7 @@ function duplicateTransitions({ transitions }: WorkflowDraft): PartProblem[] {
   const names = new Set<string>()
   return transitions.flatMap(({ from, to, name }, at) => {
     const pair = `${from} ${to}`
-    const called = `${from} ${foldText(name.trim())}`
+    const nameKey = `${from} ${foldText(name.trim())}`
     const problems = [
       ...(pairs.has(pair)
         ? [
@@ -111,26 +111,26 @@ function duplicateTransitions({ transitions }: WorkflowDraft): PartProblem[] {
             ),
           ]
         : []),
-      ...(names.has(called)
+      ...(names.has(nameKey)
         ? [problem(`transitions.${at}.name`, 'name-taken', 'Another transition from this status has the same name.')]
         : []),
     ]
     pairs.add(pair)
-    names.add(called)
+    names.add(nameKey)
     return problems
   })
 }
 
-function faultsOfState(state: OptionId, rules: StateRules, { states, around }: Known): PartProblem[] {
+function stateProblems(state: OptionId, rules: StateRules, { states, context }: Known): PartProblem[] {
   if (!states.has(state)) return [problem(`states.${state}`, 'unknown-state', 'This status no longer exists.')]
-  const unknown = (fields: readonly FieldId[]): boolean => fields.some((id) => !fieldById(around.collection, id))
+  const unknown = (fields: readonly FieldId[]): boolean => fields.some((id) => !fieldById(context.collection, id))
   const problems: PartProblem[] = []
   const path = `states.${state}.requiredToLeave`
   if (unknown(rules.requiredToLeave)) {
     problems.push(problem(path, 'unknown-field', 'One of these fields no longer exists.'))
   }
-  const known = around.known?.states[state]?.requiredToLeave ?? []
-  if (rules.requiredToLeave.some((id) => !known.includes(id) && !around.isRead(id))) {
+  const known = context.known?.states[state]?.requiredToLeave ?? []
+  if (rules.requiredToLeave.some((id) => !known.includes(id) && !context.canRead(id))) {
     problems.push(problem(path, 'unread-field', 'You can’t read one of these fields in all records. Ask an owner.'))
   }
   if (rules.frozen !== 'all' && unknown(rules.frozen)) {
@@ -144,7 +144,7 @@ export function withoutRemoved(workflow: Workflow, collection: Collection): Work
   const field = fieldById(collection, workflow.field)
   if (field?.kind !== 'state') return undefined
   const states = new Set(field.options.choices.map(({ id }) => id))
-  const staying = (fields: readonly FieldId[]): FieldId[] => fields.filter((id) => fieldById(collection, id))
+  const existing = (fields: readonly FieldId[]): FieldId[] => fields.filter((id) => fieldById(collection, id))
   return {
     ...workflow,
     transitions: workflow.transitions.filter(({ from, to }) => states.has(from) && states.has(to)),
@@ -153,7 +153,7 @@ export function withoutRemoved(workflow: Workflow, collection: Collection): Work
         .filter(([state]) => states.has(state))
         .map(([state, { requiredToLeave, frozen }]) => [
           state,
-          { requiredToLeave: staying(requiredToLeave), frozen: frozen === 'all' ? frozen : staying(frozen) },
+          { requiredToLeave: existing(requiredToLeave), frozen: frozen === 'all' ? frozen : existing(frozen) },
         ]),
     ),
   }

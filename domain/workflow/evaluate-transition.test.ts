@@ -63,7 +63,7 @@ const workflow: Workflow = made.value
 
 const at = (place: string, reviewer: string | null = null) => ({ values: { title: 'T', reviewer, state: place } })
 function judged(record: ReturnType<typeof at>, to: string, roles: readonly string[] = [], note?: string): string {
-  const verdict = evaluateTransition(papers, workflow, record, { mover: { roles }, move: { to, note } })
+  const verdict = evaluateTransition(papers, workflow, record, { actor: { roles }, request: { to, note } })
   return verdict.ok ? verdict.value.name : verdict.fault.code
 }
 
@@ -85,7 +85,7 @@ describe('a move', () => {
 
   it('of the program itself is bound by the way, but not by roles', () => {
     const move = (to: string) =>
-      evaluateTransition(papers, workflow, at('review'), { mover: 'anybody', move: { to, note: 'x' } })
+      evaluateTransition(papers, workflow, at('review'), { actor: 'anybody', request: { to, note: 'x' } })
     expect(move('final').ok).toBe(true)
     expect(move('draft').ok).toBe(false)
   })
@@ -102,8 +102,8 @@ describe('a move', () => {
           (one) => one.to === to,
         )
         const verdict = evaluateTransition(papers, workflow, at(place, reviewer), {
-          mover: { roles: mine },
-          move: { to },
+          actor: { roles: mine },
+          request: { to },
         })
         const mendable = verdict.ok || ['fields-missing', 'note-missing'].includes(verdict.fault.code)
         expect(offered).toBe(mendable)
@@ -152,7 +152,7 @@ describe('a workflow', () => {
   it('is refused with a condition that does not fit', () => {
     const verdict = checkWorkflow(
       { ...draft, transitions: [{ ...submit, when: { field: 'x', op: '=', value: 1 } }] },
-      { ...around, keep: () => fail('There is no field “x”.') },
+      { ...around, checkCondition: () => fail('There is no field “x”.') },
     )
     expect(verdict).toMatchObject({ ok: false, fault: [{ path: 'transitions.0.when', code: 'invalid-filter' }] })
   })

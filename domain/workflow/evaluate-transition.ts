@@ -29,16 +29,16 @@ export function evaluateTransition(
   collection: Collection,
   workflow: Workflow,
   record: { readonly values: RecordValues },
-  { mover, move }: { readonly mover: TransitionActor; readonly move: TransitionRequest },
+  { actor, request }: { readonly actor: TransitionActor; readonly request: TransitionRequest },
 ): Result<Transition, TransitionFault> {
   const from = stateOf(workflow, record.values)
-  if (from === move.to) return fail({ code: 'already-there' })
-  const transition = transitionBetween(workflow, from, move.to)
-  if (!transition) return fail({ code: 'no-transition', from, to: move.to })
-  if (!isForRoles(transition, mover)) return fail({ code: 'not-your-role', transition })
+  if (from === request.to) return fail({ code: 'already-there' })
+  const transition = transitionBetween(workflow, from, request.to)
+  if (!transition) return fail({ code: 'no-transition', from, to: request.to })
+  if (!isAllowedFor(transition, actor)) return fail({ code: 'not-your-role', transition })
   const fields = missingToLeave(collection, workflow, record.values)
   if (fields.length > 0) return fail({ code: 'fields-missing', transition, fields })
-  const hasNote = move.note !== undefined && move.note.trim() !== ''
+  const hasNote = request.note !== undefined && request.note.trim() !== ''
   return transition.note === 'required' && !hasNote ? fail({ code: 'note-missing', transition }) : ok(transition)
 }
 
@@ -46,10 +46,10 @@ export function evaluateTransition(
 export const transitionsFrom = (
   workflow: Workflow,
   values: RecordValues,
-  mover: TransitionActor,
+  actor: TransitionActor,
 ): readonly Transition[] =>
   workflow.transitions.filter(
-    (transition) => transition.from === stateOf(workflow, values) && isForRoles(transition, mover),
+    (transition) => transition.from === stateOf(workflow, values) && isAllowedFor(transition, actor),
   )
 
 /** Where a record is; a state is never empty. */
@@ -65,30 +65,30 @@ export function missingToLeave(collection: Collection, workflow: Workflow, value
 }
 
 /** Whether a transition is open to a mover. */
-const isForRoles = ({ roles }: Transition, mover: TransitionActor): boolean =>
-  mover === 'anybody' || roles.length === 0 || roles.some((role) => mover.roles.includes(role))
+const isAllowedFor = ({ roles }: Transition, actor: TransitionActor): boolean =>
+  actor === 'anybody' || roles.length === 0 || roles.some((role) => actor.roles.includes(role))
 
 /** The condition for records an actor may move to a status: those with a transition that leads there. */
-export const transitionFilter = (workflow: Workflow, to: OptionId, mover: TransitionActor): Filter => ({
+export const transitionFilter = (workflow: Workflow, to: OptionId, actor: TransitionActor): Filter => ({
   any: workflow.transitions
-    .filter((transition) => transition.to === to && isForRoles(transition, mover))
-    .map((transition) => passes(workflow, transition)),
+    .filter((transition) => transition.to === to && isAllowedFor(transition, actor))
+    .map((transition) => transitionCondition(workflow, transition)),
 })
 
 /** The records for which one transition is open. */
-export function passes({ field }: Workflow, { from, when }: Transition): Filter {
-  const isThere: Filter = { field, op: '=', value: from }
-  return when === null ? isThere : { all: [isThere, when] }
+export function transitionCondition({ field }: Workflow, { from, when }: Transition): Filter {
+  const isInState: Filter = { field, op: '=', value: from }
+  return when === null ? isInState : { all: [isInState, when] }
 }
 
 /** The states out of which a mover may take records, each with the condition they must pass there; null: none. */
-export function transitionableStates(workflow: Workflow, mover: TransitionActor): ReadonlyMap<OptionId, Filter | null> {
-  const open = workflow.transitions.filter((transition) => isForRoles(transition, mover))
-  return new Map([...Map.groupBy(open, ({ from }) => from)].map(([from, leaving]) => [from, anyOf(leaving)]))
+export function transitionableStates(workflow: Workflow, actor: TransitionActor): ReadonlyMap<OptionId, Filter | null> {
+  const open = workflow.transitions.filter((transition) => isAllowedFor(transition, actor))
+  return new Map([...Map.groupBy(open, ({ from }) => from)].map(([from, transitions]) => [from, anyCondition(transitions)]))
 }
 
-function anyOf(leaving: readonly Transition[]): Filter | null {
-  const conditions = leaving.map(({ when }) => when)
+function anyCondition(transitions: readonly Transition[]): Filter | null {
+  const conditions = transitions.map(({ when }) => when)
   const [first = null] = conditions
   const all = conditions.flatMap((when) => when ?? [])
   if (all.length < conditions.length) return null

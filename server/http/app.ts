@@ -27,7 +27,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastifyStatic from '@fastify/static'
 import {
-  BOUND_LANGUAGE_COOKIE,
+  HOST_LANGUAGE_COOKIE,
   type Language,
   LANGUAGE_COOKIE,
   LANGUAGES,
@@ -52,7 +52,7 @@ function readPages(folder: string, session: SessionSettings): ReadonlyMap<Langua
 
 /** The language cookie, otherwise `Accept-Language`. */
 const languageFor = ({ cookies, headers }: FastifyRequest): Language =>
-  toLanguage(cookies[BOUND_LANGUAGE_COOKIE] ?? cookies[LANGUAGE_COOKIE]) ??
+  toLanguage(cookies[HOST_LANGUAGE_COOKIE] ?? cookies[LANGUAGE_COOKIE]) ??
   preferredLanguage(headers['accept-language']) ??
   'en'
 

@@ -30,10 +30,10 @@ import { StaleSchemaError } from '#server/platform/database/errors/stale-schema-
 type RequestCost = { readonly of: 'work' | 'bytes'; readonly cost: number }
 
 /** Undefined: requests of this endpoint are never queued. */
-function requestCostOf({ method, body, answer, effort }: Endpoint): RequestCost | undefined {
+function requestCostOf({ method, body, response: answer, cost: effort }: Endpoint): RequestCost | undefined {
   if (effort === 'none') return undefined
   const of = body === 'stream' || answer === 'raw' ? 'bytes' : 'work'
-  if (effort === 'dear') return { of, cost: REQUEST_COSTS.dear }
+  if (effort === 'high') return { of, cost: REQUEST_COSTS.bulk }
   return { of, cost: READING_METHODS.has(method) ? REQUEST_COSTS.read : REQUEST_COSTS.write }
 }
 
@@ -79,7 +79,7 @@ function paramsOf<Params>({ params }: { readonly params: z.ZodType<Params> }, re
 }
 
 /** Sends a response in its endpoint's shape: undeclared properties are dropped. */
-function senderOf({ answer, status }: Endpoint): (reply: FastifyReply, said: unknown) => FastifyReply {
+function senderOf({ response: answer, status }: Endpoint): (reply: FastifyReply, said: unknown) => FastifyReply {
   if (answer === 'raw') return (reply) => reply
   if (answer === 'empty') return (reply) => reply.code(status).send()
   const shape = createShaper(answer)
@@ -144,7 +144,7 @@ function mount(
     bodyLimit: access.type === 'open' ? OPEN_BODY_MAX_BYTES : JSON_BODY_MAX_BYTES,
     ...(retell && { errorHandler: (error, request, reply) => void answerFailure(error, request, reply, retell) }),
     onRequest: async (request, reply) => {
-      const visit = endpoint.effort === 'none' ? null : crowd.enter(request, reply)
+      const visit = endpoint.cost === 'none' ? null : crowd.enter(request, reply)
       request.setDecorator(OPEN_REQUEST, visit)
       const actor = await runAsClient(visit?.asker() ?? '', () => authorize(access, authenticate, request))
       visit?.isOf(actor)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { exportSelection as endpoint } from '#api/imports.ts'
 import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { bothAllow } from '#domain/access/narrow-decision.ts'
+import { intersectDecisions } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { guardFormula, escapeGuarded, printCsvLine } from '#domain/imports/print-csv.ts'
@@ -31,7 +31,7 @@ export async function exportRecords(needs: ExportDeps, actor: Actor, nameOrId: s
   const definitions = await needs.definitions.current()
   const { collection, decision: exporting } = getCollection(definitions, actor, 'records:export', nameOrId)
   const { decision: reading } = getCollection(definitions, actor, 'records:read', nameOrId)
-  const columns = columnsFor(collection, bothAllow(reading, exporting).hiddenFields, query)
+  const columns = columnsFor(collection, intersectDecisions(reading, exporting).hiddenFields, query)
   const page = pageReader(needs, collection, { query, columns })
   const first = await page({ actor, within: exporting }, undefined)
   const headers = columns.map((column) =>

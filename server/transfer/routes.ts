@@ -30,7 +30,7 @@ export const importRoutes = (needs: ImportRouteDeps): readonly Route[] => [
   route(api.startImport, can('records:import'), async ({ actor, params, body }) =>
     startImport(needs, actor, params.import, body),
   ),
-  route(api.lookAgain, can('records:import'), async ({ actor, params, body }) =>
+  route(api.inspectImport, can('records:import'), async ({ actor, params, body }) =>
     reinspectImport(needs, actor, params.import, body),
   ),
   route(api.readImport, can('records:import'), async ({ actor, params }) => readImport(needs, actor, params.import)),

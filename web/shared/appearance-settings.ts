@@ -3,7 +3,7 @@ import { readStored, removeStored, setStored } from '#web/data/storage/browser-s
 import { useEffect } from 'react'
 import { changeProfile } from '#api/account.ts'
 import type { SessionUser } from '#api/sessions.ts'
-import { BOUND_LANGUAGE_COOKIE, type Language, LANGUAGE_COOKIE } from '#domain/languages/language.ts'
+import { HOST_LANGUAGE_COOKIE, type Language, LANGUAGE_COOKIE } from '#domain/languages/language.ts'
 import { LANGUAGE } from '#web/i18n/locale.ts'
 import { call } from '#web/data/api/call.ts'
 
@@ -22,7 +22,7 @@ const REQUESTED_KEY = 'language-asked'
 /** Keeps the choice for this browser and loads the page anew: each language is a page of its own. */
 export function reloadInLanguage(language: Language): void {
   const isSecure = window.location.protocol === 'https:'
-  const [name, secure] = isSecure ? [BOUND_LANGUAGE_COOKIE, '; secure'] : [LANGUAGE_COOKIE, '']
+  const [name, secure] = isSecure ? [HOST_LANGUAGE_COOKIE, '; secure'] : [LANGUAGE_COOKIE, '']
   document.cookie = `${name}=${language}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`
   setStored(REQUESTED_KEY, language, 'session')
   window.location.reload()

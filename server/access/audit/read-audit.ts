@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import type { listAudit } from '#api/audit.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
-import { auditChangeInWords } from '#domain/audit/audit-changes.ts'
+import { describeAuditChange } from '#domain/audit/audit-changes.ts'
 import { kindsOf } from '#domain/audit/audit-kind.ts'
 import { type AuditItem, auditDetails, auditSentence, type Named } from '#domain/audit/describe-audit.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
-import { idsFrom } from '#domain/shared/ids.ts'
+import { idLowerBound } from '#domain/shared/ids.ts'
 import type { Definitions, DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { AccessRulesCache } from '#server/access/rights/access-rules-cache.ts'
@@ -78,7 +78,7 @@ export async function* entriesOf(
 /** Whether an entry says all of what is looked for, in what people read of it. */
 export function matchesWords(item: AuditItem, words: readonly string[]): boolean {
   if (words.length === 0) return true
-  const changes = item.changes.map(auditChangeInWords).join(' ')
+  const changes = item.changes.map(describeAuditChange).join(' ')
   const read = foldText(`${auditSentence(item)} ${auditDetails(item)} ${changes} ${item.address}`)
   return words.every((word) => read.includes(word))
 }
@@ -94,9 +94,9 @@ const ID_TIME_TOLERANCE_MS = 60_000
 
 function toEntryQuery({ person, group, kind, collection, from, until, before }: AuditQuery): EntryQuery {
   const kinds = kind === undefined ? group && kindsOf(group) : group && !kindsOf(group).includes(kind) ? [] : [kind]
-  const end = until === undefined ? undefined : idsFrom(Date.parse(until) + ID_TIME_TOLERANCE_MS)
+  const end = until === undefined ? undefined : idLowerBound(Date.parse(until) + ID_TIME_TOLERANCE_MS)
   const beforeId = end === undefined || (before !== undefined && before < end) ? before : end
-  const fromId = from === undefined ? undefined : idsFrom(Date.parse(from) - ID_TIME_TOLERANCE_MS)
+  const fromId = from === undefined ? undefined : idLowerBound(Date.parse(from) - ID_TIME_TOLERANCE_MS)
   return { person, kinds, collection, fromId, beforeId }
 }
 

@@ -8,7 +8,7 @@ import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { writeAudit } from './audit-log.ts'
 import { type AuditQuery, type AuditReadDeps, entriesOf, matchesWords, readAudit, wordsOf } from './read-audit.ts'
-import { auditChangeInWords } from '#domain/audit/audit-changes.ts'
+import { describeAuditChange } from '#domain/audit/audit-changes.ts'
 import { auditDetails, type AuditItem, auditSentence } from '#domain/audit/describe-audit.ts'
 import { guardFormula, printCsvLine } from '#domain/imports/print-csv.ts'
 
@@ -44,7 +44,7 @@ async function* exportAudit(needs: AuditReadDeps, actor: Actor, query: AuditQuer
 /** People choose their names, so a cell may begin like a formula. */
 function lineOf(item: AuditItem): string {
   const { id, at, kind, user, about, collection, address, details } = item
-  const changes = item.changes.map(auditChangeInWords).join('; ')
+  const changes = item.changes.map(describeAuditChange).join('; ')
   const cells = [
     at,
     auditSentence(item),

@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
-import { decide, holds } from '#domain/access/decide.ts'
+import { decide, hasPermission } from '#domain/access/decide.ts'
 import type { Policy, PolicyGrant } from '#domain/access/policy.ts'
 import type { Role } from '#domain/access/role.ts'
 import { type AuditChange, type AuditExtent, policyChanges, roleChanges } from '#domain/audit/audit-changes.ts'
@@ -45,7 +45,7 @@ function ofDefinition(
 
 function ofRules({ kind, details }: Pick<StoredEntry, 'kind' | 'details'>, reader: AuditReader): Shown {
   const { was, is, ...rest } = details
-  if (!holds(reader.actor, 'roles:manage')) return { details: rest, changes: [] }
+  if (!hasPermission(reader.actor, 'roles:manage')) return { details: rest, changes: [] }
   const policyName = (id: string) => reader.rules.saved.get(id)?.name ?? id
   const changes = kind.startsWith('role-')
     ? roleChanges(parsed<Role>(was), parsed<Role>(is), policyName)

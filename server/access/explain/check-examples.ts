@@ -1,9 +1,9 @@
 import type { Actor, Profile } from '#domain/access/actor.ts'
-import { holds } from '#domain/access/decide.ts'
+import { hasPermission } from '#domain/access/decide.ts'
 import type { Example } from '#domain/access/example.ts'
 import { conditionsToCheck } from '#domain/access/explain.ts'
 import { type BrokenExample, brokenExamples, type ExampleContext } from '#domain/access/evaluate-examples.ts'
-import { rightsSentence } from '#domain/access/describe-permission.ts'
+import { accessSentence } from '#domain/access/describe-permission.ts'
 import type { AccessRules } from '#domain/access/policy.ts'
 import { attributeValues, type UserAttribute } from '#domain/access/user-attributes.ts'
 import type { CollectionId, RecordId, RoleId, UserId } from '#domain/shared/ids.ts'
@@ -105,7 +105,7 @@ async function assertExamplesHoldIn(
   const { ground, nameOf } = await createExampleContext(place, proposal)
   const broken = brokenExamples(ground)
   if (broken.length === 0) return
-  if (actor.type !== 'system' && !holds(actor, 'roles:manage')) {
+  if (actor.type !== 'system' && !hasPermission(actor, 'roles:manage')) {
     throw new Problem(
       'example-broken',
       'Nothing was saved: a saved example of an access policy would no longer hold. Ask an owner.',
@@ -182,7 +182,7 @@ const NO_USER = { id: '', email: '', name: '' }
 
 function sentenceOf(example: Example, { byId }: Definitions, nameOf: NameOf): string {
   const collection = example.collection === null ? undefined : byId.get(example.collection)
-  return rightsSentence({
+  return accessSentence({
     who: nameOf(example.who),
     may: example.may,
     permission: example.permission,

@@ -1,8 +1,8 @@
 import type { ExplanationBody } from '#api/roles.ts'
 import { type Actor, isOwner, type Profile } from '#domain/access/actor.ts'
-import { holds } from '#domain/access/decide.ts'
+import { hasPermission } from '#domain/access/decide.ts'
 import { conditionsToCheck, type Explanation, explain, type GrantPath, type Holder } from '#domain/access/explain.ts'
-import { takesPart } from '#domain/access/grant-parts.ts'
+import { supportsPart } from '#domain/access/grant-parts.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import { attributeValues } from '#domain/access/user-attributes.ts'
 import type { UserId } from '#domain/shared/ids.ts'
@@ -38,7 +38,7 @@ export async function explainRights(
   const rules = await needs.rules.current()
   const definitions = await needs.definitions.current()
   const subject = await subjectOf(needs, rules, asker, question)
-  const isManager = holds(asker, 'roles:manage')
+  const isManager = hasPermission(asker, 'roles:manage')
   if (!isManager) assertCollectionVisible({ actor: asker, definitions }, question)
   const place = resolveTarget(definitions, question)
   // Whether a condition describes a record tells of its values, to managers as well.
@@ -47,7 +47,7 @@ export async function explainRights(
 
   const ask = async (permission: Permission, of = question): Promise<Explanation> => {
     const { collection, field } = place
-    const asksField = takesPart(permission, 'fields') && of.field
+    const asksField = supportsPart(permission, 'fields') && of.field
     const wish = { permission, collection, field: asksField ? field?.id : undefined }
     const { record } = of
     if (!record || !collection) return explain(rules, subject.holder, wish)
@@ -87,7 +87,7 @@ async function subjectOf(
   if (asker.type !== 'user') throw new Problem('token-missing', 'Sign in to do this.')
   const isSelf = role === undefined && (user === undefined || user === asker.userId)
   if (isSelf) return { actor: asker, holder: { roles: asker.roles ?? [], scopes: asker.scopes } }
-  if (!holds(asker, 'roles:manage')) {
+  if (!hasPermission(asker, 'roles:manage')) {
     throw new Problem(
       'forbidden',
       'You can only explain your own access. For other users you need the permission “roles:manage”.',

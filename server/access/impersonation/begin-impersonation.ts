@@ -74,6 +74,6 @@ async function auditImpersonation(
   noted: ImpersonationEvent,
 ): Promise<void> {
   const { kind, aboutId, ...details } = noted
-  const userId = actor.type === 'user' ? (actor.seenBy?.userId ?? actor.userId) : null
+  const userId = actor.type === 'user' ? (actor.impersonatedBy?.userId ?? actor.userId) : null
   await writeAudit(db, needs, { kind, userId, aboutId, address, details })
 }

@@ -5,10 +5,10 @@ import { beginImpersonation, endImpersonation, type ViewAsDeps } from './begin-i
 
 /** The doors of looking at the product as another user sees it. */
 export const impersonationRoutes = (needs: ViewAsDeps): readonly Route[] => [
-  route(api.beginViewAs, canByHand('users:manage'), async ({ actor, body, request }) => ({
+  route(api.startImpersonation, canByHand('users:manage'), async ({ actor, body, request }) => ({
     user: await beginImpersonation(needs, { actor, address: request.ip }, body.user),
   })),
-  route(api.endViewAs, allowWhileImpersonated(signedInByHand), async ({ actor, request }) =>
+  route(api.stopImpersonation, allowWhileImpersonated(signedInByHand), async ({ actor, request }) =>
     endImpersonation(needs, { actor, address: request.ip }),
   ),
 ]

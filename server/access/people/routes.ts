@@ -1,5 +1,5 @@
 import { findPeople, listPeople } from '#api/people.ts'
-import { createPersonReader, type KnownPerson } from '#domain/imports/find-person.ts'
+import { createPersonFinder, type KnownPerson } from '#domain/imports/find-person.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import type { Database, Reader } from '#server/platform/database/database.ts'
 import { can } from '#server/platform/http/access.ts'
@@ -47,7 +47,7 @@ export const peopleRoutes = ({ database }: { readonly database: Database }): rea
   route(findPeople, can('records:update'), async ({ body: { texts } }) => {
     const people = await knownPeople(database.read)
     const names = new Map(people.map(({ id, name }) => [id, name]))
-    const read = createPersonReader(people)
+    const read = createPersonFinder(people)
     const items = texts.map((text) => {
       const found = read(text)
       const person = found.type === 'one' ? { id: found.id, name: names.get(found.id) ?? '' } : null

@@ -121,7 +121,7 @@ export async function rowsInside(
   const inside: CollectionRow[] = []
   for (const some of chunkIds(ids)) {
     const rule = { field: 'id', op: 'in', value: some } as const
-    const query = checkedQuery(asker, collection, decision, { rule, page: 1, perPage: some.length })
+    const query = checkedQuery(asker, collection, decision, { storedFilter: rule, page: 1, perPage: some.length })
     inside.push(...(await selectPage(scope, query, fields)).rows)
   }
   return inside

@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
-import { holds } from '#domain/access/decide.ts'
+import { hasPermission } from '#domain/access/decide.ts'
 import { type PolicyReference, referencesOf } from '#domain/access/policy-references.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import { type Field, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
@@ -45,7 +45,7 @@ function lostReferences(old: Field, next: Field | undefined): Loss[] {
   const isGone = (value: unknown): boolean => gone.some(({ id }) => id === value)
   const others = old.options.choices.filter(({ id, name }) => now.get(id) !== name)
   return [
-    loss(gone, (mention) => isOwn(mention) && mention.written.some(isGone)),
+    loss(gone, (mention) => isOwn(mention) && mention.literals.some(isGone)),
     loss(others, (mention) => isOwn(mention) && mention.isByName === true),
   ].flat()
 }
@@ -77,7 +77,7 @@ function stillReferenced(
   policies: readonly { readonly id: string; readonly name: string }[],
   actor: Actor,
 ) {
-  if (actor.type !== 'system' && !holds(actor, 'roles:manage')) {
+  if (actor.type !== 'system' && !hasPermission(actor, 'roles:manage')) {
     return new Problem('in-use', `Permissions depend on ${what}. Ask an owner to change them first.`)
   }
   const names = policies.map(({ name }) => name).join(', ')

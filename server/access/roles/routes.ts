@@ -15,7 +15,7 @@ import { ACCESS_LOCK, type AuditActor, changeRole, createRole, getRole, removeRo
 import { changeSecondFactorPolicy, readSecondFactorPolicy } from './second-factor-policy.ts'
 import { showPolicy, showRole } from './show-roles.ts'
 import { changeTimeZone, type TimeZoneDeps } from './change-time-zone.ts'
-import { holds } from '#domain/access/decide.ts'
+import { hasPermission } from '#domain/access/decide.ts'
 import { BUILT_IN_ATTRIBUTES, type UserAttribute } from '#domain/access/user-attributes.ts'
 import { dependsOnAttribute } from '#domain/access/depends-on-attribute.ts'
 import { transitionsUseAttribute } from '#domain/workflow/transitions-use-attribute.ts'
@@ -67,7 +67,7 @@ function assertUnused(name: string, actor: Actor, { saved }: StoredAccessRules, 
   const needing = [...saved.values()].filter(({ grants }) => grants.some((grant) => dependsOnAttribute(grant, name)))
   const moving = list.filter(({ workflow }) => transitionsUseAttribute(workflow, name))
   if (needing.length + moving.length === 0) return
-  if (!holds(actor, 'roles:manage')) {
+  if (!hasPermission(actor, 'roles:manage')) {
     throw new Problem('in-use', `Permissions depend on @me.${name}. Ask an owner to change them first.`)
   }
   const names = [...needing.map((policy) => policy.name), ...moving.map(({ label }) => label)].join(', ')

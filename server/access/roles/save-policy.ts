@@ -125,7 +125,7 @@ function checkedGrants(
   const checked = checkGrants(drafts, {
     find: (nameOrId) => definitionNamed(definitions, nameOrId),
     collectionOf: (id) => definitions.byId.get(id),
-    ownNames: attributeNames(profileFields),
+    attributeNames: attributeNames(profileFields),
     newId,
   })
   if (checked.ok) return checked.value

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { MAX_ZIPPED } from '#api/files.ts'
 import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { type AllowedDecision, bothAllow } from '#domain/access/narrow-decision.ts'
+import { type AllowedDecision, intersectDecisions } from '#domain/access/narrow-decision.ts'
 import { isImpersonated } from '#domain/access/impersonation.ts'
 import { createUniqueNames, safeArchiveName } from '#domain/assets/zip-names.ts'
 import type { Collection } from '#domain/collections/collection.ts'
@@ -20,8 +20,7 @@ import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { recordTitles } from '#server/records/show/linked-names.ts'
 import { namesIn } from '#server/records/show/show-records.ts'
 import { currentActor, type CurrentActorDeps } from '#server/access/rights/current-actor.ts'
-import type { AssetDeps } from '#server/files/assets/asset-deps.ts'
-import { getFile } from '#server/files/assets/find-file.ts'
+import { type AssetDeps, getFile } from '#server/files/assets/find-file.ts'
 import { filesToZip } from '#server/files/assets/store.ts'
 import type { ZipEntry } from './zip-archive.ts'
 
@@ -62,7 +61,7 @@ export async function collectRecordsZip(needs: ZipDeps, actor: Actor, nameOrId: 
   const definitions = await needs.definitions.current()
   const { collection, decision: exporting } = getCollection(definitions, actor, 'records:export', nameOrId)
   const { decision: reading } = getCollection(definitions, actor, 'records:read', nameOrId)
-  const within = bothAllow(reading, exporting)
+  const within = intersectDecisions(reading, exporting)
   const fields = filesFields(collection, within.hiddenFields, query.field)
   const folderOnce = createUniqueNames()
   const wanted: FolderFiles[] = []
@@ -98,7 +97,7 @@ function filesFields(collection: Collection, hidden: HiddenFields, named: string
 /** Skips records without files. */
 function whereFilesExist(decision: AllowedDecision, fields: readonly FileField[]): AllowedDecision {
   const some: Filter = { any: fields.map(({ id }) => ({ field: id, op: 'is not empty' })) }
-  return bothAllow(decision, { allowed: true, hiddenFields: new Set(), where: some })
+  return intersectDecisions(decision, { allowed: true, hiddenFields: new Set(), where: some })
 }
 
 type Lister = { readonly actor: Actor; readonly within: AllowedDecision; readonly only: ZipQuery['only'] }

@@ -4,7 +4,7 @@ import { urlHolderOf } from '#domain/assets/signed-url-claims.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import { findTimeZone } from '#domain/shared/zoned-day.ts'
-import type { AssetDeps } from './asset-deps.ts'
+import type { AssetDeps } from './find-file.ts'
 import { isArchiveSigned } from './signed-urls.ts'
 
 type AddressParameters = { readonly as?: string | undefined; readonly zone?: string | undefined }

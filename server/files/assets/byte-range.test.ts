@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { matchesETag, readRange } from './byte-range.ts'
+import { matchesETag, readRange } from './send-file.ts'
 
 describe('a range', () => {
   test('range parses closed, open-ended and suffix ranges', () => {

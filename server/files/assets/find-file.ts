@@ -1,14 +1,20 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import { isImpersonated } from '#domain/access/impersonation.ts'
-import { whereFieldsAre } from '#domain/access/narrow-decision.ts'
+import { whereFieldsReadable } from '#domain/access/narrow-decision.ts'
 import type { Asset } from '#domain/assets/asset.ts'
 import { fieldById } from '#domain/collections/collection.ts'
 import { ID_PATTERN, type RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { idsInside, scopeOf } from '#server/access/record-access/authorized-query.ts'
-import type { AssetDeps } from './asset-deps.ts'
 import { findAsset } from './store.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
+import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
+import type { CookieActor } from '#server/identity/sign-in/cookie-actor.ts'
+import type { Thumbnails } from '#server/files/images/thumbnails.ts'
 
 const noSuchFile = (): Problem => new Problem('not-found', 'File not found.')
 
@@ -46,10 +52,21 @@ async function mayReadRecord(
   const decision = decide(actor, 'records:read', collection)
   if (collection === undefined || !decision.allowed) return false
   if (fieldById(collection, asset.field) === undefined) return false
-  const holding = whereFieldsAre(decision, [asset.field])
+  const holding = whereFieldsReadable(decision, [asset.field])
   if (holding === undefined) return false
   const asker = { definitions, actor, now: needs.clock() }
   const allowed = { collection, decision: holding }
   const inside = await idsInside(scopeOf(needs, definitions), asker, allowed, [asset.record])
   return inside.has(asset.record)
+}
+
+export type AssetDeps = {
+  readonly database: Database
+  readonly definitions: DefinitionsCache
+  readonly clock: Clock
+  readonly keys: KeyRing
+  readonly blobs: BlobStorage
+  readonly pictures: Thumbnails
+  /** Authenticates images of a page by cookie. */
+  readonly cookieActor: CookieActor
 }

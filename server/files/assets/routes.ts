@@ -8,9 +8,8 @@ import { Problem } from '#domain/shared/problem.ts'
 import { open, signedIn } from '#server/platform/http/access.ts'
 import { tokenProblemOf } from '#server/platform/http/guard.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import type { AssetDeps } from './asset-deps.ts'
+import { type AssetDeps, getFile, getFilePlace } from './find-file.ts'
 import { browserActor } from './browser-actor.ts'
-import { getFile, getFilePlace } from './find-file.ts'
 import { sendFile } from './send-file.ts'
 import { isSigned } from './signed-urls.ts'
 
@@ -38,7 +37,7 @@ export const assetRoutes = (needs: AssetDeps): readonly Route[] => [
       await sendFile(needs, asset, { width, isDownload, cacheControl }, { request, reply })
     },
   ),
-  route(api.placeOfFile, signedIn, async ({ actor, params }) => getFilePlace(needs, actor, params.file)),
+  route(api.locateFile, signedIn, async ({ actor, params }) => getFilePlace(needs, actor, params.file)),
 ]
 
 /** Authenticates by cookie, only together with a URL signed for the same session. */

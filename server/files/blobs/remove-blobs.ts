@@ -1,29 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import {
-  countSweepDay,
-  isLargeRemoval,
-  isMarkOurs,
   QUARANTINE_DAYS,
   type QuarantineEnd,
+  countSweepDay,
+  isLargeRemoval,
+  isOwnMark,
   quarantineEnd,
 } from '#domain/uploads/quarantine.ts'
 import {
   type BlobCounts,
-  deleteBlobRow,
-  markBlobForRemoval,
-  countBlobs,
   type RemovableBlob,
-  removableBlobs,
+  countBlobs,
+  deleteBlobRow,
   findSweepDays,
+  markBlobForRemoval,
   quarantineBlobs,
   releaseAllBlobs,
   releaseBlobs,
+  removableBlobs,
+  retainBlobs,
   spareBlob,
   storeSweepDays,
   unusedBlobs,
 } from './blob-store.ts'
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
+import { batchAsync } from '#server/platform/concurrency/batch-async.ts'
+import { knownBlobs } from '#server/files/ownership/ownership-store.ts'
 
 /** Younger unreferenced blobs are kept: another process may be about to link them. */
 const GRACE_MS = 60 * 60 * 1000
@@ -67,15 +73,15 @@ export async function quarantineUnused(needs: Omit<Deps, 'pictures'>): Promise<v
 async function countSweep({ blobs, database, log }: Omit<Deps, 'pictures'>, now: Date): Promise<number> {
   const found = await blobs.sweepMark.read()
   const newMark = randomUUID()
-  const { days, isOurs } = await database.write(async (transaction) => {
+  const { days, isOwnStorage } = await database.write(async (transaction) => {
     const before = await findSweepDays(transaction.db)
     const counted = countSweepDay(before, now, newMark)
     await storeSweepDays(transaction, counted)
-    const isOwnMark = isMarkOurs(before, found)
-    await (isOwnMark ? releaseBlobs(transaction) : releaseAllBlobs(transaction))
-    return { days: counted, isOurs: isOwnMark }
+    const isOwn = isOwnMark(before, found)
+    await (isOwn ? releaseBlobs(transaction) : releaseAllBlobs(transaction))
+    return { days: counted, isOwnStorage: isOwn }
   })
-  if (!isOurs) log.warn('this storage was cleaned up by another copy of the database; restarting all quarantines')
+  if (!isOwnStorage) log.warn('this storage was cleaned up by another copy of the database; restarting all quarantines')
   if (found !== days.mark) await blobs.sweepMark.replace(days.mark)
   return days.count
 }
@@ -143,3 +149,58 @@ const deadlineAt = ({ clock }: Pick<Deps, 'clock'>, end: QuarantineEnd) => ({
 })
 
 const before = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString()
+
+/**
+ * How long a hold lasts without renewal; longer than a process stalls on a busy machine. Holds expire by themselves,
+ * also after a crash.
+ */
+const RETAIN_MS = 15 * 60 * 1000
+const RENEW_INTERVAL_MS = 60 * 1000
+
+/** Keeps all blobs, in every process, while `work` runs: what the database referred to at the start stays readable. */
+export async function withBlobsRetained<Answer>(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const hold = (): Promise<void> =>
+    database.write((transaction) => retainBlobs(transaction, new Date(clock().getTime() + RETAIN_MS).toISOString()))
+  await hold()
+  // A failed renewal is repeated by the next one, well before the hold expires.
+  const again = setInterval(() => void hold().then(undefined, () => undefined), RENEW_INTERVAL_MS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(again)
+  }
+}
+
+/** Storage files that never had a row: reported, never deleted. */
+export type UnknownFiles = { readonly count: number; readonly bytes: number; readonly sample: readonly string[] }
+
+const BATCH_SIZE = 500
+
+/** Hashes named in a report. */
+const NAMED_HASHES = 5
+
+export async function findUnknownFiles({
+  database,
+  blobs,
+}: {
+  readonly database: Pick<Database, 'read'>
+  readonly blobs: Pick<BlobStorage, 'list'>
+}): Promise<UnknownFiles> {
+  const found = { count: 0, bytes: 0, sample: new Array<string>() }
+  for await (const listed of batchAsync(blobs.list(), BATCH_SIZE)) {
+    const known = await knownBlobs(
+      database.read,
+      listed.map(({ hash }) => hash),
+    )
+    for (const { hash, bytes } of listed) {
+      if (known.has(hash)) continue
+      found.count += 1
+      found.bytes += bytes
+      if (found.sample.length < NAMED_HASHES) found.sample.push(hash)
+    }
+  }
+  return found
+}

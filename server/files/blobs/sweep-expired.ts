@@ -1,14 +1,13 @@
 import type { Logger } from 'pino'
 import type { Actor } from '#domain/access/actor.ts'
-import { idsFrom } from '#domain/shared/ids.ts'
+import { idLowerBound } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { UPLOAD_LIFETIME_MS } from '#domain/uploads/upload-expiry.ts'
 import { authorizeTarget } from '#server/files/uploads/authorize-target.ts'
 import { isOwnStorage } from '#server/files/ownership/claim-storage.ts'
 import { finishUpload } from '#server/files/uploads/finish-upload.ts'
 import { batchAsync } from '#server/platform/concurrency/batch-async.ts'
-import { quarantineUnused, removeExpiredBlobs } from './remove-blobs.ts'
-import { findUnknownFiles } from './unknown-files.ts'
+import { findUnknownFiles, quarantineUnused, removeExpiredBlobs } from './remove-blobs.ts'
 import { findUpload } from '#server/files/uploads/store.ts'
 import {
   completeUploadIds,
@@ -16,7 +15,7 @@ import {
   deleteExpiredUpload,
   expiredUploadIds,
   openUploadIds,
-} from './sweep-store.ts'
+} from './blob-store.ts'
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 
 const SWEEP_ACTOR: Actor = { type: 'system', reason: 'cleaning up expired uploads' }
@@ -96,8 +95,52 @@ async function removeOrphanedStaging(
   )
   const oldestMs = Date.now() - UPLOAD_LIFETIME_MS
   // File times may be wrong in a copied folder, so the id's own time counts too.
-  const youngestId = idsFrom(oldestMs)
+  const youngestId = idLowerBound(oldestMs)
   for (const { id, touchedAt } of staged) {
     if (!open.has(id) && touchedAt.getTime() < oldestMs && id < youngestId) await needs.staging.remove(id)
+  }
+}
+
+export type Sweeper = {
+  readonly start: () => void
+  /** Waits for the cleanup in progress. */
+  readonly stop: () => Promise<void>
+}
+
+/** Interval for finishing interrupted uploads. */
+const MINUTE_MS = 60 * 1000
+
+const MINUTES_BETWEEN_SWEEPS = 60
+
+const MINUTES_BETWEEN_STORAGE_SCANS = 24 * 60
+
+/** Runs all cleanups at the start and then on their intervals; failures are retried by the next run. */
+export function createSweeper(needs: UploadDeps & { readonly log: Logger }): Sweeper {
+  let timer: NodeJS.Timeout | undefined
+  let sweeping: Promise<void> = Promise.resolve()
+  let minutes = 0
+
+  const sweep = async (): Promise<void> => {
+    const minute = minutes
+    minutes += 1
+    await finishInterrupted(needs)
+    if (minute % MINUTES_BETWEEN_SWEEPS === 0) await sweepExpired(needs)
+    if (minute % MINUTES_BETWEEN_STORAGE_SCANS === 0) await sweepStorage(needs)
+  }
+  const sweepNext = (): void => {
+    sweeping = sweeping.then(sweep).then(undefined, (error: unknown) => {
+      needs.log.error({ err: error }, 'cleanup of expired uploads failed')
+    })
+  }
+  return {
+    start: () => {
+      sweepNext()
+      timer = setInterval(sweepNext, MINUTE_MS)
+      timer.unref()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await sweeping
+    },
   }
 }

@@ -1,6 +1,6 @@
 /** Child process that decodes untrusted images in native code, so that a crash doesn't affect the server. */
 import sharp, { type SharpOptions } from 'sharp'
-import { canBeOpened, isHeavy, MAX_PICTURE_PIXELS, type PictureHeader } from '#domain/assets/picture-limits.ts'
+import { canBeDecoded, isHeavy, MAX_PICTURE_PIXELS, type PictureHeader } from '#domain/assets/picture-limits.ts'
 import { createSemaphore } from '#server/platform/concurrency/semaphore.ts'
 import type { PictureReply, PictureTask } from './picture-tasks.ts'
 
@@ -37,7 +37,7 @@ const headerOf = (path: string): Promise<PictureHeader | undefined> =>
 /** Undefined if the file can't be opened as an image. */
 async function draw(path: string, width: number): Promise<Uint8Array | undefined> {
   const header = await headerOf(path)
-  if (header === undefined || !canBeOpened(header)) return undefined
+  if (header === undefined || !canBeDecoded(header)) return undefined
   // Damaged and truncated images are shown as far as they can be decoded.
   const options: SharpOptions = { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'none', sequentialRead: true }
   const drawn = () =>

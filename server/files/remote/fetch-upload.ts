@@ -2,11 +2,11 @@ import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import type { Asset } from '#domain/assets/asset.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { authorizeTarget, type UploadTargetInput } from '#server/files/uploads/authorize-target.ts'
+import { type UploadTargetInput, authorizeTarget } from '#server/files/uploads/authorize-target.ts'
 import { type CompleteFile, storeFile } from '#server/files/uploads/store-file.ts'
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
-import { isPublicAddress } from './public-address.ts'
 import type { RemoteClient, RemoteResponse } from './remote-client.ts'
+import ipaddr from 'ipaddr.js'
 
 const MAX_REDIRECTS = 3
 
@@ -125,4 +125,18 @@ async function withFetchSlot<Answer>(who: UserId | null, work: () => Promise<Ans
     if (left > 0) activeFetches.set(who, left)
     else activeFetches.delete(who)
   }
+}
+
+/** Global unicast IPv6; everything else is local or wraps another address. */
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
+
+/**
+ * Whether a file may be fetched from this address. Wrapped addresses (IPv4 in IPv6, NAT64, 6to4, Teredo) never count
+ * as public.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.parse(text)
+  if (address.range() !== 'unicast') return false
+  return address.kind() === 'ipv4' || address.match(GLOBAL_IPV6)
 }

@@ -1,7 +1,7 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
-import { holds } from '#domain/access/decide.ts'
+import { hasPermission } from '#domain/access/decide.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { noRoomMessage, roomLeft } from '#domain/uploads/quota.ts'
+import { quotaExceededMessage, availableBytes } from '#domain/uploads/quota.ts'
 import type { DeclaredFile } from '#domain/uploads/upload.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import type { UploadDeps } from './upload-deps.ts'
@@ -25,7 +25,7 @@ export async function assertRoom(db: Reader, { actor, file }: UploadSize, counte
   if (quota === null) return
   const { used, reserved } = await findUsage(db)
   const own = await reservedBy(db, userIdOf(actor))
-  const left = roomLeft(
+  const left = availableBytes(
     {
       used: counted === 'file' ? used - file.bytes : used,
       own: counted === 'announcement' ? own - file.bytes : own,
@@ -47,10 +47,10 @@ export async function assertWithinQuota({ db }: Transaction, file: UploadSize['f
 }
 
 const noRoomProblem = ({ actor, file }: UploadSize, left: number): Problem =>
-  quotaExceeded(file, holds(actor, 'workspace:manage') ? left : null)
+  quotaExceeded(file, hasPermission(actor, 'workspace:manage') ? left : null)
 
 const quotaExceeded = (file: UploadSize['file'], left: number | null): Problem =>
-  new Problem('workspace-full', noRoomMessage(file, left))
+  new Problem('workspace-full', quotaExceededMessage(file, left))
 
 /** Rejects a file before the staging disk is full: a database on a full disk stops everyone. */
 export async function assertDiskSpace(

@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
-import { type AllowedDecision, whereFieldsAre } from '#domain/access/narrow-decision.ts'
+import { type AllowedDecision, whereFieldsReadable } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -50,7 +50,7 @@ export async function authorizeTarget(
 function fieldFor(actor: Actor, ground: AllowedCollection, nameOrId: string) {
   const { collection, decision } = ground
   const field = collection.fields.find(({ id, name }) => name === nameOrId || id === nameOrId)
-  const open = field && whereFieldsAre(decision, [field.id])
+  const open = field && whereFieldsReadable(decision, [field.id])
   if (field && takesFiles(field) && open !== undefined) return { field, open }
   if (field && takesFiles(field) && isReadOnly(actor, ground, field)) throw fieldNotWritable(field)
   throw new Problem('invalid-upload', `${collection.label} has no files field “${nameOrId}”.`)

@@ -17,10 +17,9 @@ import { TEST_PASSWORD } from '#tests/support/server/test-app.ts'
 import { openTestDatabase, type OpenTestDatabase } from '#tests/support/database/test-database.ts'
 import { prepareUser, storeUser } from '#server/identity/users/create-user.ts'
 import { finishUpload } from './finish-upload.ts'
-import { createRunningHashes } from './running-hashes.ts'
+import { type UploadDeps, createRunningHashes } from './upload-deps.ts'
 import { findUpload, insertUpload } from './store.ts'
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
-import type { UploadDeps } from './upload-deps.ts'
 
 let opened: OpenTestDatabase
 let folder: string

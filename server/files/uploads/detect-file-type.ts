@@ -1,6 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { open } from 'node:fs/promises'
-import type { Evidence } from '#domain/uploads/file-types.ts'
+import { type Evidence, SNIFF_BYTES } from '#domain/uploads/file-types.ts'
+import { type FileFault, checkFirstBytes } from '#domain/uploads/file-rules.ts'
+import type { Upload } from '#domain/uploads/upload.ts'
+import { type FileField, fileOptionsOf } from '#domain/uploads/file-fields.ts'
+import type { UploadDeps } from './upload-deps.ts'
 
 /** Bytes used to distinguish text from binary. */
 const SAMPLE_BYTES = 4096
@@ -20,8 +24,8 @@ export async function detectFileType(path: string): Promise<Evidence> {
   return {
     sniffed: found === undefined ? null : { type: found.mime, ending: found.ext },
     isText,
-    beginning: isText ? beginning.toString('utf8') : '',
-    mark: beginning.subarray(0, MAGIC_BYTES).toString('hex'),
+    head: isText ? beginning.toString('utf8') : '',
+    signature: beginning.subarray(0, MAGIC_BYTES).toString('hex'),
   }
 }
 
@@ -53,4 +57,33 @@ function endOfLastCharacter(bytes: Buffer): number {
     if (byte >= 0xc0) return at
   }
   return bytes.length
+}
+
+/** Checks the beginning of a file once, as soon as it has arrived. */
+export type FirstBytesCheck = {
+  readonly bytes: number
+  readonly isWanted: () => Promise<boolean>
+  /** Null before enough bytes have arrived. */
+  readonly type: () => string | null
+  readonly fault: () => FileFault
+}
+
+/** Checks a file by its first bytes, so that a wrong type is rejected with the first chunk instead of the last. */
+export function createFirstBytesCheck(
+  { staging }: Pick<UploadDeps, 'staging'>,
+  { upload, field }: { readonly upload: Pick<Upload, 'id' | 'file' | 'sniffedType'>; readonly field: FileField },
+): FirstBytesCheck {
+  let type = upload.sniffedType
+  let fault: FileFault = { code: 'file-type-refused', message: '' }
+  return {
+    bytes: SNIFF_BYTES,
+    isWanted: async () => {
+      const judged = checkFirstBytes(fileOptionsOf(field), upload.file, await detectFileType(staging.pathOf(upload.id)))
+      if (judged.ok) type = judged.value
+      else fault = judged.fault
+      return judged.ok
+    },
+    type: () => type,
+    fault: () => fault,
+  }
 }

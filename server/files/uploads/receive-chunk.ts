@@ -4,12 +4,12 @@ import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Chunk, decideChunk } from '#domain/uploads/evaluate-chunk.ts'
 import type { Checksum } from '#domain/uploads/upload-checksum.ts'
-import { cleanFileName, NAMELESS, type Upload } from '#domain/uploads/upload.ts'
+import { cleanFileName, DEFAULT_FILE_NAME, type Upload } from '#domain/uploads/upload.ts'
 import { renewedExpiry } from '#domain/uploads/upload-expiry.ts'
 import type { ReceiveResult } from '#server/platform/storage/staging/receive-body.ts'
 import { getOwnUpload, noSuchUpload, type OwnUpload, uploadExpired } from './find-upload.ts'
 import { finishUpload, rejectUpload } from './finish-upload.ts'
-import { createFirstBytesCheck } from './check-first-bytes.ts'
+import { createFirstBytesCheck } from './detect-file-type.ts'
 import { commitOffset, findUpload, renameUpload } from './store.ts'
 import { rethrowFullDisk } from './assert-capacity.ts'
 import type { LockHandle } from '#server/platform/concurrency/keyed-mutex.ts'
@@ -88,7 +88,7 @@ function requireSameLength({ file }: Upload, fileBytes: number | undefined): voi
 
 /** FilePond sends the name only with chunks; the first one sets it. */
 async function nameUpload(needs: UploadDeps, upload: Upload, said: string | undefined): Promise<Upload> {
-  if (said === undefined || upload.file.name !== NAMELESS || upload.state !== 'open') return upload
+  if (said === undefined || upload.file.name !== DEFAULT_FILE_NAME || upload.state !== 'open') return upload
   const name = cleanFileName(said)
   await needs.database.write((transaction) => renameUpload(transaction, upload.id, name))
   return { ...upload, file: { ...upload.file, name } }

@@ -8,7 +8,7 @@ import { cleanFileName, cleanType } from '#domain/uploads/upload.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { authorizeTarget, type UploadTargetInput } from './authorize-target.ts'
 import { storeArrivedFile } from './finish-upload.ts'
-import { createFirstBytesCheck } from './check-first-bytes.ts'
+import { createFirstBytesCheck } from './detect-file-type.ts'
 import { rethrowFullDisk, assertDiskSpace, assertRoom } from './assert-capacity.ts'
 import type { UploadDeps } from './upload-deps.ts'
 

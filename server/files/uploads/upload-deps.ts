@@ -7,8 +7,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import type { Staging } from '#server/platform/storage/staging/staging.ts'
 import type { RemoteClient } from '#server/files/remote/remote-client.ts'
-import type { RunningHashes } from './running-hashes.ts'
 import type { KeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
+import { type Hash, createHash } from 'node:crypto'
 
 export type UploadDeps = {
   readonly config: Pick<Config, 'diskFloorBytes' | 'fetchesUploads'>
@@ -25,4 +25,34 @@ export type UploadDeps = {
   readonly uploadTurns: KeyedMutex
   /** Serializes publishing and removing a blob in this process; its row does so between processes. */
   readonly blobTurns: KeyedMutex
+}
+
+/** Running hashes of uploads, so that finishing a large file doesn't read it again. */
+export type RunningHashes = {
+  /** The hash of the first `offset` bytes; undefined if not in memory. */
+  readonly at: (id: string, offset: number) => Hash | undefined
+  readonly keep: (id: string, offset: number, hash: Hash) => void
+  readonly drop: (id: string) => void
+}
+
+/** Least recently used hashes are evicted; those files are read again at the end. */
+const MAX_HASHES = 1000
+
+export function createRunningHashes(): RunningHashes {
+  const kept = new Map<string, { readonly offset: number; readonly hash: Hash }>()
+  return {
+    at: (id, offset) => {
+      if (offset === 0) return createHash('sha256')
+      const known = kept.get(id)
+      // A copy, so that an interrupted chunk doesn't change the stored one.
+      return known?.offset === offset ? known.hash.copy() : undefined
+    },
+    keep: (id, offset, hash) => {
+      kept.delete(id)
+      kept.set(id, { offset, hash })
+      const [oldest] = kept.keys()
+      if (kept.size > MAX_HASHES && oldest !== undefined) kept.delete(oldest)
+    },
+    drop: (id) => void kept.delete(id),
+  }
 }

@@ -68,7 +68,7 @@ describe('a crowd', () => {
     const crowd = createConcurrencyLimiter(quiet)
     const { request, reply } = arrival('10.0.0.1', 'Bearer one')
     const visit = crowd.enter(request, reply)
-    visit.isOf({ ...ADA, seenBy: { userId: 'olga', name: 'Olga', held: [] } })
+    visit.isOf({ ...ADA, impersonatedBy: { userId: 'olga', name: 'Olga', permissions: [] } })
     expect(visit.asker()).toBe('olga')
   })
 

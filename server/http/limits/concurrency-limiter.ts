@@ -36,7 +36,7 @@ export function createConcurrencyLimiter({ lateMs }: Pick<EventLoopLag, 'lateMs'
   const known = createClientCache()
 
   function refuseWhereFull(asker: string): void {
-    const verdict = decideAdmission({ own: open.of(asker), all: open.all(), lateMs: lateMs() })
+    const verdict = decideAdmission({ perClient: open.of(asker), total: open.all(), lagMs: lateMs() })
     if (verdict === 'too-many-at-once') throw tooManyConcurrentRequests()
     if (verdict === 'overloaded') throw overloaded()
   }
@@ -55,7 +55,7 @@ export function createConcurrencyLimiter({ lateMs }: Pick<EventLoopLag, 'lateMs'
       return {
         asker: () => asker,
         isOf: (actor) => {
-          const user = actor.type === 'user' ? (actor.seenBy?.userId ?? actor.userId) : undefined
+          const user = actor.type === 'user' ? (actor.impersonatedBy?.userId ?? actor.userId) : undefined
           if (user === asker) return
           known.remember(authorization, user)
           if (user === undefined) return

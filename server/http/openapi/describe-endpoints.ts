@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { ALL_ENDPOINTS, NAMED_SCHEMAS, type NamedEndpoint } from '#api/all-endpoints.ts'
 import type { Endpoint } from '#api/endpoint.ts'
-import { referenceOf, shownBody } from '#api/reference.ts'
+import { referenceOf, exampleBody } from '#api/reference.ts'
 import { type ProblemCode, PROBLEMS } from '#domain/shared/problem.ts'
 import type { Access } from '#server/platform/http/access.ts'
 import { isAllowedWhileImpersonated, isSignInPath, READING_METHODS } from '#server/platform/http/guard.ts'
@@ -49,7 +49,7 @@ function registryOf(way: Direction): Registry {
 function* namedOf(way: Direction): Generator<readonly [schema: z.ZodType, name: string]> {
   for (const { name, schema } of NAMED_SCHEMAS) yield [schema, way === 'input' ? `${name}.in` : name]
   for (const { name, endpoint } of ALL_ENDPOINTS) {
-    const [schema, part] = way === 'input' ? [endpoint.body, 'body'] : [endpoint.answer, 'answer']
+    const [schema, part] = way === 'input' ? [endpoint.body, 'body'] : [endpoint.response, 'answer']
     if (schema instanceof z.ZodType) yield [schema, `${name}.${part}`]
   }
   if (way === 'output') yield [problemBody, PROBLEM]
@@ -123,7 +123,7 @@ function bodyOf(endpoint: Endpoint, { schemas, nameOf }: EndpointSchemas): Json 
   if (body === 'none') return {}
   if (!(body instanceof z.ZodType)) return { requestBody: { content: bytesOf(endpoint) } }
   const schema = refTo(nameOf('input', body) ?? '')
-  const example = shownBody(endpoint) ?? createExample(schema, schemas)
+  const example = exampleBody(endpoint) ?? createExample(schema, schemas)
   return { requestBody: { required: true, content: inJson(schema, example) } }
 }
 
@@ -137,7 +137,7 @@ function bytesOf(endpoint: Endpoint): Json {
 }
 
 function answersOf(endpoint: Endpoint, { nameOf }: EndpointSchemas): Json {
-  const { answer, status, summary, sends } = endpoint
+  const { response: answer, status, summary, contentTypes: sends } = endpoint
   const headers = headersOf(endpoint)
   if (answer === 'empty') return { [status]: { description: 'Success, no content.', ...headers } }
   const schema = answer instanceof z.ZodType ? refTo(nameOf('output', answer) ?? '') : {}
@@ -151,7 +151,7 @@ function answersOf(endpoint: Endpoint, { nameOf }: EndpointSchemas): Json {
 }
 
 function headersOf(endpoint: Endpoint): Json {
-  const { answers } = referenceOf(endpoint)
+  const { responseHeaders: answers } = referenceOf(endpoint)
   const told = (description: string): Json => ({ description, schema: { type: 'string' } })
   const each = Object.entries(answers ?? {}).map(([name, about]) => [name, told(about)])
   return each.length === 0 ? {} : { headers: Object.fromEntries(each) }

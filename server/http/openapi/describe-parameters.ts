@@ -84,7 +84,7 @@ const EXAMPLES: { readonly [name: string]: string } = {
 }
 
 export function describeParameters(endpoint: Endpoint): readonly Json[] {
-  const { headers = {}, shown = [] } = referenceOf(endpoint)
+  const { headers = {}, exampleParams: shown = [] } = referenceOf(endpoint)
   return [
     ...partsOf(endpoint.params).map((part) => parameter('path', part)),
     ...partsOf(endpoint.query).map((part) => ({

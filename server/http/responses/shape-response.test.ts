@@ -44,13 +44,13 @@ describe('response shaping', () => {
       values: { a: [1] },
     }
     const page = { items: [record], page: 1, perPage: 10, total: 1, totalIs: 'exact', nextCursor: null }
-    expect(createShaper(listRecords.answer)({ ...page, more: 1 })).toEqual(listRecords.answer.parse(page))
+    expect(createShaper(listRecords.response)({ ...page, more: 1 })).toEqual(listRecords.response.parse(page))
   })
 
   test('gives the same groups and definitions as parsing', () => {
     const group = { key: { a: 1 }, label: 'A', count: 1, aggregates: { 'sum(b)': null }, offset: 0 }
     const groups = { groups: [group], page: 1, perPage: 10, total: 1 }
-    expect(createShaper(listGroups.answer)(groups)).toEqual(listGroups.answer.parse(groups))
+    expect(createShaper(listGroups.response)(groups)).toEqual(listGroups.response.parse(groups))
     const field = {
       id: 'f',
       name: 'a',

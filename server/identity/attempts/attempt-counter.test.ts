@@ -22,7 +22,7 @@ const PAIR = { pair: ['ada', '10.0.0.1'] } as const
 /** A counter of a process of its own: it shares nothing with another but the database. */
 const aCounter = (isInARow = false) =>
   openAttemptCounter(openAttemptStore(opened.database, clock.now), 'test', {
-    pair: { ...RULE, isInARow },
+    pair: { ...RULE, resetsOnSuccess: isInARow },
     address: RULE,
   })
 

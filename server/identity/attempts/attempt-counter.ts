@@ -210,7 +210,7 @@ export function openAttemptCounter<Counter extends string>(
     const known = await findFailures(read, hashesOf(counted))
     const waitSeconds = waitOf(counted, known, clock().getTime())
     if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
-    const ended = counted.filter(({ rule, key }) => endsRow && rule.isInARow === true && known.has(key.hash))
+    const ended = counted.filter(({ rule, key }) => endsRow && rule.resetsOnSuccess === true && known.has(key.hash))
     if (ended.length > 0) await resetFailures(memory, counted, ended)
   }
 

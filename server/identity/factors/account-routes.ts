@@ -142,7 +142,7 @@ async function resetUserFactors(needs: FactorDeps, { actor, address }: AuditActo
 async function readFactors(
   { database, clock }: FactorDeps,
   { userId, sessionId }: SignedIn,
-): Promise<z.input<typeof endpoint.answer>> {
+): Promise<z.input<typeof endpoint.response>> {
   const held = await findEnrolledFactors(database.read, userId)
   const user = await findFactorUser(database.read, userId)
   const passkeys = await listPasskeys(database.read, userId)
@@ -180,7 +180,7 @@ async function requireReauthenticatedUser(needs: AccountDeps, asking: AccountReq
 }
 
 const totpRoutes = (needs: AccountDeps): Route[] => [
-  route(api.beginTotp, signedInByHand, async (asked) =>
+  route(api.startTotp, signedInByHand, async (asked) =>
     beginTotp(needs, await requireReauthenticatedUser(needs, asked)),
   ),
   route(api.confirmTotp, signedInByHand, async (asked) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ChallengeAnswer } from '#api/sessions.ts'
+import type { ChallengeResponse } from '#api/sessions.ts'
 import { CHALLENGE_LIFETIME_MS, secondStepMethods } from '#domain/sessions/challenge.ts'
 import { SESSION_KINDS, type SignInMethod } from '#domain/sessions/session.ts'
 import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
@@ -12,7 +12,7 @@ import { findEnrolledFactors, findFactorUser } from './store.ts'
 /** What a first step leads to: a session, or the question for a second factor. */
 export type SignInOutcome =
   | { readonly type: 'signed-in'; readonly tokens: Tokens }
-  | { readonly type: 'challenge'; readonly answer: ChallengeAnswer }
+  | { readonly type: 'challenge'; readonly answer: ChallengeResponse }
 
 /** A first step that was taken. `replaces`: the refresh token this browser still holds. */
 export type FirstStep = SessionStart & { readonly replaces?: string | undefined }

@@ -20,7 +20,7 @@ function assertSameSessionKind(kind: SessionKind, request: FastifyRequest, publi
 }
 
 const challengeRoutes = (needs: SignInRouteDeps): Route[] => [
-  route(api.answerChallenge, open('the challenge identifies the user'), async ({ body, request, reply }) => {
+  route(api.completeChallenge, open('the challenge identifies the user'), async ({ body, request, reply }) => {
     const step = await findSecondStep(needs, body.id)
     assertSameSessionKind(step.begun.kind, request, needs.publicUrl)
     const replaces = step.begun.kind === 'browser' ? needs.cookie.read(request) : undefined

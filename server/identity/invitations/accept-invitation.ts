@@ -19,7 +19,7 @@ import type { PeopleDeps } from '#server/identity/users/change-user.ts'
 
 /** Wrong codes of emails. A code of 256 bits cannot be guessed, so a right one never waits for the wrong ones of others. */
 export const CODE_ATTEMPT_RULES = {
-  address: { freeFailures: 20, longestWaitSeconds: 900 },
+  address: { freeFailures: 20, maxWaitSeconds: 900 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** What invitations need besides: the counter of wrong codes, and the list of leaked passwords. */

@@ -18,7 +18,7 @@ import type { AuditActor, PeopleDeps } from '#server/identity/users/change-user.
 
 /** Wrong current passwords: whoever found an open browser must not be able to guess. */
 export const PASSWORD_ATTEMPT_RULES = {
-  account: { freeFailures: 4, longestWaitSeconds: 900, isInARow: true },
+  account: { freeFailures: 4, maxWaitSeconds: 900, resetsOnSuccess: true },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** What changing a password needs besides: the counter of wrong ones, and the list of leaked ones. */

@@ -1,4 +1,4 @@
-import { codeEnd, isCodeForm, SINGLE_USE_CODE_BYTES } from '#domain/sessions/single-use-code.ts'
+import { codeExpiry, isCodeForm, SINGLE_USE_CODE_BYTES } from '#domain/sessions/single-use-code.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { needsSecondFactor } from '#domain/sessions/password-rules.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -52,7 +52,7 @@ export async function queueResetEmail(needs: PeopleDeps, email: string, address:
       purpose: 'reset',
       userId: user.id,
       now,
-      endsAt: codeEnd('reset', now),
+      endsAt: codeExpiry('reset', now),
     })
     const language = await languageOfUser(transaction.db, user.id)
     await needs.mailer.post(transaction, passwordResetEmail(needs, { to: user.email, name: user.name, language, code }))

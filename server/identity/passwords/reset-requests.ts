@@ -8,9 +8,9 @@ import type { PeopleDeps } from '#server/identity/users/change-user.ts'
 
 /** How often a link may be asked for. An account is slowed only a little: its owner must not be kept out by strangers. */
 export const RESET_ATTEMPT_RULES = {
-  pair: { freeFailures: 4, longestWaitSeconds: 900 },
+  pair: { freeFailures: 4, maxWaitSeconds: 900 },
   address: ADDRESS_RULE,
-  account: { freeFailures: 10, longestWaitSeconds: 120 },
+  account: { freeFailures: 10, maxWaitSeconds: 120 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** Where links for a new password are asked for. */

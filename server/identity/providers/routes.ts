@@ -29,7 +29,7 @@ function requirePublicAddress({ headers }: FastifyRequest, { origin }: URL): voi
 }
 
 const beginRoute = (needs: ProviderRouteDeps, transaction: TransactionCookie): Route =>
-  route(api.beginProviderLogin, open('sign-in'), async ({ params, body, actor, request, reply }) => {
+  route(api.startProviderLogin, open('sign-in'), async ({ params, body, actor, request, reply }) => {
     assertNotFromForeignPage(request, needs.publicUrl)
     requirePublicAddress(request, needs.publicUrl)
     const { provider } = params

@@ -1,4 +1,4 @@
-import { judgeRefresh, type RefreshDecision } from '#domain/sessions/refresh-decision.ts'
+import { decideRefresh, type RefreshDecision } from '#domain/sessions/refresh-decision.ts'
 import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
 import type { SessionKind } from '#domain/sessions/session.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -33,7 +33,7 @@ export type RefreshAttempt = {
  * since an office may share one address and hold cookies of a workspace that was set up again.
  */
 export const REFRESH_ATTEMPT_RULES = {
-  address: { freeFailures: 30, longestWaitSeconds: 60 },
+  address: { freeFailures: 30, maxWaitSeconds: 60 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** Dependencies of refreshing: notifications about token reuse, and a counter of forged tokens. */
@@ -89,7 +89,7 @@ async function applyRefresh(
   if (session === undefined) return fail('invalid')
   if (isSomebodyElse(session.userId, attempt.expectedUserId)) return fail('other-user')
   const now = needs.clock()
-  const verdict: RefreshDecision = session.user.isDisabled ? 'ended' : judgeRefresh(session, presented.counter, now)
+  const verdict: RefreshDecision = session.user.isDisabled ? 'ended' : decideRefresh(session, presented.counter, now)
   switch (verdict) {
     case 'repeat':
       return ok(session)

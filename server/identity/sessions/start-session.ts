@@ -1,7 +1,7 @@
 import type { SessionKind, SignInMethod } from '#domain/sessions/session.ts'
 import { sessionEnd, type SessionPolicy } from '#domain/sessions/session-policy.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
-import type { TokenAnswer } from '#api/sessions.ts'
+import type { TokenResponse } from '#api/sessions.ts'
 import { SESSION } from '#domain/specification.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { mintAccessToken } from '#server/identity/session-tokens/access-token.ts'
@@ -54,7 +54,7 @@ export type TokenSubject = {
 
 /** The tokens of a session: what is answered, and what a browser gets as a cookie. */
 export type Tokens = {
-  readonly answer: TokenAnswer
+  readonly answer: TokenResponse
   readonly refreshToken: string
   readonly endsAt: Date
   /** Whether the browser keeps the refresh token when it is closed. */
@@ -73,7 +73,7 @@ export async function makeTokens(
     clock(),
   )
   const refreshToken = makeRefreshToken(keys, session)
-  const answer: TokenAnswer = {
+  const answer: TokenResponse = {
     token,
     token_type: 'Bearer',
     expires_in: SESSION.tokenMaxAgeSeconds,

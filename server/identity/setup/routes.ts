@@ -22,7 +22,7 @@ type SetupCode = { readonly isCode: (code: string) => boolean }
 
 /** The code cannot be guessed; the wait is there so that trying costs the server nothing. */
 export const SETUP_ATTEMPT_RULES = {
-  address: { freeFailures: 5, longestWaitSeconds: 60 },
+  address: { freeFailures: 5, maxWaitSeconds: 60 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 const CODE_BYTES = 24

@@ -134,7 +134,7 @@ export function sendTokens(
   needs: SendDeps,
   reply: FastifyReply,
   tokens: Tokens & { readonly isHeldAlready?: boolean },
-): api.TokenAnswer {
+): api.TokenResponse {
   const isBrowser = tokens.answer.refresh_token === undefined
   if (isBrowser) {
     // What the browser sent is not sent back: were this answer late, it would write over a newer one.
@@ -149,7 +149,7 @@ const sendOutcome = (
   needs: SendDeps,
   reply: FastifyReply,
   outcome: SignInOutcome,
-): api.TokenAnswer | api.ChallengeAnswer =>
+): api.TokenResponse | api.ChallengeResponse =>
   outcome.type === 'signed-in' ? sendTokens(needs, reply, outcome.tokens) : outcome.answer
 
 const loginRoute = (needs: SessionRouteDeps): Route =>
@@ -193,7 +193,7 @@ async function refreshByCookie(
   token: string,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<api.TokenAnswer> {
+): Promise<api.TokenResponse> {
   const refreshed = await refresh(needs, {
     token,
     kind: 'browser',

@@ -1,5 +1,5 @@
 import { type Actor, isOwner, type Profile } from '#domain/access/actor.ts'
-import { holds } from '#domain/access/decide.ts'
+import { hasPermission } from '#domain/access/decide.ts'
 import type { AccessRules } from '#domain/access/policy.ts'
 import { dependsOnAttribute } from '#domain/access/depends-on-attribute.ts'
 import type { RoleId } from '#domain/shared/ids.ts'
@@ -36,7 +36,7 @@ export function assertAttributesEditable(
   const isRead = (name: string): boolean =>
     [...rules.policies.values()].some(({ grants }) => grants.some((grant) => dependsOnAttribute(grant, name))) ||
     definitions.list.some(({ workflow }) => transitionsUseAttribute(workflow, name))
-  if (holds(actor, 'roles:manage') && !names.some(isRead)) return
+  if (hasPermission(actor, 'roles:manage') && !names.some(isRead)) return
   throw new Problem('forbidden', 'User attributes control access. Ask an owner to change this.')
 }
 

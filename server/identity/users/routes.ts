@@ -37,7 +37,7 @@ import { foldText } from '#domain/shared/fold-text.ts'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
 import { countUsers, selectUsersAfter, type UserCursor } from './user-list-store.ts'
 
-import { codeEnd, SINGLE_USE_CODE_BYTES } from '#domain/sessions/single-use-code.ts'
+import { codeExpiry, SINGLE_USE_CODE_BYTES } from '#domain/sessions/single-use-code.ts'
 import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
 import { languageOfUser } from '#server/platform/mail/recipient-language.ts'
 import { invitationEmail } from '#server/platform/mail/email-templates.ts'
@@ -109,7 +109,7 @@ async function queueInvitation(
     purpose: 'invitation',
     userId: user.id,
     now,
-    endsAt: codeEnd('invitation', now),
+    endsAt: codeExpiry('invitation', now),
   })
   const inviter = by.actor.type === 'user' ? by.actor.name : 'The workspace owner'
   // Whoever comes new has chosen no language yet: the one who invites them knows them best.
@@ -214,7 +214,7 @@ const managingRoutes = (needs: UserRouteDeps): readonly Route[] => [
     await requireReauthentication(needs, actor)
     return inviteUser(needs, { actor, address: request.ip }, body)
   }),
-  route(api.inviteAgain, canByHand('users:manage'), async ({ actor, params, request }) =>
+  route(api.resendInvitation, canByHand('users:manage'), async ({ actor, params, request }) =>
     resendInvitation(needs, { actor, address: request.ip }, params.user),
   ),
   route(api.changeUser, canByHand('users:manage'), async ({ actor, params, body, request }) => {

@@ -1,7 +1,7 @@
 import { createChangeFeed } from '#server/platform/events/change-feed.ts'
 import { definitionsCache } from '#server/query/definitions/definitions-cache.ts'
 import { openLog } from '#server/platform/http/logging.ts'
-import { createImports } from '#server/transfer/imports/open-imports.ts'
+import { createImports } from '#server/transfer/imports/import-deps.ts'
 import type { ImportRouteDeps } from '#server/transfer/routes.ts'
 import { createRightsResolver } from '#server/access/rights/rights.ts'
 import { createAccessRulesCache } from '#server/access/rights/access-rules-cache.ts'

@@ -25,8 +25,7 @@ import { storageIds } from '#server/files/ownership/claim-storage.ts'
 import { holdsList } from '#domain/fields/field.ts'
 import { listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { QUARANTINE_DAYS } from '#domain/uploads/quarantine.ts'
-import { blobCounts } from '#server/files/blobs/remove-blobs.ts'
-import { findUnknownFiles } from '#server/files/blobs/unknown-files.ts'
+import { blobCounts, findUnknownFiles } from '#server/files/blobs/remove-blobs.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 
 /** Newest entries per collection that are compared with their records. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Actor, GUEST } from '#domain/access/actor.ts'
-import { holds } from '#domain/access/decide.ts'
+import { hasPermission } from '#domain/access/decide.ts'
 import { isImpersonated } from '#domain/access/impersonation.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
@@ -105,6 +105,6 @@ const tokenNotAllowed = (): Problem => new Problem('forbidden', 'API tokens can�
 function decideAccess(access: Access, actor: Actor): Result<true, Problem> {
   if (access.type === 'open') return ok(true)
   if (actor.type === 'guest') return fail(new Problem('token-missing', 'Sign in to do this.'))
-  if (access.type === 'signed-in' || holds(actor, access.permission)) return ok(true)
+  if (access.type === 'signed-in' || hasPermission(actor, access.permission)) return ok(true)
   return fail(new Problem('forbidden', `This requires the permission “${access.permission}”. Ask an owner for it.`))
 }

@@ -43,7 +43,7 @@ function idsOf(request: FastifyRequest): { readonly [name: string]: string } {
   return {
     user: actor.userId,
     ...(actor.tokenId !== undefined && { token: actor.tokenId }),
-    ...(actor.seenBy !== undefined && { seenBy: actor.seenBy.userId }),
+    ...(actor.impersonatedBy !== undefined && { seenBy: actor.impersonatedBy.userId }),
   }
 }
 

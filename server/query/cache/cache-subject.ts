@@ -1,4 +1,4 @@
-import { collectionsReached, type Membership, readsNames } from '#domain/query/evaluate-change.ts'
+import { collectionsRead, type Membership, dependsOnUserNames } from '#domain/query/evaluate-change.ts'
 import { identityOf } from '#domain/query/query-identity.ts'
 import type { SortPart } from '#domain/query/sort.ts'
 import { PEOPLE } from '#server/platform/events/change-feed.ts'
@@ -30,7 +30,7 @@ export function cacheSubjectOf(
   return {
     key: identityOf(definitionsVersion, collection.id, where, search, parts, ...more),
     collection: collection.id,
-    reached: new Set([...collectionsReached(query, parts), ...(readsNames(query, parts) ? [PEOPLE] : [])]),
+    reached: new Set([...collectionsRead(query, parts), ...(dependsOnUserNames(query, parts) ? [PEOPLE] : [])]),
     list: { collection, where, search },
   }
 }

@@ -1,6 +1,6 @@
-import { collectionsReached, readsNames } from '#domain/query/evaluate-change.ts'
+import { collectionsRead, dependsOnUserNames } from '#domain/query/evaluate-change.ts'
 import { ALL_RECORDS } from '#domain/query/checked-filter.ts'
-import { seal } from '#domain/query/check-filter.ts'
+import { markChecked } from '#domain/query/check-filter.ts'
 import { identityOf } from '#domain/query/query-identity.ts'
 import type { Leaf } from '#domain/query/checked-filter.ts'
 import type { Lookup } from '#domain/query/read-values.ts'
@@ -30,12 +30,12 @@ export function createLinkedTargetCache(needs: ResultCacheDeps): (definitionsVer
  * The key of linked targets: without the list's own conditions, with those under which its reader reaches the targets.
  */
 function targetsSubjectOf({ collection, order }: LinkedTargetsQuery, definitionsVersion: number): TargetsSubject {
-  const all = { collection, where: seal(ALL_RECORDS), search: NO_SEARCH }
+  const all = { collection, where: markChecked(ALL_RECORDS), search: NO_SEARCH }
   const { leaf, named } = order
   return {
     key: identityOf(definitionsVersion, collection.id, leaf, named),
     collection: collection.id,
-    reached: new Set([...collectionsReached(all, named), ...(readsNames(all, named) ? [PEOPLE] : [])]),
+    reached: new Set([...collectionsRead(all, named), ...(dependsOnUserNames(all, named) ? [PEOPLE] : [])]),
     leaf,
   }
 }

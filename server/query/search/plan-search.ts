@@ -23,7 +23,7 @@ import type { FieldId } from '#domain/shared/ids.ts'
 import { compileNode, readableConditions } from '#server/query/compile/compile-filter.ts'
 import { isOwnText, ownFieldOf } from './search-hits.ts'
 import type { SearchPlan } from './search-plan.ts'
-import { seal } from '#domain/query/check-filter.ts'
+import { markChecked } from '#domain/query/check-filter.ts'
 import { endWithId } from '#domain/query/sort.ts'
 import { conjunctsOf, indexForCondition } from '#domain/query/index-selection.ts'
 import { isListLeaf } from '#server/query/sql/leaf-columns.ts'
@@ -39,7 +39,7 @@ function recordSlowSearch({ noteAsked }: QueryScope, query: CheckedRecordsQuery)
   if (!noteAsked) return
   const pointed = query.search.terms.flatMap(({ places }) => places.filter(isOwnPointer))
   for (const place of new Map(pointed.map((each) => [each.leaf, each])).values()) {
-    const filtered = { ...query, where: seal(withOneValue(place)), search: NO_SEARCH, sort: endWithId([]) }
+    const filtered = { ...query, where: markChecked(withOneValue(place)), search: NO_SEARCH, sort: endWithId([]) }
     noteAsked({ query: filtered, tookMs: FULL_SCAN_MS })
   }
 }
@@ -50,7 +50,7 @@ export function recordSlowCount({ noteAsked }: QueryScope, query: CheckedRecords
   if (!noteAsked || !nodes.every((node) => indexForCondition(node) !== null)) return
   for (const node of nodes) {
     if (node.type !== 'compare') continue
-    const where = seal(withOneValue({ ...node, isNegated: false }))
+    const where = markChecked(withOneValue({ ...node, isNegated: false }))
     noteAsked({ query: { ...query, where, search: NO_SEARCH, sort: endWithId([]) }, tookMs })
   }
 }

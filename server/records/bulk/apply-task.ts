@@ -1,5 +1,5 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
-import { unreadFields } from '#domain/access/unreadable-fields.ts'
+import { unreadableFields } from '#domain/access/unreadable-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { isEmptyValue } from '#domain/fields/kinds.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
@@ -35,8 +35,8 @@ function assertTransition(
   move: TransitionRequest,
 ): void {
   const { collection, workflow } = way
-  const judged = evaluateTransition(collection, workflow, record, { mover: transitionActorOf(judge), move })
-  if (!judged.ok) throw transitionProblem(way, judged.fault, unreadFields(judge, collection))
+  const judged = evaluateTransition(collection, workflow, record, { actor: transitionActorOf(judge), request: move })
+  if (!judged.ok) throw transitionProblem(way, judged.fault, unreadableFields(judge, collection))
 }
 
 /** Takes records to a state to which each of them may be moved. */
@@ -124,7 +124,7 @@ async function applyToRecords(
   if (task.does === 'delete') return { changes: await writeRemovedRecords(writing, collection, records), before: [] }
   const given = taskValues(grounds, task)
   // All of them read every record that was found.
-  const unread = new Set(judges.flatMap((judge) => [...unreadFields(judge, collection)]))
+  const unread = new Set(judges.flatMap((judge) => [...unreadableFields(judge, collection)]))
   await validateEach(records, (record) => {
     const values = changedValuesFor(record, given)
     assertNotFrozen(collection, record, changedValues(collection, record, values, unread), unread)

@@ -1,6 +1,6 @@
 import type { BeforeBody, BulkByWhere, ChangedBody } from '#api/bulk.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { unreadFields } from '#domain/access/unreadable-fields.ts'
+import { unreadableFields } from '#domain/access/unreadable-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -21,7 +21,7 @@ import {
 import { taskValues } from './given-values.ts'
 import { mergeSkipped, skippedAmong, skippedBody, type SkippedRecords, skippingInvalid } from './skipped-records.ts'
 import type { Task } from './task.ts'
-import { PLAIN_FORM } from '#domain/records/named-values.ts'
+import { DEFAULT_FORM } from '#domain/records/named-values.ts'
 import { showRecords } from '#server/records/show/show-records.ts'
 
 /** Changed records as their changer saw them before; a list of which they see a part only is left out. */
@@ -34,7 +34,7 @@ async function showPreviousValues(
   const ids = new Set(before.flatMap(({ values }) => Object.keys(values)))
   const fields = collection.fields.filter(({ id }) => ids.has(id))
   const viewer = { actor, collection, decision: read, areWhole: true }
-  const showing = { form: PLAIN_FORM, expand: 'all', fields: new Set(fields.map(({ name }) => name)) } as const
+  const showing = { form: DEFAULT_FORM, expand: 'all', fields: new Set(fields.map(({ name }) => name)) } as const
   const records = before.map(({ record }) => record)
   const shown = await showRecords(needs, viewer, records, showing)
   return shown.map(({ id, version, values }, at) => {
@@ -149,7 +149,7 @@ const taskOf = (
   collection: collection.id,
   ...(transition && {
     move: {
-      to: stateNamed(workflowOf(collection), transition.to, unreadFields(actor, collection)),
+      to: stateNamed(workflowOf(collection), transition.to, unreadableFields(actor, collection)),
       note: transition.note,
     },
   }),

@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
 import type { Decision } from '#domain/access/decide.ts'
-import { whereFieldsAre } from '#domain/access/narrow-decision.ts'
+import { whereFieldsReadable } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { afterRecord } from '#domain/query/records-query.ts'
 import { fieldsNamed, type NamedValues } from '#domain/records/check-values.ts'
@@ -36,14 +36,14 @@ export function taskScopeOf(definitions: Definitions, actor: Actor, task: Task):
     : whereWritable(actor, found, named)
   // A list gets more or less where it can be seen: whether that changes it would tell what is in it.
   const listed = fieldsNamed(found.collection, lists).map(({ id }) => id)
-  const read = listed.length === 0 ? reading : (whereFieldsAre(reading, listed) ?? reading)
+  const read = listed.length === 0 ? reading : (whereFieldsReadable(reading, listed) ?? reading)
   return { collection: found.collection, read, change }
 }
 
 /** Of what the actor may change, that in which they may write all of these fields. */
 function whereWritable(actor: Actor, ground: Found, values: NamedValues): Allowed {
   const partly = partlyWritableFields(actor, ground, values)
-  return whereFieldsAre(ground.decision, partly) ?? ground.decision
+  return whereFieldsReadable(ground.decision, partly) ?? ground.decision
 }
 
 /** Records the actor may transition: those with a transition to the target status. */
@@ -61,7 +61,7 @@ function queryOf(
   { collection, read, change }: TaskScope = taskScopeOf(definitions, actor, task),
 ) {
   const asker = { definitions, actor, now: new Date(task.at) }
-  return checkedQuery(asker, collection, read, { ...task.words, rule: change.where, page: 1, perPage: 1 })
+  return checkedQuery(asker, collection, read, { ...task.words, storedFilter: change.where, page: 1, perPage: 1 })
 }
 
 /** The next records a task is about, behind one of them, in the order of ids; what is excepted is among them. */
@@ -96,7 +96,7 @@ export async function countMatchingIds(
   for (const some of chunkIds([...new Set(ids)])) {
     const isOne = { field: 'id', op: 'in', value: some } as const
     const rule = change.where === undefined ? isOne : { all: [change.where, isOne] }
-    const query = checkedQuery(asker, collection, read, { ...looking.task.words, rule, page: 1, perPage: 1 })
+    const query = checkedQuery(asker, collection, read, { ...looking.task.words, storedFilter: rule, page: 1, perPage: 1 })
     count += (await countRecords(scope, query, 'exact')).total
   }
   return count
@@ -119,7 +119,7 @@ export async function recheckMatches(
   const found: RecordId[] = []
   for (const some of chunkIds(ids)) {
     const rule = { field: 'id', op: 'in', value: some } as const
-    const query = checkedQuery(asker, collection, read, { ...task.words, rule, page: 1, perPage: some.length })
+    const query = checkedQuery(asker, collection, read, { ...task.words, storedFilter: rule, page: 1, perPage: some.length })
     const { rows } = await selectPage(scope, query, [])
     found.push(...rows.map((row) => String(row['id'])))
   }

@@ -16,9 +16,9 @@ import { startJob } from '#server/records/jobs/start-job.ts'
 import { mergeSkipped, skippedBody, skippingInvalid } from './skipped-records.ts'
 import { deletedIn, undoCutoff } from '#server/records/jobs/restore-batch.ts'
 import { findJob, listUserJobs, lockJob, runningJobs } from '#server/records/jobs/store.ts'
-import { decide, holds } from '#domain/access/decide.ts'
+import { decide, hasPermission } from '#domain/access/decide.ts'
 import type { Permission } from '#domain/access/permission.ts'
-import { readsEach, readsWhole } from '#domain/access/unreadable-fields.ts'
+import { readsAllRecords, readsFieldEverywhere } from '#domain/access/unreadable-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { fieldsNamed } from '#domain/records/check-values.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
@@ -87,7 +87,7 @@ function assertVisible(actor: Actor, job: StoredJob | undefined): StoredJob {
 /** Jobs are visible to their owner and workspace managers; field kind changes to all who manage fields there. */
 const isVisible = (actor: Actor, job: StoredJob): boolean =>
   isOwn(actor, job) ||
-  holds(actor, 'workspace:manage') ||
+  hasPermission(actor, 'workspace:manage') ||
   (job.task.does === 'change-field' && hasJobPermission(actor, job))
 
 /** Whether an actor sees their own job: a token only if it could have started it. */
@@ -109,7 +109,7 @@ function shownTo(actor: Actor, definitions: Definitions, job: StoredJob): JobBod
   const told = jobBody(job, collection)
   const { task, userId } = job
   const readsAll = (of: Collection): boolean =>
-    task.does === 'change-field' ? readsWhole(actor, of, task.field) : readsEach(actor, of)
+    task.does === 'change-field' ? readsFieldEverywhere(actor, of, task.field) : readsAllRecords(actor, of)
   if (userId === userIdOf(actor)) return told
   // What it does, and why records were refused, was said to its beginner, who may read other fields.
   const others = { ...told, fields: [], to: null, refused: [] }

@@ -5,7 +5,7 @@ import type { FieldValue } from '#domain/fields/field.ts'
 import { isEmptyValue, printValue } from '#domain/fields/kinds.ts'
 import { type GroupField, checkGroupQuery } from '#domain/query/group.ts'
 import { kindOfLeaf } from '#domain/query/read-literal.ts'
-import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
+import { DEFAULT_FORM, apiValue } from '#domain/records/named-values.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { namesOf } from '#server/access/people/routes.ts'
@@ -56,7 +56,7 @@ export async function listGroups(needs: RecordDeps, actor: Actor, nameOrId: stri
 
 function shownKey({ leaf }: GroupField, value: FieldValue): unknown {
   if (isEmptyValue(value)) return null
-  return leaf.type === 'field' ? outsideValue(leaf.field, value, PLAIN_FORM) : value
+  return leaf.type === 'field' ? apiValue(leaf.field, value, DEFAULT_FORM) : value
 }
 
 function labelOf({ leaf }: GroupField, value: FieldValue, titles: ReadonlyMap<string, string> | undefined): string {

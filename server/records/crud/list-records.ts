@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { listRecords as endpoint } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { type AllowedDecision, bothAllow } from '#domain/access/narrow-decision.ts'
+import { type AllowedDecision, intersectDecisions } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { checkIds } from '#domain/query/check-filter.ts'
@@ -41,7 +41,7 @@ function violatingFilter(
     )
   }
   const ready = rule && compileRule(rule, ruleContextOf({ definitions, at: now.toISOString() }, collection))
-  if (ready) return ready.broken
+  if (ready) return ready.violatingFilter
   throw new Problem('invalid-request', `${collection.label} has no rule ${id}.`, {
     errors: [{ path: 'breaks', code: 'unknown-rule', message: 'There is no rule with this ID.' }],
   })
@@ -73,14 +73,14 @@ export async function listWithin(
 ): Promise<Answer> {
   const definitions = await needs.definitions.current()
   const { collection, decision: reading } = getCollection(definitions, actor, 'records:read', nameOrId)
-  const decision = within ? bothAllow(reading, within) : reading
+  const decision = within ? intersectDecisions(reading, within) : reading
   const { filter, sort, search, cursor, perPage } = asked
   const page = cursor === undefined ? (asked.page ?? 1) : asked.page
   const asker = { definitions, actor, now: needs.clock() }
   const among = only && checkIds(only, queryContext(asker, collection, reading))
   const also = asked.breaks === undefined ? among : violatingFilter(asker, collection, asked.breaks)
   const rule = within?.where
-  const query = checkedQuery(asker, collection, reading, { filter, rule, also, sort, search, cursor, page, perPage })
+  const query = checkedQuery(asker, collection, reading, { filter, storedFilter: rule, extraFilter: also, sort, search, cursor, page, perPage })
   const scope = scopeOf(needs, definitions)
   const hidden = decision.hiddenFields
   const showing = showingOf(asked, collection, hidden)

@@ -85,7 +85,7 @@ async function findVisible(
 
   // One statement, so that the record is judged as it is read.
   const rule = { field: 'id', op: '=', value: id } as const
-  const query = checkedQuery(asker, collection, decision, { rule, page: 1, perPage: 1 })
+  const query = checkedQuery(asker, collection, decision, { storedFilter: rule, page: 1, perPage: 1 })
   const { rows } = await selectPage({ ...scopeOf(needs, asker.definitions), reader: db }, query)
   return recordsOfRows(collection, rows)[0]
 }

@@ -11,7 +11,7 @@ import { readRecord } from './read-record.ts'
 import type { RecordDeps } from './record-deps.ts'
 import { updateRecord } from './update-record.ts'
 import type { z } from 'zod'
-import type { sumRecords as endpoint } from '#api/records.ts'
+import type { aggregateRecords as endpoint } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { checkAggregatesQuery } from '#domain/query/group.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
@@ -57,7 +57,7 @@ export const recordRoutes = (needs: RecordDeps): readonly Route[] => [
     return updateRecord(needs, actor, params, { values, version })
   }),
   route(api.deleteRecord, can('records:delete'), async ({ actor, params }) => deleteRecord(needs, actor, params)),
-  route(api.sumRecords, can('records:read'), async ({ actor, params, query }) =>
+  route(api.aggregateRecords, can('records:read'), async ({ actor, params, query }) =>
     summarizeRecords(needs, actor, params.collection, query),
   ),
   route(api.listGroups, can('records:read'), async ({ actor, params, query }) =>

@@ -6,14 +6,14 @@ import { addFavorite, listFavorites, reorderFavorites, removeFavorite } from './
 
 /** The doors of favourites: each user keeps their own, of what they see. */
 export const favoriteRoutes = (needs: RecordDeps): readonly Route[] => [
-  route(api.listFavourites, signedInByHand, async ({ actor }) => ({ items: await listFavorites(needs, actor) })),
-  route(api.addFavourite, signedInByHand, async ({ actor, body }) => ({
+  route(api.listFavorites, signedInByHand, async ({ actor }) => ({ items: await listFavorites(needs, actor) })),
+  route(api.addFavorite, signedInByHand, async ({ actor, body }) => ({
     items: await addFavorite(needs, actor, body),
   })),
-  route(api.removeFavourite, signedInByHand, async ({ actor, params }) => ({
+  route(api.removeFavorite, signedInByHand, async ({ actor, params }) => ({
     items: await removeFavorite(needs, actor, params.favourite),
   })),
-  route(api.orderFavourites, signedInByHand, async ({ actor, body }) => ({
+  route(api.reorderFavorites, signedInByHand, async ({ actor, body }) => ({
     items: await reorderFavorites(needs, actor, body.ids),
   })),
 ]

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { MovableBody, listMovable as endpoint } from '#api/home.ts'
+import type { TransitionableBody, listTransitionable as endpoint } from '#api/home.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { AllowedDecision } from '#domain/access/narrow-decision.ts'
@@ -114,7 +114,7 @@ async function toDoBodies(
   needs: RecordDeps,
   asker: QueryActor,
   waiting: readonly ToDoRecord[],
-): Promise<MovableBody[]> {
+): Promise<TransitionableBody[]> {
   const titles = new Map<string, string>()
   for (const [collection, some] of Map.groupBy(waiting, (each) => each.collection)) {
     const ids = some.map(({ record }) => record.id)

@@ -53,6 +53,6 @@ async function listingsOf(needs: RecordDeps, actor: Actor): Promise<CountRequest
 /** The doors of the home page and the sidebar: what is where, what waits for whoever asks, and what they keep at hand. */
 export const homeRoutes = (needs: RecordDeps): readonly Route[] => [
   route(api.countRecords, can('records:read'), async ({ actor }) => ({ items: await countRecords(needs, actor) })),
-  route(api.listMovable, can('records:read'), async ({ actor }) => listToDo(needs, actor)),
+  route(api.listTransitionable, can('records:read'), async ({ actor }) => listToDo(needs, actor)),
   ...favoriteRoutes(needs),
 ]

@@ -1,5 +1,5 @@
 import { decide } from '#domain/access/decide.ts'
-import { unreadFields } from '#domain/access/unreadable-fields.ts'
+import { unreadableFields } from '#domain/access/unreadable-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, type FieldValue, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import { emptyValue, startingValue } from '#domain/fields/kinds.ts'
@@ -128,7 +128,7 @@ const numbered = async ({ transaction }: Writing, { id }: Field, { value }: Rest
 
 /** Whether the actor may be told about a field: they read it, and everything it points at. */
 function readsAll({ actor, definitions }: Writing, collection: Collection, field: Field): boolean {
-  if (unreadFields(actor, collection).has(field.id)) return false
+  if (unreadableFields(actor, collection).has(field.id)) return false
   if (field.kind !== 'relation') return true
   const reading = decide(actor, 'records:read', definitions.byId.get(field.options.collection))
   return reading.allowed && reading.where === undefined

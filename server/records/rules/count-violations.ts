@@ -37,7 +37,7 @@ export async function countViolations(
       counts.push({ rule: rule.id, count: null, countIs: 'unknown' })
       continue
     }
-    const query = checkedQuery(asker, collection, decision, { also: ready.broken, page: 1, perPage: 1 })
+    const query = checkedQuery(asker, collection, decision, { extraFilter: ready.violatingFilter, page: 1, perPage: 1 })
     const counted = withCancellation(until, () => countRecords(scopeOf(needs, definitions), query, 'capped')).then(
       ({ total, totalIs }) => ({ count: total, countIs: totalIs }),
       (error: unknown) => {

@@ -86,7 +86,7 @@ export async function findViolations(
   const { transaction, definitions } = judging
   const { db: reader, dialect } = transaction
   const scope = { reader, dialect, pendingImports: definitions.pendingImports }
-  const conditions = asked.map((rule) => rule.broken)
+  const conditions = asked.map((rule) => rule.violatingFilter)
   for (const ids of chunkIds([...touched.keys()], RECORDS_PER_STATEMENT)) {
     for (const [id, met] of await matchConditions(scope, collection.id, conditions, ids)) {
       const own = touched.get(id) ?? 'new'

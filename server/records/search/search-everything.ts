@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FoundBody, FoundGroup, searchEverything as endpoint } from '#api/search.ts'
+import type { SearchHit, SearchGroup, searchEverything as endpoint } from '#api/search.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
@@ -41,7 +41,7 @@ export async function searchEverything(needs: RecordDeps, actor: Actor, { q, lim
     return { collection, query, hidden: decision.hiddenFields, viewer: { actor, collection }, definitions, scope }
   })
 
-  const groups: (FoundGroup | undefined)[] = []
+  const groups: (SearchGroup | undefined)[] = []
   for (let at = 0; at < searches.length; at += MAX_CONCURRENT) {
     const some = searches.slice(at, at + MAX_CONCURRENT)
     groups.push(...(await Promise.all(some.map((search) => withTimeout(searchOne(needs, search), TIMEOUT_MS)))))
@@ -61,7 +61,7 @@ type OneSearch = {
   readonly scope: QueryScope
 }
 
-async function searchOne(needs: RecordDeps, search: OneSearch): Promise<FoundGroup> {
+async function searchOne(needs: RecordDeps, search: OneSearch): Promise<SearchGroup> {
   const { collection, query, hidden, viewer, definitions } = search
   const { rows, hasMore } = await firstRows(search)
   const part = searchedPart(collection, hidden)
@@ -73,7 +73,7 @@ async function searchOne(needs: RecordDeps, search: OneSearch): Promise<FoundGro
   ])
   const { id, name, label } = collection
   const items = found.map((one) => foundBody(part, one, titles.get(one.record.id) ?? ''))
-  const isNamedSo = ({ title }: FoundBody): boolean =>
+  const isNamedSo = ({ title }: SearchHit): boolean =>
     query.search.terms.every(({ text }) => foldText(title).includes(text))
   const [named, others] = [items.filter(isNamedSo), items.filter((item) => !isNamedSo(item))]
   return { collection: { id, name, label }, items: [...named, ...others], hasMore }
@@ -92,7 +92,7 @@ async function firstRows({ collection, query, hidden, scope }: OneSearch) {
   return { rows: all.slice(0, limit), hasMore }
 }
 
-function foundBody(collection: Collection, { record, marks }: HighlightedRecord, title: string): FoundBody {
+function foundBody(collection: Collection, { record, marks }: HighlightedRecord, title: string): SearchHit {
   const titleField = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)
   const own = titleField ? (marks[titleField.name] ?? []) : []
   const isTitle = titleField !== undefined && record.values[titleField.name] === title
@@ -110,7 +110,7 @@ function snippetIn(
   values: { readonly [field: string]: unknown },
   marks: RecordMarks,
   title: string | undefined,
-): FoundBody['snippet'] {
+): SearchHit['snippet'] {
   const field = fields.find(({ name }) => name !== title && marks[name] !== undefined)
   const own = field && marks[field.name]
   if (!own) return null

@@ -1,6 +1,6 @@
 import type { AllowedDecision } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { checkRule } from '#domain/query/check-filter.ts'
+import { checkStoredFilter } from '#domain/query/check-filter.ts'
 import type { CheckedFilter } from '#domain/query/checked-filter.ts'
 import { conditionHolds } from '#domain/query/evaluate-change.ts'
 import type { Field } from '#domain/fields/field.ts'
@@ -46,7 +46,7 @@ export async function hiddenFieldsIn(
   for (const field of partly) {
     const condition = partlyHidden.get(field) ?? NOWHERE
     const name = JSON.stringify(condition)
-    const place = places.get(name) ?? conditions.push(checkRule(condition, context)) - 1
+    const place = places.get(name) ?? conditions.push(checkStoredFilter(condition, context)) - 1
     places.set(name, place)
     placeOf.set(field, place)
   }

@@ -1,7 +1,7 @@
 import type { FileBody, PersonBody, RelatedBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Decision, decide } from '#domain/access/decide.ts'
-import { whereFieldsAre } from '#domain/access/narrow-decision.ts'
+import { whereFieldsReadable } from '#domain/access/narrow-decision.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { printValue } from '#domain/fields/kinds.ts'
@@ -49,7 +49,7 @@ export async function recordTitles(
   const column = columnOf(field.id)
   const print = (cell: CellValue | undefined): string => printValue(field, valueOfCell(field, cell))
   // Read together with the condition: a record that leads out of sight in between takes its new name with it.
-  const bounded = whereFieldsAre(decision, [field.id])
+  const bounded = whereFieldsReadable(decision, [field.id])
   if (bounded?.where) {
     const asker = { actor, definitions, now: needs.clock() }
     const rows = await rowsInside(

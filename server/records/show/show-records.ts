@@ -1,13 +1,13 @@
 import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Decision, decide } from '#domain/access/decide.ts'
-import { forAnyRecord } from '#domain/access/narrow-decision.ts'
+import { forUnfilteredRecords } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { PERSON_FIELDS, isPersonField } from '#domain/fields/system-fields.ts'
 import { didYouMean } from '#domain/query/did-you-mean.ts'
-import { PLAIN_FORM, type ValueForm, nameValues, outsideValue } from '#domain/records/named-values.ts'
+import { DEFAULT_FORM, type ValueForm, nameValues, apiValue } from '#domain/records/named-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 import type { NameOf } from '#domain/rich-text/document-references.ts'
@@ -30,7 +30,7 @@ export type ShowOptions = {
 }
 
 /** Everything, in the usual form. */
-const DEFAULT_SHOW_OPTIONS: ShowOptions = { form: PLAIN_FORM, expand: new Set(), fields: 'all' }
+const DEFAULT_SHOW_OPTIONS: ShowOptions = { form: DEFAULT_FORM, expand: new Set(), fields: 'all' }
 
 /** Names the fields of a comma-separated list, or refuses by name what is not there for this actor. */
 export function namesIn(
@@ -81,7 +81,7 @@ export async function showRecord(
   record: CollectionRecord,
 ): Promise<RecordBody> {
   const reading = decide(actor, 'records:read', collection)
-  const decision = reading.allowed ? forAnyRecord(reading, collection) : reading
+  const decision = reading.allowed ? forUnfilteredRecords(reading, collection) : reading
   const [shown] = await showRecords(
     needs,
     { actor, collection, decision, areWhole: true },
@@ -171,7 +171,7 @@ async function addReferences(
     const nameOf: NameOf = ({ kind, id }) => (kind === 'user' ? found.people[id] : found.records[id])
     for (const field of printed) {
       const value = records[at]?.values[field.id] ?? null
-      if (isShown(field, body)) body.values[field.name] = outsideValue(field, value, showing.form, nameOf)
+      if (isShown(field, body)) body.values[field.name] = apiValue(field, value, showing.form, nameOf)
     }
     return expanded.length > 0 ? { ...body, inside: found } : body
   })

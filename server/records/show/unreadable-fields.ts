@@ -1,5 +1,5 @@
 import { decide } from '#domain/access/decide.ts'
-import { unreadFields } from '#domain/access/unreadable-fields.ts'
+import { unreadableFields } from '#domain/access/unreadable-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
@@ -17,7 +17,7 @@ export async function unreadableFieldsIn(
   records: readonly CollectionRecord[],
 ): Promise<HiddenFieldsOf> {
   const { definitions, actor, at } = inside
-  const unread = unreadFields(actor, collection)
+  const unread = unreadableFields(actor, collection)
   const reading = decide(actor, 'records:read', collection)
   if (!reading.allowed || reading.where === undefined) return () => unread
 

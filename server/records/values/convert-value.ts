@@ -1,6 +1,6 @@
 import { type Field, type FieldValue, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import { isEmptyValue, parseValue, printValue } from '#domain/fields/kinds.ts'
-import { type KnownPerson, createPersonReader } from '#domain/imports/find-person.ts'
+import { type KnownPerson, createPersonFinder } from '#domain/imports/find-person.ts'
 import { parseList, printList } from '#domain/shared/list-text.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
 import type { Reader } from '#server/platform/database/database.ts'
@@ -43,7 +43,7 @@ const nameOfPerson = (people: readonly KnownPerson[], id: string): string =>
 /** The people a text names, read as imports read them; those who left keep what was theirs. */
 function usersNamed(target: Field<'user'>, text: string, people: readonly KnownPerson[]): Result<FieldValue, unknown> {
   const names = target.options.many ? parseList(text) : [text.trim()]
-  const read = createPersonReader(people)
+  const read = createPersonFinder(people)
   const ids: string[] = []
   for (const name of names) {
     const found = read(name)

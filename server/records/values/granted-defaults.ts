@@ -1,5 +1,5 @@
 import { couldMatch } from '#domain/access/could-match.ts'
-import { opensField, type GrantWithDefaults } from '#domain/access/grant.ts'
+import { coversField, type GrantWithDefaults } from '#domain/access/grant.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type NamedValues, checkNewValues, fieldsNamed } from '#domain/records/check-values.ts'
 import { withDefaults } from '#domain/records/granted-defaults.ts'
@@ -21,7 +21,7 @@ export function withGrantedDefaults(
   const named = fieldsNamed(collection, given)
   const started = ({ presets }: GrantWithDefaults) => withDefaults(collection, presets, context)
   const fits = (grant: GrantWithDefaults): boolean => {
-    if (!named.every(({ id }) => opensField(grant, id))) return false
+    if (!named.every(({ id }) => coversField(grant, id))) return false
     if (grant.where === undefined) return true
     const checked = checkNewValues(started(grant), given, decision.hiddenFields)
     // Values that do not fit are refused by whoever checks them next.

@@ -1,4 +1,4 @@
-import { unreadFields } from '#domain/access/unreadable-fields.ts'
+import { unreadableFields } from '#domain/access/unreadable-fields.ts'
 import type { WorkflowInput } from '#api/workflows.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { checkCondition } from '#domain/query/check-condition.ts'
@@ -26,14 +26,14 @@ export function withWorkflow(
   { roles, ownNames }: KnownNames,
 ): Collection {
   if (wanted === null) return withoutWorkflow(collection)
-  const unread = unreadFields(writing.actor, collection)
+  const unread = unreadableFields(writing.actor, collection)
   const checked = checkWorkflow(wanted, {
     collection,
     newId: writing.newId,
     knownRoles: roles,
     known: collection.workflow,
-    keep: createConditionCheck(writing, collection, ownNames),
-    isRead: (field) => !unread.has(field),
+    checkCondition: createConditionCheck(writing, collection, ownNames),
+    canRead: (field) => !unread.has(field),
   })
   if (checked.ok) return { ...collection, workflow: checked.value }
   const errors = checked.fault.map(({ path, ...rest }) => ({ path: `workflow.${path}`, ...rest }))
@@ -48,7 +48,7 @@ function createConditionCheck(writing: Writing, collection: Collection, ownNames
     if (known !== null && sameCondition(condition, known, world)) return ok(known)
     const fault = conditionFault(condition, world)
     if (fault) return fail(fault.message)
-    const kept = checkCondition(condition, { ...world, ownNames })
+    const kept = checkCondition(condition, { ...world, attributeNames: ownNames })
     return kept.ok ? kept : fail(kept.fault.message)
   }
 }

@@ -7,7 +7,7 @@ import type { StatusChange, TransitionBody } from '#api/workflows.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import { optionName } from '#domain/fields/select.ts'
-import { missingToLeave, passes, transitionsFrom } from '#domain/workflow/evaluate-transition.ts'
+import { missingToLeave, transitionCondition, transitionsFrom } from '#domain/workflow/evaluate-transition.ts'
 
 import { checkedQuery, idsInside, type QueryActor, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { workflowOf } from './transition-problems.ts'
@@ -91,7 +91,7 @@ async function findVisibleRecord(needs: RecordDeps, actor: Actor, place: RecordR
   const scope = scopeOf(needs, definitions)
   const { collection, decision } = getCollection(definitions, actor, 'records:read', place.collection)
   const rule = { field: 'id', op: '=', value: place.record } as const
-  const query = checkedQuery(asker, collection, decision, { rule, page: 1, perPage: 1 })
+  const query = checkedQuery(asker, collection, decision, { storedFilter: rule, page: 1, perPage: 1 })
   const { rows } = await selectPage(scope, query, collection.fields)
   const [record] = recordsOfRows(collection, rows)
   if (!record) throw recordNotFound(collection, place.record)
@@ -140,7 +140,7 @@ async function listTransitions(needs: RecordDeps, actor: Actor, place: RecordRef
   const missing = missingToLeave(collection, workflow, record.values)
   const moves: TransitionBody[] = []
   for (const transition of transitionsFrom(workflow, record.values, transitionActorOf(actor))) {
-    const open = passes(workflow, transition)
+    const open = transitionCondition(workflow, transition)
     const where = moving.where === undefined ? open : { all: [moving.where, open] }
     const inside = await idsInside(scope, asker, { collection, decision: { ...moving, where } }, [record.id])
     if (!inside.has(record.id)) continue
@@ -157,13 +157,13 @@ async function listTransitions(needs: RecordDeps, actor: Actor, place: RecordRef
 
 /** The HTTP door of moves. */
 export const workflowRoutes = (needs: RecordDeps): readonly Route[] => [
-  route(api.listMoves, can('records:read'), async ({ actor, params }) => ({
+  route(api.listTransitions, can('records:read'), async ({ actor, params }) => ({
     items: await listTransitions(needs, actor, params),
   })),
   route(api.listStatusHistory, can('records:read'), async ({ actor, params, query }) =>
     listStatusHistory(needs, actor, params, query.before),
   ),
-  route(api.moveRecord, can('records:transition'), async ({ actor, params, body }) =>
+  route(api.transitionRecord, can('records:transition'), async ({ actor, params, body }) =>
     transitionRecord(needs, actor, params, body),
   ),
 ]

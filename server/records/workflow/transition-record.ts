@@ -5,7 +5,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { evaluateTransition, passes, type TransitionActor } from '#domain/workflow/evaluate-transition.ts'
+import { evaluateTransition, transitionCondition, type TransitionActor } from '#domain/workflow/evaluate-transition.ts'
 
 import type { Transition } from '#domain/workflow/workflow.ts'
 import { type WriteResult, type Writing, commitChange } from '#server/records/changes/commit-change.ts'
@@ -73,7 +73,7 @@ async function writeTransition(
   const { collection, workflow, state } = way
   const unread = (await unreadableFieldsIn(writing, collection, [before]))(before)
   const move = { to: stateNamed(way, to, unread), note }
-  const judged = evaluateTransition(collection, workflow, before, { mover: transitionActorOf(writing.actor), move })
+  const judged = evaluateTransition(collection, workflow, before, { actor: transitionActorOf(writing.actor), request: move })
   if (!judged.ok) throw transitionProblem(way, judged.fault, unread)
   await assertConditionHolds(writing, way, before, { transition: judged.value, unread })
 
@@ -96,7 +96,7 @@ async function assertConditionHolds(
   { id }: CollectionRecord,
   { transition, unread }: { readonly transition: Transition; readonly unread: HiddenFields },
 ): Promise<void> {
-  const open: Allowed = { allowed: true, where: passes(workflow, transition), hiddenFields: new Set() }
+  const open: Allowed = { allowed: true, where: transitionCondition(workflow, transition), hiddenFields: new Set() }
   if ((await visibleRecords(writing, collection, open, [id])).has(id)) return
   if (unread.has(state.id)) throw noTransition()
   throw new Problem(

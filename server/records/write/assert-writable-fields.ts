@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
-import { type AllowedDecision, whereFieldsAre } from '#domain/access/narrow-decision.ts'
+import { type AllowedDecision, whereFieldsReadable } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { fieldsNamed, type NamedValues } from '#domain/records/check-values.ts'
@@ -70,7 +70,7 @@ async function areOpen(
   fields: readonly FieldId[],
   ids: readonly RecordId[],
 ): Promise<boolean> {
-  const bounded = whereFieldsAre(decision, fields)
+  const bounded = whereFieldsReadable(decision, fields)
   const open = bounded && (await visibleRecords(writing, collection, bounded, ids))
   return open !== undefined && open.size === new Set(ids).size
 }

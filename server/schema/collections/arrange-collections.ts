@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
-import { holdsEverywhere } from '#domain/access/decide.ts'
+import { hasPermissionEverywhere } from '#domain/access/decide.ts'
 import { type SidebarLayout, sidebarLayoutOf, applySidebarLayout } from '#domain/collections/sidebar-layout.ts'
 import type { Json } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -8,7 +8,7 @@ import { incrementDefinitionsVersion, storeGroups, storeOrder } from '#server/qu
 
 /** Story: arrange the sidebar for everybody. It is one thing, so it is for who manages all that stands in it. */
 export async function arrangeCollections(needs: WriteDeps, actor: Actor, wanted: SidebarLayout): Promise<void> {
-  if (!holdsEverywhere(actor, 'collections:manage')) {
+  if (!hasPermissionEverywhere(actor, 'collections:manage')) {
     throw new Problem('forbidden', 'Only users who can manage all collections can arrange them.')
   }
   return commitDefinition(needs, actor, async ({ transaction, definitions: { list } }) => {

@@ -1,10 +1,10 @@
 import type { CollectionBody, FieldInput } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { holdsEverywhere } from '#domain/access/decide.ts'
+import { hasPermissionEverywhere } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type CollectionIcon, changedAppearance } from '#domain/collections/collection-appearance.ts'
 import { isName, nameFromLabel } from '#domain/collections/names.ts'
-import { canNameRecords } from '#domain/collections/title-kinds.ts'
+import { canBeTitle } from '#domain/collections/title-kinds.ts'
 import type { OptionColor, Field } from '#domain/fields/field.ts'
 import type { RuleDraft } from '#domain/rules/check-rules.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -42,7 +42,7 @@ export async function createCollection(
   actor: Actor,
   draft: CollectionDraft,
 ): Promise<CollectionBody> {
-  if (!holdsEverywhere(actor, 'collections:manage'))
+  if (!hasPermissionEverywhere(actor, 'collections:manage'))
     throw new Problem('forbidden', 'Only owners can create collections.')
 
   return commitDefinition(needs, actor, async (writing) => {
@@ -105,7 +105,7 @@ export function titleFieldOf(fields: readonly Field[], wanted: string | null | u
   if (wanted === null) return null
   if (wanted === undefined) return fields.find((field) => field.kind === 'text')?.id ?? null
   const field = fields.find((each) => each.name === wanted || each.id === wanted)
-  if (field && canNameRecords(field.kind)) return field.id
+  if (field && canBeTitle(field.kind)) return field.id
   throw new Problem('definition-invalid', `“${wanted}” can’t be the primary field.`, {
     errors: [{ path: 'titleField', code: 'bad-title-field', message: 'Choose a text, number or date field.' }],
   })

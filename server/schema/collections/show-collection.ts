@@ -6,7 +6,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { changedAppearance } from '#domain/collections/collection-appearance.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
-import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
+import { DEFAULT_FORM, apiValue } from '#domain/records/named-values.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import { filterByName } from '#domain/query/saved-filter.ts'
 import { isConditionShown, showRules } from '#server/records/rules/evaluate-rules.ts'
@@ -83,6 +83,6 @@ const showField = (field: Field): CollectionBody['fields'][number] => ({
   kind: field.kind,
   required: field.required,
   unique: field.unique,
-  default: outsideValue(field, field.default, PLAIN_FORM),
+  default: apiValue(field, field.default, DEFAULT_FORM),
   options: { ...field.options },
 })

@@ -1,7 +1,7 @@
 import type { CollectionBody, FieldChange } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { canNameRecords } from '#domain/collections/title-kinds.ts'
+import { canBeTitle } from '#domain/collections/title-kinds.ts'
 import { type Field, hasSelectOptions, holdsList, type SelectKind, type SelectOption } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitDefinition, type WriteDeps, type Writing } from '#server/records/changes/commit-change.ts'
@@ -13,14 +13,14 @@ import { fillNewField } from './fill-field.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { clearOptions, countWithOptions, findDuplicates } from './values-store.ts'
 import { createUniqueIndex, dropUniqueIndex } from '#server/schema/collections/tables-store.ts'
-import { readsWhole } from '#domain/access/unreadable-fields.ts'
+import { readsFieldEverywhere } from '#domain/access/unreadable-fields.ts'
 
 /**
  * Refuses a change of a field that would tell its values, those that are lost, stand twice or become choices, to somebody
  * who manages the collection but does not read that field in all of its records.
  */
 export function assertFieldReadable(actor: Actor, collection: Collection, { id, label }: Field): void {
-  if (readsWhole(actor, collection, id)) return
+  if (readsFieldEverywhere(actor, collection, id)) return
   throw new Problem(
     'forbidden',
     `Nothing was changed. This affects all values of ${label}, and you can’t read all of them. Ask an owner.`,
@@ -65,7 +65,7 @@ export async function changeField(
 export function withField(before: Collection, next: Field, position: number | undefined): Collection {
   const others = before.fields.filter((field) => field.id !== next.id)
   const fields = others.toSpliced(position ?? before.fields.findIndex((field) => field.id === next.id), 0, next)
-  const isLostTitle = before.titleField === next.id && !canNameRecords(next.kind)
+  const isLostTitle = before.titleField === next.id && !canBeTitle(next.kind)
   return { ...before, fields, titleField: isLostTitle ? titleFieldOf(fields, undefined) : before.titleField }
 }
 

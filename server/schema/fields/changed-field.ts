@@ -2,7 +2,7 @@ import type { FieldChange } from '#api/collections.ts'
 import type { OptionsDraft } from '#domain/collections/check-field.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
+import { DEFAULT_FORM, apiValue } from '#domain/records/named-values.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { optionsFromValues } from './convert-values.ts'
@@ -32,7 +32,7 @@ export async function changedField(
     required: change.required ?? old.required,
     unique: change.unique ?? (isSameKind && old.unique),
     default:
-      change.default === undefined ? (isSameKind ? outsideValue(old, old.default, BY_ID) : null) : change.default,
+      change.default === undefined ? (isSameKind ? apiValue(old, old.default, BY_ID) : null) : change.default,
     options,
   }
   const siblings = collection.fields.filter((field) => field.id !== old.id)
@@ -41,7 +41,7 @@ export async function changedField(
 }
 
 /** Choices by id: their names may change in the same breath. */
-const BY_ID = { ...PLAIN_FORM, choices: 'id' } as const
+const BY_ID = { ...DEFAULT_FORM, choices: 'id' } as const
 
 /** A text that becomes a list of choices brings its values along as choices, and a list of choices its own. */
 export async function startingOptions(

@@ -35,8 +35,8 @@ function checkFieldContext(place: FieldContext): FieldCheckContext {
     id: existing?.id ?? place.newId(),
     newId: place.newId,
     takenNames: new Set(place.siblings.map((field) => field.name)),
-    hasState: place.siblings.some((field) => field.kind === 'state'),
-    knownChoices: existing && hasSelectOptions(existing) ? existing.options.choices : [],
+    hasStatusField: place.siblings.some((field) => field.kind === 'state'),
+    knownOptions: existing && hasSelectOptions(existing) ? existing.options.choices : [],
     findCollection: (nameOrId) => {
       if (self && (nameOrId === self.id || nameOrId === self.name)) return self.id
       const found = definitions.byId.get(nameOrId) ?? definitions.byName.get(nameOrId)

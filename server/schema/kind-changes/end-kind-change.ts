@@ -1,4 +1,4 @@
-import { readsWhole } from '#domain/access/unreadable-fields.ts'
+import { readsFieldEverywhere } from '#domain/access/unreadable-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { WriteResult, Writing } from '#server/records/changes/commit-change.ts'
@@ -64,7 +64,7 @@ async function lossSincePreview(
   count: number,
 ): Promise<Problem> {
   const old = getField(collection, field)
-  if (!readsWhole(actor, collection, field))
+  if (!readsFieldEverywhere(actor, collection, field))
     return kindChangeFailed(`In the meantime, values were saved that ${next.label} would lose.`)
   const conversion = await conversionOf(transaction.db, old, shadow)
   const held = await readFieldValues(transaction, collection, old, await sampleLost(transaction.db, shadow, 3))

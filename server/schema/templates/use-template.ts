@@ -3,7 +3,7 @@ import type { UsedTemplateBody } from '#api/templates.ts'
 import { viewInput } from '#api/views.ts'
 import { workflowInput, type WorkflowInput } from '#api/workflows.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
-import { holdsEverywhere } from '#domain/access/decide.ts'
+import { hasPermissionEverywhere } from '#domain/access/decide.ts'
 import { type Collection, fieldByName } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { Language } from '#domain/languages/language.ts'
@@ -70,7 +70,7 @@ export async function useTemplate(
   id: string,
   { withExamples, language }: { readonly withExamples: boolean; readonly language: Language },
 ): Promise<UsedTemplateBody> {
-  if (!holdsEverywhere(actor, 'collections:manage')) throw new Problem('forbidden', 'Only an owner makes collections.')
+  if (!hasPermissionEverywhere(actor, 'collections:manage')) throw new Problem('forbidden', 'Only an owner makes collections.')
   const template = getTemplate(id, language)
 
   return commitDefinition(needs, actor, async (begun) => {
@@ -144,7 +144,7 @@ async function withTransitions(
 }
 
 /** The workflow of a template by ids. */
-function workflowOf({ fields }: Collection, { moves, states = {} }: TemplateCollection): WorkflowInput | undefined {
+function workflowOf({ fields }: Collection, { transitions: moves, states = {} }: TemplateCollection): WorkflowInput | undefined {
   const field = fields.find(({ kind }) => kind === 'state')
   if (!moves || field?.kind !== 'state') return undefined
   const stateId = (name: string): string | undefined => field.options.choices.find((choice) => choice.name === name)?.id

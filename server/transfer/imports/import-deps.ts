@@ -3,6 +3,10 @@ import type { Runner } from '#domain/imports/abandoned-runner.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { WriteDeps } from '#server/records/changes/commit-change.ts'
 import type { RightsOf } from '#server/access/rights/rights.ts'
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import type { ImportRouteDeps } from '#server/transfer/routes.ts'
 
 /** An import running in this process. */
 export type Run = {
@@ -29,3 +33,13 @@ export const STOPPING = new Problem('not-ready', 'The server was stopped during 
 
 /** The user canceled the import. */
 export const CANCELED = new Problem('import-failed', 'The import was canceled.')
+
+export type ImportSettings = Pick<ImportDeps, 'dataFolder' | 'diskFloorBytes' | 'log' | 'rightsOf'>
+
+export const createImports = (records: RecordDeps, ground: ImportSettings): ImportRouteDeps => ({
+  ...records,
+  ...ground,
+  self: { host: hostname(), processId: process.pid, token: randomUUID() },
+  runs: new Map(),
+  receiving: new Map(),
+})

@@ -3,13 +3,13 @@ import type { Actor } from '#domain/access/actor.ts'
 import { SYSTEM_LABELS, isSystemField } from '#domain/fields/system-fields.ts'
 import type { FieldKind } from '#domain/fields/field.ts'
 import { ENCODINGS } from '#domain/imports/encodings.ts'
-import { canComeFromCsv, mapColumns } from '#domain/imports/map-columns.ts'
-import { labelsOf, likelyTitle } from '#domain/imports/plan-columns.ts'
+import { isImportable, mapColumns } from '#domain/imports/map-columns.ts'
+import { columnLabels, guessTitleColumn } from '#domain/imports/plan-columns.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type AllowedCollection, getCollection } from '#server/query/definitions/find-collection.ts'
 import { cancelImport } from './cancel-import.ts'
 import type { ImportDeps } from './import-deps.ts'
-import type { StartBody } from './plan/prepare-target.ts'
+import type { StartBody } from './prepare-target.ts'
 import { startImport } from './start-import.ts'
 import type { StoredImport } from './stored-import.ts'
 import { type IncomingCsv, receiveCsv } from './receive-csv.ts'
@@ -71,7 +71,7 @@ function columnsInto(
   const isLeftOut = (header: string): boolean =>
     isSystemField(header) ||
     Object.values(SYSTEM_LABELS).includes(header) ||
-    collection.fields.some((field) => !canComeFromCsv(field.kind) && (field.name === header || field.label === header))
+    collection.fields.some((field) => !isImportable(field.kind) && (field.name === header || field.label === header))
   const strangers = headers.filter((header, at) => !fields[at] && !isLeftOut(header))
   if (strangers.length > 0) {
     const names = strangers.slice(0, 5).map((header) => (header === '' ? 'one without a header' : `“${header}”`))
@@ -89,7 +89,7 @@ function columnsInto(
 
 /** Plans a new collection with all detected columns. */
 export function planNewCollection(label: string, { columns }: ImportPreview): StartBody {
-  const labels = labelsOf(columns)
+  const labels = columnLabels(columns)
   return {
     into: { newCollection: { label } },
     columns: columns.map(({ kind, options }, at) => ({
@@ -101,7 +101,7 @@ export function planNewCollection(label: string, { columns }: ImportPreview): St
         options,
       },
     })),
-    titleColumn: likelyTitle(columns) ?? undefined,
+    titleColumn: guessTitleColumn(columns) ?? undefined,
     onBadRow: 'stop',
   }
 }

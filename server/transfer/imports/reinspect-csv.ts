@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ImportBody, lookAgain as endpoint } from '#api/imports.ts'
+import type { ImportBody, inspectImport as endpoint } from '#api/imports.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { fieldByName } from '#domain/collections/collection.ts'
 import { canBeKey } from '#domain/imports/row-to-values.ts'

@@ -4,9 +4,9 @@ import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/records/changes/commit-change.ts'
 import type { CsvInspection } from './csv/csv-tasks.ts'
-import { assertNoStatusColumns } from './checks/frozen-fields.ts'
+import { assertNoStatusColumns } from './checks/restricted-fields.ts'
 import type { ImportDeps } from './import-deps.ts'
-import { noColumnsMapped, prepareTarget, type StartBody, type Target } from './plan/prepare-target.ts'
+import { noColumnsMapped, prepareTarget, type StartBody, type Target } from './prepare-target.ts'
 import { runCsvTask } from './csv/run-csv-task.ts'
 import { startRun } from './run/run-import.ts'
 import { assertOwnImport, showImport } from './show-import.ts'
@@ -14,7 +14,7 @@ import { csvPathOf, isThere } from './staging/staged-files.ts'
 import { findImport, lockImport, updateImport } from './store.ts'
 import { NO_PROGRESS, type StoredImport } from './stored-import.ts'
 import { isEmptyValue, startingValue } from '#domain/fields/kinds.ts'
-import { canComeFromCsv } from '#domain/imports/map-columns.ts'
+import { isImportable } from '#domain/imports/map-columns.ts'
 import { canBeKey, type KeyColumn, type MappedColumn, type RowPlan } from '#domain/imports/row-to-values.ts'
 
 /** Maps columns to fields, or throws. */
@@ -70,7 +70,7 @@ function fieldNamed(target: Target, nameOrId: string, key: string | undefined): 
 }
 
 function assertImportableKind({ kind, label }: Pick<Field, 'kind' | 'label'>): void {
-  if (canComeFromCsv(kind)) return
+  if (isImportable(kind)) return
   throw invalidPlan(
     kind === 'files'
       ? `${label} contains files, which can’t be imported from a CSV. Skip that column.`

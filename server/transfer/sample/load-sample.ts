@@ -9,12 +9,9 @@ import { readImport } from '#server/transfer/imports/show-import.ts'
 import { startImport } from '#server/transfer/imports/start-import.ts'
 import type { StoredImport } from '#server/transfer/imports/stored-import.ts'
 import { receiveCsv } from '#server/transfer/imports/receive-csv.ts'
-import { readSample } from './read-sample.ts'
-import { removeSample } from './remove-sample.ts'
-import { readSampleDescription, type SampleCollection, samplePath } from './sample-description.ts'
-import type { SampleDeps } from './sample-deps.ts'
+import { type SampleCollection, readSampleDescription, samplePath } from './sample-description.ts'
+import { type SampleDeps, type StoredSample, findSample, saveSample } from './store.ts'
 import { loadSampleTranslations, translateDescription, translateRecords } from './sample-translations.ts'
-import { findSample, saveSample, type StoredSample } from './store.ts'
 import { copyFile, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Collection } from '#domain/collections/collection.ts'
@@ -23,6 +20,8 @@ import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { listRecords } from '#server/records/crud/list-records.ts'
 import { updateRecord } from '#server/records/crud/update-record.ts'
 import { storeArrivedFile } from '#server/files/uploads/finish-upload.ts'
+import { deleteCollection } from '#server/schema/collections/change-collection.ts'
+import { cancelImport } from '#server/transfer/imports/cancel-import.ts'
 
 /** Adds rich text and images through the same functions as users. */
 async function addDocumentsAndPictures(
@@ -246,4 +245,37 @@ async function changeWithin(
   if (sample?.state !== 'running')
     throw new Problem('import-failed', 'Loading the sample was stopped by another process.')
   await saveSample(transaction, { ...sample, ...part(sample) })
+}
+
+const REMOVER: Actor = { type: 'system', reason: 'sample import was not finished' }
+
+/** Removes an unfinished sample. Can be repeated from the start. */
+export async function removeSample(needs: SampleDeps, { message }: { readonly message: string }): Promise<void> {
+  const sample = await findSample(needs.database.read)
+  if (sample?.state !== 'running') return
+  for (const id of sample.imports) await endImport(needs, id)
+  // Linking collections come after their targets, so they are deleted first.
+  for (const id of sample.collections.toReversed()) {
+    const { byId } = await needs.definitions.current()
+    if (byId.has(id)) await deleteCollection(needs, REMOVER, id)
+  }
+  await needs.database.write((transaction) => saveSample(transaction, { ...sample, state: 'failed', failure: message }))
+}
+
+async function endImport(needs: SampleDeps, id: string): Promise<void> {
+  const { state } = await readImport(needs, REMOVER, id)
+  if (state === 'ready' || state === 'failed') await cancelImport(needs, REMOVER, id)
+  await needs.runs.get(id)?.over
+}
+
+export async function readSample(needs: SampleDeps): Promise<SampleBody> {
+  const sample = await findSample(needs.database.read)
+  if (!sample) return { state: 'none', recordsStored: 0, recordsInAll: 0, failure: null }
+  const { state, recordsInAll, failure } = sample
+  if (state !== 'running') return { state, recordsStored: state === 'done' ? recordsInAll : 0, recordsInAll, failure }
+
+  const reader = { type: 'system', reason: 'sample progress' } as const
+  const imports = await Promise.all(sample.imports.map((id) => readImport(needs, reader, id)))
+  const recordsStored = imports.reduce((sum, { progress }) => sum + progress.rowsStored, 0)
+  return { state, recordsStored, recordsInAll, failure }
 }

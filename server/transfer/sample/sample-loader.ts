@@ -1,12 +1,13 @@
+import * as api from '#api/imports.ts'
 import type { SampleBody } from '#api/imports.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Language } from '#domain/languages/language.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { isRunnerGone } from '#server/records/jobs/runner-liveness.ts'
-import { createSampleRun } from './load-sample.ts'
-import { removeSample } from './remove-sample.ts'
-import type { SampleDeps } from './sample-deps.ts'
-import { findSample } from './store.ts'
+import { createSampleRun, readSample, removeSample } from './load-sample.ts'
+import { type SampleDeps, findSample } from './store.ts'
+import { can, canByHand } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
 
 export type SampleLoader = {
   readonly begin: (actor: Actor, language: Language) => Promise<SampleBody>
@@ -43,3 +44,10 @@ export function createSampleLoader(needs: SampleDeps, isWanted: boolean): Sample
     },
   }
 }
+
+export const sampleRoutes = (needs: SampleDeps, keeper: SampleLoader): readonly Route[] => [
+  route(api.loadSample, canByHand('collections:manage'), async ({ actor, query }) =>
+    keeper.begin(actor, query.language),
+  ),
+  route(api.readSample, can('collections:manage'), async () => readSample(needs)),
+]

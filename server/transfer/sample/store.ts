@@ -1,6 +1,8 @@
 import type { Runner } from '#domain/imports/abandoned-runner.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import type { ImportRouteDeps } from '#server/transfer/routes.ts'
+import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 
 /** Stored so that a crashed process leaves nothing unfinished. */
 export type StoredSample = {
@@ -30,3 +32,5 @@ export async function saveSample({ db }: Transaction, sample: StoredSample): Pro
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
 }
+
+export type SampleDeps = ImportRouteDeps & UploadDeps

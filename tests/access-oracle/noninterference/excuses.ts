@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Disclosure, type DisclosureKind, disclosuresOf, type HiddenThing } from '#domain/access/disclosures.ts'
+import { type Disclosure, type DisclosureKind, disclosuresOf, type HiddenTarget } from '#domain/access/disclosures.ts'
 import type { Grant } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import type { Collection } from '#domain/collections/collection.ts'
@@ -102,7 +102,7 @@ export function excusesOf(
     const { isAsked, isReason } = EXCUSES[disclosure.kind]
     const nameOfBy = home.fields.find(({ id }) => id === disclosure.by)?.name ?? ''
     return (
-      disclosure.tells.some((thing) => isAbout(thing, secret)) &&
+      disclosure.reveals.some((thing) => isAbout(thing, secret)) &&
       isAsked(asked, disclosure) &&
       isReason(exchange, nameOfBy)
     )
@@ -111,7 +111,7 @@ export function excusesOf(
 }
 
 /** Whether what is disclosed is this secret: its field, or, of a record that is out of sight, the record. */
-const isAbout = (thing: HiddenThing, { collection, field, isUnseen }: SecretPlace): boolean =>
+const isAbout = (thing: HiddenTarget, { collection, field, isUnseen }: SecretPlace): boolean =>
   thing.collection === collection && (thing.field === null ? isUnseen : thing.field === field)
 
 const IN_BULK: Readonly<Record<string, Permission>> = {

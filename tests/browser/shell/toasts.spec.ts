@@ -63,7 +63,7 @@ test('of twenty-five toasts twenty are shown, the newest on top, and the next co
 }) => {
   const times = await watchToasts(page)
   await showMany(page, 25)
-  await expect(toasts(page)).toHaveCount(TOASTS.mostAtOnce)
+  await expect(toasts(page)).toHaveCount(TOASTS.maxVisible)
   await expect(toasts(page).first()).toContainText('No. 20.')
   await expect(toastOf(page, 'No. 21.')).toHaveCount(0)
   await expect(toastOf(page, 'No. 21.')).toBeVisible()
@@ -84,7 +84,7 @@ for (const { width, height, is } of [
   test(`the stack of toasts keeps its bounds and scrolls inside ${is}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     await showMany(page, 25, true)
-    await expect(toasts(page)).toHaveCount(TOASTS.mostAtOnce)
+    await expect(toasts(page)).toHaveCount(TOASTS.maxVisible)
     const box = await page.locator('.Toastify__toast-container').evaluate((container) => {
       const { width: wide, height: tall, top, right } = container.getBoundingClientRect()
       return { wide, tall, top, right, inside: container.scrollHeight, seen: container.clientHeight }

@@ -205,8 +205,8 @@ export const CASES: readonly Case[] = [
   { ask: { filter: `author = "${id('m', 2)}"` }, sight: ONLY_ACTIVE, finds: [] },
   { ask: { filter: `author != "${id('m', 2)}"` }, sight: ONLY_ACTIVE, finds: [1, 2, 3, 4, 5, 6] },
   { ask: { filter: `writers in ("${id('m', 2)}")` }, sight: ONLY_ACTIVE, finds: [] },
-  { ask: { rule: { field: 'author', op: '=', value: id('m', 2) } }, sight: ONLY_ACTIVE, finds: [2] },
+  { ask: { storedFilter: { field: 'author', op: '=', value: id('m', 2) } }, sight: ONLY_ACTIVE, finds: [2] },
   { ask: {}, sight: { books: { field: 'secret', op: 'is not empty' } }, finds: [2] },
   { ask: { filter: 'sold = true' }, sight: { books: { field: 'secret', op: 'is not empty' } }, finds: [] },
-  { ask: { rule: { field: 'author.secret', op: 'is empty' }, filter: 'price = 0' }, finds: [6] },
+  { ask: { storedFilter: { field: 'author.secret', op: 'is empty' }, filter: 'price = 0' }, finds: [6] },
 ]

@@ -23,7 +23,7 @@ function checked(filter: Filter): CheckedFilter {
   return proven.value
 }
 
-const idsOf = (executor: Executor, also: CheckedFilter) => executor.ids(ask({ also, perPage: 500 }))
+const idsOf = (executor: Executor, also: CheckedFilter) => executor.ids(ask({ extraFilter: also, perPage: 500 }))
 
 /** Rules as owners might write them, drawn at random. */
 const rules = fc.record({
@@ -88,7 +88,7 @@ describe('a rule', () => {
           const ready = compileRule(rule, world)
           if (!ready) throw new Error('it fits')
           const wanting = all.filter((book) => violates(ready, book, lookupIn(stock))).map(({ id }) => id)
-          for (const executor of executors) expect(await idsOf(executor, ready.broken)).toEqual(wanting)
+          for (const executor of executors) expect(await idsOf(executor, ready.violatingFilter)).toEqual(wanting)
           const told = all.filter((book) => violatedLocally([ready], book).length > 0).map(({ id }) => id)
           expect(told).toEqual(ready.isLocal ? wanting : [])
         }),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createIdGenerator, idsFrom } from '#domain/shared/ids.ts'
+import { createIdGenerator, idLowerBound } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/platform/database/database.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
@@ -108,7 +108,7 @@ describe('the audit log', () => {
     const found = await all(between('2020-02-01', '2020-03-01'))
     expect(found).toHaveLength(29)
     expect(found.at(-1)?.at).toBe('2020-02-01T00:00:00.000Z')
-    expect(idsFrom(FIRST_MS) <= (found.at(-1)?.id ?? '')).toBe(true)
+    expect(idLowerBound(FIRST_MS) <= (found.at(-1)?.id ?? '')).toBe(true)
   })
 
   test('is found by its words as people read them, however far back', async () => {

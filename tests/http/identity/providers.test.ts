@@ -1,7 +1,7 @@
 import { SignJWT, base64url, generateKeyPair, type JWTPayload } from 'jose'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeEnd } from '#domain/sessions/single-use-code.ts'
+import { codeExpiry } from '#domain/sessions/single-use-code.ts'
 import { TRANSACTION_LIFETIME_MS } from '#server/identity/providers/transaction-cookie.ts'
 import { REAUTHENTICATION_LIFETIME_MS } from '#server/identity/reauthentication/require-reauthentication.ts'
 import { FORGING_SECRET, type ForgingProvider, startForgingProvider } from '#tests/support/identity/forging-provider.ts'
@@ -308,7 +308,7 @@ describe('a person nobody has linked', () => {
     const [subject, email] = [aSubject(), 'invited.three@example.org']
     await anInvited(email)
     provider.addPerson(subject, { email, emailVerified: true })
-    app.clock.set(codeEnd('invitation', app.clock.now()))
+    app.clock.set(codeExpiry('invitation', app.clock.now()))
     expect(outcomeOf(await signInAs(subject))).toEqual([401, 'login-refused'])
   })
 })

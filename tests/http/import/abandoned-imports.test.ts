@@ -1,7 +1,7 @@
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idsFrom } from '#domain/shared/ids.ts'
+import { idLowerBound } from '#domain/shared/ids.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { sweepFiles } from '#server/transfer/imports/import-cleanup.ts'
 import { csvPathOf, isThere } from '#server/transfer/imports/staging/staged-files.ts'
@@ -60,7 +60,7 @@ describe('a file in the folder of imports that the database does not know', () =
   })
 
   test('stays when its id is young, whatever the disk says', async () => {
-    expect(await sweptAt(`${idsFrom(Date.now())}0123456789abcdef.csv`, 25)).toBe(true)
+    expect(await sweptAt(`${idLowerBound(Date.now())}0123456789abcdef.csv`, 25)).toBe(true)
   })
 
   test('stays for ever when it is no file of an import', async () => {

@@ -34,11 +34,11 @@ async function aServer() {
   const answered = Promise.withResolvers<void>()
   const app = await anApp([
     route(
-      endpoint({ method: 'GET', path: '/api/quick', summary: '', answer: 'empty' }),
+      endpoint({ method: 'GET', path: '/api/quick', summary: '', response: 'empty' }),
       open('a test'),
       async () => undefined,
     ),
-    route(endpoint({ method: 'GET', path: '/api/slow', summary: '', answer: 'empty' }), open('a test'), async () => {
+    route(endpoint({ method: 'GET', path: '/api/slow', summary: '', response: 'empty' }), open('a test'), async () => {
       entered.resolve()
       await answered.promise
     }),

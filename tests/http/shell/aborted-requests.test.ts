@@ -40,7 +40,7 @@ async function aServer() {
   ends.push(close)
   const outcomes: string[] = []
   let arrived = 0
-  const read = endpoint({ method: 'GET', path: '/api/heavy', summary: '', answer: 'empty' })
+  const read = endpoint({ method: 'GET', path: '/api/heavy', summary: '', response: 'empty' })
   const app = await buildApp({
     routes: [
       route(read, open('a test'), async () => {
@@ -112,7 +112,7 @@ test('a write of somebody who hung up is carried through', async () => {
   const { database } = await aServer()
   await database.write(({ db }) => sql`create table kept (x integer)`.execute(db))
   const entered = Promise.withResolvers<void>()
-  const store = endpoint({ method: 'POST', path: '/api/kept', summary: '', body: 'none', answer: 'empty' })
+  const store = endpoint({ method: 'POST', path: '/api/kept', summary: '', body: 'none', response: 'empty' })
   const app = await buildApp({
     routes: [
       route(store, open('a test'), async ({ request }) => {
@@ -136,7 +136,7 @@ test('a write of somebody who hung up is carried through', async () => {
 })
 
 test('somebody who hung up before it was known who they are keeps none of their turns', async () => {
-  const read = endpoint({ method: 'GET', path: '/api/bytes', summary: '', answer: 'raw' })
+  const read = endpoint({ method: 'GET', path: '/api/bytes', summary: '', response: 'raw' })
   const ada: Actor = { type: 'user', userId: 'ada', sessionId: null, name: 'Ada', grants: [] }
   let left = 0
   const app = await buildApp({

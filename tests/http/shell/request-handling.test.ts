@@ -40,7 +40,7 @@ const ROUTES: readonly Route[] = [
       summary: '',
       params: z.object({ name: z.string() }),
       query: z.strictObject({ loud: z.string().optional() }),
-      answer: z.object({ greeting: z.string() }),
+      response: z.object({ greeting: z.string() }),
     }),
     forAll,
     async ({ params, query }) => {
@@ -49,28 +49,28 @@ const ROUTES: readonly Route[] = [
     },
   ),
   route(
-    endpoint({ method: 'POST', path: '/api/numbers', summary: '', body: number, answer: number, status: 201 }),
+    endpoint({ method: 'POST', path: '/api/numbers', summary: '', body: number, response: number, status: 201 }),
     forAll,
     async ({ body }) => body,
   ),
-  route(endpoint({ method: 'POST', path: '/api/press', summary: '', answer: 'empty' }), forAll, async () => undefined),
+  route(endpoint({ method: 'POST', path: '/api/press', summary: '', response: 'empty' }), forAll, async () => undefined),
   route(
-    endpoint({ method: 'GET', path: '/api/large', summary: '', answer: z.object({ text: z.string() }) }),
+    endpoint({ method: 'GET', path: '/api/large', summary: '', response: z.object({ text: z.string() }) }),
     forAll,
     async () => ({ text: 'long '.repeat(2000) }),
   ),
-  route(endpoint({ method: 'GET', path: '/api/broken', summary: '', answer: 'empty' }), forAll, async () => {
+  route(endpoint({ method: 'GET', path: '/api/broken', summary: '', response: 'empty' }), forAll, async () => {
     throw new Error('the password is hunter2')
   }),
-  route(endpoint({ method: 'GET', path: '/api/refused', summary: '', answer: 'empty' }), forAll, async () => {
+  route(endpoint({ method: 'GET', path: '/api/refused', summary: '', response: 'empty' }), forAll, async () => {
     throw new Problem('version-conflict', 'Somebody was faster.', { extra: { current: { version: 3 } } })
   }),
-  route(endpoint({ method: 'GET', path: '/api/half-open', summary: '', answer: 'empty' }), forAll, async () => {
+  route(endpoint({ method: 'GET', path: '/api/half-open', summary: '', response: 'empty' }), forAll, async () => {
     throw new Problem('token-missing', 'Sign in to do this.')
   }),
-  route(endpoint({ method: 'GET', path: '/api/mine', summary: '', answer: 'empty' }), signedIn, async () => undefined),
+  route(endpoint({ method: 'GET', path: '/api/mine', summary: '', response: 'empty' }), signedIn, async () => undefined),
   route(
-    endpoint({ method: 'POST', path: '/api/manage', summary: '', body: number, answer: 'empty' }),
+    endpoint({ method: 'POST', path: '/api/manage', summary: '', body: number, response: 'empty' }),
     can('collections:manage'),
     async () => undefined,
   ),
@@ -80,7 +80,7 @@ const ROUTES: readonly Route[] = [
       path: '/api/bytes',
       summary: '',
       body: 'stream',
-      answer: z.object({ bytes: z.number() }),
+      response: z.object({ bytes: z.number() }),
     }),
     forAll,
     async ({ body }) => {
@@ -89,7 +89,7 @@ const ROUTES: readonly Route[] = [
       return { bytes }
     },
   ),
-  route(endpoint({ method: 'GET', path: '/api/file', summary: '', answer: 'raw' }), forAll, async ({ reply }) => {
+  route(endpoint({ method: 'GET', path: '/api/file', summary: '', response: 'raw' }), forAll, async ({ reply }) => {
     await reply
       .type('text/plain')
       .header('etag', '"1"')

@@ -63,7 +63,7 @@ const LARGEST_TABLE = { maxLength: 3 }
 
 const { doc } = fc.letrec<{ [Name in NodeName]: RichNode }>((tie) => {
   const children = (type: NodeName): fc.Arbitrary<RichNode[]> => {
-    const { content, fewest } = NODES[type]
+    const { content, minChildren: fewest } = NODES[type]
     if (content.length === 0) return fc.constant([])
     const child = fc.oneof(
       { maxDepth: DEEPEST, depthIdentifier: 'document', withCrossShrink: true },

@@ -106,9 +106,9 @@ export type CallInput<E extends Endpoint> = Part<'params', z.input<E['params']>>
   CallOptions
 
 /** What a call to this endpoint answers; raw answers come as a blob. */
-export type CallResult<E extends Endpoint> = E['answer'] extends z.ZodType
-  ? z.output<E['answer']>
-  : E['answer'] extends 'raw'
+export type CallResult<E extends Endpoint> = E['response'] extends z.ZodType
+  ? z.output<E['response']>
+  : E['response'] extends 'raw'
     ? Blob
     : undefined
 
@@ -129,7 +129,7 @@ export function buildUrl(endpoint: Endpoint, { params, query }: Pick<LooseInput,
   return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
-function answerForm({ answer }: Endpoint): HttpRequest['answer'] {
+function answerForm({ response: answer }: Endpoint): HttpRequest['answer'] {
   if (answer === 'raw') return 'blob'
   return answer === 'empty' ? 'empty' : 'json'
 }

@@ -1,4 +1,4 @@
-import { refresh, type TokenAnswer } from '#api/sessions.ts'
+import { refresh, type TokenResponse } from '#api/sessions.ts'
 import { type CallError, isProblemCode } from '#web/data/api/call-error.ts'
 import { CSRF_HEADER, EXPECTED_USER, type RequestResult, type SendRequest, sendRequest } from '#web/data/api/send-request.ts'
 
@@ -54,7 +54,7 @@ const FINAL_CODES = [400, 401, 403]
 
 const isFinalError = ({ code, status }: CallError) => isProblemCode(code) && FINAL_CODES.includes(status)
 
-const isTokenAnswer = (body: unknown): body is TokenAnswer =>
+const isTokenAnswer = (body: unknown): body is TokenResponse =>
   typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string'
 
 const SUPERSEDED = 'overtaken'

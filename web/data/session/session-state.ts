@@ -1,4 +1,4 @@
-import type { SessionUser, TokenAnswer } from '#api/sessions.ts'
+import type { SessionUser, TokenResponse } from '#api/sessions.ts'
 import type { CallError } from '#web/data/api/call-error.ts'
 import { tokenEndMs } from './token-claims.ts'
 import { SESSION } from '#domain/specification.ts'
@@ -33,7 +33,7 @@ export type AccessToken = {
 }
 
 /** The token of an answer that came at `receivedAtMs`. */
-export const accessTokenOf = (answer: TokenAnswer, receivedAtMs: number): AccessToken => ({
+export const accessTokenOf = (answer: TokenResponse, receivedAtMs: number): AccessToken => ({
   value: answer.token,
   expiresAtMs: tokenEndMs(answer.token, receivedAtMs),
   sessionId: answer.session_id,

@@ -1,4 +1,4 @@
-import { type ChallengeAnswer, readSessionUser, type SessionUser, type TokenAnswer } from '#api/sessions.ts'
+import { type ChallengeResponse, readSessionUser, type SessionUser, type TokenResponse } from '#api/sessions.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
 import { CallError, toCallError } from '#web/data/api/call-error.ts'
 import { type SendRequest, VIEW_AS } from '#web/data/api/send-request.ts'
@@ -73,11 +73,11 @@ const tokenMissing = () =>
   new CallError('unreadable-answer', t('Sign-in succeeded, but the server sent no token. Try again.'))
 
 /** Asks for the token; a challenge comes in its place where a second factor is still missing. */
-type RequestToken = () => Promise<TokenAnswer | ChallengeAnswer>
+type RequestToken = () => Promise<TokenResponse | ChallengeResponse>
 
 /** Makes the one way in, wherever the token comes from; a second click joins the first. */
 export function createSignIn({ state, readUser, now, onSignedIn, onAbandoned }: SignInDeps) {
-  async function takeUp(epoch: number, answer: TokenAnswer): Promise<SessionUser> {
+  async function takeUp(epoch: number, answer: TokenResponse): Promise<SessionUser> {
     if (!state.keepToken(epoch, accessTokenOf(answer, now()))) throw supersededError()
     const found = await readUser(answer.token, MAX_RETRIES)
     if (!found.ok) {
@@ -88,7 +88,7 @@ export function createSignIn({ state, readUser, now, onSignedIn, onAbandoned }: 
     return found.user
   }
 
-  async function askForTokens(epoch: number, askForToken: RequestToken): Promise<TokenAnswer | ChallengeAnswer> {
+  async function askForTokens(epoch: number, askForToken: RequestToken): Promise<TokenResponse | ChallengeResponse> {
     const answer = await askForToken().then(undefined, (error: unknown) => {
       const failure = toCallError(error)
       if (failure && failure.code !== 'aborted' && epoch === state.epoch()) state.fail('login', failure)
@@ -99,7 +99,7 @@ export function createSignIn({ state, readUser, now, onSignedIn, onAbandoned }: 
     throw tokenMissing()
   }
 
-  async function signIn(askForToken: RequestToken): Promise<SessionUser | ChallengeAnswer> {
+  async function signIn(askForToken: RequestToken): Promise<SessionUser | ChallengeResponse> {
     const epoch = state.beginSignIn()
     let abandoned: string | undefined
     try {
@@ -118,9 +118,9 @@ export function createSignIn({ state, readUser, now, onSignedIn, onAbandoned }: 
     }
   }
 
-  let underWay: Promise<SessionUser | ChallengeAnswer> | undefined
+  let underWay: Promise<SessionUser | ChallengeResponse> | undefined
 
-  return function signInOnce(askForToken: RequestToken): Promise<SessionUser | ChallengeAnswer> {
+  return function signInOnce(askForToken: RequestToken): Promise<SessionUser | ChallengeResponse> {
     underWay ??= signIn(askForToken).finally(() => (underWay = undefined))
     return underWay
   }

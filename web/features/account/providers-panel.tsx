@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { beginProviderLogin, unlinkProvider } from '#api/providers.ts'
+import { startProviderLogin, unlinkProvider } from '#api/providers.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { call } from '#web/data/api/call.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
@@ -25,7 +25,7 @@ export function ProvidersPanel({ notice, onChanged }: ProvidersPanelProps) {
   const { data: providers, error, refetch } = useQuery(providerLinksQuery)
   const link = useMutation({
     mutationFn: (provider: string) =>
-      call(beginProviderLogin, {
+      call(startProviderLogin, {
         params: { provider },
         body: { purpose: 'link', returnTo: window.location.pathname },
       }),

@@ -7,7 +7,7 @@ import { plural, t } from '#web/i18n/t.ts'
 import './security-summary.css'
 
 /** What one has set up besides the password. */
-export type Factors = z.output<typeof readFactors.answer>
+export type Factors = z.output<typeof readFactors.response>
 
 /** Whether a stolen password alone is not enough any more. */
 export const hasSecondFactor = ({ totp, passkeys }: Factors): boolean => totp || passkeys.length > 0

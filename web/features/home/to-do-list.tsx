@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
-import { listMovable, type MovableBody } from '#api/home.ts'
+import { listTransitionable, type TransitionableBody } from '#api/home.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { RecordListItem, RecordListCard } from '#web/shared/record-list-card/record-list-card.tsx'
@@ -18,7 +18,7 @@ type ToDoListProps = { readonly collections: readonly CollectionBody[] }
 export const toDoQuery = (collections: readonly CollectionBody[]) =>
   queryOptions({
     queryKey: queryKeys.waiting,
-    queryFn: ({ signal }) => call(listMovable, { signal }),
+    queryFn: ({ signal }) => call(listTransitionable, { signal }),
     enabled: collections.some(({ workflow, can }) => workflow && can.includes('records:transition')),
   })
 
@@ -43,7 +43,7 @@ export function ToDoList({ collections }: ToDoListProps) {
 const SHOWN_FIRST = 8
 
 type ToDoItemsProps = {
-  readonly items: readonly MovableBody[]
+  readonly items: readonly TransitionableBody[]
   readonly byId: ReadonlyMap<string, CollectionBody>
 }
 
@@ -67,7 +67,7 @@ function ToDoItems({ items, byId }: ToDoItemsProps) {
   )
 }
 
-type ToDoItemProps = { readonly item: MovableBody; readonly collection: CollectionBody | undefined }
+type ToDoItemProps = { readonly item: TransitionableBody; readonly collection: CollectionBody | undefined }
 
 function ToDoItem({ item, collection }: ToDoItemProps) {
   if (!collection) return null

@@ -7,7 +7,7 @@ import { t } from '#web/i18n/t.ts'
 import { linkInEmail } from './link-in-email.ts'
 import './users.css'
 
-type OutboxEmail = z.output<typeof listOutbox.answer>['items'][number]
+type OutboxEmail = z.output<typeof listOutbox.response>['items'][number]
 
 type EmailStatus = { readonly words: string; readonly color: 'warning' | 'success' | 'danger'; readonly why?: string }
 

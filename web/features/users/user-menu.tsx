@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { removeFactorsOf } from '#api/second-factors.ts'
-import { changeUser, endSessionsOf, inviteAgain, type UserBody } from '#api/users.ts'
+import { changeUser, endSessionsOf, resendInvitation, type UserBody } from '#api/users.ts'
 import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
 import { call } from '#web/data/api/call.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
@@ -105,7 +105,7 @@ function RoleMenuItems({ user, roles }: Pick<WithRolesProps, 'user' | 'roles'>) 
 
 function InviteAgainItem({ user }: UserMenuProps) {
   const again = useUserChange({
-    run: ({ user: { id } }) => call(inviteAgain, { params: { user: id } }),
+    run: ({ user: { id } }) => call(resendInvitation, { params: { user: id } }),
     onDone: (_, { user: { email } }) => notify.success(t('New invitation for {email} created.', { email })),
   })
   return (

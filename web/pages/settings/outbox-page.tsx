@@ -51,7 +51,7 @@ function NoMailServer() {
   )
 }
 
-type Outbox = z.output<typeof listOutbox.answer>
+type Outbox = z.output<typeof listOutbox.response>
 
 function EmailList({ outbox: { items, hasServer } }: { readonly outbox: Outbox }) {
   if (items.length > 0) return <OutboxList mails={items} hasServer={hasServer} />

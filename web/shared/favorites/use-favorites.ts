@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { addFavourite, type FavoriteBody, listFavourites, orderFavourites, removeFavourite } from '#api/favorites.ts'
+import { addFavorite, type FavoriteBody, listFavorites, reorderFavorites, removeFavorite } from '#api/favorites.ts'
 import { call } from '#web/data/api/call.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
@@ -27,7 +27,7 @@ export function useFavorites(): readonly FavoriteBody[] {
   const isKeeping = useHasFavorites()
   const { data = NONE } = useQuery({
     queryKey: queryKeys.favourites,
-    queryFn: async ({ signal }) => (await call(listFavourites, { signal })).items,
+    queryFn: async ({ signal }) => (await call(listFavorites, { signal })).items,
     enabled: isKeeping,
   })
   return data
@@ -54,17 +54,17 @@ export function useFavoriteMutations() {
     void queryClient.invalidateQueries({ queryKey: queryKeys.favourites })
   }
   const { mutate: add } = useMutation({
-    mutationFn: (body: FavoriteTarget & { readonly position?: number }) => call(addFavourite, { body }),
+    mutationFn: (body: FavoriteTarget & { readonly position?: number }) => call(addFavorite, { body }),
     onSuccess: ({ items }) => take(queryClient, items),
     onError,
   })
   const { mutate: removeOne } = useMutation({
-    mutationFn: ({ id }: FavoriteBody) => call(removeFavourite, { params: { favourite: id } }),
+    mutationFn: ({ id }: FavoriteBody) => call(removeFavorite, { params: { favourite: id } }),
     onSuccess: ({ items }) => take(queryClient, items),
     onError,
   })
   const { mutate: order } = useMutation({
-    mutationFn: (items: readonly FavoriteBody[]) => call(orderFavourites, { body: { ids: items.map(({ id }) => id) } }),
+    mutationFn: (items: readonly FavoriteBody[]) => call(reorderFavorites, { body: { ids: items.map(({ id }) => id) } }),
     onMutate: (items) => take(queryClient, items),
     onError,
   })

@@ -16,7 +16,7 @@ import { decodeText } from './decode-text.ts'
 import { downloadUrl, thumbnailUrl } from './download-files.ts'
 import { FileIcon } from './file-icon.tsx'
 import { type FilesGroup, registerGroup } from './visible-files.ts'
-import { placeOfFile } from '#api/files.ts'
+import { locateFile } from '#api/files.ts'
 import { call } from '#web/data/api/call.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { typedCollection } from '#web/shared/fields/typed-collection.ts'
@@ -67,7 +67,7 @@ async function findFilesGroup(
   file: string,
   signal: AbortSignal,
 ): Promise<FilesGroup | undefined> {
-  const { collection: name, record: id, field: fieldName } = await call(placeOfFile, { params: { file }, signal })
+  const { collection: name, record: id, field: fieldName } = await call(locateFile, { params: { file }, signal })
   const [record, collections] = await Promise.all([
     call(readRecord, { params: { collection: name, record: id }, query: { expand: '*' }, signal }),
     queries.ensureQueryData(collectionsQuery),

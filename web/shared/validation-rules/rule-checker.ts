@@ -22,7 +22,7 @@ export function createRuleChecker(collection: TypedCollection): RuleChecker {
     now: new Date(),
     workspaceTimeZone: collection.timeZone ?? 'UTC',
   }
-  const rules = compileRules(world).map((ready) => ({ ready, named: [...ready.named].map(nameOf) }))
+  const rules = compileRules(world).map((ready) => ({ ready, named: [...ready.fields].map(nameOf) }))
 
   return (base, edits) => {
     const broken = new Map<Rule, RuleViolation>()
@@ -62,7 +62,7 @@ const violationOf = (rule: Rule, rules: Named): RuleViolation => ({
 })
 
 function isBrokenBy(rules: readonly CompiledRule[], { id, fields }: TypedCollection, values: Values): readonly Rule[] {
-  const held = rules.flatMap(({ named }) => [...named])
+  const held = rules.flatMap(({ fields: named }) => [...named])
   const read = new Map<string, FieldValue>()
   for (const field of fields) {
     if (!held.includes(field.id)) continue
@@ -70,7 +70,7 @@ function isBrokenBy(rules: readonly CompiledRule[], { id, fields }: TypedCollect
     if (value.ok) read.set(field.id, value.value)
   }
   // A value that is none yet is told by its own field; rules wait until it is one.
-  const ready = rules.filter(({ named }) => [...named].every((field) => read.has(field)))
+  const ready = rules.filter(({ fields: named }) => [...named].every((field) => read.has(field)))
   const record = { id: '', collection: id, version: 1, createdAt: '', createdBy: null, updatedAt: '', updatedBy: null }
   return violatedLocally(ready, { ...record, values: Object.fromEntries(read) })
 }

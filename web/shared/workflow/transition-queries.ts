@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { listMoves, listStatusHistory, type TransitionBody, moveRecord } from '#api/workflows.ts'
+import { listTransitions, listStatusHistory, type TransitionBody, transitionRecord } from '#api/workflows.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { invalidateLists, recordQuery } from '#web/data/queries/record-queries.ts'
@@ -13,7 +13,7 @@ export const transitionsQuery = (collection: string, record: string, storeFirst:
     queryKey: [...queryKeys.record(collection, record), 'moves'],
     queryFn: async ({ signal }) => {
       await storeFirst()
-      return call(listMoves, { params: { collection, record }, signal })
+      return call(listTransitions, { params: { collection, record }, signal })
     },
     staleTime: 0,
     gcTime: 0,
@@ -41,7 +41,7 @@ export function useTransitionRecord(collection: string, record: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ move, note }: ChosenTransition) =>
-      call(moveRecord, { params: { collection, record }, body: { to: move.to, ...(note && { note }) } }),
+      call(transitionRecord, { params: { collection, record }, body: { to: move.to, ...(note && { note }) } }),
     onSuccess: async () => {
       invalidateLists(queryClient, collection)
       await queryClient.invalidateQueries({ queryKey: recordQuery(collection, record).queryKey })

@@ -88,7 +88,7 @@ export function Toaster() {
     >
       <ToastContainer
         position="bottom-right"
-        limit={TOASTS.mostAtOnce}
+        limit={TOASTS.maxVisible}
         autoClose={TOASTS.displayMs}
         newestOnTop
         pauseOnHover

@@ -1,7 +1,7 @@
 import type { Field } from '#domain/fields/field.ts'
 import { positionChange } from '#domain/query/evaluate-change.ts'
 import { startingAt } from '#domain/query/records-query.ts'
-import { BLOCK_RECORDS, type PageIndex, applyMove, anchorOf } from '#domain/query/page-index.ts'
+import { BLOCK_RECORDS, type PageIndex, applyPositionChange, anchorOf } from '#domain/query/page-index.ts'
 import { EMPTY_SNAPSHOT } from '#server/platform/database/database.ts'
 import { type RowPage, selectPage } from '#server/query/run/run-records-query.ts'
 import {
@@ -67,8 +67,8 @@ function indexAfterChange(
   { list }: ListSubject,
 ): PageIndex | undefined {
   const move = positionChange(list, shape.sort, change)
-  const next = move && applyMove(shape, move, mark)
-  return next?.isWorn ? undefined : next
+  const next = move && applyPositionChange(shape, move, mark)
+  return next?.needsRebuild ? undefined : next
 }
 
 const BYTES_PER_BLOCK = 100

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { positionChange } from '#domain/query/evaluate-change.ts'
 import { type CheckedRecordsQuery, startingAt, checkRecordsQuery } from '#domain/query/records-query.ts'
-import { type PageIndex, applyMove, anchorOf } from '#domain/query/page-index.ts'
+import { type PageIndex, applyPositionChange, anchorOf } from '#domain/query/page-index.ts'
 import { type QueryScope, selectPage } from '#server/query/run/run-records-query.ts'
 import { queryContext, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { changeListed } from '#server/records/bulk/change-listed.ts'
@@ -116,12 +116,12 @@ describe('reading the shape of a list', () => {
     const read = await reading
     const followed = told.reduce<PageIndex | undefined>((shape, { mark, change }) => {
       const move = positionChange(query, query.sort, change)
-      return move && shape && applyMove(shape, move, mark)
+      return move && shape && applyPositionChange(shape, move, mark)
     }, read)
     await expectPlaces(followed, query)
     const backwards = told.reduceRight<PageIndex | undefined>((shape, { mark, change }) => {
       const move = positionChange(query, query.sort, change)
-      return move && shape && applyMove(shape, move, mark)
+      return move && shape && applyPositionChange(shape, move, mark)
     }, read)
     await expectPlaces(backwards, query)
   })

@@ -67,7 +67,7 @@ export const APPLICANTS: Template = {
         { label: 'Papers', kind: 'files', options: { accept: ['application/pdf', 'image/*'] } },
         { label: 'Notes', kind: 'rich-text' },
       ],
-      moves: [
+      transitions: [
         { name: 'Call', from: 'Applied', to: 'First talk' },
         { name: 'Invite', from: 'First talk', to: 'Interview' },
         { name: 'Make an offer', from: 'Interview', to: 'Offer' },

@@ -63,7 +63,7 @@ export const ASSETS: Template = {
         { label: 'Papers', kind: 'files' },
         { label: 'Notes', kind: 'rich-text' },
       ],
-      moves: [
+      transitions: [
         { name: 'Arrived', from: 'Ordered', to: 'In stock' },
         { name: 'Hand out', from: 'In stock', to: 'In use' },
         { name: 'Take back', from: 'In use', to: 'In stock' },

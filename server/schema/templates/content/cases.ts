@@ -67,7 +67,7 @@ export const CASES: Template = {
         { label: 'Resolution', kind: 'long-text' },
         { label: 'Files', kind: 'files' },
       ],
-      moves: [
+      transitions: [
         { name: 'Take on', from: 'New', to: 'In work' },
         { name: 'Wait for an answer', from: 'In work', to: 'Waiting', note: 'optional' },
         { name: 'Go on', from: 'Waiting', to: 'In work' },

@@ -74,7 +74,7 @@ export const EDITORIAL: Template = {
         { label: 'Pictures', kind: 'files', options: { accept: ['image/*'] } },
         { label: 'Address', kind: 'url' },
       ],
-      moves: [
+      transitions: [
         { name: 'Begin writing', from: 'Idea', to: 'Draft' },
         { name: 'Hand in', from: 'Draft', to: 'In review' },
         { name: 'Send back', from: 'In review', to: 'Draft', note: 'required' },

@@ -84,7 +84,7 @@ export const RESEARCH_SAMPLES: Template = {
         { label: 'Pictures', kind: 'files', options: { accept: ['image/*'] } },
         { label: 'Readings', kind: 'json' },
       ],
-      moves: [
+      transitions: [
         { name: 'Receive', from: 'Collected', to: 'Received' },
         { name: 'Begin analysis', from: 'Received', to: 'In analysis' },
         { name: 'Result is in', from: 'In analysis', to: 'Analyzed' },

@@ -1,7 +1,7 @@
-import { unreadFields } from '#domain/access/unreadable-fields.ts'
+import { unreadableFields } from '#domain/access/unreadable-fields.ts'
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
-import type { KeyColumn, PointerField } from '#domain/imports/row-to-values.ts'
+import type { KeyColumn, ReferenceField } from '#domain/imports/row-to-values.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
@@ -11,9 +11,12 @@ import { columnOf } from '#server/query/sql/sql-context.ts'
 import { lockRecords } from '#server/records/crud/read-record.ts'
 import { valueOfCell } from '#server/records/values/row-mapping.ts'
 import { type KeyMatch, type StagedChange, findByKey, recordsStaged, stageChanges } from './changes-store.ts'
-import type { RowTarget, RestrictedRow } from '#server/transfer/imports/checks/restricted-fields.ts'
+import {
+  type RestrictedRow,
+  type RowTarget,
+  frozenFieldErrors,
+} from '#server/transfer/imports/checks/restricted-fields.ts'
 import type { RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
-import { frozenFieldErrors } from '#server/transfer/imports/checks/frozen-fields.ts'
 import { rowTargetOf } from '#server/transfer/imports/checks/check-rules.ts'
 import type { CandidateRow, FilteredRows } from '#server/transfer/imports/run/link-rows.ts'
 import { valueHolders } from '#server/transfer/imports/run/rows-store.ts'
@@ -22,7 +25,7 @@ import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 /** Where a candidate row holds its values. */
 export type RowShape = {
   readonly columns: readonly string[]
-  readonly pointers: readonly PointerField[]
+  readonly pointers: readonly ReferenceField[]
   readonly lists: readonly Field[]
   readonly brought: readonly Field[]
 }
@@ -126,7 +129,7 @@ async function changesOf(staging: Staging, updates: readonly Update[]): Promise<
   const byId = new Map(records.map((record) => [record.id, record]))
   const refused: RowError[] = []
   // Importing by key requires reading every record.
-  const unread = unreadFields(started.actor, collection)
+  const unread = unreadableFields(started.actor, collection)
   const changes = updates.flatMap(({ candidate, id }) => {
     const record = byId.get(id)
     if (!record) return []

@@ -1,6 +1,6 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
-import type { PointerField } from '#domain/imports/row-to-values.ts'
+import type { ReferenceField } from '#domain/imports/row-to-values.ts'
 import type { CellValue, Transaction } from '#server/platform/database/database.ts'
 import { awaitAll } from '#server/platform/database/scheduling/await-all.ts'
 import { columnOf } from '#server/query/sql/sql-context.ts'
@@ -16,7 +16,7 @@ import { findRemovedRows, valuesInUse } from '#server/transfer/imports/run/rows-
 /** Rejects rows that point to a record deleted since. */
 export async function rejectRemovedTargets(
   transaction: Transaction,
-  pointers: readonly PointerField[],
+  pointers: readonly ReferenceField[],
   linked: Linked,
 ): Promise<Linked> {
   const gone = await awaitAll(

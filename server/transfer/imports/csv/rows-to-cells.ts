@@ -1,5 +1,5 @@
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
-import { type RowReader, rowReader } from '#domain/imports/row-to-values.ts'
+import { type RowReader, createRowReader } from '#domain/imports/row-to-values.ts'
 import type { CellValue, Dialect } from '#server/platform/database/database.ts'
 import { type RowPacker, rowPacker } from '#server/platform/database/rows/packed-batch.ts'
 import { type DictionaryBuilder, createDictionaryBuilder } from '#server/platform/database/rows/dictionary-lists.ts'
@@ -8,7 +8,7 @@ import type { ReadTask, RowBatch, RowError } from './csv-tasks.ts'
 import { readCsv } from './read-csv.ts'
 
 export async function* rowsToCells({ file, form, plan, dialect }: ReadTask): AsyncGenerator<RowBatch> {
-  const reader = rowReader(plan)
+  const reader = createRowReader(plan)
   const places = fieldsInRow(reader).map((field) => ({ field, at: reader.fields.indexOf(field) }))
   const listPlaces = reader.lists.map((field) => reader.fields.indexOf(field))
   let rowsRead = 0
@@ -28,7 +28,7 @@ export async function* rowsToCells({ file, form, plan, dialect }: ReadTask): Asy
 }
 
 /** Fields stored in the row; lists have their own tables, and references are resolved later. */
-export const fieldsInRow = ({ fields, pointers }: RowReader): Field[] =>
+export const fieldsInRow = ({ fields, references: pointers }: RowReader): Field[] =>
   fields.filter((field) => !holdsList(field) && !pointers.some((pointer) => pointer.id === field.id))
 
 type Batch = {
@@ -40,7 +40,7 @@ type Batch = {
   readonly refused: RowError[]
 }
 
-const emptyBatch = ({ pointers, lists }: RowReader): Batch => ({
+const emptyBatch = ({ references: pointers, lists }: RowReader): Batch => ({
   packer: rowPacker(),
   numbers: [],
   titles: pointers.map(createDictionaryBuilder),

@@ -9,9 +9,8 @@ import type { RowBatch, RowError } from '#server/transfer/imports/csv/csv-tasks.
 import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import { removeRuleViolations } from '#server/transfer/imports/checks/check-rules.ts'
 import type { Linked } from './link-rows.ts'
-import { type ColumnValues, keyColumns, numberColumns } from './new-columns.ts'
+import { type ColumnValues, type RowLayout, keyColumns, numberColumns } from './row-layout.ts'
 import { rejectRemovedTargets } from '#server/transfer/imports/checks/check-rows.ts'
-import type { RowLayout } from './row-layout.ts'
 import { deleteRows } from './rows-store.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 

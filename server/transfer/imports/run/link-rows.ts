@@ -1,15 +1,15 @@
 import type { Actor } from '#domain/access/actor.ts'
-import type { PointerField } from '#domain/imports/row-to-values.ts'
+import type { ReferenceField } from '#domain/imports/row-to-values.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import type { CellValue } from '#server/platform/database/database.ts'
 import { rowUnpacker } from '#server/platform/database/rows/packed-batch.ts'
 import { type DictionaryLists, entriesOfRow, withDictionary } from '#server/platform/database/rows/dictionary-lists.ts'
 import type { RowBatch, RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
 import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
-import { createPersonReader } from '#domain/imports/find-person.ts'
+import { createPersonFinder } from '#domain/imports/find-person.ts'
 import { knownPeople } from '#server/access/people/routes.ts'
 import { decide, type Decision } from '#domain/access/decide.ts'
-import { whereFieldsAre } from '#domain/access/narrow-decision.ts'
+import { whereFieldsReadable } from '#domain/access/narrow-decision.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { parseValue, printValue } from '#domain/fields/kinds.ts'
@@ -81,7 +81,7 @@ async function byTitle(
   titles: readonly string[],
 ): Promise<(readonly [string, RecordId])[]> {
   const field = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)
-  const bounded = field && whereFieldsAre(decision, [field.id])
+  const bounded = field && whereFieldsReadable(decision, [field.id])
   if (!bounded) return []
   const asked = Map.groupBy(titles, (title) => keyOf(field, title))
   const values = titles.flatMap((title) => {
@@ -91,7 +91,7 @@ async function byTitle(
   if (values.length === 0) return []
 
   const rule = { field: field.name, op: 'in', value: values } as const
-  const query = checkedQuery(asker, collection, bounded, { rule, page: 1, perPage: ROWS_PER_PAGE })
+  const query = checkedQuery(asker, collection, bounded, { storedFilter: rule, page: 1, perPage: ROWS_PER_PAGE })
   const { rows, hasMore } = await selectPage(scopeOf(needs, asker.definitions), query, [field])
   if (hasMore && titles.length > 1) {
     const half = Math.ceil(titles.length / 2)
@@ -114,7 +114,7 @@ function keyOf(field: Field, title: string): string {
 function createPersonFinder({ database }: Pick<ImportDeps, 'database'>): TitleFinder {
   return async (names) => {
     if (names.length === 0) return new Map()
-    const read = createPersonReader(await knownPeople(database.read))
+    const read = createPersonFinder(await knownPeople(database.read))
     return new Map(names.map((name) => [name, read(name)]))
   }
 }
@@ -146,7 +146,7 @@ export type CandidateRow = {
 export function createRowLinker(
   needs: ImportDeps,
   actor: Actor,
-  pointers: readonly PointerField[],
+  pointers: readonly ReferenceField[],
 ): (batch: RowBatch) => Promise<Linked> {
   const finders = pointers.map((field) =>
     field.kind === 'user' ? createPersonFinder(needs) : createTitleFinder(needs, actor, field),
@@ -172,7 +172,7 @@ const idIn = (found: TitleMatch): RecordId => (found.type === 'one' ? found.id :
 
 /** Errors by distinct cell text of a field. */
 type Faults = {
-  readonly field: PointerField
+  readonly field: ReferenceField
   readonly picks: DictionaryLists
   readonly faults: readonly (string | undefined)[]
 }
@@ -206,14 +206,14 @@ export function candidatesOf(batch: RowBatch, { pointed, leftOut }: Linked): Can
   })
 }
 
-function faultOf(field: PointerField, name: string, found: TitleMatch = NO_MATCH): string | undefined {
+function faultOf(field: ReferenceField, name: string, found: TitleMatch = NO_MATCH): string | undefined {
   if (found.type === 'one') return undefined
   return found.type === 'none' ? noneOf(field, name) : severalOf(field, name)
 }
 
-const noneOf = ({ kind }: PointerField, title: string) =>
+const noneOf = ({ kind }: ReferenceField, title: string) =>
   kind === 'user' ? `Person “${shorten(title)}” not found.` : `Record “${shorten(title)}” not found.`
-const severalOf = ({ kind }: PointerField, title: string) =>
+const severalOf = ({ kind }: ReferenceField, title: string) =>
   kind === 'user'
     ? `More than one person is named “${shorten(title)}”.`
     : `More than one record is named “${shorten(title)}”.`

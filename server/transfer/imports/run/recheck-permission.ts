@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
-import { decide, holdsEverywhere } from '#domain/access/decide.ts'
+import { decide, hasPermissionEverywhere } from '#domain/access/decide.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -15,7 +15,7 @@ export async function currentImporter(needs: ImportDeps, started: StartedImport)
 }
 
 function mayStillImport(actor: Actor, { item, plan }: StartedImport): boolean {
-  if (item.madeCollection) return holdsEverywhere(actor, 'collections:manage')
+  if (item.madeCollection) return hasPermissionEverywhere(actor, 'collections:manage')
   const asked: readonly Permission[] = plan.key
     ? ['records:import', 'records:read', 'records:update']
     : ['records:import']

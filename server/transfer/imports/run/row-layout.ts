@@ -1,15 +1,16 @@
 import { userIdOf } from '#domain/access/actor.ts'
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { startingValue } from '#domain/fields/kinds.ts'
-import { type PointerField, rowReader } from '#domain/imports/row-to-values.ts'
-import type { RecordId } from '#domain/shared/ids.ts'
-import type { CellValue } from '#server/platform/database/database.ts'
-import { columnOf, listTableOf, SYSTEM_COLUMNS } from '#server/query/sql/sql-context.ts'
+import { type ReferenceField, createRowReader } from '#domain/imports/row-to-values.ts'
+import { type RecordId, seqOf } from '#domain/shared/ids.ts'
+import type { CellValue, Dialect, Transaction } from '#server/platform/database/database.ts'
+import { SEQ_COLUMN, SYSTEM_COLUMNS, columnOf, listTableOf } from '#server/query/sql/sql-context.ts'
 import { cellsIn, columnsOfField } from '#server/records/values/row-mapping.ts'
 import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import { fieldsInRow } from '#server/transfer/imports/csv/rows-to-cells.ts'
 import type { RowShape } from '#server/transfer/imports/changes/stage-changes.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
+import { allocateNumbers } from '#server/records/values/auto-numbers.ts'
 
 /** Column order of packed rows. */
 export type RowLayout = {
@@ -18,7 +19,7 @@ export type RowLayout = {
   readonly seesCells: boolean
   /** Values shared by all rows: author, time, import. */
   readonly constants: { readonly [column: string]: string | number | null }
-  readonly pointers: readonly PointerField[]
+  readonly pointers: readonly ReferenceField[]
   readonly counted: readonly Field<'auto-number'>[]
   /** List tables filled by rows. */
   readonly listTables: readonly string[]
@@ -34,8 +35,8 @@ export type RowLayout = {
 export function createRowLayout(needs: ImportDeps, { item, actor, plan, at }: StartedImport): RowLayout {
   const { dialect } = needs.database
   const userId = userIdOf(actor)
-  const reader = rowReader(plan)
-  const { fields, pointers, lists, broughtCount } = reader
+  const reader = createRowReader(plan)
+  const { fields, references: pointers, lists, mappedCount: broughtCount } = reader
   const counted = plan.collection.fields.filter((field) => field.kind === 'auto-number')
   const columns = fieldsInRow(reader).flatMap(columnsOfField)
   const states = fields.filter((field) => field.kind === 'state')
@@ -65,3 +66,28 @@ export function createRowLayout(needs: ImportDeps, { item, actor, plan, at }: St
 }
 
 const idsIn = (value: FieldValue): RecordId[] => (Array.isArray(value) ? value.map(String) : [])
+
+export type ColumnValues = { readonly name: string; readonly cells: readonly CellValue[] }
+
+/** Ids and row numbers of new rows. */
+export function keyColumns(ids: readonly RecordId[], dialect: Dialect): ColumnValues[] {
+  const id = { name: SYSTEM_COLUMNS.id, cells: ids }
+  return dialect === 'sqlite' ? [id, { name: SEQ_COLUMN, cells: ids.map(seqOf) }] : [id]
+}
+
+/** The next auto numbers of every such field. */
+export async function numberColumns(
+  transaction: Transaction,
+  counted: readonly Field<'auto-number'>[],
+  count: number,
+): Promise<ColumnValues[]> {
+  const columns: ColumnValues[] = []
+  for (const field of count > 0 ? counted : []) {
+    const first = await allocateNumbers(transaction, field.id, count)
+    const cells = Array.from({ length: count }, (_, at) => cellsIn(field, first + at, transaction.dialect))
+    for (const [place, name] of columnsOfField(field).entries()) {
+      columns.push({ name, cells: cells.map((row) => row[place] ?? null) })
+    }
+  }
+  return columns
+}

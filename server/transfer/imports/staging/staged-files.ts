@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ID_PATTERN, idsFrom } from '#domain/shared/ids.ts'
+import { ID_PATTERN, idLowerBound } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { createRateMeter, UPLOAD_RATE } from '#server/platform/storage/staging/minimum-rate.ts'
 import { rethrowFullDisk, stagingDiskFull } from '#server/files/uploads/assert-capacity.ts'
@@ -82,7 +82,7 @@ export const isThere = (path: string): Promise<boolean> =>
 
 /** Uses the file system's clock. */
 export async function areStale(id: string, paths: readonly string[], forMs: number): Promise<boolean> {
-  if (id >= idsFrom(Date.now() - forMs)) return false
+  if (id >= idLowerBound(Date.now() - forMs)) return false
   const changed = await Promise.all(
     paths.map((path) =>
       stat(path).then(

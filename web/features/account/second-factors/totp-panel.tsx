@@ -1,6 +1,6 @@
 import { Badge, Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { beginTotp, confirmTotp, removeTotp } from '#api/second-factors.ts'
+import { startTotp, confirmTotp, removeTotp } from '#api/second-factors.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -127,7 +127,7 @@ type TotpPanelProps = FactorPanelProps & {
 /** The authenticator app: set up, or turned off. */
 export function TotpPanel({ isOn, leftAlone, notice, ...news }: TotpPanelProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const begin = useAccountChange({ run: () => call(beginTotp), touches: [] })
+  const begin = useAccountChange({ run: () => call(startTotp), touches: [] })
   const remove = useAccountChange({
     run: () => call(removeTotp),
     touches: [queryKeys.factors, queryKeys.sessions],

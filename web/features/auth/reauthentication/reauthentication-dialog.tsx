@@ -12,7 +12,7 @@ import './reauthentication-dialog.css'
 import { requestReset } from '#api/users.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import './reauthentication-form.css'
-import { beginProviderLogin } from '#api/providers.ts'
+import { startProviderLogin } from '#api/providers.ts'
 import { IconLogin2 } from '#web/ui/icons/start.ts'
 import './reauthentication-form.css'
 import { rememberReturn } from '#web/features/auth/sign-in/return-path.ts'
@@ -29,7 +29,7 @@ const here = () => window.location.pathname + window.location.search + window.lo
 function ProviderReauthentication({ providers, isOnlyWay }: ProviderReauthenticationProps) {
   const begin = useMutation({
     mutationFn: (provider: string) =>
-      call(beginProviderLogin, {
+      call(startProviderLogin, {
         params: { provider },
         body: { purpose: 'prove', returnTo: here() },
       }),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { answerChallenge, passkeyChallengeOptions } from '#api/second-factors.ts'
-import type { ChallengeAnswer } from '#api/sessions.ts'
+import { completeChallenge, passkeyChallengeOptions } from '#api/second-factors.ts'
+import type { ChallengeResponse } from '#api/sessions.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { callOpenly } from '#web/data/api/call.ts'
 import { sessionActions } from '#web/data/session/session-actions.ts'
@@ -13,7 +13,7 @@ import {
 } from '#web/features/auth/reauthentication/reauthentication-form.tsx'
 
 /** What a sign-in still asks for. */
-export type Challenge = ChallengeAnswer['challenge']
+export type Challenge = ChallengeResponse['challenge']
 
 type ChallengeFormProps = {
   readonly challenge: Challenge
@@ -36,7 +36,7 @@ export function ChallengeForm({ challenge, onSignedIn, onStartAgain }: Challenge
   async function prove(proof: ReauthenticationCredentials) {
     // The second step never asks for the password: that was the first.
     if (proof.method === 'password') return
-    const answer = () => callOpenly(answerChallenge, { body: { id, proof } })
+    const answer = () => callOpenly(completeChallenge, { body: { id, proof } })
     await sessionActions.signInWith(answer).then(undefined, noticeEnd)
     onSignedIn?.()
   }

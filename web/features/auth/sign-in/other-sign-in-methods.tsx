@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { beginProviderLogin, listProviders } from '#api/providers.ts'
+import { startProviderLogin, listProviders } from '#api/providers.ts'
 import { callOpenly } from '#web/data/api/call.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import {
@@ -98,7 +98,7 @@ export function OtherSignInMethods({ returnTo, isKept }: OtherSignInMethodsProps
   const passkey = usePasskeyLogin(isKept)
   const begin = useMutation({
     mutationFn: (provider: string) =>
-      callOpenly(beginProviderLogin, {
+      callOpenly(startProviderLogin, {
         params: { provider },
         body: {
           purpose: 'sign-in',

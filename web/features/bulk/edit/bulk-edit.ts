@@ -1,7 +1,7 @@
 import type { BeforeBody } from '#api/bulk.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
-import { outsideValue, PLAIN_FORM } from '#domain/records/named-values.ts'
+import { apiValue, DEFAULT_FORM } from '#domain/records/named-values.ts'
 import { toClientValue, toWireValue } from '#web/shared/fields/client-value.ts'
 import type { CellChange } from '#web/shared/cell-editing/store/cell-edits.ts'
 import type { BulkAction } from './bulk-fields.ts'
@@ -11,7 +11,7 @@ import type { BulkBody } from '#web/shared/bulk-operations/selected-records.ts'
 export type BulkEdit = { readonly field: Field; readonly way: BulkAction; readonly value: unknown }
 
 /** Nothing, as the browser holds it in a field. */
-export const emptyValueOf = (field: Field): unknown => outsideValue(field, emptyValue(field), PLAIN_FORM)
+export const emptyValueOf = (field: Field): unknown => apiValue(field, emptyValue(field), DEFAULT_FORM)
 
 /** The edit as it is sent. */
 export function updateOf({ field, way, value }: BulkEdit): NonNullable<BulkBody['update']> {

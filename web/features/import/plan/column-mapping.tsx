@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import type { CollectionBody } from '#api/collections.ts'
 import type { ImportPreview } from '#api/imports.ts'
 import { FIELD_KINDS, type FieldKind } from '#domain/fields/field.ts'
-import { canComeFromCsv } from '#domain/imports/map-columns.ts'
+import { isImportable } from '#domain/imports/map-columns.ts'
 import { Select } from '#web/ui/dropdown/select.tsx'
 import { t } from '#web/i18n/t.ts'
 import { columnName, type ColumnPlan, IMPORT_KINDS, type ImportPlan, withColumn } from './import-plan.ts'
@@ -136,7 +136,7 @@ const NEW = '-new'
 
 function TargetFieldSelect({ name, column, into, onChange }: PartProps & { readonly into: CollectionBody }) {
   const mayAdd = into.can.includes('collections:manage')
-  const fields = into.fields.filter(({ kind }) => canComeFromCsv(kind))
+  const fields = into.fields.filter(({ kind }) => isImportable(kind))
   const value = { skip: SKIP, new: NEW, field: column.field }[column.target]
 
   function choose(chosen: string | null) {

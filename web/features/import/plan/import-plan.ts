@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { CollectionBody, OptionsInput } from '#api/collections.ts'
 import type { ColumnTarget, ImportPreview, startImport } from '#api/imports.ts'
 import type { FieldKind } from '#domain/fields/field.ts'
-import { canComeFromCsv } from '#domain/imports/map-columns.ts'
+import { isImportable } from '#domain/imports/map-columns.ts'
 import { canBeKey } from '#domain/imports/row-to-values.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import { t } from '#web/i18n/t.ts'
@@ -120,7 +120,7 @@ export function planInto(plan: ImportPlan, preview: ImportPreview, collection: C
     const header = foldText(headerOf(preview, at, plan.hasHeader)).trim()
     const found = collection.fields.find(
       ({ name, label, kind }) =>
-        canComeFromCsv(kind) && !taken.has(name) && (foldText(name) === header || foldText(label) === header),
+        isImportable(kind) && !taken.has(name) && (foldText(name) === header || foldText(label) === header),
     )
     if (!found) return { ...column, target: 'skip', field: '' }
     taken.add(found.name)

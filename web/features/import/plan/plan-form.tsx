@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { cancelImport, type ImportBody, type ImportPreview, lookAgain } from '#api/imports.ts'
+import { cancelImport, type ImportBody, type ImportPreview, inspectImport } from '#api/imports.ts'
 import { call } from '#web/data/api/call.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
@@ -48,7 +48,7 @@ function FileFormat({ looked, preview, plan, onPlan }: FileFormatProps) {
   const { data: collections = [] } = useQuery(collectionsQuery)
   const again = useMutation({
     mutationFn: (body: { readonly encoding: Encoding; readonly separator: string }) =>
-      call(lookAgain, { params: { import: looked.id }, body }),
+      call(inspectImport, { params: { import: looked.id }, body }),
     onSuccess: (next) => {
       queryClient.setQueryData(queryKeys.import(looked.id), next)
       if (!next.preview) return
@@ -117,7 +117,7 @@ function KeyField({ looked, preview, plan, into, onPlan }: KeyFieldProps) {
     queryKey: [...queryKeys.import(looked.id), 'matches', into.name, plan.key, column, preview.encoding],
     queryFn: async ({ signal }) => {
       const key = { collection: into.name, field: plan.key ?? '', column: column ?? 0 }
-      return (await call(lookAgain, { params: { import: looked.id }, body: { key }, signal })).matches ?? null
+      return (await call(inspectImport, { params: { import: looked.id }, body: { key }, signal })).matches ?? null
     },
     enabled: plan.key !== null && column !== null,
   })

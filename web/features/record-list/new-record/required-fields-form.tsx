@@ -3,7 +3,7 @@ import { type FormEvent, useMemo, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { startingValue } from '#domain/fields/kinds.ts'
-import { outsideValue, PLAIN_FORM } from '#domain/records/named-values.ts'
+import { apiValue, DEFAULT_FORM } from '#domain/records/named-values.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { partMessage } from '#web/data/api/error-messages.ts'
@@ -89,4 +89,4 @@ function useRuleViolations(collection: TypedCollection, values: ShownValues): re
 }
 
 /** What a record begins with where nothing is said. */
-const defaultShown = (field: Field): unknown => outsideValue(field, startingValue(field), PLAIN_FORM)
+const defaultShown = (field: Field): unknown => apiValue(field, startingValue(field), DEFAULT_FORM)

@@ -2,7 +2,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Button, SegmentedControl } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { ExampleInput } from '#api/roles.ts'
-import { takesPart } from '#domain/access/grant-parts.ts'
+import { supportsPart } from '#domain/access/grant-parts.ts'
 import { isPerCollection } from '#domain/access/scope.ts'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { IconCheck, IconX } from '#web/ui/icons/general.ts'
@@ -69,7 +69,7 @@ const exampleOf = ({ permission, collection, field }: AccessQuestion, who: strin
   may,
   permission,
   collection: isPerCollection(permission) ? collection : null,
-  field: collection !== null && takesPart(permission, 'fields') ? field : null,
+  field: collection !== null && supportsPart(permission, 'fields') ? field : null,
   record: null,
 })
 
@@ -128,7 +128,7 @@ function Place({ asked, change }: PartProps) {
 function CurrentResult({ asked, may }: { readonly asked: AccessQuestion; readonly may: boolean }) {
   const { data } = useExplanation(asked)
   const nameOf = useWhoNameOf()
-  const { conditionWords } = useGrantLabels()(asked.collection)
+  const { describeCondition: conditionWords } = useGrantLabels()(asked.collection)
   if (asked.who === null || !data) return null
   const holds = (data.may !== 'no') === may
   const isRole = 'role' in whoOf(asked.who)

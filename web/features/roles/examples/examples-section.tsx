@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ExampleInput, PolicyBody } from '#api/roles.ts'
-import { rightsSentence } from '#domain/access/describe-permission.ts'
+import { accessSentence } from '#domain/access/describe-permission.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { IconAlertTriangle } from '#web/ui/icons/start.ts'
@@ -113,7 +113,7 @@ function useExampleSentence() {
   const nameOf = useWhoNameOf()
   return ({ who, may, permission, collection, field, record }: ExampleInput): string => {
     const known = collections.find(({ id }) => id === collection)
-    return rightsSentence({
+    return accessSentence({
       who: nameOf(whoValue(who)) ?? t('Unknown user'),
       may,
       permission,

@@ -1,5 +1,5 @@
 import type { ExplanationBody } from '#api/roles.ts'
-import { isOwnAlone } from '#domain/access/describe-grant.ts'
+import { isOwnRecordsOnly } from '#domain/access/describe-grant.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import { builtInText } from '#web/i18n/built-in-roles.ts'
 import { listText } from '#web/i18n/locale.ts'
@@ -87,7 +87,7 @@ function describeRecords(by: ExplanationBody['by'], known: Known): string {
 
 function recordsWords(where: Filter | null, { conditionWords }: Known): string {
   if (where === null) return t('in some records only')
-  return isOwnAlone(where)
+  return isOwnRecordsOnly(where)
     ? t('for records they created')
     : t('where {condition}', { condition: conditionWords(where) })
 }

@@ -129,7 +129,7 @@ function Answer({ asked }: { readonly asked: AccessQuestion }) {
   const said = describeExplanation(data, {
     who: nameOf(asked.who) ?? '',
     isRole: 'role' in whoOf(asked.who),
-    conditionWords: words.conditionWords,
+    conditionWords: words.describeCondition,
   })
   const held = data.may === 'no' ? undefined : frozen
   return (

@@ -1,4 +1,4 @@
-import { takesPart } from '#domain/access/grant-parts.ts'
+import { supportsPart } from '#domain/access/grant-parts.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { t } from '#web/i18n/t.ts'
@@ -14,7 +14,7 @@ type FieldPickerProps = {
 
 /** The field that a right is asked about, where the right is about fields at all. */
 export function FieldPicker({ collection, asked, placeholder, onField }: FieldPickerProps) {
-  if (!collection || !takesPart(asked.permission, 'fields')) return null
+  if (!collection || !supportsPart(asked.permission, 'fields')) return null
   return (
     <Dropdown
       label={t('Which field')}

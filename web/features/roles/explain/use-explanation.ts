@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { explainRights } from '#api/roles.ts'
-import { takesPart } from '#domain/access/grant-parts.ts'
+import { supportsPart } from '#domain/access/grant-parts.ts'
 import { isPerCollection } from '#domain/access/scope.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
@@ -16,7 +16,7 @@ function questionOf({ who, permission, collection, record, field }: AccessQuesti
     permission,
     collection: place,
     record: place === null || !permission.startsWith('records:') ? null : (record?.value ?? null),
-    field: place === null || !takesPart(permission, 'fields') ? null : field,
+    field: place === null || !supportsPart(permission, 'fields') ? null : field,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ExampleInput, GrantInput, PolicyBody } from '#api/roles.ts'
 import type { FieldSet } from '#domain/access/grant.ts'
-import { isOwnAlone } from '#domain/access/describe-grant.ts'
+import { isOwnRecordsOnly } from '#domain/access/describe-grant.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import type { GrantBody, GrantPlace } from '#web/features/roles/matrix/matrix.ts'
 
@@ -31,7 +31,7 @@ export function draftOf(grant: GrantBody | undefined): GrantDraft {
 
 function recordsOf(where: Filter | null): Pick<GrantDraft, 'records' | 'where'> {
   if (where === null) return { records: 'all', where: null }
-  return isOwnAlone(where) ? { records: 'own', where: null } : { records: 'some', where }
+  return isOwnRecordsOnly(where) ? { records: 'own', where: null } : { records: 'some', where }
 }
 
 function fieldsOf(fields: FieldSet | null): Pick<GrantDraft, 'fieldChoice' | 'fields'> {

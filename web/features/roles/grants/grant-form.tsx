@@ -1,6 +1,6 @@
 import { Button, Radio, Switch } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { takesPart } from '#domain/access/grant-parts.ts'
+import { supportsPart } from '#domain/access/grant-parts.ts'
 import { OptionSet } from '#web/ui/controls/option-set.tsx'
 import { listText } from '#web/i18n/locale.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
@@ -37,10 +37,10 @@ export function GrantForm(props: GrantFormProps) {
         permission={place.permission}
         onWhere={form.changeWhere}
       />
-      {hasFields && takesPart(place.permission, 'fields') && (
+      {hasFields && supportsPart(place.permission, 'fields') && (
         <FieldScope draft={draft} change={change} collection={around} />
       )}
-      {hasFields && takesPart(place.permission, 'presets') && (
+      {hasFields && supportsPart(place.permission, 'presets') && (
         <DefaultValues draft={draft} change={change} collection={around} />
       )}
       <Shared {...props} isAlone={form.isAlone} onAlone={form.setAlone} />

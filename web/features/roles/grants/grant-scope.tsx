@@ -1,6 +1,6 @@
 import { Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { takesPart } from '#domain/access/grant-parts.ts'
+import { supportsPart } from '#domain/access/grant-parts.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import type { Permission } from '#domain/access/permission.ts'
 
@@ -110,7 +110,7 @@ type RecordScopeProps = ScopeProps & {
 
 /** Which records are meant. */
 export function RecordScope({ draft, change, collection, permission, onWhere }: RecordScopeProps) {
-  const isConditional = takesPart(permission, 'where')
+  const isConditional = supportsPart(permission, 'where')
   return (
     <div className="grant-part">
       <RadioChoice

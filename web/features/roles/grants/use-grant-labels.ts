@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import type { GrantWords } from '#domain/access/describe-grant.ts'
+import type { GrantLabels } from '#domain/access/describe-grant.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { useFindCollection } from '#web/shared/conditions/describe-condition.ts'
 import { type TypedCollection, typedCollection } from '#web/shared/fields/typed-collection.ts'
@@ -16,7 +16,7 @@ export function useKnownCollections(): readonly TypedCollection[] {
 }
 
 /** How grants are said in words, collection by collection (null: in every one). */
-export function useGrantLabels(): (collection: string | null) => GrantWords {
+export function useGrantLabels(): (collection: string | null) => GrantLabels {
   const findCollection = useFindCollection()
   const { data: people } = useQuery(peopleQuery)
   return useCallback(

@@ -1,5 +1,5 @@
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import type { GrantWords } from '#domain/access/describe-grant.ts'
+import type { GrantLabels } from '#domain/access/describe-grant.ts'
 import { t } from '#web/i18n/t.ts'
 import type { MatrixRow } from './access-matrix.tsx'
 import { describeCell, EVERY_COLLECTION, type Source, sourcesAt } from './matrix.ts'
@@ -13,7 +13,7 @@ export const collectionOfRow = (key: string): string | null => (key === EVERYWHE
 type CollectionRowsProps = {
   readonly sources: readonly Source[]
   readonly collections: readonly TypedCollection[]
-  readonly wordsOf: (collection: string | null) => GrantWords
+  readonly wordsOf: (collection: string | null) => GrantLabels
   readonly isFixed: boolean
 }
 

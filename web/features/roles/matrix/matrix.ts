@@ -1,6 +1,6 @@
 import type { PolicyBody, RoleBody } from '#api/roles.ts'
 import type { Grant } from '#domain/access/grant.ts'
-import { type GrantWords, type Reach, describeCombined } from '#domain/access/describe-grant.ts'
+import { type GrantLabels, type Coverage, describeCombined } from '#domain/access/describe-grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import { isPerCollection } from '#domain/access/scope.ts'
 import { describeCondition } from '#web/shared/conditions/describe-condition.ts'
@@ -107,11 +107,11 @@ type MatrixWords = {
 }
 
 /** The names of one collection's fields, and how its conditions are said. */
-export function describeIn(collection: TypedCollection, { findCollection, personOf }: MatrixWords): GrantWords {
+export function describeIn(collection: TypedCollection, { findCollection, personOf }: MatrixWords): GrantLabels {
   const world = { collection, findCollection, me: ME_LABEL, ...(personOf && { personOf }) }
   return {
     labelOf: (field) => collection.fields.find(({ id }) => id === field)?.label,
-    conditionWords: (where) => describeCondition(where, world),
+    describeCondition: (where) => describeCondition(where, world),
   }
 }
 
@@ -128,14 +128,14 @@ export const EVERY_COLLECTION: TypedCollection = {
 
 /** What one cell of a matrix says. */
 export type CellText = {
-  readonly reach: Reach
+  readonly reach: Coverage
   readonly text: string
   /** Nothing is said here itself: it comes from what is said of every collection. */
   readonly isInherited: boolean
 }
 
 /** What one cell says: what all that is granted there adds up to. */
-export function describeCell(sources: readonly Source[], collection: string | null, words: GrantWords): CellText {
+export function describeCell(sources: readonly Source[], collection: string | null, words: GrantLabels): CellText {
   const sum = describeCombined(
     sources.map(({ grant }) => grantOf(grant)),
     words,

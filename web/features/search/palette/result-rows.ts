@@ -1,4 +1,4 @@
-import type { FoundBody, FoundGroup } from '#api/search.ts'
+import type { SearchHit, SearchGroup } from '#api/search.ts'
 import { collectionPath, recordPath } from '#web/shared/navigation/app-link.tsx'
 import { t } from '#web/i18n/t.ts'
 import type { PaletteItem } from './palette-item.ts'
@@ -7,7 +7,7 @@ import type { RankedGroup } from './rank-items.ts'
 /** One line of the palette. */
 export type PaletteRow =
   | { readonly id: string; readonly kind: 'item'; readonly item: PaletteItem }
-  | { readonly id: string; readonly kind: 'record'; readonly href: string; readonly record: FoundBody }
+  | { readonly id: string; readonly kind: 'record'; readonly href: string; readonly record: SearchHit }
   /** The way to all that was found in a collection. */
   | { readonly id: string; readonly kind: 'all'; readonly href: string }
 
@@ -42,7 +42,7 @@ const listPath = (collection: string, words: string): string =>
   `${collectionPath(collection)}?${new URLSearchParams({ search: words })}`
 
 /** The sections of what was found; where there is more than is shown, a last line leads to all. */
-export function resultSections(groups: readonly FoundGroup[], words: string): PaletteSection[] {
+export function resultSections(groups: readonly SearchGroup[], words: string): PaletteSection[] {
   return groups.map(({ collection: { id, name, label }, items, hasMore }) => ({
     id,
     label,

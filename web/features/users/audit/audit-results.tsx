@@ -7,7 +7,7 @@ import { dateText } from '#web/i18n/locale.ts'
 import { t } from '#web/i18n/t.ts'
 import { describeAuditEntry } from './describe-audit-entry.ts'
 import { type AuditFilter, auditQuery } from './audit-query.ts'
-import { auditChangeInWords } from '#domain/audit/audit-changes.ts'
+import { describeAuditChange } from '#domain/audit/audit-changes.ts'
 import { auditDetails, type AuditItem, auditSentence, isAlarming } from '#domain/audit/describe-audit.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import '../users.css'
@@ -25,7 +25,7 @@ function AuditList({ items }: { readonly items: readonly AuditItem[] }) {
             {item.changes.length > 0 && (
               <ul className="audit-changes">
                 {item.changes.map((change, at) => (
-                  <li key={at}>{auditChangeInWords(change)}</li>
+                  <li key={at}>{describeAuditChange(change)}</li>
                 ))}
               </ul>
             )}

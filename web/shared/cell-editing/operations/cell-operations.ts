@@ -1,6 +1,6 @@
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
-import { outsideValue, PLAIN_FORM } from '#domain/records/named-values.ts'
+import { apiValue, DEFAULT_FORM } from '#domain/records/named-values.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import type { CellTable, GridFill } from '#web/ui/grid/editing/grid-editing.ts'
 import { quoted } from '#web/i18n/quoted.ts'
@@ -73,7 +73,7 @@ const fieldsOf = ({ fields }: TypedCollection, columnIds: readonly string[]): re
   columnIds.map((id) => fields.find((field) => field.id === id))
 
 /** Nothing, as the browser holds it in a field. */
-const emptyValueOf = (field: Field): unknown => outsideValue(field, emptyValue(field), PLAIN_FORM)
+const emptyValueOf = (field: Field): unknown => apiValue(field, emptyValue(field), DEFAULT_FORM)
 
 /** A change of one cell; undefined when it holds that value already. */
 export function changeOf({ record }: RecordRow, field: Field, is: unknown): CellChange | undefined {

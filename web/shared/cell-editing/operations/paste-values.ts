@@ -1,6 +1,6 @@
 import type { Field } from '#domain/fields/field.ts'
-import { type PointerField, type RowReader, rowReader } from '#domain/imports/row-to-values.ts'
-import { outsideValue } from '#domain/records/named-values.ts'
+import { type ReferenceField, type RowReader, createRowReader } from '#domain/imports/row-to-values.ts'
+import { apiValue } from '#domain/records/named-values.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import { definitionOf } from '#web/shared/conditions/path-fields.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
@@ -102,14 +102,14 @@ function hoursOf(hours: number, half: string | undefined): number {
 export type NameMatch = { readonly id: string; readonly name: string } | 'none' | 'several'
 
 /** Finds out what names stand for: related records by their titles, people by theirs. */
-export type ResolveNames = (field: PointerField, names: readonly string[]) => Promise<ReadonlyMap<string, NameMatch>>
+export type ResolveNames = (field: ReferenceField, names: readonly string[]) => Promise<ReadonlyMap<string, NameMatch>>
 
 /** A text as a value of its field, as the browser holds it; or why it is none, in a sentence about “it”. */
 export type ParsedText = Result<unknown, string>
 
 /** Reads texts of one field by the judge that reads imports. */
 export function textParser(collection: TypedCollection, field: Field, forms: LocalFormats) {
-  const reader: RowReader = rowReader({
+  const reader: RowReader = createRowReader({
     collection: definitionOf({ ...collection, fields: [field] }),
     columns: [{ at: 0, header: field.label, field: field.id }],
     width: 1,
@@ -120,7 +120,7 @@ export function textParser(collection: TypedCollection, field: Field, forms: Loc
   return {
     /** The names in some texts that must be looked up first, each once. */
     namesIn: (texts: readonly string[]): readonly string[] => {
-      if (reader.pointers.length === 0) return []
+      if (reader.references.length === 0) return []
       const names = texts.flatMap((text) => {
         const row = read(text)
         return row.ok ? row.titles.flat() : []
@@ -130,9 +130,9 @@ export function textParser(collection: TypedCollection, field: Field, forms: Loc
     read: (text: string, found: ReadonlyMap<string, NameMatch>): ParsedText => {
       const row = read(text)
       if (!row.ok) return fail(row.faults[0]?.message ?? t('Couldn’t read the value.'))
-      const [pointer] = reader.pointers
+      const [pointer] = reader.references
       const [value = null] = row.values
-      if (!pointer) return ok(outsideValue(field, value, { choices: 'name', richText: 'text' }))
+      if (!pointer) return ok(apiValue(field, value, { choices: 'name', richText: 'text' }))
       return matchReferences(pointer, row.titles[0] ?? [], found)
     },
   }
@@ -142,7 +142,7 @@ export function textParser(collection: TypedCollection, field: Field, forms: Loc
 const NO_FIELD = ''
 
 function matchReferences(
-  field: PointerField,
+  field: ReferenceField,
   names: readonly string[],
   found: ReadonlyMap<string, NameMatch>,
 ): ParsedText {
@@ -155,10 +155,10 @@ function matchReferences(
   return ok(field.kind === 'user' ? meant : meant.map(({ id, name }) => ({ id, title: name })))
 }
 
-const noMatchError = ({ kind }: PointerField, name: string): string =>
+const noMatchError = ({ kind }: ReferenceField, name: string): string =>
   kind === 'user' ? t('No person is named “{name}”.', { name }) : t('No record is named “{name}”.', { name })
 
-const ambiguousError = ({ kind }: PointerField, name: string): string =>
+const ambiguousError = ({ kind }: ReferenceField, name: string): string =>
   kind === 'user'
     ? t('Several people are named “{name}”.', { name })
     : t('Several records are named “{name}”.', { name })
@@ -182,4 +182,4 @@ export async function parseTexts(
   })
 }
 
-const isPointer = (field: Field): field is PointerField => field.kind === 'relation' || field.kind === 'user'
+const isPointer = (field: Field): field is ReferenceField => field.kind === 'relation' || field.kind === 'user'

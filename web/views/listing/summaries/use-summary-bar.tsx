@@ -26,7 +26,7 @@ import {
   type SummarySubject,
   withSummary,
 } from './summaries.ts'
-import { listRecords, sumRecords } from '#api/records.ts'
+import { listRecords, aggregateRecords } from '#api/records.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { type Listing, listingParams } from '#web/data/queries/record-list-queries.ts'
@@ -117,7 +117,7 @@ const summaryQuery = (collection: string, ask: SummaryRequest, { filter, search 
         sort: '',
       })
       const aggregates = ask.is === 'sums' && ask.aggregates !== '' ? { aggregates: ask.aggregates } : {}
-      return { ...NOTHING, ...(await call(sumRecords, { params, query: { ...list, ...aggregates }, signal })) }
+      return { ...NOTHING, ...(await call(aggregateRecords, { params, query: { ...list, ...aggregates }, signal })) }
     },
   })
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { FieldInput } from '#api/collections.ts'
 import type { ColumnTarget, startImport } from '#api/imports.ts'
-import { decide, holdsEverywhere } from '#domain/access/decide.ts'
+import { decide, hasPermissionEverywhere } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { MAX_FIELDS } from '#domain/collections/collection.ts'
 import { nameFromLabel } from '#domain/collections/names.ts'
-import { canNameRecords } from '#domain/collections/title-kinds.ts'
+import { canBeTitle } from '#domain/collections/title-kinds.ts'
 import type { Event } from '#domain/events/event.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -42,7 +42,7 @@ type NewCollection = Extract<StartBody['into'], { newCollection: unknown }>['new
 
 async function prepareNew(writing: Writing, body: StartBody, { label, name }: NewCollection): Promise<Target> {
   if (body.key !== undefined) throw new Problem('invalid-request', 'A new collection has no records to update.')
-  if (!holdsEverywhere(writing.actor, 'collections:manage'))
+  if (!hasPermissionEverywhere(writing.actor, 'collections:manage'))
     throw new Problem('forbidden', 'Only owners can create collections.')
   const fields = namedFields(body.columns, new Set())
   if (fields.length === 0) throw noColumnsMapped()
@@ -138,7 +138,7 @@ function titleOf({ columns, titleColumn }: StartBody, fields: readonly FieldInpu
   const isNew = columns[titleColumn] !== undefined && 'newField' in columns[titleColumn]
   const place = columns.slice(0, titleColumn).filter((column) => 'newField' in column).length
   const field = isNew ? fields[place] : undefined
-  return field && canNameRecords(field.kind) ? field.name : undefined
+  return field && canBeTitle(field.kind) ? field.name : undefined
 }
 
 export const noColumnsMapped = () =>
