@@ -138,7 +138,7 @@ export const countBulk = endpoint({
 /** What undoing a deletion came to. */
 const restoreResult = z.object({
   /** How many of the deleted records exist again. */
-  restoreResult: z.number(),
+  restored: z.number(),
   /** Records that could not be restored. */
   refused: z.array(skippedRecords).optional(),
   /** Records that were restored without some of their values, because these have no place any more. */

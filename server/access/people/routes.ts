@@ -29,7 +29,7 @@ export async function knownPeople(db: Reader): Promise<KnownPerson[]> {
     id,
     name,
     emailFold,
-    isChoosable: disabledAt === null,
+    isSelectable: disabledAt === null,
   }))
 }
 

@@ -111,11 +111,11 @@ function keyOf(field: Field, title: string): string {
 }
 
 /** Finds active people by id, email or unique name. */
-function createPersonFinder({ database }: Pick<ImportDeps, 'database'>): TitleFinder {
+function createPersonLookup({ database }: Pick<ImportDeps, 'database'>): TitleFinder {
   return async (names) => {
     if (names.length === 0) return new Map()
-    const read = createPersonFinder(await knownPeople(database.read))
-    return new Map(names.map((name) => [name, read(name)]))
+    const find = createPersonFinder(await knownPeople(database.read))
+    return new Map(names.map((name) => [name, find(name)]))
   }
 }
 
@@ -149,7 +149,7 @@ export function createRowLinker(
   pointers: readonly ReferenceField[],
 ): (batch: RowBatch) => Promise<Linked> {
   const finders = pointers.map((field) =>
-    field.kind === 'user' ? createPersonFinder(needs) : createTitleFinder(needs, actor, field),
+    field.kind === 'user' ? createPersonLookup(needs) : createTitleFinder(needs, actor, field),
   )
   return async ({ numbers, titles }) => {
     const found = await Promise.all(finders.map((find, at) => find(titles[at]?.texts ?? [])))
