@@ -68,7 +68,13 @@ const zipQuery = z.strictObject({
   ...fieldQuery,
 })
 
-const QUERY_PROBLEMS = ['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-search', 'not-found'] as const
+const QUERY_PROBLEMS = [
+  'collection-not-found',
+  'invalid-filter',
+  'invalid-sort',
+  'invalid-search',
+  'not-found',
+] as const
 const ARCHIVE_PROBLEMS = ['too-large', 'not-ready', 'storage-away'] as const
 
 export const zipRecords = endpoint({

@@ -52,7 +52,9 @@ const TARGET = ['collection', 'field']
 const CHUNK = { type: 'application/offset+octet-stream', example: BYTES }
 const CSV = { type: 'text/csv', example: 'Title\nBoat house\n' }
 
-const filePondHead: EndpointReference = { responseHeaders: { 'Upload-Offset': NEXT_OFFSET, 'Upload-Length': LENGTH.about } }
+const filePondHead: EndpointReference = {
+  responseHeaders: { 'Upload-Offset': NEXT_OFFSET, 'Upload-Length': LENGTH.about },
+}
 const filePondPatch: EndpointReference = {
   headers: { 'Upload-Offset': OFFSET, 'Upload-Name': NAME },
   responseHeaders: { 'Upload-Offset': NEXT_OFFSET },

@@ -35,7 +35,11 @@ export type Actor =
   | { readonly type: 'system'; readonly reason: string }
 
 /** A user who views as another, and their own grants, not narrowed to reading. */
-export type Impersonator = { readonly userId: UserId; readonly name: string; readonly permissions: readonly Permission[] }
+export type Impersonator = {
+  readonly userId: UserId
+  readonly name: string
+  readonly permissions: readonly Permission[]
+}
 
 /** What a workspace notes about its people: one text or several under each name. */
 export type Profile = { readonly [name: string]: string | readonly string[] }

@@ -90,7 +90,8 @@ function joinGrants(grants: readonly Grant[], { fields }: AccessTarget): Decisio
     const fieldConditions = conditionsOf(covering)
     if (covering.length === 0) hiddenFields.add(id)
     // The openers' conditions are among all; as many of them are all of them.
-    else if (fieldConditions !== undefined && fieldConditions.length !== all?.length) partlyHidden.set(id, anyFilter(fieldConditions))
+    else if (fieldConditions !== undefined && fieldConditions.length !== all?.length)
+      partlyHidden.set(id, anyFilter(fieldConditions))
   }
   return {
     allowed: true,

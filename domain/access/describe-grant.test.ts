@@ -32,11 +32,11 @@ describe('one grant in words', () => {
 
 describe('what grants add up to', () => {
   test('nothing is no', () => {
-    expect(describeCombined([], words)).toEqual({ reach: 'none', text: 'no' })
+    expect(describeCombined([], words)).toEqual({ coverage: 'none', text: 'no' })
   })
   test('one that leaves nothing out makes all others needless', () => {
     expect(describeCombined([{ where: OWN }, {}, { fields: { only: ['f1'] } }], words)).toEqual({
-      reach: 'all',
+      coverage: 'all',
       text: 'all',
     })
   })
@@ -51,13 +51,13 @@ describe('what grants add up to', () => {
   })
   test('different records are said one after the other', () => {
     expect(describeCombined([{ where: OWN }, { where: OPEN }], words)).toEqual({
-      reach: 'some',
+      coverage: 'some',
       text: 'only records they created; also only where Status is “open”',
     })
   })
   test('where different records have different fields, each says both, all records first', () => {
     expect(describeCombined([{ where: OWN }, { fields: { except: ['f2'] } }], words)).toEqual({
-      reach: 'some',
+      coverage: 'some',
       text: 'all records · without Salary; also only records they created · all fields',
     })
   })

@@ -247,7 +247,10 @@ test('nothing is disclosed by grants that read nothing, or by those of an owner'
 
 test('a disclosure names the hidden field it is about, and null for records that are not seen', () => {
   const tellsOf = (staff: Collection, grants: readonly Grant[]) =>
-    disclosuresOf(grants, [staff, bosses]).map(({ kind, reveals: tells }) => [kind, tells.map(({ field: named }) => named)])
+    disclosuresOf(grants, [staff, bosses]).map(({ kind, reveals: tells }) => [
+      kind,
+      tells.map(({ field: named }) => named),
+    ])
   expect(tellsOf(withRequired, [grant('read', except('salary')), grant('create', except('salary'))])).toEqual([
     ['required', ['salary']],
     ['version', ['salary']],

@@ -122,7 +122,9 @@ function fieldDisclosures(context: DisclosureContext): readonly Disclosure[] {
       ...(field.unique && isConcealed && canWrite(context, by)
         ? [{ kind: 'unique', collection, by, reveals: [...reveals, { collection, field: null }] } as const]
         : []),
-      ...(canCreate && isRequiredAndHidden(context, field) ? [{ kind: 'required', collection, by, reveals } as const] : []),
+      ...(canCreate && isRequiredAndHidden(context, field)
+        ? [{ kind: 'required', collection, by, reveals } as const]
+        : []),
     ]
   })
 }

@@ -95,7 +95,8 @@ function faultOf(comparison: Comparison, context: PathContext): Fault | undefine
   if (reason !== undefined) return { part: 'op', message: reason }
 
   const attributes = literalsOf(comparison).flatMap((literal) => attributeNameOf(literal) ?? [])
-  if (attributes.some((name) => SELF_CHOSEN_ATTRIBUTES.has(name))) return { part: 'value', message: SELF_CHOSEN_MESSAGE }
+  if (attributes.some((name) => SELF_CHOSEN_ATTRIBUTES.has(name)))
+    return { part: 'value', message: SELF_CHOSEN_MESSAGE }
   if (attributes.length > 0 && op === '!=') return { part: 'value', message: MISSING_ATTRIBUTE_MESSAGE }
   const right = isFieldOperand(value) ? partsOfPath(value.field, context)?.at(-1) : undefined
   return right && differInOptions(left, right) ? { part: 'value', message: twoFieldsMessage(path) } : undefined

@@ -18,4 +18,5 @@ const PERMISSIONS_WITH_PART: { readonly [Part in GrantPart]: ReadonlySet<Permiss
 }
 
 /** Whether a grant of this permission may say something about records, about single fields, or about what new records start with. */
-export const supportsPart = (permission: Permission, part: GrantPart): boolean => PERMISSIONS_WITH_PART[part].has(permission)
+export const supportsPart = (permission: Permission, part: GrantPart): boolean =>
+  PERMISSIONS_WITH_PART[part].has(permission)

@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Filter } from '../query/filter.ts'
 import type { Decision } from './decide.ts'
-import { type AllowedDecision, intersectDecisions, forUnfilteredRecords, whereFieldsReadable } from './narrow-decision.ts'
+import {
+  type AllowedDecision,
+  intersectDecisions,
+  forUnfilteredRecords,
+  whereFieldsReadable,
+} from './narrow-decision.ts'
 
 const FIELDS = ['salary', 'note', 'title'] as const
 const STATES = ['open', 'closed', 'spam'] as const

@@ -7,7 +7,10 @@ import { allFilters } from './join-conditions.ts'
 export type AllowedDecision = Extract<Decision, { readonly allowed: true }>
 
 /** A decision for the records in which all of some fields are there; undefined where one of them is there in none. */
-export function whereFieldsReadable(decision: AllowedDecision, fields: readonly FieldId[]): AllowedDecision | undefined {
+export function whereFieldsReadable(
+  decision: AllowedDecision,
+  fields: readonly FieldId[],
+): AllowedDecision | undefined {
   const { where, hiddenFields, partlyHidden } = decision
   if (fields.some((field) => hiddenFields.has(field))) return undefined
   return withCondition(decision, allFilters([where, ...fields.map((field) => partlyHidden?.get(field))]))
@@ -26,7 +29,10 @@ export function intersectDecisions(one: AllowedDecision, other: AllowedDecision)
 }
 
 /** A decision for records that were not found by it: in those outside of its condition no field is there. */
-export function forUnfilteredRecords(decision: AllowedDecision, { fields }: Pick<AccessTarget, 'fields'>): AllowedDecision {
+export function forUnfilteredRecords(
+  decision: AllowedDecision,
+  { fields }: Pick<AccessTarget, 'fields'>,
+): AllowedDecision {
   const { where, hiddenFields, partlyHidden } = decision
   if (where === undefined) return decision
   const conditions = fields.flatMap(({ id }): readonly (readonly [FieldId, Filter])[] => {

@@ -10,7 +10,7 @@ test('an address lives for an hour at least and stays the same for a quarter of 
   expect(endsAt('2026-03-01T10:15:00.001Z')).toBe('2026-03-01T11:30:00.000Z')
 })
 
-const holder = { by: 'session 1', seenAs: null }
+const holder = { credential: 'session 1', impersonated: null }
 const whole: UrlClaim = { holder, file: 'a', width: null, endsAtSeconds: 1 }
 
 test('each file, width, end, sign-in and person looked as are claimed apart', () => {
@@ -34,10 +34,10 @@ test('whoever may have the whole file may have it smaller, and not the other way
 
 test('an address is held by a sign-in, a token, or a sign-in that looks as somebody', () => {
   const ada = { type: 'user', userId: 'ada', sessionId: '1', name: 'Ada', grants: [] } as const
-  expect(urlHolderOf(ada)).toEqual({ by: 'session 1', seenAs: null })
-  expect(urlHolderOf({ ...ada, sessionId: null, tokenId: '7' })).toEqual({ by: 'token 7', seenAs: null })
-  const seenBy = { userId: 'eve', name: 'Eve', held: [] }
-  expect(urlHolderOf({ ...ada, impersonatedBy: seenBy })).toEqual({ by: 'session 1', seenAs: 'ada' })
+  expect(urlHolderOf(ada)).toEqual({ credential: 'session 1', impersonated: null })
+  expect(urlHolderOf({ ...ada, sessionId: null, tokenId: '7' })).toEqual({ credential: 'token 7', impersonated: null })
+  const impersonatedBy = { userId: 'eve', name: 'Eve', permissions: [] }
+  expect(urlHolderOf({ ...ada, impersonatedBy })).toEqual({ credential: 'session 1', impersonated: 'ada' })
   expect(urlHolderOf(GUEST)).toBeUndefined()
   expect(urlHolderOf({ type: 'system', reason: 'a command' })).toBeUndefined()
 })

@@ -7,18 +7,22 @@ import {
   MAX_OPEN_TOTAL,
 } from './admission.ts'
 
-const quiet = { own: 0, all: 0, lateMs: [0, 0, 0] }
+const quiet = { perClient: 0, total: 0, lagMs: [0, 0, 0] }
 const late = Array.from({ length: EVENT_LOOP_LAG_SAMPLES }, () => EVENT_LOOP_LAG_MS)
 
 describe('a request that arrives', () => {
   test('is welcome where there is little to do, and as the last that there is room for', () => {
     expect(decideAdmission(quiet)).toBe('admitted')
-    expect(decideAdmission({ ...quiet, perClient: MAX_OPEN_PER_CLIENT - 1, total: MAX_OPEN_TOTAL - 1 })).toBe('admitted')
+    expect(decideAdmission({ ...quiet, perClient: MAX_OPEN_PER_CLIENT - 1, total: MAX_OPEN_TOTAL - 1 })).toBe(
+      'admitted',
+    )
   })
 
   test('is too many at once where its asker has too much open, whatever the others have', () => {
     expect(decideAdmission({ ...quiet, perClient: MAX_OPEN_PER_CLIENT })).toBe('too-many-at-once')
-    expect(decideAdmission({ perClient: MAX_OPEN_PER_CLIENT, total: MAX_OPEN_TOTAL, lagMs: late })).toBe('too-many-at-once')
+    expect(decideAdmission({ perClient: MAX_OPEN_PER_CLIENT, total: MAX_OPEN_TOTAL, lagMs: late })).toBe(
+      'too-many-at-once',
+    )
   })
 
   test('is refused where all together have too much open', () => {

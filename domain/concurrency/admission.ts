@@ -54,5 +54,4 @@ export function decideAdmission({ perClient, total, lagMs }: ServerLoad): Admiss
 }
 
 const isOverloaded = (lagMs: readonly number[]): boolean =>
-  lagMs.length >= EVENT_LOOP_LAG_SAMPLES &&
-  lagMs.slice(-EVENT_LOOP_LAG_SAMPLES).every((ms) => ms >= EVENT_LOOP_LAG_MS)
+  lagMs.length >= EVENT_LOOP_LAG_SAMPLES && lagMs.slice(-EVENT_LOOP_LAG_SAMPLES).every((ms) => ms >= EVENT_LOOP_LAG_MS)

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextClient } from './next-client.ts'
 
-const line = (...askers: readonly string[]) => askers.map((asker, at) => ({ asker, at }))
-const having = (counts: Readonly<Record<string, number>>) => (asker: string) => counts[asker] ?? 0
+const line = (...clients: readonly string[]) => clients.map((client, at) => ({ client, at }))
+const having = (counts: Readonly<Record<string, number>>) => (client: string) => counts[client] ?? 0
 
 describe('a turn', () => {
   test('is nobody’s where nobody waits', () => {
@@ -20,9 +20,9 @@ describe('a turn', () => {
   })
 
   test('comes to whoever waits before anybody else has two more under way than they', () => {
-    const askers = fc.constantFrom('a', 'b', 'c', 'd')
+    const clients = fc.constantFrom('a', 'b', 'c', 'd')
     fc.assert(
-      fc.property(fc.array(askers, { maxLength: 60 }), (asked) => {
+      fc.property(fc.array(clients, { maxLength: 60 }), (asked) => {
         // Turns that are never given back are dealt out one by one, until nobody waits.
         const waiting = new Set(line(...asked))
         const dealt: Record<string, number> = {}
@@ -30,9 +30,9 @@ describe('a turn', () => {
           const next = nextClient(waiting, having(dealt))
           if (!next) throw new Error('Somebody waits and has no turn.')
           waiting.delete(next)
-          dealt[next.asker] = (dealt[next.asker] ?? 0) + 1
-          for (const { asker } of waiting)
-            expect(Math.max(...Object.values(dealt))).toBeLessThanOrEqual((dealt[asker] ?? 0) + 1)
+          dealt[next.client] = (dealt[next.client] ?? 0) + 1
+          for (const { client } of waiting)
+            expect(Math.max(...Object.values(dealt))).toBeLessThanOrEqual((dealt[client] ?? 0) + 1)
         }
         expect(waiting.size).toBe(0)
       }),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { reorderFavorites, isSameTarget } from './favorite.ts'
+import { applyFavoriteOrder, isSameTarget } from './favorite.ts'
 
 const favourite = (id: string) => ({ id, collection: id, view: null, record: null })
 
 test('favourites stand as they are named, and those that are not named stay behind them', () => {
   const favourites = ['a', 'b', 'c', 'd'].map(favourite)
-  const order = reorderFavorites(favourites, ['c', 'gone', 'a', 'c'])
+  const order = applyFavoriteOrder(favourites, ['c', 'gone', 'a', 'c'])
   expect(order.map(({ id }) => id)).toEqual(['c', 'a', 'b', 'd'])
 })
 

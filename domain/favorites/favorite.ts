@@ -20,7 +20,7 @@ export const isSameTarget = (one: FavoriteTarget, other: FavoriteTarget): boolea
   one.collection === other.collection && one.view === other.view && one.record === other.record
 
 /** Favourites in another order: those that are named first, as they are named, the others behind as they were. */
-export function reorderFavorites(favorites: readonly Favorite[], ids: readonly string[]): readonly Favorite[] {
+export function applyFavoriteOrder(favorites: readonly Favorite[], ids: readonly string[]): readonly Favorite[] {
   const named = ids.flatMap((id) => favorites.find((each) => each.id === id) ?? [])
   return [...new Set([...named, ...favorites])]
 }

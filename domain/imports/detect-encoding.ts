@@ -54,7 +54,8 @@ function scoreCase(character: string, before: string, after: string): number {
 const scriptOf = (character: string): number => SCRIPTS.findIndex((script) => script.test(character))
 
 /** Accented letters mix with plain ones: a word of only accented letters is a misread alphabet. */
-const isForeignLetter = (character: string): boolean => (character.codePointAt(0) ?? 0) >= 0x80 && LETTER.test(character)
+const isForeignLetter = (character: string): boolean =>
+  (character.codePointAt(0) ?? 0) >= 0x80 && LETTER.test(character)
 
 const sharesScript = (character: string, other: string): boolean =>
   !LETTER.test(other) || scriptOf(character) === scriptOf(other)

@@ -64,7 +64,9 @@ export function createRowReader(plan: RowPlan): RowReader {
     return field ? [columnReader(column, field, plan.key !== undefined)] : []
   })
   const mapped = new Set(plan.columns.map((column) => column.field))
-  const defaulted = plan.collection.fields.filter((field) => !mapped.has(field.id) && !isEmptyValue(startingValue(field)))
+  const defaulted = plan.collection.fields.filter(
+    (field) => !mapped.has(field.id) && !isEmptyValue(startingValue(field)),
+  )
   const defaults = defaulted.map(startingValue)
 
   const readKey = plan.key ? keyReader(plan.collection, plan.key) : () => null

@@ -44,7 +44,8 @@ function readPattern(pattern: string): PatternPart | undefined {
   }
   const readSequence = (): PatternPart => {
     const parts: PatternPart[] = []
-    while (isSupported && at < pattern.length && pattern[at] !== '|' && pattern[at] !== ')') parts.push(readQuantified())
+    while (isSupported && at < pattern.length && pattern[at] !== '|' && pattern[at] !== ')')
+      parts.push(readQuantified())
     return { type: 'row', parts }
   }
   const readQuantified = (): PatternPart => {
@@ -67,7 +68,10 @@ function readPattern(pattern: string): PatternPart | undefined {
   return isSupported ? whole : undefined
 }
 
-function quantifierRange([, sign, minText, comma, maxText]: RegExpExecArray): { readonly min: number; readonly max: number } {
+function quantifierRange([, sign, minText, comma, maxText]: RegExpExecArray): {
+  readonly min: number
+  readonly max: number
+} {
   if (sign !== undefined) return { min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Number.POSITIVE_INFINITY }
   const min = Number(minText)
   if (comma === '') return { min, max: min }

@@ -24,7 +24,14 @@ export const attributeNameOf = (literal: FilterLiteral): string | undefined =>
   typeof literal === 'object' ? ATTRIBUTE_MARKER.exec(literal.marker)?.[1] : undefined
 
 /** Operand kinds that cannot equal a text attribute. */
-const NON_TEXT_KINDS: ReadonlySet<OperandKind> = new Set(['checkbox', 'number', 'auto-number', 'date', 'date-time', 'files'])
+const NON_TEXT_KINDS: ReadonlySet<OperandKind> = new Set([
+  'checkbox',
+  'number',
+  'auto-number',
+  'date',
+  'date-time',
+  'files',
+])
 
 /**
  * Literals with every `@me.<name>` replaced by the texts that are noted under that name, as far as the leaf can hold

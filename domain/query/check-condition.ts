@@ -50,7 +50,8 @@ export function checkCondition(condition: string | Filter, context: ConditionCon
   if (comparisonsOf(filter).some((comparison) => namesRemovedOption(comparison, context))) {
     return invalidQuery('filter', REMOVED_OPTION_MESSAGE)
   }
-  if ([...SELF_CHOSEN_ATTRIBUTES].some((name) => readsAttribute(filter, name))) return invalidQuery('filter', SELF_CHOSEN_MESSAGE)
+  if ([...SELF_CHOSEN_ATTRIBUTES].some((name) => readsAttribute(filter, name)))
+    return invalidQuery('filter', SELF_CHOSEN_MESSAGE)
   return ok(filterById(filter, context))
 }
 

@@ -67,7 +67,9 @@ describe('a field the actor may not read', () => {
   })
 
   test('may stand in a rule', () => {
-    expect(checkStoredFilter({ field: 'author.secret', op: '=', value: 'x' }, HIDDEN)).toMatchObject({ type: 'compare' })
+    expect(checkStoredFilter({ field: 'author.secret', op: '=', value: 'x' }, HIDDEN)).toMatchObject({
+      type: 'compare',
+    })
   })
 })
 

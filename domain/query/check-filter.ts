@@ -25,7 +25,9 @@ export function checkFilterIn(
     return invalidQuery('filter', withPosition(parsed.fault.message, parsed.fault.position), parsed.fault.position)
 
   const node = checkNode(parsed.value.filter, environment)
-  return node.ok ? ok(markChecked(node.value)) : fail(toQueryFault(node.fault, parsed.value, typeof filter === 'string'))
+  return node.ok
+    ? ok(markChecked(node.value))
+    : fail(toQueryFault(node.fault, parsed.value, typeof filter === 'string'))
 }
 
 /**

@@ -74,7 +74,9 @@ export function dependsOnUserNames({ where, search }: Membership, parts: readonl
 }
 
 const nodeDependsOnUserNames = (node: CheckedNode): boolean =>
-  conditionsIn(node).some((each) => testsNames(each) || sourcesOf(each).flatMap(conditionsOn).some(nodeDependsOnUserNames))
+  conditionsIn(node).some(
+    (each) => testsNames(each) || sourcesOf(each).flatMap(conditionsOn).some(nodeDependsOnUserNames),
+  )
 
 /** Two fields that hold people are compared by their ids. */
 function testsNames(node: CheckedCondition): boolean {
@@ -89,10 +91,7 @@ const partDependsOnUserNames = (part: SortPart): boolean =>
  * The collections a list reads through relations, in its conditions, its search or its order. A change of any record in
  * them may change the list; the list's own collection is among them only if a relation leads back to it.
  */
-export function collectionsRead(
-  { where, search }: Membership,
-  parts: readonly SortPart[],
-): ReadonlySet<CollectionId> {
+export function collectionsRead({ where, search }: Membership, parts: readonly SortPart[]): ReadonlySet<CollectionId> {
   const collections = new Set<CollectionId>()
   addNode(where, collections)
   addNode(search.where, collections)

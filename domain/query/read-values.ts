@@ -22,7 +22,12 @@ export type NodeMatcher = (condition: CheckedNode, record: CollectionRecord, loo
 export type LeafValue = { readonly scalar: Scalar; readonly readable: () => string | null }
 
 /** Every filled value at a source, through all its relations. */
-export function valuesAt(source: Source, record: CollectionRecord, lookup: Lookup, nodeMatches: NodeMatcher): LeafValue[] {
+export function valuesAt(
+  source: Source,
+  record: CollectionRecord,
+  lookup: Lookup,
+  nodeMatches: NodeMatcher,
+): LeafValue[] {
   return recordsAt(source.steps, record, lookup, nodeMatches).flatMap((reached) =>
     leafValues(source.leaf, reached, lookup, nodeMatches),
   )
@@ -57,7 +62,12 @@ export function relatedRecords(
 const valueIn = (field: Field, record: CollectionRecord): FieldValue => record.values[field.id] ?? emptyValue(field)
 
 /** The filled values of a leaf in one record: none, one, or a list's. */
-export function leafValues(leaf: Leaf, record: CollectionRecord, lookup: Lookup, nodeMatches: NodeMatcher): LeafValue[] {
+export function leafValues(
+  leaf: Leaf,
+  record: CollectionRecord,
+  lookup: Lookup,
+  nodeMatches: NodeMatcher,
+): LeafValue[] {
   if (leaf.type === 'system') {
     const own = record[leaf.field]
     if (own === null) return []

@@ -53,7 +53,10 @@ export function checkRecordsQuery(
   return environment ? checkInEnvironment(environment, input) : ok(emptyQuery(input, context.collection))
 }
 
-function checkInEnvironment(environment: QueryEnvironment, input: RecordsQueryInput): Result<CheckedRecordsQuery, QueryFault> {
+function checkInEnvironment(
+  environment: QueryEnvironment,
+  input: RecordsQueryInput,
+): Result<CheckedRecordsQuery, QueryFault> {
   const sort = checkSort(input.sort ?? '', environment)
   if (!sort.ok) return sort
   const search = checkSearch(input.search ?? '', environment)
@@ -67,7 +70,11 @@ function checkInEnvironment(environment: QueryEnvironment, input: RecordsQueryIn
   const filter = checkFilterIn(atTime(environment, page.value.asOfMs), input.filter ?? '')
   if (!filter.ok) return filter
 
-  const filters = [home.visible && markChecked(home.visible), input.storedFilter && checkStoredFilter(input.storedFilter, context), input.extraFilter]
+  const filters = [
+    home.visible && markChecked(home.visible),
+    input.storedFilter && checkStoredFilter(input.storedFilter, context),
+    input.extraFilter,
+  ]
   const where = joinChecked(...filters.flatMap((storedFilter) => storedFilter ?? []), filter.value)
   return ok(
     markQueryChecked({
@@ -110,7 +117,14 @@ export function cursorAfter(query: CheckedRecordsQuery, recordCount: number, las
 
 function emptyQuery({ perPage }: RecordsQueryInput, collection: Collection): CheckedRecordsQuery {
   const page: CheckedPage = { ordinal: 0, after: null, skip: 0, limit: perPage }
-  return markQueryChecked({ collection, where: markChecked(NO_RECORDS), search: NO_SEARCH, sort: endWithId([]), page, fingerprint: '0' })
+  return markQueryChecked({
+    collection,
+    where: markChecked(NO_RECORDS),
+    search: NO_SEARCH,
+    sort: endWithId([]),
+    page,
+    fingerprint: '0',
+  })
 }
 
 // The only place where the brand is given; no value can carry it by itself.

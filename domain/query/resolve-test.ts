@@ -20,7 +20,8 @@ export function resolveTest(
 ): Result<ResolvedTest, string> {
   const [first = ''] = literals
   const attributeMarker = literals.find(isAttributeMarker)
-  if (attributeMarker !== undefined && !EQUATES.has(op)) return fail(`${attributeMarker.marker} can only be used with =, != and in.`)
+  if (attributeMarker !== undefined && !EQUATES.has(op))
+    return fail(`${attributeMarker.marker} can only be used with =, != and in.`)
   switch (op) {
     case 'is empty':
       return ok({ test: { is: 'filled' }, isNegated: true })
@@ -65,7 +66,9 @@ function textTest(leaf: Leaf, is: 'contains' | 'starts' | 'ends', literal: Filte
 const NOTHING: Test = { is: 'oneOf', values: [] }
 
 /** How a folded text is compared with a folded needle; `matches` means the same by it. */
-export const TEXT_MATCHERS: { readonly [Is in 'contains' | 'starts' | 'ends']: (text: string, needle: string) => boolean } = {
+export const TEXT_MATCHERS: {
+  readonly [Is in 'contains' | 'starts' | 'ends']: (text: string, needle: string) => boolean
+} = {
   contains: (text, needle) => text.includes(needle),
   starts: (text, needle) => text.startsWith(needle),
   ends: (text, needle) => text.endsWith(needle),

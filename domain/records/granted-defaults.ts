@@ -32,7 +32,8 @@ function resolveDefault(field: Field, preset: GrantDefault, creator: RecordCreat
   // Any JSON is kept as text, which would be taken for a text of its own.
   if (!isMarker(preset)) return field.kind === 'json' ? preset : checkedValue(field, preset)
   const { marker } = preset
-  if (marker === '@me') return creator.actorId === null ? undefined : checkedValue(field, inList(field, [creator.actorId]))
+  if (marker === '@me')
+    return creator.actorId === null ? undefined : checkedValue(field, inList(field, [creator.actorId]))
   const attributeName = attributeNameOf(preset)
   if (attributeName !== undefined) return attributeValue(field, attributeName, creator)
   const date = readDateLiteral(marker, { now: creator.now, timeZone: creator.workspaceTimeZone })

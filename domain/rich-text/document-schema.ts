@@ -125,7 +125,11 @@ const INLINE: readonly NodeName[] = ['text', 'hardBreak', 'mention']
 const CELLS: readonly NodeName[] = ['tableHeader', 'tableCell']
 
 const leaf = (attrs: AttributeRules = {}): NodeRule => ({ content: [], minChildren: 0, attrs })
-const line = (attrs: AttributeRules): NodeRule => ({ content: INLINE, minChildren: 0, attrs: { ...attrs, indent: INDENT } })
+const line = (attrs: AttributeRules): NodeRule => ({
+  content: INLINE,
+  minChildren: 0,
+  attrs: { ...attrs, indent: INDENT },
+})
 const list = (item: NodeName, attrs: AttributeRules = {}): NodeRule => ({ content: [item], minChildren: 1, attrs })
 const item = (attrs: AttributeRules): NodeRule => ({
   content: ['paragraph', ...LISTS, ...BLOCKS],
@@ -161,7 +165,11 @@ export const NODES: { readonly [Name in NodeName]: NodeRule } = {
   tableCell: CELL,
   image: leaf({
     file: ID,
-    alt: { fallback: '', accepts: isAlt, expected: `text of at most ${MAX_ALT_LENGTH.toLocaleString('en')} characters` },
+    alt: {
+      fallback: '',
+      accepts: isAlt,
+      expected: `text of at most ${MAX_ALT_LENGTH.toLocaleString('en')} characters`,
+    },
     width: oneOf(IMAGE_WIDTHS, 100),
   }),
   file: leaf({ file: ID }),

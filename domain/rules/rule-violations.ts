@@ -58,7 +58,9 @@ export const isAffected = ({ fields }: CompiledRule, touched: Touched): boolean 
 
 /** The rules that a record in memory breaks, of those that its values alone decide. */
 export const violatedLocally = (rules: readonly CompiledRule[], record: CollectionRecord): readonly Rule[] =>
-  rules.filter(({ isLocal, violatingFilter }) => isLocal && matches(violatingFilter, record, NO_LOOKUP)).map(({ rule }) => rule)
+  rules
+    .filter(({ isLocal, violatingFilter }) => isLocal && matches(violatingFilter, record, NO_LOOKUP))
+    .map(({ rule }) => rule)
 
 /** Whether a record breaks a rule, its relations followed. */
 export const violates = ({ violatingFilter }: CompiledRule, record: CollectionRecord, lookup: Lookup): boolean =>

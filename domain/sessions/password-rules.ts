@@ -60,8 +60,10 @@ function isMadeOfCommonParts(folded: string, owner: PasswordOwner): boolean {
   const text = folded.replace(/[\s\p{P}\p{S}]+/gu, '')
   const own = new Set(foldText(`${owner.email} ${owner.name ?? ''}`).match(/[\p{L}\p{N}]{3,}/gu))
   return (
-    minUncommonCharacters(text, (part) => COMMON_PASSWORD_WORDS.has(part) || own.has(part) || isKeyboardSequence(part)) <=
-    FREE_CHARACTERS
+    minUncommonCharacters(
+      text,
+      (part) => COMMON_PASSWORD_WORDS.has(part) || own.has(part) || isKeyboardSequence(part),
+    ) <= FREE_CHARACTERS
   )
 }
 

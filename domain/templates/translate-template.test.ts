@@ -34,7 +34,7 @@ test('a template in other words keeps the names that its filters use, and says a
       { name: 'whatToDo', label: 'WHAT TO DO' },
       { name: 'status', label: 'STATUS', options: { choices: [{ name: 'OPEN' }, { name: 'DONE' }] }, default: 'OPEN' },
     ],
-    moves: [{ name: 'FINISH', from: 'OPEN', to: 'DONE', note: 'optional' }],
+    transitions: [{ name: 'FINISH', from: 'OPEN', to: 'DONE', note: 'optional' }],
     states: { DONE: { frozen: 'all' } },
     rules: [{ when: 'status = "DONE"', then: 'whatToDo is not empty', message: 'SAY WHAT.', field: 'whatToDo' }],
     views: [{ name: 'MINE', filter: 'status in ("OPEN", "DONE") && owner = @me', group: 'status' }],

@@ -31,7 +31,10 @@ export function availableBytes({ used, own, others, quarantined = 0 }: Reservati
 }
 
 /** Why a file finds no room, in words: how much there is left is only for those who look after the workspace. */
-export function quotaExceededMessage(file: { readonly name: string; readonly bytes: number }, left: number | null): string {
+export function quotaExceededMessage(
+  file: { readonly name: string; readonly bytes: number },
+  left: number | null,
+): string {
   if (left === null) return 'The workspace has reached its storage limit. Ask an owner to raise it or delete files.'
   return `“${file.name}” is ${inMegabytes(file.bytes)} MB, but only ${inMegabytes(left)} MB of the storage limit are left. Delete files or raise the limit in Settings → Workspace.`
 }

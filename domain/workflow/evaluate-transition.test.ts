@@ -49,14 +49,15 @@ const draft: WorkflowDraft = {
     final: { requiredToLeave: [], frozen: 'all' },
   },
 }
-const around = {
+const context = {
   collection: papers,
   newId: () => 'new',
   knownRoles: new Set(['chief', 'writer']),
-  keep: (condition: string | Filter | null) => (typeof condition === 'string' ? fail('Only trees.') : ok(condition)),
-  isRead: () => true,
+  checkCondition: (condition: string | Filter | null) =>
+    typeof condition === 'string' ? fail('Only trees.') : ok(condition),
+  canRead: () => true,
 }
-const checked = (wanted: WorkflowDraft) => checkWorkflow(wanted, around)
+const checked = (wanted: WorkflowDraft) => checkWorkflow(wanted, context)
 const made = checked(draft)
 if (!made.ok) throw new Error('The workflow of this test does not fit.')
 const workflow: Workflow = made.value
@@ -152,13 +153,13 @@ describe('a workflow', () => {
   it('is refused with a condition that does not fit', () => {
     const verdict = checkWorkflow(
       { ...draft, transitions: [{ ...submit, when: { field: 'x', op: '=', value: 1 } }] },
-      { ...around, checkCondition: () => fail('There is no field “x”.') },
+      { ...context, checkCondition: () => fail('There is no field “x”.') },
     )
     expect(verdict).toMatchObject({ ok: false, fault: [{ path: 'transitions.0.when', code: 'invalid-filter' }] })
   })
 
   it('needs a state field', () => {
-    const stateless = { ...around, collection: { ...papers, fields: [text('title')] } }
+    const stateless = { ...context, collection: { ...papers, fields: [text('title')] } }
     expect(checkWorkflow(draft, stateless)).toMatchObject({ ok: false, fault: [{ code: 'no-state' }] })
   })
 

@@ -84,7 +84,9 @@ export function transitionCondition({ field }: Workflow, { from, when }: Transit
 /** The states out of which a mover may take records, each with the condition they must pass there; null: none. */
 export function transitionableStates(workflow: Workflow, actor: TransitionActor): ReadonlyMap<OptionId, Filter | null> {
   const open = workflow.transitions.filter((transition) => isAllowedFor(transition, actor))
-  return new Map([...Map.groupBy(open, ({ from }) => from)].map(([from, transitions]) => [from, anyCondition(transitions)]))
+  return new Map(
+    [...Map.groupBy(open, ({ from }) => from)].map(([from, transitions]) => [from, anyCondition(transitions)]),
+  )
 }
 
 function anyCondition(transitions: readonly Transition[]): Filter | null {

@@ -120,7 +120,7 @@ function limiterFor(endpoint: Endpoint, { turns }: ConcurrencyLimiter) {
     const visit = request.getDecorator<OpenRequest | null>(OPEN_REQUEST)
     if (weight === undefined || visit === null) return work()
     const asker = visit.asker()
-    const giveBack = await turns[weight.of]({ asker, cost: weight.cost, gone })
+    const giveBack = await turns[weight.of]({ client: asker, cost: weight.cost, gone })
     if (weight.of === 'bytes') {
       onResponseEnd(reply.raw, giveBack)
       return runAsClient(asker, work)

@@ -67,5 +67,5 @@ export async function createImpersonatedActor(
     grants: readGrants(rights.grants),
   }
   const held = heldPermissions({ ...actor, grants: rights.grants }, PERMISSIONS)
-  return ok({ ...actor, seenBy: { userId: self.userId, name: self.name, held } })
+  return ok({ ...actor, impersonatedBy: { userId: self.userId, name: self.name, permissions: held } })
 }

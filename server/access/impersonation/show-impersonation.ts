@@ -6,9 +6,14 @@ import { findView } from './store.ts'
 /** The impersonated user and the real one; null: no impersonation. */
 export async function showImpersonation(db: Reader, actor: Actor): Promise<SessionUser['view_as']> {
   if (actor.type !== 'user' || actor.sessionId === null) return null
-  const { userId: id, name, impersonatedBy: seenBy, sessionId } = actor
-  if (seenBy)
-    return { user: { id, name }, by: { id: seenBy.userId, name: seenBy.name }, is_on: true, held: [...seenBy.permissions] }
+  const { userId: id, name, impersonatedBy, sessionId } = actor
+  if (impersonatedBy)
+    return {
+      user: { id, name },
+      by: { id: impersonatedBy.userId, name: impersonatedBy.name },
+      is_on: true,
+      held: [...impersonatedBy.permissions],
+    }
   const user = await findView(db, sessionId)
   return user ? { user, by: { id, name }, is_on: false, held: [] } : null
 }

@@ -67,8 +67,8 @@ export function createConcurrencyLimiter({ lateMs }: Pick<EventLoopLag, 'lateMs'
       }
     },
     turns: {
-      work: createFairLimiter({ ofOne: MAX_COST_PER_CLIENT, ofAll: MAX_COST_TOTAL }),
-      bytes: createFairLimiter({ ofOne: MAX_COST_PER_CLIENT, ofAll: Number.POSITIVE_INFINITY }),
+      work: createFairLimiter({ perClient: MAX_COST_PER_CLIENT, total: MAX_COST_TOTAL }),
+      bytes: createFairLimiter({ perClient: MAX_COST_PER_CLIENT, total: Number.POSITIVE_INFINITY }),
     },
   }
 }

@@ -16,13 +16,13 @@ beforeEach(async () => {
 })
 afterAll(() => opened.close())
 
-const RULE = { freeFailures: 2, longestWaitSeconds: 60 }
+const RULE = { freeFailures: 2, maxWaitSeconds: 60 }
 const PAIR = { pair: ['ada', '10.0.0.1'] } as const
 
 /** A counter of a process of its own: it shares nothing with another but the database. */
-const aCounter = (isInARow = false) =>
+const aCounter = (resetsOnSuccess = false) =>
   openAttemptCounter(openAttemptStore(opened.database, clock.now), 'test', {
-    pair: { ...RULE, resetsOnSuccess: isInARow },
+    pair: { ...RULE, resetsOnSuccess },
     address: RULE,
   })
 

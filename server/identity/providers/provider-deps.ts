@@ -19,5 +19,5 @@ export type ProviderDeps = SessionDeps & {
 
 /** Beginning costs next to nothing, and a whole office may share an address; this only keeps a flood out. */
 export const BEGIN_RULES = {
-  address: { freeFailures: 200, longestWaitSeconds: 10, forgetsOneEverySeconds: 10 },
+  address: { freeFailures: 200, maxWaitSeconds: 10, decaySeconds: 10 },
 } as const

@@ -7,14 +7,14 @@ const here = new AbortController().signal
 
 /** Turns whose beginnings are written down in order. */
 function watched(ofOne: number, ofAll: number) {
-  const take = createFairLimiter({ ofOne, ofAll })
+  const take = createFairLimiter({ perClient: ofOne, total: ofAll })
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   return {
     begun,
     end: (name: string) => ends.get(name)?.(),
     ask: (asker: string, name: string, { cost = 1, gone = here } = {}) =>
-      take({ asker, cost, gone }).then((giveBack) => {
+      take({ client: asker, cost, gone }).then((giveBack) => {
         begun.push(name)
         ends.set(name, giveBack)
       }),
@@ -72,11 +72,11 @@ describe('turns at working', () => {
     const request = fc.record({ asker: fc.constantFrom('a', 'b', 'c'), cost: fc.constantFrom(1, 2, 8) })
     await fc.assert(
       fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 40 }), async (requests) => {
-        const take = createFairLimiter({ ofOne: 10, ofAll: 20 })
+        const take = createFairLimiter({ perClient: 10, total: 20 })
         const underWay: { readonly asker: string; readonly cost: number; readonly giveBack: () => void }[] = []
         const costOf = (of: typeof underWay) => of.reduce((sum, { cost }) => sum + cost, 0)
         for (const { asker, cost } of requests)
-          void take({ asker, cost, gone: here }).then((giveBack) => underWay.push({ asker, cost, giveBack }))
+          void take({ client: asker, cost, gone: here }).then((giveBack) => underWay.push({ asker, cost, giveBack }))
         for (let over = 0; over < requests.length; over += 1) {
           await others()
           expect(underWay.length).toBeGreaterThan(0)

@@ -2,13 +2,13 @@ import { nextClient } from '#domain/concurrency/next-client.ts'
 import { clientClosedRequest } from '#server/platform/database/errors/database-errors.ts'
 
 /** A request for capacity: the client, its cost, and the signal that cancels it. */
-export type Ticket = { readonly asker: string; readonly cost: number; readonly gone: AbortSignal }
+export type Ticket = { readonly client: string; readonly cost: number; readonly gone: AbortSignal }
 
 /** Takes a turn as soon as there is room; resolves with what gives it back. */
 export type Acquire = (wanted: Ticket) => Promise<() => void>
 
 /** What may be under way at a time. */
-export type Limits = { readonly ofOne: number; readonly ofAll: number }
+export type Limits = { readonly perClient: number; readonly total: number }
 
 type Waiting = Ticket & { readonly begin: () => void }
 
@@ -21,15 +21,15 @@ function createClientQueues() {
       for (const [first] of lines.values()) if (first && mayBegin(first)) yield first
     },
     join: (waiting: Waiting): void => {
-      const line = lines.get(waiting.asker)
+      const line = lines.get(waiting.client)
       if (line) line.add(waiting)
-      else lines.set(waiting.asker, new Set([waiting]))
+      else lines.set(waiting.client, new Set([waiting]))
     },
     leave: (waiting: Waiting): void => {
-      const line = lines.get(waiting.asker)
+      const line = lines.get(waiting.client)
       if (line?.delete(waiting) !== true) return
-      lines.delete(waiting.asker)
-      if (line.size > 0) lines.set(waiting.asker, line)
+      lines.delete(waiting.client)
+      if (line.size > 0) lines.set(waiting.client, line)
     },
   }
 }
@@ -39,38 +39,38 @@ function createClientQueues() {
  * when saturated, clients are served round-robin. A request above `ofOne` runs when its client has nothing else in
  * flight.
  */
-export function createFairLimiter({ ofOne, ofAll }: Limits): Acquire {
+export function createFairLimiter({ perClient, total }: Limits): Acquire {
   const lines = createClientQueues()
   const underWay = new Map<string, number>()
   let sum = 0
 
-  const of = (asker: string): number => underWay.get(asker) ?? 0
+  const of = (client: string): number => underWay.get(client) ?? 0
   const fits = (has: number, cost: number, most: number): boolean => has === 0 || has + cost <= most
-  const mayBegin = ({ asker, cost }: Ticket): boolean => fits(of(asker), cost, ofOne)
+  const mayBegin = ({ client, cost }: Ticket): boolean => fits(of(client), cost, perClient)
 
-  function count(asker: string, change: number): void {
+  function count(client: string, change: number): void {
     sum += change
-    const now = of(asker) + change
-    if (now === 0) underWay.delete(asker)
-    else underWay.set(asker, now)
+    const now = of(client) + change
+    if (now === 0) underWay.delete(client)
+    else underWay.set(client, now)
   }
 
   function handOut(): void {
     for (;;) {
       const next = nextClient(lines.first(mayBegin), of)
-      if (!next || !fits(sum, next.cost, ofAll)) return
+      if (!next || !fits(sum, next.cost, total)) return
       lines.leave(next)
       next.begin()
     }
   }
 
-  function begin({ asker, cost }: Ticket): () => void {
-    count(asker, cost)
+  function begin({ client, cost }: Ticket): () => void {
+    count(client, cost)
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
-      count(asker, -cost)
+      count(client, -cost)
       handOut()
     }
   }

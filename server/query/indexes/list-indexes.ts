@@ -9,7 +9,7 @@ import type { IndexDeps } from './index-deps.ts'
 import { loadIndexes, sizesOf } from './store.ts'
 import type { StoredIndex } from './stored-index.ts'
 
-type Answer = z.input<(typeof endpoint)['answer']>
+type Answer = z.input<(typeof endpoint)['response']>
 
 /** Story: what is there to make the lists of a collection quick. Whoever manages it sees all of its fields. */
 export async function listIndexes(

@@ -14,7 +14,7 @@ import { checkedQuery, queryContext, toQueryProblem, scopeOf } from '#server/acc
 import { recordTitles } from '#server/records/show/linked-names.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
-type Answer = z.input<(typeof endpoint)['answer']>
+type Answer = z.input<(typeof endpoint)['response']>
 
 /** Story: the groups of a list, with counts, aggregates and where each begins. */
 export async function listGroups(needs: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> {

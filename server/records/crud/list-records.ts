@@ -48,7 +48,7 @@ function violatingFilter(
 }
 
 type Query = z.output<(typeof endpoint)['query']>
-type Answer = z.input<(typeof endpoint)['answer']>
+type Answer = z.input<(typeof endpoint)['response']>
 
 /** Story: a page of records, as one actor may see them. */
 export const listRecords = (needs: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> =>

@@ -18,7 +18,7 @@ import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { checkedQuery, queryContext, scopeOf, toQueryProblem } from '#server/access/record-access/authorized-query.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
-type Answer = z.input<(typeof endpoint)['answer']>
+type Answer = z.input<(typeof endpoint)['response']>
 
 /** Story: the figures of a whole list, as one actor may see it. */
 async function summarizeRecords(needs: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> {

@@ -3,7 +3,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import {
   type Favorite,
   type FavoriteTarget,
-  reorderFavorites,
+  applyFavoriteOrder,
   isSameTarget,
   MAX_FAVORITES,
 } from '#domain/favorites/favorite.ts'
@@ -137,7 +137,7 @@ export async function reorderFavorites(
   ids: readonly string[],
 ): Promise<FavoriteBody[]> {
   const asker = await queryActorOf(needs, actor)
-  return updateFavorites(needs, asker, async (before) => reorderFavorites(before, ids))
+  return updateFavorites(needs, asker, async (before) => applyFavoriteOrder(before, ids))
 }
 
 /** What is gone or out of sight makes room, where there is none any more. */

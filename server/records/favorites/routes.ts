@@ -2,7 +2,7 @@ import * as api from '#api/favorites.ts'
 import { signedInByHand } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { addFavorite, listFavorites, reorderFavorites, removeFavorite } from './change-favorites.ts'
+import { addFavorite, listFavorites, removeFavorite, reorderFavorites } from './change-favorites.ts'
 
 /** The doors of favourites: each user keeps their own, of what they see. */
 export const favoriteRoutes = (needs: RecordDeps): readonly Route[] => [

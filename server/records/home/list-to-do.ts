@@ -17,7 +17,7 @@ import { recordsOfRows } from '#server/records/values/row-mapping.ts'
 import { transitionActorOf } from '#server/records/workflow/transition-record.ts'
 import { type CollectionWorkflow, workflowOf } from '#server/records/workflow/transition-problems.ts'
 
-type Answer = z.input<(typeof endpoint)['answer']>
+type Answer = z.input<(typeof endpoint)['response']>
 
 /** Records shown of all collections together: what waits is seen at a glance, and all of it in its list. */
 const MAX_SHOWN = 20

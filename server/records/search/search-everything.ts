@@ -19,7 +19,7 @@ import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { type HighlightedRecord, findHighlights, searchedPart } from './search-highlights.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
-type Answer = z.input<(typeof endpoint)['answer']>
+type Answer = z.input<(typeof endpoint)['response']>
 
 /** How many collections are searched at a time: others read meanwhile, too. */
 const MAX_CONCURRENT = 4

@@ -256,7 +256,7 @@ describe('the life of a session', () => {
       rightsOf: createRightsResolver(createAccessRulesCache(app.database)),
     }
     expect(await currentActor(now, beside)).toBeDefined()
-    const lookedAt = { ...beside, seenBy: { userId: owner.userId ?? '', name: '', held: [] } }
+    const lookedAt = { ...beside, impersonatedBy: { userId: owner.userId ?? '', name: '', permissions: [] } }
     expect(await currentActor(now, lookedAt)).toBeUndefined()
 
     await owner.patch(`/api/users/${userId}`, { isDisabled: true })

@@ -1,4 +1,4 @@
-import { startImpersonation, stopImpersonation } from '#api/impersonation.ts'
+import * as api from '#api/impersonation.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { call } from '#web/data/api/call.ts'
@@ -16,12 +16,12 @@ function notifyFailed(error: unknown): void {
 
 /** Starts impersonating a user in this session. */
 export const startImpersonation = (user: string): void =>
-  void call(startImpersonation, { body: { user } }).then(() => reloadAt(sessionConfig.routes.home), notifyFailed)
+  void call(api.startImpersonation, { body: { user } }).then(() => reloadAt(sessionConfig.routes.home), notifyFailed)
 
 /** Stops impersonating; also when it is no longer allowed, since every response would be refused. */
 export function stopImpersonation(): void {
   const goOn = () => reloadAt('/settings/users')
-  void call(stopImpersonation).then(goOn, (error: unknown) =>
+  void call(api.stopImpersonation).then(goOn, (error: unknown) =>
     toCallError(error)?.code === 'forbidden' ? goOn() : notifyFailed(error),
   )
 }

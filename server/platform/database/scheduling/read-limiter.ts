@@ -27,7 +27,7 @@ export type ReadLimiterDeps = {
 /** Whoever came behind so many others would wait for longer than anybody looks at a page. */
 const MAX_WAITING = 1000
 
-type Waiting = { readonly asker: string; readonly begin: () => void; readonly refuse: (error: Error) => void }
+type Waiting = { readonly client: string; readonly begin: () => void; readonly refuse: (error: Error) => void }
 
 /** All places are free, and nobody waits. */
 export function createReadLimiter({ places, keptForLight, longestWaitMs, memory }: ReadLimiterDeps): ReadLimiter {
@@ -37,7 +37,7 @@ export function createReadLimiter({ places, keptForLight, longestWaitMs, memory 
   let free = places
   let isClosed = false
 
-  const of = (asker: string): number => underWay.get(asker) ?? 0
+  const of = (client: string): number => underWay.get(client) ?? 0
   const next = (): Waiting | undefined =>
     nextClient(light, of) ?? (free > keptForLight ? nextClient(heavy, of) : undefined)
 
@@ -48,15 +48,15 @@ export function createReadLimiter({ places, keptForLight, longestWaitMs, memory 
       light.delete(waiting)
       heavy.delete(waiting)
       free -= 1
-      underWay.set(waiting.asker, of(waiting.asker) + 1)
+      underWay.set(waiting.client, of(waiting.client) + 1)
       waiting.begin()
     }
   }
 
-  function giveBack(asker: string): void {
+  function giveBack(client: string): void {
     free += 1
-    if (of(asker) > 1) underWay.set(asker, of(asker) - 1)
-    else underWay.delete(asker)
+    if (of(client) > 1) underWay.set(client, of(client) - 1)
+    else underWay.delete(client)
     handOut()
   }
 
@@ -80,14 +80,14 @@ export function createReadLimiter({ places, keptForLight, longestWaitMs, memory 
   }
 }
 
-type WaitOptions = { readonly giveBack: (asker: string) => void; readonly longestWaitMs: number }
+type WaitOptions = { readonly giveBack: (client: string) => void; readonly longestWaitMs: number }
 
 /** Joins a line, and leaves it when nobody waits any more, or when it took too long. */
 function waitForSlot(line: Set<Waiting>, { giveBack, longestWaitMs }: WaitOptions): Promise<() => void> {
   const signal = cancellationSignal()
   if (signal?.aborted) return Promise.reject(clientClosedRequest())
   const { promise, resolve, reject } = Promise.withResolvers<() => void>()
-  const asker = currentClient()
+  const client = currentClient()
   const end = (): void => {
     clearTimeout(timer)
     signal?.removeEventListener('abort', leave)
@@ -99,10 +99,10 @@ function waitForSlot(line: Set<Waiting>, { giveBack, longestWaitMs }: WaitOption
   }
   const leave = (): void => refuse(clientClosedRequest())
   const waiting: Waiting = {
-    asker,
+    client,
     begin: () => {
       end()
-      resolve(() => giveBack(asker))
+      resolve(() => giveBack(client))
     },
     refuse,
   }

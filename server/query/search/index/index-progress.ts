@@ -9,7 +9,7 @@ import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { ALL_ROWS, countRows, loadIndexRows, rowsBetween } from './full-text-store.ts'
 import { hasTrigrams } from './trigrams-store.ts'
 
-type Answer = z.input<(typeof endpoint)['answer']>
+type Answer = z.input<(typeof endpoint)['response']>
 
 const WHOLE: Answer = { state: 'whole', done: 1 }
 

@@ -155,16 +155,16 @@ type CellProps = {
 } & Pick<AccessMatrixProps, 'onOpen'>
 
 function Cell({ line, doing, isStop, onOpen }: CellProps) {
-  const { reach, text, isInherited } = line.cellOf(doing.permission)
+  const { coverage, text, isInherited } = line.cellOf(doing.permission)
   const said = (
     <>
-      <Mark reach={reach} />
+      <Mark coverage={coverage} />
       <span>{text}</span>
     </>
   )
   if (line.isFixed) {
     return (
-      <span className="matrix-cell" data-reach={reach}>
+      <span className="matrix-cell" data-reach={coverage}>
         {said}
       </span>
     )
@@ -175,7 +175,7 @@ function Cell({ line, doing, isStop, onOpen }: CellProps) {
       className="matrix-cell"
       tabIndex={isStop ? 0 : -1}
       data-cell={cellKey(line, doing.permission)}
-      data-reach={reach}
+      data-reach={coverage}
       data-inherited={isInherited || undefined}
       aria-label={`${doing.head}, ${line.name}: ${text}`}
       onClick={() => onOpen(line.key, doing.permission)}
@@ -186,8 +186,8 @@ function Cell({ line, doing, isStop, onOpen }: CellProps) {
 }
 
 /** Never the words alone, and never the colour alone. */
-function Mark({ reach }: Pick<CellText, 'reach'>) {
-  if (reach === 'none') return null
-  const Icon = reach === 'all' ? IconCheck : IconCircleDot
+function Mark({ coverage }: Pick<CellText, 'coverage'>) {
+  if (coverage === 'none') return null
+  const Icon = coverage === 'all' ? IconCheck : IconCircleDot
   return <Icon size={14} stroke={1.75} aria-hidden />
 }

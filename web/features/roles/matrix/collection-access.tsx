@@ -33,7 +33,7 @@ export function CollectionAccess({ collection }: { readonly collection: TypedCol
     isFixed: role.isFixed,
     cellOf: (permission) =>
       role.isFixed
-        ? { reach: 'all', text: t('all'), isInherited: false }
+        ? { coverage: 'all', text: t('all'), isInherited: false }
         : describeCell(sourcesAt(sourcesOf(policiesOf(role)), permission, collection.id), collection.id, words),
   })
   const shown = opened && (roles.find(({ id }) => id === opened.role.id) ?? opened.role)

@@ -26,7 +26,7 @@ export function collectionRows({ sources, collections, wordsOf, isFixed }: Colle
     isFixed,
     cellOf: (permission) =>
       isFixed
-        ? { reach: 'all', text: t('all'), isInherited: false }
+        ? { coverage: 'all', text: t('all'), isInherited: false }
         : describeCell(sourcesAt(sources, permission, collection), collection, wordsOf(collection)),
   })
   return [

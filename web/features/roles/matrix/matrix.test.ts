@@ -54,19 +54,19 @@ const cell = (policies: readonly PolicyBody[], collection: string | null) =>
 
 test('what is said of every collection holds in each, and is told apart from what is said there', () => {
   const all = policy('All', grant({}))
-  expect(cell([all], null)).toEqual({ reach: 'all', text: 'all', isInherited: false })
-  expect(cell([all], 'staff')).toEqual({ reach: 'all', text: 'all', isInherited: true })
-  expect(cell([], 'staff')).toEqual({ reach: 'none', text: 'no', isInherited: false })
+  expect(cell([all], null)).toEqual({ coverage: 'all', text: 'all', isInherited: false })
+  expect(cell([all], 'staff')).toEqual({ coverage: 'all', text: 'all', isInherited: true })
+  expect(cell([], 'staff')).toEqual({ coverage: 'none', text: 'no', isInherited: false })
 })
 
 test('policies add up in one cell, by the names people know', () => {
   const some = policy('Some', grant({ collection: 'staff', fields: { except: ['f1'] } }))
   const own = policy('Own', grant({ where: { field: 'createdBy', op: '=', value: { marker: '@me' } } }))
-  expect(cell([some], 'staff')).toEqual({ reach: 'some', text: 'without Salary', isInherited: false })
+  expect(cell([some], 'staff')).toEqual({ coverage: 'some', text: 'without Salary', isInherited: false })
   expect(cell([some, own], 'staff').text).toBe(
     'all records · without Salary; also only records they created · all fields',
   )
-  expect(cell([some], 'other').reach).toBe('none')
+  expect(cell([some], 'other').coverage).toBe('none')
 })
 
 test('the first line speaks of every collection, and a fixed role may everything in each', () => {

@@ -128,7 +128,7 @@ export const EVERY_COLLECTION: TypedCollection = {
 
 /** What one cell of a matrix says. */
 export type CellText = {
-  readonly reach: Coverage
+  readonly coverage: Coverage
   readonly text: string
   /** Nothing is said here itself: it comes from what is said of every collection. */
   readonly isInherited: boolean

@@ -88,7 +88,7 @@ function WorkspaceRows({ sources, isFixed, onOpen }: WorkspaceRowsProps) {
       <h3>{t('Workspace permissions')}</h3>
       <ul>
         {WORKSPACE_ACTIONS.map(({ permission, head }) => {
-          const isHeld = isFixed || describeCell(sourcesAt(sources, permission, null), null, words).reach !== 'none'
+          const isHeld = isFixed || describeCell(sourcesAt(sources, permission, null), null, words).coverage !== 'none'
           const said = `${head}: ${isHeld ? t('yes') : t('no')}`
           return (
             <li key={permission}>

@@ -4,7 +4,7 @@ import { MAX_QUOTA_BYTES } from '#domain/uploads/quota.ts'
 import { t } from '#web/i18n/t.ts'
 
 /** What files take and may take, in bytes. */
-export type Storage = z.output<(typeof readStorage)['answer']>
+export type Storage = z.output<(typeof readStorage)['response']>
 
 /** As disks and file managers count it. */
 const GIGABYTE = 1_000_000_000
