@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LANGUAGES } from '#domain/languages/language.ts'
 import { endpoint } from './endpoint.ts'
-import { checkDisplayName, MAX_DISPLAY_NAME, normalDisplayName } from '#domain/shared/display-name.ts'
+import { MAX_DISPLAY_NAME, checkDisplayName, normalDisplayName } from '#domain/shared/display-name.ts'
 
 /** A display name of a user, role or token; see `checkDisplayName`. */
 export const displayName = z
@@ -124,4 +124,22 @@ export const revokeToken = endpoint({
   params: z.object({ token: z.string() }),
   response: 'empty',
   problems: ['not-found'],
+})
+
+export const startImpersonation = endpoint({
+  method: 'POST',
+  path: '/api/view-as',
+  summary:
+    'Start viewing as another user (impersonation). Requests of this session with their ID in the `View-As` header are then handled as that user, read-only.',
+  body: z.strictObject({ user: z.string().max(60) }),
+  response: z.object({ user: z.object({ id: z.string(), name: z.string() }) }),
+  status: 201,
+  problems: ['not-found', 'forbidden', 'view-as-read-only'],
+})
+
+export const stopImpersonation = endpoint({
+  method: 'DELETE',
+  path: '/api/view-as',
+  summary: 'Stop viewing as another user (idempotent). It also ends with the session.',
+  response: 'empty',
 })

@@ -4,13 +4,11 @@ import * as audit from './audit.ts'
 import * as bulk from './bulk.ts'
 import * as collections from './collections.ts'
 import type { Endpoint } from './endpoint.ts'
-import * as favourites from './favorites.ts'
 import * as files from './files.ts'
 import * as filters from './filters.ts'
 import * as home from './home.ts'
 import * as imports from './imports.ts'
 import * as indexes from './indexes.ts'
-import * as people from './people.ts'
 import * as providers from './providers.ts'
 import * as records from './records.ts'
 import * as roles from './roles.ts'
@@ -22,7 +20,6 @@ import * as system from './system.ts'
 import * as templates from './templates.ts'
 import * as uploads from './uploads.ts'
 import * as users from './users.ts'
-import * as viewAs from './impersonation.ts'
 import * as views from './views.ts'
 import * as workflows from './workflows.ts'
 import * as workspace from './workspace.ts'
@@ -35,13 +32,13 @@ const AREAS = [
   { area: 'Records', modules: [records, bulk, workflows, search] },
   { area: 'Collections', modules: [collections, rules, indexes, filters, templates] },
   { area: 'Views', modules: [views] },
-  { area: 'Favorites and home', modules: [favourites, home] },
+  { area: 'Favorites and home', modules: [home] },
   { area: 'Files', modules: [files] },
   { area: 'Uploads', modules: [uploads] },
   { area: 'Import and export', modules: [imports] },
   { area: 'Sign-in', modules: [sessions, secondFactors, providers] },
-  { area: 'Account', modules: [account, viewAs] },
-  { area: 'People', modules: [users, people] },
+  { area: 'Account', modules: [account] },
+  { area: 'People', modules: [users] },
   { area: 'Roles', modules: [roles] },
   { area: 'Workspace', modules: [workspace, audit, system] },
 ] as const satisfies readonly { readonly area: string; readonly modules: readonly Module[] }[]

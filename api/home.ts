@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OPTION_COLORS } from '#domain/fields/field.ts'
 import { endpoint } from './endpoint.ts'
+import { MAX_FAVORITES } from '#domain/favorites/favorite.ts'
 
 export const countRecords = endpoint({
   method: 'GET',
@@ -40,3 +41,60 @@ export const listTransitionable = endpoint({
 
 /** A record the user can move to another status, as listed on the home page. */
 export type TransitionableBody = z.infer<typeof listTransitionable.response>['items'][number]
+
+/** A favorite as its owner reads it. */
+const favoriteBody = z.object({
+  id: z.string(),
+  type: z.enum(['collection', 'view', 'record']),
+  /** The collection itself, or the one it is of. */
+  collection: z.string(),
+  /** The id of the view or of the record; of a collection its own. */
+  target: z.string(),
+  /** What it is called now. */
+  name: z.string(),
+})
+
+/** The parsed form. */
+export type FavoriteBody = z.infer<typeof favoriteBody>
+
+const listBody = z.object({ items: z.array(favoriteBody) })
+
+export const listFavorites = endpoint({
+  method: 'GET',
+  path: '/api/favourites',
+  summary: 'List your favorites, in order. Deleted and inaccessible items are left out.',
+  response: listBody,
+})
+
+export const addFavorite = endpoint({
+  method: 'POST',
+  path: '/api/favourites',
+  summary: 'Add a collection, view or record to your favorites (idempotent).',
+  body: z.strictObject({
+    /** By name or id. */
+    collection: z.string().max(120),
+    view: z.string().max(120).optional(),
+    record: z.string().max(120).optional(),
+    /** Its place among the others, 0 for the first; absent: the last. */
+    position: z.number().int().min(0).optional(),
+  }),
+  response: listBody,
+  status: 201,
+  problems: ['collection-not-found', 'not-found', 'definition-invalid'],
+})
+
+export const removeFavorite = endpoint({
+  method: 'DELETE',
+  path: '/api/favourites/:favourite',
+  summary: 'Remove a favorite.',
+  params: z.object({ favourite: z.string() }),
+  response: listBody,
+})
+
+export const reorderFavorites = endpoint({
+  method: 'PUT',
+  path: '/api/favourites',
+  summary: 'Reorder your favorites; those not listed come last.',
+  body: z.strictObject({ ids: z.array(z.string().max(120)).max(MAX_FAVORITES) }),
+  response: listBody,
+})

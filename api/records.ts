@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { TABLE } from '#domain/specification.ts'
-import { endpoint } from './endpoint.ts'
-import { wholeNumber } from './whole-number.ts'
+import { endpoint, wholeNumber } from './endpoint.ts'
 
 type Values = { readonly [name: string]: unknown }
 

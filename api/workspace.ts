@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_QUOTA_BYTES } from '#domain/uploads/quota.ts'
-import { MAX_ROLES } from '#domain/access/role.ts'
+import { MAX_ROLES } from '#domain/access/policy.ts'
 import { MAX_USER_ATTRIBUTES } from '#domain/access/user-attributes.ts'
 import { endpoint } from './endpoint.ts'
 

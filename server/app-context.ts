@@ -8,7 +8,7 @@ import { openAttemptCounter, openAttemptStore } from './identity/attempts/attemp
 import { CODE_ATTEMPT_RULES } from './identity/invitations/accept-invitation.ts'
 import { PASSWORD_ATTEMPT_RULES } from './identity/passwords/change-password.ts'
 import type { Logger } from 'pino'
-import type { Clock } from '#domain/shared/clock.ts'
+import type { Clock } from '#domain/shared/zoned-day.ts'
 import type { IdGenerator } from '#domain/shared/ids.ts'
 import type { ChangeFeed } from './platform/events/change-feed.ts'
 import type { Config } from './config.ts'

@@ -1,8 +1,7 @@
 import type { Filter } from '../query/filter.ts'
 import type { Grant } from './grant.ts'
-import { type AccessRules, grantsOfRoles, type Policy } from './policy.ts'
+import { type AccessRules, OWNER, type Policy, type Role, grantsOfRoles } from './policy.ts'
 import type { Permission } from './permission.ts'
-import { OWNER, type Role } from './role.ts'
 
 /** The roles every workspace begins with. All but the owner's are like any other from then on. */
 export const BUILT_IN_ROLES = ['owner', 'editor', 'contributor', 'viewer'] as const

@@ -12,11 +12,10 @@ import { hasReferences } from '#domain/rich-text/document-references.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
-import { type FieldSet, isMarker, type Marker, type GrantDefault } from './grant.ts'
-import { grantInputFault } from './grant-inputs.ts'
-import { type GrantPart, supportsPart } from './grant-parts.ts'
-import type { Permission } from './permission.ts'
-import { MAX_GRANTS, type PolicyGrant } from './policy.ts'
+import { type FieldSet, type Grant, type GrantDefault, type Marker, isMarker } from './grant.ts'
+import { effectiveGrant, grantFault, grantInputFault } from './grant-inputs.ts'
+import { type GrantPart, type Permission, supportsPart } from './permission.ts'
+import { MAX_GRANTS, type Policy, type PolicyGrant } from './policy.ts'
 import { SELF_CHOSEN_ATTRIBUTES } from './user-attributes.ts'
 import { isPerCollection } from './scope.ts'
 
@@ -235,3 +234,26 @@ const TEXT_KINDS: ReadonlySet<Field['kind']> = new Set([
 ])
 
 const problem = (path: string, code: string, message: string): PartProblem => ({ path, code, message })
+
+type CollectionOf = (id: CollectionId) => Collection | undefined
+
+/** A policy with every grant as it counts. */
+export const effectivePolicy = (policy: Policy, collectionOf: CollectionOf): Policy => ({
+  ...policy,
+  grants: policy.grants.map((grant) => {
+    const context = pathContextOf(grant, collectionOf)
+    return context ? effectiveGrant(grant, context) : grant
+  }),
+})
+
+/** Why a saved grant counts less than it says, in a sentence; undefined where it counts as it is. */
+export function savedGrantFault(grant: Grant, collectionOf: CollectionOf): string | undefined {
+  const context = pathContextOf(grant, collectionOf)
+  return context && grantFault(grant, context)
+}
+
+/** A grant of a deleted collection has no path context. */
+function pathContextOf({ collection: id }: Grant, collectionOf: CollectionOf): PathContext | undefined {
+  const collection = id === null ? ANY_COLLECTION : collectionOf(id)
+  return collection && { collection, collectionOf }
+}

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Filter } from '#domain/query/filter.ts'
-import { describeExtent, type GrantLabels, joinNames, isOwnRecordsOnly, describeCombined } from './describe-grant.ts'
+import {
+  type GrantLabels,
+  accessSentence,
+  describeCombined,
+  describeExtent,
+  isOwnRecordsOnly,
+  joinNames,
+} from './describe-grant.ts'
+import type { Permission } from './permission.ts'
 
 const LABELS = new Map([
   ['f1', 'Name'],
@@ -75,4 +83,22 @@ test('many names are counted rather than listed', () => {
   expect(joinNames(['A'])).toBe('A')
   expect(joinNames(['A', 'B', 'C', 'D'])).toBe('A, B, C and D')
   expect(joinNames(['A', 'B', 'C', 'D', 'E'])).toBe('A, B, C and 2 more')
+})
+
+const said = (permission: Permission, may: boolean, more: { field?: string; isOneRecord?: boolean } = {}): string =>
+  accessSentence({
+    who: 'Ana',
+    may,
+    permission,
+    collection: permission.startsWith('records') ? 'People' : null,
+    field: more.field ?? null,
+    isOneRecord: more.isOneRecord ?? false,
+  })
+
+test('a right is said as a sentence, and so is that somebody has it not', () => {
+  expect(said('records:read', false, { field: 'Salary' })).toBe('Ana cannot view Salary in People')
+  expect(said('records:transition', true)).toBe('Ana can change the status of People')
+  expect(said('records:import', false)).toBe('Ana cannot import into People')
+  expect(said('records:update', true, { isOneRecord: true })).toBe('Ana can edit People in one record')
+  expect(said('roles:manage', false)).toBe('Ana cannot manage roles')
 })

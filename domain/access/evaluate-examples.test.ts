@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Filter } from '#domain/query/filter.ts'
-import type { Example } from './example.ts'
+import type { Example, Policy } from './policy.ts'
 import { brokenExamples, type ExampleContext, evaluateExample } from './evaluate-examples.ts'
-import type { Policy } from './policy.ts'
 
 const people = { id: 'people', fields: [{ id: 'salary' }, { id: 'title' }] }
 const own: Filter = { field: 'createdBy', op: '=', value: { marker: '@me' } }

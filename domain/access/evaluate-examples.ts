@@ -1,9 +1,8 @@
 import type { Filter } from '#domain/query/filter.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { AccessTarget } from './decide.ts'
-import type { Example, ExampleWho } from './example.ts'
+import type { AccessRules, Example, ExampleWho, Policy } from './policy.ts'
 import { explain, type Explanation, type Holder } from './explain.ts'
-import type { AccessRules, Policy } from './policy.ts'
 
 /** What an example is evaluated against. A deleted user, role or collection is undefined. */
 export type ExampleContext = {

@@ -4,8 +4,7 @@ import type { Filter } from '../query/filter.ts'
 import { type Decision, decide } from './decide.ts'
 import { explain, type Explanation } from './explain.ts'
 import type { Grant } from './grant.ts'
-import { type AccessRules, grantsOfRoles, type Policy } from './policy.ts'
-import { OWNER, type Role } from './role.ts'
+import { type AccessRules, OWNER, type Policy, type Role, grantsOfRoles } from './policy.ts'
 import { narrowGrants, type Scope } from './scope.ts'
 
 const FIELDS = ['salary', 'note', 'title'] as const

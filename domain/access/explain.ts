@@ -1,11 +1,9 @@
-import type { Filter } from '../query/filter.ts'
+import { type Filter, anyFilter, distinctFilters } from '../query/filter.ts'
 import type { FieldId, GrantId, PolicyId, RoleId } from '../shared/ids.ts'
 import { type AccessTarget, appliesTo } from './decide.ts'
 import { type Grant, coversField } from './grant.ts'
-import { anyFilter, distinctFilters } from './join-conditions.ts'
 import type { Permission } from './permission.ts'
-import { type AccessRules, OWNER_GRANTS } from './policy.ts'
-import { OWNER } from './role.ts'
+import { type AccessRules, OWNER, OWNER_GRANTS } from './policy.ts'
 import { narrowGrants, type Scope } from './scope.ts'
 
 /** The holder whose permissions are explained: their roles, narrowed to a token's scopes. */

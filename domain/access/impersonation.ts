@@ -2,7 +2,7 @@ import type { RoleId } from '#domain/shared/ids.ts'
 import type { Actor } from './actor.ts'
 import type { Grant } from './grant.ts'
 import type { Permission } from './permission.ts'
-import { OWNER } from './role.ts'
+import { OWNER } from './policy.ts'
 import { isGrantCovered } from './grant-coverage.ts'
 
 /** The permissions needed to view as another user: both of these. */

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Filter } from '../query/filter.ts'
-import type { Decision } from './decide.ts'
 import {
   type AllowedDecision,
-  intersectDecisions,
+  type Decision,
   forUnfilteredRecords,
+  intersectDecisions,
   whereFieldsReadable,
-} from './narrow-decision.ts'
+} from './decide.ts'
 
 const FIELDS = ['salary', 'note', 'title'] as const
 const STATES = ['open', 'closed', 'spam'] as const

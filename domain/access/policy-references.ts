@@ -1,10 +1,12 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Comparison, type Filter, type FilterLiteral, literalsOf, pathsOf } from '#domain/query/filter.ts'
-import { isAttributeMarker } from '#domain/query/attribute-markers.ts'
-import { comparisonsOf, type PathPart, partsOfPath } from '#domain/query/saved-filter.ts'
+import { attributeNameOf, isAttributeMarker } from '#domain/query/attribute-markers.ts'
+import { type PathPart, comparisonsOf, partsOfPath } from '#domain/query/saved-filter.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { ANY_COLLECTION } from './check-policy.ts'
 import type { Policy, PolicyGrant } from './policy.ts'
+import { readsAttribute } from '#domain/query/check-condition.ts'
+import { type Grant, isMarker } from './grant.ts'
 
 /**
  * What a policy names of the definitions. `list`: a field it opens or leaves out; `condition`, `preset`: it reads or
@@ -76,3 +78,8 @@ function referencesOnPath(parts: readonly PathPart[], literals: readonly FilterL
     return [{ ...own, literals, ...(literals.some(isAttributeMarker) && { isByName: true }) }]
   })
 }
+
+/** Whether what a grant gives depends on what is noted about people under a name: by its condition, or by what new records start with. */
+export const dependsOnAttribute = ({ where, presets = {} }: Grant, name: string): boolean =>
+  (where !== undefined && readsAttribute(where, name)) ||
+  Object.values(presets).some((preset) => isMarker(preset) && attributeNameOf(preset) === name)

@@ -1,8 +1,6 @@
-import type { GrantId, PolicyId, RoleId } from '../shared/ids.ts'
-import type { Example } from './example.ts'
+import type { CollectionId, ExampleId, FieldId, GrantId, PolicyId, RecordId, RoleId, UserId } from '../shared/ids.ts'
 import type { Grant } from './grant.ts'
-import { PERMISSIONS } from './permission.ts'
-import { OWNER, type Role } from './role.ts'
+import { PERMISSIONS, type Permission } from './permission.ts'
 
 /** A grant that can be named: explanations say which one decided. */
 export type PolicyGrant = Grant & { readonly id: GrantId }
@@ -39,3 +37,41 @@ export function grantsOfRoles(rules: AccessRules, roles: readonly RoleId[]): rea
   const policies = new Set(roles.flatMap((role) => rules.roles.get(role)?.policies ?? []))
   return [...policies].flatMap((policy): readonly Grant[] => rules.policies.get(policy)?.grants ?? [])
 }
+
+/** The subject of an example: a user with all their roles, or a holder of exactly one role. */
+export type ExampleWho = { readonly user: UserId } | { readonly role: RoleId }
+
+/**
+ * A sentence that must stay true: “Ana may not read Salary of People”. Without a record, “may” means in some records at
+ * least, and “may not” in none.
+ */
+export type Example = {
+  readonly id: ExampleId
+  readonly who: ExampleWho
+  readonly may: boolean
+  readonly permission: Permission
+  /** null: the workspace as a whole. */
+  readonly collection: CollectionId | null
+  readonly field: FieldId | null
+  readonly record: RecordId | null
+}
+
+/** A named set of policies. A user's roles add up. */
+export type Role = {
+  readonly id: RoleId
+  readonly name: string
+  /** Who it is for, in the owner's words. */
+  readonly about: string
+  readonly policies: readonly PolicyId[]
+  /** Counts up with every change. */
+  readonly version: number
+}
+
+/** The role with all permissions. It cannot be changed, so that mistakes can always be fixed. */
+export const OWNER: RoleId = 'owner'
+
+/** Most roles of a workspace, and most policies: lists of them are read by people. */
+export const MAX_ROLES = 200
+
+/** Most roles one user may have. */
+export const MAX_ROLES_OF_A_USER = 20

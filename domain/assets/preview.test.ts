@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usesThumbnail, previewOf } from './preview.ts'
+import { isShownInline, previewOf, servedType, usesThumbnail } from './preview.ts'
 
 const seen = (type: string, name = 'a', size: readonly [number, number] | null = null) => ({
   name,
@@ -35,4 +35,35 @@ test('a picture of too many pixels, or of a kind browsers do not draw, is shown 
   expect(usesThumbnail(seen('image/heic', 'a', [300, 200]))).toBe(true)
   expect(usesThumbnail(seen('image/jpeg', 'a', [4032, 3024]))).toBe(false)
   expect(usesThumbnail(seen('image/svg+xml'))).toBe(false)
+})
+
+test('what a page could run or apply is sent as text', () => {
+  for (const type of [
+    'text/html',
+    'text/javascript',
+    'text/css',
+    'text/xml',
+    'application/xml',
+    'application/xhtml+xml',
+    'application/javascript',
+    'application/rss+xml',
+    'application/wasm',
+    'multipart/related',
+  ]) {
+    expect([type, servedType(type)]).toEqual([type, 'text/plain; charset=utf-8'])
+  }
+})
+
+test('every other type is sent as it is, a text with its letters named', () => {
+  expect(servedType('image/png')).toBe('image/png')
+  expect(servedType('image/svg+xml')).toBe('image/svg+xml')
+  expect(servedType('application/json')).toBe('application/json')
+  expect(servedType('text/csv')).toBe('text/csv; charset=utf-8')
+})
+
+test('nothing that could run is shown by a browser itself', () => {
+  for (const type of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'application/octet-stream']) {
+    expect([type, isShownInline(type)]).toEqual([type, false])
+  }
+  expect(isShownInline('application/pdf')).toBe(true)
 })

@@ -1,9 +1,7 @@
 import type { Collection } from '../collections/collection.ts'
-import { describePermission } from '#domain/access/describe-permission.ts'
+import { describePermission, joinNames } from '#domain/access/describe-grant.ts'
 import { type Permission, PERMISSIONS } from '../access/permission.ts'
-import { joinNames } from '#domain/access/describe-grant.ts'
-import type { Policy, PolicyGrant } from '../access/policy.ts'
-import type { Role } from '../access/role.ts'
+import type { Policy, PolicyGrant, Role } from '../access/policy.ts'
 import { type Field, hasSelectOptions } from '../fields/field.ts'
 import { type Json, sameJson } from '../shared/json.ts'
 

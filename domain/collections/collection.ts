@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field.ts'
+import type { Field, FieldKind } from '../fields/field.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Workflow } from '../workflow/workflow.ts'
@@ -33,3 +33,17 @@ export const fieldById = (collection: Collection, id: FieldId): Field | undefine
 /** The field of that name, if the collection has it. */
 export const fieldByName = (collection: Collection, name: string): Field | undefined =>
   collection.fields.find((field) => field.name === name)
+
+const TITLE_KINDS: readonly FieldKind[] = [
+  'text',
+  'email',
+  'url',
+  'phone',
+  'number',
+  'auto-number',
+  'date',
+  'date-time',
+]
+
+/** Whether values of a kind are short and plain enough to name a record. */
+export const canBeTitle = (kind: FieldKind): boolean => TITLE_KINDS.includes(kind)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { books, fileNames, id } from '#tests/conformance/query/data/library-schema.ts'
 import { DEFAULT_FORM, apiValue } from '../records/named-values.ts'
-import { documentOfText } from '#domain/rich-text/text-to-document.ts'
+import { documentOfText } from '#domain/rich-text/plain-text.ts'
 import { type Field, type FieldValue, hasSelectOptions } from './field.ts'
 import { checkValue, emptyValue, isEmptyValue, parseValue, printValue } from './kinds.ts'
 

@@ -1,4 +1,4 @@
-import { unreachable } from '#domain/shared/assert-never.ts'
+import { unreachable } from '#domain/shared/result.ts'
 
 /** A parsed pattern. Parts that match one character keep their regular expression source. */
 type PatternPart =

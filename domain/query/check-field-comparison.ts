@@ -7,7 +7,7 @@ import { cannotCompare, KIND_WORDS, type OperandKind, takesKind } from './operat
 import { MAX_PATH_RELATIONS } from './query-limits.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import { resolvePath, visibleRelation } from './resolve-path.ts'
-import type { QueryEnvironment } from './query-environment.ts'
+import type { QueryEnvironment } from './query-context.ts'
 
 /** A comparison of two fields. */
 export type FieldComparison = Omit<Comparison, 'value'> & { readonly value: FieldOperand }

@@ -1,3 +1,5 @@
+import { sameJson } from '../shared/json.ts'
+
 /** The signs of the filter language. `is empty` and `is not empty` take no value, `in` a list, `between` a pair. */
 export const OPERATORS = [
   '=',
@@ -52,3 +54,24 @@ export const pathsOf = ({ field, value }: Pick<Comparison, 'field' | 'value'>): 
 
 /** Whether a comparison's value is a list. */
 export const isList = (value: Comparison['value']): value is readonly FilterLiteral[] => Array.isArray(value)
+
+/** Conditions, each once. */
+export function distinctFilters(conditions: readonly Filter[]): readonly Filter[] {
+  const seen: Filter[] = []
+  for (const one of conditions) if (!seen.some((known) => sameJson(known, one))) seen.push(one)
+  return seen
+}
+
+/** Conditions joined by "or", as trees, each once. */
+export function anyFilter(conditions: readonly Filter[]): Filter {
+  const all = distinctFilters(conditions)
+  const [only] = all
+  return only !== undefined && all.length === 1 ? only : { any: all }
+}
+
+/** Conditions joined by "and", as trees, each once; undefined where there is none. */
+export function allFilters(conditions: readonly (Filter | undefined)[]): Filter | undefined {
+  const all = distinctFilters(conditions.filter((one) => one !== undefined))
+  const [only] = all
+  return all.length > 1 ? { all } : only
+}

@@ -5,10 +5,16 @@ import { type Result, fail, ok } from '../shared/result.ts'
 import { environmentOfActor } from './check-filter.ts'
 import type { CheckedNode, Leaf } from './checked-filter.ts'
 import { didYouMean } from './did-you-mean.ts'
-import { type QueryContext, type QueryFault, invalidQuery } from './query-context.ts'
+import {
+  type QueryContext,
+  type QueryEnvironment,
+  type QueryFault,
+  findLeaf,
+  invalidQuery,
+  unknownField,
+} from './query-context.ts'
 import { MAX_AGGREGATES, MAX_GROUP_FIELDS, MAX_PER_PAGE } from './query-limits.ts'
 import { type SortItem, type SortPart, splitList, parseSort, partsOfItem } from './sort.ts'
-import { type QueryEnvironment, findLeaf, unknownField } from './query-environment.ts'
 
 /** How the records of a group are summed up. */
 export const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ask } from '#tests/conformance/query/agreement.ts'
-import { linkedNameOrder } from './linked-name-order.ts'
+import { linkedNameOrder } from './sort.ts'
 
 const orderOf = (sort: string) => {
   const order = linkedNameOrder(ask({ sort, perPage: 50 }).sort)

@@ -1,13 +1,7 @@
 import { type Result, fail, ok } from '../shared/result.ts'
 import { type Leaf, NO_RECORDS, type Source, type Step, systemLeaf } from './checked-filter.ts'
 import { MAX_PATH_RELATIONS } from './query-limits.ts'
-import {
-  type VisibleCollection,
-  type QueryEnvironment,
-  findLeaf,
-  titleLeaf,
-  unknownField,
-} from './query-environment.ts'
+import { type VisibleCollection, type QueryEnvironment, findLeaf, titleLeaf, unknownField } from './query-context.ts'
 
 /** Follows a path such as `author.country.name` to what it reads; a sentence says where it breaks off. */
 export function resolvePath(path: string, environment: QueryEnvironment): Result<Source, string> {

@@ -6,10 +6,9 @@ import { type Result, ok } from '../shared/result.ts'
 import { UNFILTERED, markChecked } from './check-filter.ts'
 import type { CheckedComparison, CheckedFilter, Source, Test } from './checked-filter.ts'
 import { optionsWhose } from './resolve-test.ts'
-import { type QueryFault, invalidQuery } from './query-context.ts'
+import { type QueryEnvironment, type QueryFault, invalidQuery, leafIn, visibleFields } from './query-context.ts'
 import { MAX_SEARCH_LENGTH, MAX_SEARCH_TERMS } from './query-limits.ts'
 import { resolveTitle } from './resolve-path.ts'
-import { type QueryEnvironment, leafIn, visibleFields } from './query-environment.ts'
 
 /** One word or phrase of a search, folded, and the places where it may occur. */
 export type SearchTerm = { readonly text: string; readonly places: readonly CheckedComparison[] }

@@ -1,16 +1,14 @@
-import { canSortBy, hasSelectOptions, holdsList, type SelectOption } from '#domain/fields/field.ts'
-
+import { type SelectOption, canSortBy, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import type { CollectionRecord } from '../records/record.ts'
 import { type KeyValue, compareKeys } from '../shared/compare-values.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
-import { type Leaf, type Source, type Step, readableAt, systemLeaf } from './checked-filter.ts'
+import { type Leaf, type Source, type Step, leafOf, readableAt, systemLeaf } from './checked-filter.ts'
 import { nodeMatches } from './matches.ts'
-import { type QueryFault, invalidQuery } from './query-context.ts'
+import { type QueryEnvironment, type QueryFault, invalidQuery } from './query-context.ts'
 import { MAX_SORT_KEYS } from './query-limits.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import { type LeafValue, type Lookup, leafValues, relatedRecords } from './read-values.ts'
 import { resolvePath, resolveTitle, visibleRelation } from './resolve-path.ts'
-import type { QueryEnvironment } from './query-environment.ts'
 
 /**
  * What one part of a sort key takes from its leaf: see `partsOf`. Booleans count as 0 and 1. `fold` of a user is their
@@ -207,4 +205,40 @@ export function isNumberPart({ take, leaf }: SortPart): boolean {
   if (take === 'place' || take === 'count') return true
   if (take === 'fold' || take === 'places' || leaf.type === 'system') return false
   return leaf.field.kind === 'number' || leaf.field.kind === 'auto-number' || leaf.field.kind === 'checkbox'
+}
+
+/** An order that begins with the names of what a field points at: titles of related records, names of people. */
+export type LinkedNameOrder = {
+  /** The field itself: of all records that point at one thing, the names are the same. */
+  readonly leaf: Leaf
+  /** The parts that depend on the field alone. */
+  readonly named: CheckedSort
+  /** The parts behind them, which are read in the record's own row. */
+  readonly rest: CheckedSort
+}
+
+/** Takes an order apart that begins with the names of one field; undefined where it does not, or where lists are in it. */
+export function linkedNameOrder(sort: CheckedSort): LinkedNameOrder | undefined {
+  const leaf = sort[0] && pointerOf(sort[0])
+  if (!leaf) return undefined
+  const end = sort.findIndex((part) => !isSame(pointerOf(part), leaf))
+  const [named, rest] = [sort.slice(0, end), sort.slice(end)]
+  return rest.length > 0 && rest.every(isOwnPart) ? { leaf, named, rest } : undefined
+}
+
+const isSame = (left: Leaf | undefined, right: Leaf): boolean =>
+  left !== undefined && left.type === right.type && nameOf(left) === nameOf(right)
+
+const nameOf = (leaf: Leaf): string => (leaf.type === 'field' ? leaf.field.id : leaf.field)
+
+/** The field of one value that a part depends on alone, where it points at something. */
+function pointerOf({ steps, leaf }: SortPart): Leaf | undefined {
+  const [first, ...others] = steps
+  if (others.length > 0) return undefined
+  if (first)
+    return first.relation.options.many || first.readable !== null ? undefined : leafOf(first.relation, first.readable)
+  if (readableAt(leaf) !== null) return undefined
+  const isMany = leaf.type === 'field' && 'many' in leaf.field.options && leaf.field.options.many
+  const kind = kindOfLeaf(leaf)
+  return !isMany && (kind === 'relation' || kind === 'user') ? leaf : undefined
 }

@@ -1,4 +1,4 @@
-import type { RichNode } from './document-schema.ts'
+import type { RichDocument, RichNode } from './document-schema.ts'
 
 /** Stands for whom or what is mentioned: names are no part of what is searched, and nobody may read them all. */
 const MENTION_SIGN = '@'
@@ -29,4 +29,15 @@ function collect(node: RichNode, lines: string[]): void {
 function inlineText({ type, text = '' }: RichNode): string {
   if (type === 'hardBreak') return '\n'
   return type === 'mention' ? MENTION_SIGN : text
+}
+
+/** Plain text as a document: one paragraph a line. */
+export function documentOfText(text: string): RichDocument {
+  const lines = text.replaceAll('\r\n', '\n').split('\n')
+  return {
+    type: 'doc',
+    content: lines.map((line) =>
+      line === '' ? { type: 'paragraph' } : { type: 'paragraph', content: [{ type: 'text', text: line }] },
+    ),
+  }
 }

@@ -1,9 +1,7 @@
-import { unreachable } from '../shared/assert-never.ts'
+import { unreachable } from '../shared/result.ts'
 import { isSafeLink, type RichMark, type RichNode } from './document-schema.ts'
 import { type InlineRun, inlineRuns } from './inline-runs.ts'
-import { fileAddress } from './api-links.ts'
-
-import type { Mention, NameOf } from './document-references.ts'
+import { type Mention, type NameOf, fileAddress } from './document-references.ts'
 
 /** How far one level of indent is from the next, in widths of a letter. */
 const INDENT_EM = 2

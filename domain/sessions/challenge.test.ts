@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { secondStepMethods, stepUpMethods } from './challenge.ts'
+import {
+  RECOVERY_CODE_BYTES,
+  includesSecondFactor,
+  printSecondFactorPolicy,
+  readRecoveryCode,
+  readTotpCode,
+  recoveryCodeFrom,
+  requiresSecondFactor,
+  secondStepMethods,
+  stepUpMethods,
+  totpStepAt,
+  totpStepsAt,
+} from './challenge.ts'
 
 const nothing = { hasTotp: false, passkeyCount: 0, recoveryCodesLeft: 0 }
 
@@ -25,4 +37,74 @@ describe('proving once more who one is', () => {
     expect(stepUpMethods({ ...nothing, hasTotp: true }, true)).toEqual(['totp'])
     expect(stepUpMethods(nothing, false)).toEqual([])
   })
+})
+
+describe('the time steps of an authenticator', () => {
+  test('change every thirty seconds', () => {
+    expect(totpStepAt(new Date(59_999))).toBe(1)
+    expect(totpStepAt(new Date(60_000))).toBe(2)
+  })
+
+  test('whose codes are taken are this one and the one before, never one to come', () => {
+    expect(totpStepsAt(new Date(60_000))).toEqual([2, 1])
+  })
+})
+
+describe('a code', () => {
+  test.each(['123456', '123 456', ' 123-456 '])('is read with the spaces an app shows: %j', (typed) => {
+    expect(readTotpCode(typed)).toBe('123456')
+  })
+
+  test.each(['', '12345', '1234567', '12345a', '１２３４５６'])('of anything but six digits is none: %j', (typed) => {
+    expect(readTotpCode(typed)).toBeUndefined()
+  })
+})
+
+const bytes = Uint8Array.from({ length: RECOVERY_CODE_BYTES }, (_, index) => index * 37)
+
+describe('a recovery code', () => {
+  test('is twelve characters in three groups', () => {
+    expect(recoveryCodeFrom(bytes)).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){2}$/)
+  })
+
+  test('uses five bits of each byte, so it holds 60 bits', () => {
+    const codes = Array.from({ length: 256 }, (_, byte) => recoveryCodeFrom(new Uint8Array(12).fill(byte)))
+    expect(new Set(codes).size).toBe(32)
+  })
+
+  test('is read whatever way it was typed', () => {
+    const code = recoveryCodeFrom(bytes)
+    const plain = code.replaceAll('-', '')
+    expect(readRecoveryCode(code)).toBe(plain)
+    expect(readRecoveryCode(` ${code.toUpperCase().replaceAll('-', ' ')} `)).toBe(plain)
+    expect(readRecoveryCode('OIL0-0000-0000')).toBe('011000000000')
+  })
+
+  test.each(['', '7kq2-m0xd', '7kq2-m0xd-r9a!', '7kq2-m0xd-r9ae-0'])('of another form is none: %j', (typed) => {
+    expect(readRecoveryCode(typed)).toBeUndefined()
+  })
+})
+
+test('applies to everyone, or to whoever holds one of its roles', () => {
+  expect(requiresSecondFactor({ everyone: true, roles: [] }, [])).toBe(true)
+  expect(requiresSecondFactor({ everyone: false, roles: ['owner'] }, ['viewer', 'owner'])).toBe(true)
+  expect(requiresSecondFactor({ everyone: false, roles: ['owner'] }, ['viewer'])).toBe(false)
+})
+
+test('a password or an invitation alone is no second factor', () => {
+  expect(['password', 'link', 'password,link'].map((methods) => includesSecondFactor(methods.split(',')))).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect(['password,totp', 'passkey', 'provider'].every((methods) => includesSecondFactor(methods.split(',')))).toBe(
+    true,
+  )
+})
+
+test('is printed by the names of its roles', () => {
+  const nameOf = (role: string) => (role === 'gone' ? undefined : role.toUpperCase())
+  expect(printSecondFactorPolicy({ everyone: true, roles: ['a'] }, nameOf)).toBe('everyone')
+  expect(printSecondFactorPolicy({ everyone: false, roles: ['a', 'gone', 'b'] }, nameOf)).toBe('A, B')
+  expect(printSecondFactorPolicy({ everyone: false, roles: [] }, nameOf)).toBe('nobody')
 })

@@ -1,4 +1,6 @@
 import type { ThrottleRule } from './login-throttle.ts'
+import type { RoleId } from '../shared/ids.ts'
+import type { SignInMethod } from './session.ts'
 
 /** A question the server asked waits this long for its answer. */
 export const CHALLENGE_LIFETIME_MS = 10 * 60 * 1000
@@ -60,3 +62,73 @@ export function stepUpMethods(
   if (second.length > 0) return second
   return hasPassword ? ['password'] : []
 }
+
+/** How authenticator apps count when nothing else is said (RFC 6238): six digits, a new code every 30 seconds. */
+export const TOTP = { digits: 6, periodSeconds: 30 } as const
+
+/** The number of the time step an instant lies in. */
+export const totpStepAt = (now: Date): number => Math.floor(now.getTime() / 1000 / TOTP.periodSeconds)
+
+/** The steps whose codes are taken now: this one, and the one before for whoever types slowly. */
+export function totpStepsAt(now: Date): readonly number[] {
+  const current = totpStepAt(now)
+  return [current, current - 1]
+}
+
+/** The six digits somebody typed, with whatever spaces their app shows; undefined when it is no code. */
+export function readTotpCode(typed: string): string | undefined {
+  const digits = typed.replace(/[\s-]+/g, '')
+  return /^\d{6}$/.test(digits) ? digits : undefined
+}
+
+/** So many recovery codes are made at a time. */
+export const RECOVERY_CODE_COUNT = 10
+
+/** Twelve characters of five bits each: 60 bits, and still quick to type from paper. */
+const CODE_LENGTH = 12
+const GROUP_LENGTH = 4
+
+/** Crockford's base 32 in lower case: none of its characters is mistaken for another. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** So many random bytes go into one code. */
+export const RECOVERY_CODE_BYTES = CODE_LENGTH
+
+/** A recovery code as it is shown: `7kq2-m0xd-r9ae`. */
+export function recoveryCodeFrom(randomBytes: Uint8Array): string {
+  const characters = Array.from(randomBytes.slice(0, CODE_LENGTH), (byte) => ALPHABET.charAt(byte & 31)).join('')
+  return characters.replace(new RegExp(`.{${GROUP_LENGTH}}(?=.)`, 'g'), '$&-')
+}
+
+/** A typed code in the one form that is compared: capitals, spaces and look-alikes do not matter; undefined: no code. */
+export function readRecoveryCode(typed: string): string | undefined {
+  const text = typed
+    .toLowerCase()
+    .replace(/[\s-]+/g, '')
+    .replaceAll('o', '0')
+    .replace(/[il]/g, '1')
+  return text.length === CODE_LENGTH && [...text].every((one) => ALPHABET.includes(one)) ? text : undefined
+}
+
+/** Who must sign in with a second factor: everyone, or the members of some roles. */
+export type SecondFactorPolicy = { readonly everyone: boolean; readonly roles: readonly RoleId[] }
+
+/** What holds until an owner says otherwise. */
+export const NO_SECOND_FACTOR_POLICY: SecondFactorPolicy = { everyone: false, roles: [] }
+
+/** Whether somebody with these roles must have a second factor. */
+export const requiresSecondFactor = ({ everyone, roles }: SecondFactorPolicy, held: readonly RoleId[]): boolean =>
+  everyone || held.some((role) => roles.includes(role))
+
+/** Ways of signing in that prove a second factor. An identity provider asks for one itself, by rules of its own. */
+const SECOND_FACTORS: ReadonlySet<string> = new Set<SignInMethod>(['totp', 'passkey', 'recovery-code', 'provider'])
+
+/** Whether a sign-in by these methods included a second factor. */
+export const includesSecondFactor = (methods: readonly string[]): boolean =>
+  methods.some((method) => SECOND_FACTORS.has(method))
+
+/** A policy as the audit log keeps it, by the names its roles have then. */
+export const printSecondFactorPolicy = (
+  { everyone, roles }: SecondFactorPolicy,
+  nameOf: (role: RoleId) => string | undefined,
+): string => (everyone ? 'everyone' : roles.flatMap((role) => nameOf(role) ?? []).join(', ') || 'nobody')

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideRefresh } from './refresh-decision.ts'
-import type { Session } from './session.ts'
+import { type Session, decideRefresh, tokenAge } from './session.ts'
 
 const ROTATED_AT = new Date('2026-03-01T10:00:00.000Z')
 const IDLE_MS = 7 * 24 * 60 * 60 * 1000
@@ -70,5 +69,22 @@ describe('a refresh token', () => {
     expect(decideRefresh(aSession({ isEnded: true }), 5, after(1))).toBe('ended')
     expect(decideRefresh(aSession({ endsAt: after(1) }), 5, after(1))).toBe('ended')
     expect(decideRefresh(aSession(), 5, after(IDLE_MS))).toBe('ended')
+  })
+})
+
+const EXPIRES_AT_MS = 1_000_000
+
+describe('a token', () => {
+  test('is valid until 501 ms before its expiry', () => {
+    expect(tokenAge(EXPIRES_AT_MS, EXPIRES_AT_MS - 501)).toBe('valid')
+  })
+
+  test('is expired from 500 ms before its expiry on', () => {
+    expect(tokenAge(EXPIRES_AT_MS, EXPIRES_AT_MS - 500)).toBe('expired')
+    expect(tokenAge(EXPIRES_AT_MS, EXPIRES_AT_MS + 1)).toBe('expired')
+  })
+
+  test('without an expiry is of unknown age, never expired', () => {
+    expect(tokenAge(undefined, EXPIRES_AT_MS)).toBe('unknown')
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeExpiry, isCodeForm } from './single-use-code.ts'
+import { codeExpiry, isCodeForm } from './api-token.ts'
 
 const NOW = new Date('2026-03-01T10:00:00.000Z')
 

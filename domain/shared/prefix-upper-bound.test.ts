@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareText } from './compare-values.ts'
-import { prefixUpperBound } from './prefix-upper-bound.ts'
+import { compareText, prefixUpperBound } from './compare-values.ts'
 
 const texts = fc.string({ unit: 'binary', maxLength: 4 }).map((text) => text.toWellFormed())
 const edges = fc.constantFrom('\u{10ffff}', '\ud7ff', '\ue000', 'a', '～', '😀', '\u{10ffff}\u{10ffff}')

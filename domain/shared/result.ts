@@ -8,3 +8,8 @@ export const ok = <Value>(value: Value): { readonly ok: true; readonly value: Va
 
 /** It was refused, and why. */
 export const fail = <Fault>(fault: Fault): { readonly ok: false; readonly fault: Fault } => ({ ok: false, fault })
+
+/** Stands where the compiler has proven that nothing is left; throws if data from outside got there all the same. */
+export function unreachable(value: never): never {
+  throw new Error(`Unhandled case: ${JSON.stringify(value)}`)
+}

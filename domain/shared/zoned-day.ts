@@ -102,3 +102,6 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
   formatters.set(timeZone, formatter)
   return formatter
 }
+
+/** Tells the time. Injected everywhere, so that tests can move it. */
+export type Clock = () => Date

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { translateTemplate } from './translate-template.ts'
-import type { Template } from './template.ts'
+import { type Template, translateTemplate } from './template.ts'
 
 const TASKS: Template = {
   id: 'tasks',

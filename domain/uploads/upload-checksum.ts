@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../shared/result.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
 
 /** What the bytes of one chunk must add up to. */
 export type Checksum = {
@@ -22,7 +22,7 @@ const DIGEST_BYTES: { readonly [Algorithm in ChecksumAlgorithm]: number } = {
   md5: 16,
 }
 
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
+const BASE64_DIGITS = /^[A-Za-z0-9+/]+={0,2}$/
 
 /** The header `Upload-Checksum`, such as `sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=`; or why it cannot be used. */
 export function readChecksum(header: string): Result<Checksum, string> {
@@ -34,7 +34,7 @@ export function readChecksum(header: string): Result<Checksum, string> {
   const padded = digest.padEnd(length, '=')
   if (
     more.length > 0 ||
-    !BASE64.test(digest) ||
+    !BASE64_DIGITS.test(digest) ||
     padded.length !== length ||
     paddingOf(padded) !== paddingFor(algorithm)
   ) {
@@ -46,3 +46,33 @@ export function readChecksum(header: string): Result<Checksum, string> {
 const paddingOf = (text: string): number => text.length - text.replace(/=+$/, '').length
 
 const paddingFor = (algorithm: ChecksumAlgorithm): number => (3 - (DIGEST_BYTES[algorithm] % 3)) % 3
+
+/** What a tus client says of a file beside its bytes: names and values. */
+export type UploadMetadata = { readonly [name: string]: string }
+
+/** Longest header we read, in characters; names and types of files are far shorter. */
+const MAX_METADATA_LENGTH = 8000
+
+const BASE64_VALUE = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/
+
+/** The header's text as names and values, or why it cannot be read. `decode` turns base64 into UTF-8 text. */
+export function readUploadMetadata(header: string, decode: (base64: string) => string): Result<UploadMetadata, string> {
+  if (header.length > MAX_METADATA_LENGTH)
+    return fail(`Upload-Metadata is longer than ${MAX_METADATA_LENGTH} characters.`)
+  const metadata = new Map<string, string>()
+  const pairs = header.trim() === '' ? [] : header.split(',')
+  for (const pair of pairs) {
+    const [name = '', value = '', ...more] = pair.trim().split(' ')
+    if (name === '' || more.length > 0) return fail('Upload-Metadata must be pairs of a key and a Base64 value.')
+    if (metadata.has(name)) return fail(`Upload-Metadata contains “${name}” twice.`)
+    if (!BASE64_VALUE.test(value)) return fail(`The value of “${name}” in Upload-Metadata is not Base64.`)
+    metadata.set(name, decode(value))
+  }
+  return ok(Object.fromEntries(metadata))
+}
+
+/** Names and values as the header; empty values stand as a bare name. `encode` turns text into base64 of its UTF-8. */
+export const printUploadMetadata = (metadata: UploadMetadata, encode: (text: string) => string): string =>
+  Object.entries(metadata)
+    .map(([name, value]) => (value === '' ? name : `${name} ${encode(value)}`))
+    .join(',')

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { cleanFileName, cleanType } from './upload.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  type Chunk,
+  type Upload,
+  cleanFileName,
+  cleanType,
+  decideChunk,
+  expiryFrom,
+  isExpired,
+  renewedExpiry,
+} from './upload.ts'
 
 test('a file keeps its name, in any script', () => {
   for (const name of ['Plan 3.PNG', 'Überblick – été.pdf', '計画書.docx', '.env', 'a#b%c?.txt']) {
@@ -36,4 +45,116 @@ test('whatever is said, a name is never empty, long, or a path', () => {
 test('a type is compared without its case and parameters', () => {
   expect(cleanType('Text/HTML; charset=utf-8')).toBe('text/html')
   expect(cleanType('nonsense')).toBe('')
+})
+
+const touchedAt = new Date('2026-03-01T10:00:00.000Z')
+const upload = { expiresAt: expiryFrom(touchedAt) }
+
+test('an upload lives for a day after it was last touched, to the millisecond', () => {
+  expect(upload.expiresAt).toBe('2026-03-02T10:00:00.000Z')
+  expect(isExpired(upload, new Date('2026-03-02T09:59:59.999Z'))).toBe(false)
+  expect(isExpired(upload, new Date('2026-03-02T10:00:00.000Z'))).toBe(true)
+})
+
+test('an upload that keeps receiving bytes ends a week after it began', () => {
+  const slow = { createdAt: touchedAt.toISOString() }
+  expect(renewedExpiry(slow, new Date('2026-03-03T10:00:00.000Z'))).toBe('2026-03-04T10:00:00.000Z')
+  expect(renewedExpiry(slow, new Date('2026-03-08T09:00:00.000Z'))).toBe('2026-03-08T10:00:00.000Z')
+})
+
+const NOW = new Date('2026-03-01T10:00:00.000Z')
+
+const anUpload = (part: { committed: number; bytes: number; state?: Upload['state']; expiresAt?: string }): Upload => ({
+  id: 'u',
+  userId: 'me',
+  target: { collection: 'c', field: 'f', record: null },
+  file: { name: 'a.bin', type: '', bytes: part.bytes },
+  committed: part.committed,
+  sniffedType: null,
+  createdAt: NOW.toISOString(),
+  state: part.state ?? 'open',
+  expiresAt: part.expiresAt ?? '2026-03-02T10:00:00.000Z',
+})
+
+const half = anUpload({ committed: 50, bytes: 100 })
+const judge = (upload: Upload, offset: number, bytes: number | undefined, rule: Chunk['rule'] = 'repeatable') =>
+  decideChunk(upload, { offset, bytes, rule }, NOW)
+
+describe('a chunk', () => {
+  test('that begins where the stored bytes end is taken whole', () => {
+    expect(judge(half, 50, 50)).toEqual({ type: 'accept', skip: 0 })
+    expect(judge(half, 50, undefined, 'exact')).toEqual({ type: 'accept', skip: 0 })
+  })
+
+  test('that leaves a hole is refused with the right place', () => {
+    expect(judge(half, 51, 10)).toEqual({ type: 'wrong-offset', committed: 50 })
+  })
+
+  test('that is stored already is taken as said, or refused where the place must be exact', () => {
+    expect(judge(half, 0, 50)).toEqual({ type: 'already-stored' })
+    expect(judge(half, 0, 50, 'exact')).toEqual({ type: 'wrong-offset', committed: 50 })
+  })
+
+  test('that is stored in part gives only the rest', () => {
+    expect(judge(half, 40, 30)).toEqual({ type: 'accept', skip: 10 })
+    expect(judge(half, 40, undefined)).toEqual({ type: 'accept', skip: 10 })
+  })
+
+  test('that reaches beyond the declared size is refused', () => {
+    expect(judge(half, 50, 51)).toEqual({ type: 'too-large' })
+  })
+
+  test('of nothing at the very end is fine, as FilePond sends one after an exact multiple', () => {
+    expect(judge(anUpload({ committed: 100, bytes: 100, state: 'ready' }), 100, 0)).toEqual({ type: 'accept', skip: 0 })
+  })
+
+  test('for an upload that expired or was refused comes too late', () => {
+    expect(judge(anUpload({ committed: 0, bytes: 1, expiresAt: NOW.toISOString() }), 0, 1)).toEqual({ type: 'gone' })
+    expect(judge(anUpload({ committed: 1, bytes: 1, state: 'failed' }), 1, 0)).toEqual({ type: 'gone' })
+  })
+})
+
+const aCase = fc
+  .record({ bytes: fc.nat(1000), committed: fc.nat(1000), offset: fc.nat(1200), length: fc.nat(1200) })
+  .map((one) => ({ ...one, committed: Math.min(one.committed, one.bytes) }))
+
+describe('whatever comes', () => {
+  test('what is accepted leaves no hole and never goes beyond the end', () => {
+    fc.assert(
+      fc.property(aCase, fc.constantFrom('exact', 'repeatable'), ({ bytes, committed, offset, length }, rule) => {
+        const verdict = judge(anUpload({ committed, bytes }), offset, length, rule)
+        if (verdict.type !== 'accept') return
+        expect(offset + verdict.skip).toBe(committed)
+        expect(committed + Math.max(0, length - verdict.skip)).toBeLessThanOrEqual(bytes)
+      }),
+    )
+  })
+
+  test('what is taken as stored lies wholly inside what is committed', () => {
+    fc.assert(
+      fc.property(aCase, ({ bytes, committed, offset, length }) => {
+        const verdict = judge(anUpload({ committed, bytes }), offset, length)
+        if (verdict.type === 'already-stored') expect(offset + length).toBeLessThanOrEqual(committed)
+      }),
+    )
+  })
+
+  test('a file sent in any chunks, each twice, arrives once and complete', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 20 }), (lengths) => {
+        const bytes = lengths.reduce((sum, length) => sum + length, 0)
+        let committed = 0
+        let offset = 0
+        for (const length of lengths) {
+          for (const _ of [1, 2]) {
+            const verdict = judge(anUpload({ committed, bytes }), offset, length)
+            expect(verdict.type).toMatch(/accept|already-stored/)
+            if (verdict.type === 'accept') committed += length - verdict.skip
+          }
+          offset += length
+        }
+        expect(committed).toBe(bytes)
+      }),
+    )
+  })
 })

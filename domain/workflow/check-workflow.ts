@@ -1,7 +1,7 @@
 import { type Collection, fieldById } from '../collections/collection.ts'
 import type { Filter } from '../query/filter.ts'
 import { foldText } from '../shared/fold-text.ts'
-import type { OptionId, FieldId, RoleId } from '../shared/ids.ts'
+import type { FieldId, OptionId, RoleId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type TransitionId,
   type Workflow,
 } from './workflow.ts'
+import { readsAttribute } from '#domain/query/check-condition.ts'
 
 /** A workflow as it is asked for; a transition without an id is new. */
 export type WorkflowDraft = {
@@ -160,3 +161,13 @@ export function withoutRemoved(workflow: Workflow, collection: Collection): Work
 }
 
 const problem = (path: string, code: string, message: string): PartProblem => ({ path, code, message })
+
+/** Whether the moves of a workflow depend on what is noted about people under a name. */
+export const transitionsUseAttribute = (workflow: Workflow | undefined, name: string): boolean =>
+  workflow?.transitions.some(({ when }) => when !== null && readsAttribute(when, name)) === true
+
+/** The collection without its workflow, for users who may create records in any status. */
+export function withoutWorkflow(collection: Collection): Collection {
+  const { workflow: _, ...rest } = collection
+  return rest
+}

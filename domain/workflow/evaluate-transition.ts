@@ -2,9 +2,9 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { isEmptyValue } from '#domain/fields/kinds.ts'
 import type { RecordValues } from '#domain/records/record.ts'
-import type { OptionId, RoleId } from '#domain/shared/ids.ts'
-import { fail, ok, type Result } from '#domain/shared/result.ts'
-import { rulesOf, type Transition, transitionBetween, type Workflow } from './workflow.ts'
+import type { FieldId, OptionId, RoleId } from '#domain/shared/ids.ts'
+import { type Result, fail, ok } from '#domain/shared/result.ts'
+import { type Transition, type Workflow, frozenFields, rulesOf, transitionBetween } from './workflow.ts'
 import type { Filter } from '#domain/query/filter.ts'
 
 /** A requested transition. */
@@ -95,4 +95,16 @@ function anyCondition(transitions: readonly Transition[]): Filter | null {
   const all = conditions.flatMap((when) => when ?? [])
   if (all.length < conditions.length) return null
   return conditions.length === 1 ? first : { any: all }
+}
+
+/** Those of some fields that are frozen where a record is. */
+export function frozenAmong(
+  collection: Collection,
+  values: RecordValues,
+  changed: readonly FieldId[],
+): readonly Field[] {
+  const { workflow, fields } = collection
+  const state = workflow && values[workflow.field]
+  if (workflow === undefined || typeof state !== 'string') return []
+  return frozenFields(workflow, state, fields).filter(({ id }) => changed.includes(id))
 }

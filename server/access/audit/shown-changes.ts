@@ -1,7 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { decide, hasPermission } from '#domain/access/decide.ts'
-import type { Policy, PolicyGrant } from '#domain/access/policy.ts'
-import type { Role } from '#domain/access/role.ts'
+import type { Policy, PolicyGrant, Role } from '#domain/access/policy.ts'
 import { type AuditChange, type AuditExtent, policyChanges, roleChanges } from '#domain/audit/audit-changes.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Filter } from '#domain/query/filter.ts'

@@ -1,7 +1,6 @@
 import { isOwner } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
-import type { Example } from '#domain/access/example.ts'
-import type { Policy } from '#domain/access/policy.ts'
+import type { Example, Policy } from '#domain/access/policy.ts'
 import { isPerCollection } from '#domain/access/scope.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'

@@ -1,4 +1,4 @@
-import * as api from '#api/impersonation.ts'
+import * as api from '#api/account.ts'
 import { allowWhileImpersonated, canByHand, signedInByHand } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { beginImpersonation, endImpersonation, type ViewAsDeps } from './begin-impersonation.ts'

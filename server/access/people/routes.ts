@@ -1,4 +1,4 @@
-import { findPeople, listPeople } from '#api/people.ts'
+import { findPeople, listPeople } from '#api/users.ts'
 import { createPersonFinder, type KnownPerson } from '#domain/imports/find-person.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import type { Database, Reader } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { savedGrantFault } from '#domain/access/effective-policy.ts'
+import { savedGrantFault } from '#domain/access/check-policy.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'

@@ -1,6 +1,5 @@
 import { type Actor, isOwner } from '#domain/access/actor.ts'
-import { type AccessRules, grantsOfRoles } from '#domain/access/policy.ts'
-import { OWNER } from '#domain/access/role.ts'
+import { type AccessRules, OWNER, grantsOfRoles } from '#domain/access/policy.ts'
 import { isGrantCovered } from '#domain/access/grant-coverage.ts'
 import type { RoleId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'

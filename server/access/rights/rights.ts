@@ -1,7 +1,7 @@
 import type { Profile } from '#domain/access/actor.ts'
 import type { Grant } from '#domain/access/grant.ts'
 import { attributeValues } from '#domain/access/user-attributes.ts'
-import { requiresSecondFactor } from '#domain/sessions/second-factor-policy.ts'
+import { requiresSecondFactor } from '#domain/sessions/challenge.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import { profileIn, type RightsAccount } from '#server/platform/database/tables/user-role-columns.ts'
 import type { AccessRulesCache } from './access-rules-cache.ts'

@@ -1,6 +1,6 @@
 import type { RoleBody } from '#api/roles.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
-import { MAX_ROLES, OWNER, type Role } from '#domain/access/role.ts'
+import { MAX_ROLES, OWNER, type Role } from '#domain/access/policy.ts'
 import type { PolicyId, RoleId } from '#domain/shared/ids.ts'
 import type { Json } from '#domain/shared/json.ts'
 import { foldText } from '#domain/shared/fold-text.ts'

@@ -1,8 +1,7 @@
 import type { PolicyBody, RoleBody } from '#api/roles.ts'
-import { savedGrantFault } from '#domain/access/effective-policy.ts'
+import { savedGrantFault } from '#domain/access/check-policy.ts'
 import { type ExampleContext, evaluateExample } from '#domain/access/evaluate-examples.ts'
-import type { Policy, PolicyGrant } from '#domain/access/policy.ts'
-import { OWNER, type Role } from '#domain/access/role.ts'
+import { OWNER, type Policy, type PolicyGrant, type Role } from '#domain/access/policy.ts'
 import type { RoleId } from '#domain/shared/ids.ts'
 import type { Json } from '#domain/shared/json.ts'
 

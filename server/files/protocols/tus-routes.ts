@@ -3,8 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as api from '#api/uploads.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { DEFAULT_MAX_BYTES, type Upload } from '#domain/uploads/upload.ts'
-import { CHECKSUM_ALGORITHMS, readChecksum } from '#domain/uploads/upload-checksum.ts'
-import { printUploadMetadata, readUploadMetadata, type UploadMetadata } from '#domain/uploads/upload-metadata.ts'
+import {
+  CHECKSUM_ALGORITHMS,
+  type UploadMetadata,
+  printUploadMetadata,
+  readChecksum,
+  readUploadMetadata,
+} from '#domain/uploads/upload-checksum.ts'
 import { open, signedIn, signedInWithoutImpersonation } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { createUpload } from '#server/files/uploads/create-upload.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
-import { type AllowedDecision, whereFieldsReadable } from '#domain/access/narrow-decision.ts'
+import { type AllowedDecision, whereFieldsReadable } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'

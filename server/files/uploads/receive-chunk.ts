@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { type Chunk, decideChunk } from '#domain/uploads/evaluate-chunk.ts'
+import {
+  type Chunk,
+  DEFAULT_FILE_NAME,
+  type Upload,
+  cleanFileName,
+  decideChunk,
+  renewedExpiry,
+} from '#domain/uploads/upload.ts'
 import type { Checksum } from '#domain/uploads/upload-checksum.ts'
-import { cleanFileName, DEFAULT_FILE_NAME, type Upload } from '#domain/uploads/upload.ts'
-import { renewedExpiry } from '#domain/uploads/upload-expiry.ts'
 import type { ReceiveResult } from '#server/platform/storage/staging/receive-body.ts'
 import { getOwnUpload, noSuchUpload, type OwnUpload, uploadExpired } from './find-upload.ts'
 import { finishUpload, rejectUpload } from './finish-upload.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { ALL_ENDPOINTS, NAMED_SCHEMAS, type NamedEndpoint } from '#api/all-endpoints.ts'
-import type { Endpoint } from '#api/endpoint.ts'
+import { type Endpoint, problemBody } from '#api/endpoint.ts'
 import { referenceOf, exampleBody } from '#api/reference.ts'
 import { type ProblemCode, PROBLEMS } from '#domain/shared/problem.ts'
 import type { Access } from '#server/platform/http/access.ts'
@@ -10,7 +10,6 @@ import type { Route } from '#server/platform/http/route.ts'
 import { describeParameters } from './describe-parameters.ts'
 import { createExample } from './examples.ts'
 import { inJson, type Json, membersOf, refTo } from './json-schema.ts'
-import { problemBody } from '#api/problem-body.ts'
 import { valuesInput } from '#api/records.ts'
 
 /** Input and output of a schema differ in defaults and in values parsed from text. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ProblemBody } from '#api/problem-body.ts'
+import type { ProblemBody } from '#api/endpoint.ts'
 import { MAX_REPORTED, Problem, type ProblemCode } from '#domain/shared/problem.ts'
 import { toDiskProblem } from '#server/platform/storage/disk/disk-errors.ts'
 import { tokenProblemOf } from '#server/platform/http/guard.ts'

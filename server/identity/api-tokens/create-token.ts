@@ -6,7 +6,7 @@ import {
   checkApiToken,
   MAX_API_TOKENS,
 } from '#domain/sessions/api-token.ts'
-import type { Clock } from '#domain/shared/clock.ts'
+import type { Clock } from '#domain/shared/zoned-day.ts'
 import type { IdGenerator, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'

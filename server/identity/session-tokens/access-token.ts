@@ -42,7 +42,7 @@ export async function mintAccessToken(
 
 /**
  * Reads a token that we signed; undefined for any other. Its age is not looked at here: that is judged by
- * `domain/sessions/token-lifetime.ts` alone, and signing out works with an old token, too.
+ * `domain/sessions/session.ts` alone, and signing out works with an old token, too.
  */
 export async function readAccessToken(keys: KeyRing, token: string): Promise<AccessClaims | undefined> {
   // An id that is unknown, or of a key that counts no more, is proven against the current one, and so fails.

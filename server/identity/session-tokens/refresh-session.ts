@@ -1,6 +1,5 @@
-import { decideRefresh, type RefreshDecision } from '#domain/sessions/refresh-decision.ts'
+import { type RefreshDecision, type SessionKind, decideRefresh } from '#domain/sessions/session.ts'
 import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
-import type { SessionKind } from '#domain/sessions/session.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import type { Transaction } from '#server/platform/database/database.ts'

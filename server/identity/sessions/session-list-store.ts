@@ -1,5 +1,4 @@
-import type { SessionKind } from '#domain/sessions/session.ts'
-import { isAlive } from '#domain/sessions/session.ts'
+import { type SessionKind, isAlive } from '#domain/sessions/session.ts'
 import { sessionEnds } from '#domain/sessions/session-policy.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'

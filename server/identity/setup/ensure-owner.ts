@@ -1,4 +1,4 @@
-import { OWNER } from '#domain/access/role.ts'
+import { OWNER } from '#domain/access/policy.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { storeTimeZone } from '#server/query/definitions/workspace-time-zone.ts'

@@ -1,6 +1,6 @@
 import type { UserBody } from '#api/users.ts'
 import { type Actor, type Profile, userIdOf } from '#domain/access/actor.ts'
-import { OWNER } from '#domain/access/role.ts'
+import { type AccessRules, OWNER } from '#domain/access/policy.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
@@ -18,7 +18,6 @@ import { findUser, hasOtherOwner, replaceRoles, type StoredUser, updateUser, wit
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
 import { endAllSessions, type SessionDeps } from '#server/identity/sessions/session-deps.ts'
-import type { AccessRules } from '#domain/access/policy.ts'
 import type { UserAttribute } from '#domain/access/user-attributes.ts'
 
 /** What is to be noted about somebody, added to what is; an empty text or list takes a note away. */

@@ -1,11 +1,11 @@
 import { type Actor, isOwner, type Profile } from '#domain/access/actor.ts'
 import { hasPermission } from '#domain/access/decide.ts'
 import type { AccessRules } from '#domain/access/policy.ts'
-import { dependsOnAttribute } from '#domain/access/depends-on-attribute.ts'
+import { dependsOnAttribute } from '#domain/access/policy-references.ts'
 import type { RoleId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { transitionsUseAttribute } from '#domain/workflow/transitions-use-attribute.ts'
+import { transitionsUseAttribute } from '#domain/workflow/check-workflow.ts'
 import type { AccessState } from '#server/access/rights/grantable-roles.ts'
 
 /** Refuses roles that are not there. */

@@ -1,5 +1,5 @@
 import { checkPassword, PASSWORD_MESSAGES, type PasswordOwner } from '#domain/sessions/password-rules.ts'
-import type { Clock } from '#domain/shared/clock.ts'
+import type { Clock } from '#domain/shared/zoned-day.ts'
 import { isId } from '#domain/fields/relation.ts'
 import { hasEmail } from '#domain/imports/find-person.ts'
 import { foldText } from '#domain/shared/fold-text.ts'

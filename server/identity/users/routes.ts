@@ -37,7 +37,7 @@ import { foldText } from '#domain/shared/fold-text.ts'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
 import { countUsers, selectUsersAfter, type UserCursor } from './user-list-store.ts'
 
-import { codeExpiry, SINGLE_USE_CODE_BYTES } from '#domain/sessions/single-use-code.ts'
+import { codeExpiry, SINGLE_USE_CODE_BYTES } from '#domain/sessions/api-token.ts'
 import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
 import { languageOfUser } from '#server/platform/mail/recipient-language.ts'
 import { invitationEmail } from '#server/platform/mail/email-templates.ts'

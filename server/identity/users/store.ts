@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Profile } from '#domain/access/actor.ts'
-import { OWNER } from '#domain/access/role.ts'
+import { OWNER } from '#domain/access/policy.ts'
 import type { Language } from '#domain/languages/language.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'

@@ -1,7 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { type Decision, decide } from '#domain/access/decide.ts'
-import type { Permission } from '#domain/access/permission.ts'
-import { PERMISSIONS } from '#domain/access/permission.ts'
+import { PERMISSIONS, type Permission } from '#domain/access/permission.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from './definitions-cache.ts'

@@ -1,5 +1,13 @@
-import { decideIndex, INDEX_MIN_RECORDS, isUnused, SLOW_QUERY_MS } from '#domain/query/index-policy.ts'
-import { indexCovers, indexForGroups, indexForQuery, type IndexSpec } from '#domain/query/index-selection.ts'
+import {
+  INDEX_MIN_RECORDS,
+  type IndexSpec,
+  SLOW_QUERY_MS,
+  decideIndex,
+  indexCovers,
+  indexForGroups,
+  indexForQuery,
+  isUnused,
+} from '#domain/query/index-selection.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
 import type { IsIndexed, RecordQueryTime, TimedQuery } from '#server/query/run/slow-query-log.ts'

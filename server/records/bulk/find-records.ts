@@ -1,6 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
-import type { Decision } from '#domain/access/decide.ts'
-import { whereFieldsReadable } from '#domain/access/narrow-decision.ts'
+import { type Decision, whereFieldsReadable } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { afterRecord } from '#domain/query/records-query.ts'
 import { fieldsNamed, type NamedValues } from '#domain/records/check-values.ts'
@@ -96,7 +95,12 @@ export async function countMatchingIds(
   for (const some of chunkIds([...new Set(ids)])) {
     const isOne = { field: 'id', op: 'in', value: some } as const
     const rule = change.where === undefined ? isOne : { all: [change.where, isOne] }
-    const query = checkedQuery(asker, collection, read, { ...looking.task.words, storedFilter: rule, page: 1, perPage: 1 })
+    const query = checkedQuery(asker, collection, read, {
+      ...looking.task.words,
+      storedFilter: rule,
+      page: 1,
+      perPage: 1,
+    })
     count += (await countRecords(scope, query, 'exact')).total
   }
   return count
@@ -119,7 +123,12 @@ export async function recheckMatches(
   const found: RecordId[] = []
   for (const some of chunkIds(ids)) {
     const rule = { field: 'id', op: 'in', value: some } as const
-    const query = checkedQuery(asker, collection, read, { ...task.words, storedFilter: rule, page: 1, perPage: some.length })
+    const query = checkedQuery(asker, collection, read, {
+      ...task.words,
+      storedFilter: rule,
+      page: 1,
+      perPage: some.length,
+    })
     const { rows } = await selectPage(scope, query, [])
     found.push(...rows.map((row) => String(row['id'])))
   }

@@ -1,7 +1,7 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import type { Event } from '#domain/events/event.ts'
-import type { Clock } from '#domain/shared/clock.ts'
+import type { Clock } from '#domain/shared/zoned-day.ts'
 import type { CollectionId, FieldId, IdGenerator, RecordId, UserId } from '#domain/shared/ids.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
 import type { Definitions, DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'

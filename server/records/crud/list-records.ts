@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { listRecords as endpoint } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { type AllowedDecision, intersectDecisions } from '#domain/access/narrow-decision.ts'
+import { type AllowedDecision, decide, intersectDecisions } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { checkIds } from '#domain/query/check-filter.ts'
@@ -12,7 +12,6 @@ import type { RecordDeps } from './record-deps.ts'
 import { checkedQuery, queryContext, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { expandedIn, namesIn, shownPart, type ShowOptions, showRecords } from '#server/records/show/show-records.ts'
 import { recordsOfRows } from '#server/records/values/row-mapping.ts'
-import { decide } from '#domain/access/decide.ts'
 import type { CheckedFilter } from '#domain/query/checked-filter.ts'
 import { compileRule } from '#domain/rules/rule-violations.ts'
 import { isMessageVisible } from '#domain/rules/visible-rules.ts'
@@ -80,7 +79,16 @@ export async function listWithin(
   const among = only && checkIds(only, queryContext(asker, collection, reading))
   const also = asked.breaks === undefined ? among : violatingFilter(asker, collection, asked.breaks)
   const rule = within?.where
-  const query = checkedQuery(asker, collection, reading, { filter, storedFilter: rule, extraFilter: also, sort, search, cursor, page, perPage })
+  const query = checkedQuery(asker, collection, reading, {
+    filter,
+    storedFilter: rule,
+    extraFilter: also,
+    sort,
+    search,
+    cursor,
+    page,
+    perPage,
+  })
   const scope = scopeOf(needs, definitions)
   const hidden = decision.hiddenFields
   const showing = showingOf(asked, collection, hidden)

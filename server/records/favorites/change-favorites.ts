@@ -1,4 +1,4 @@
-import type { FavoriteBody } from '#api/favorites.ts'
+import type { FavoriteBody } from '#api/home.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import {
   type Favorite,

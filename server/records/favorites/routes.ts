@@ -1,4 +1,4 @@
-import * as api from '#api/favorites.ts'
+import * as api from '#api/home.ts'
 import { signedInByHand } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'

@@ -1,4 +1,4 @@
-import type { AllowedDecision } from '#domain/access/narrow-decision.ts'
+import type { AllowedDecision } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { checkStoredFilter } from '#domain/query/check-filter.ts'
 import type { CheckedFilter } from '#domain/query/checked-filter.ts'

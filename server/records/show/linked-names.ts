@@ -1,7 +1,6 @@
 import type { FileBody, PersonBody, RelatedBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { type Decision, decide } from '#domain/access/decide.ts'
-import { whereFieldsReadable } from '#domain/access/narrow-decision.ts'
+import { type Decision, decide, whereFieldsReadable } from '#domain/access/decide.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { printValue } from '#domain/fields/kinds.ts'

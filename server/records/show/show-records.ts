@@ -1,7 +1,6 @@
 import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { type Decision, decide } from '#domain/access/decide.ts'
-import { forUnfilteredRecords } from '#domain/access/narrow-decision.ts'
+import { type Decision, decide, forUnfilteredRecords } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'

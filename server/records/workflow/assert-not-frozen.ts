@@ -3,7 +3,7 @@ import type { Field } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { optionName } from '#domain/fields/select.ts'
-import { frozenAmong } from '#domain/workflow/frozen-fields.ts'
+import { frozenAmong } from '#domain/workflow/evaluate-transition.ts'
 import { assertValid } from '#server/records/values/value-errors.ts'
 
 /** Refuses to change what is frozen where a record is: values that differ, or that are not read. */

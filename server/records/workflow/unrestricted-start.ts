@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { withoutWorkflow } from '#domain/workflow/without-workflow.ts'
+import { withoutWorkflow } from '#domain/workflow/check-workflow.ts'
 
 /** A collection as new records are judged by: whoever manages it may begin them anywhere on their way. */
 export const withoutStartRestriction = (actor: Actor, collection: Collection): Collection =>

@@ -1,6 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
-import { decide } from '#domain/access/decide.ts'
-import { type AllowedDecision, whereFieldsReadable } from '#domain/access/narrow-decision.ts'
+import { type AllowedDecision, decide, whereFieldsReadable } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { fieldsNamed, type NamedValues } from '#domain/records/check-values.ts'

@@ -1,7 +1,6 @@
 import type { CollectionBody, FieldChange } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import type { Collection } from '#domain/collections/collection.ts'
-import { canBeTitle } from '#domain/collections/title-kinds.ts'
+import { type Collection, canBeTitle } from '#domain/collections/collection.ts'
 import { type Field, hasSelectOptions, holdsList, type SelectKind, type SelectOption } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitDefinition, type WriteDeps, type Writing } from '#server/records/changes/commit-change.ts'
@@ -13,7 +12,7 @@ import { fillNewField } from './fill-field.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { clearOptions, countWithOptions, findDuplicates } from './values-store.ts'
 import { createUniqueIndex, dropUniqueIndex } from '#server/schema/collections/tables-store.ts'
-import { readsFieldEverywhere } from '#domain/access/unreadable-fields.ts'
+import { readsFieldEverywhere } from '#domain/access/restricted-fields.ts'
 
 /**
  * Refuses a change of a field that would tell its values, those that are lost, stand twice or become choices, to somebody

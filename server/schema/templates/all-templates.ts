@@ -1,6 +1,5 @@
 import type { Language } from '#domain/languages/language.ts'
-import { translateTemplate } from '#domain/templates/translate-template.ts'
-import type { Template } from '#domain/templates/template.ts'
+import { type Template, translateTemplate } from '#domain/templates/template.ts'
 import { APPLICANTS } from './content/applicants.ts'
 import { ASSETS } from './content/assets.ts'
 import { CASES } from './content/cases.ts'

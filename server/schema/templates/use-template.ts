@@ -22,7 +22,7 @@ import { createViewIn, setAsDefault } from '#server/records/views/save-view.ts'
 import { withWorkflow } from '#server/records/workflow/check-workflow.ts'
 import { templatesIn } from './all-templates.ts'
 import type { NamedValues } from '#domain/records/check-values.ts'
-import { documentOfText } from '#domain/rich-text/text-to-document.ts'
+import { documentOfText } from '#domain/rich-text/plain-text.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import { shiftDay } from '#domain/shared/zoned-day.ts'
 
@@ -70,7 +70,8 @@ export async function useTemplate(
   id: string,
   { withExamples, language }: { readonly withExamples: boolean; readonly language: Language },
 ): Promise<UsedTemplateBody> {
-  if (!hasPermissionEverywhere(actor, 'collections:manage')) throw new Problem('forbidden', 'Only an owner makes collections.')
+  if (!hasPermissionEverywhere(actor, 'collections:manage'))
+    throw new Problem('forbidden', 'Only an owner makes collections.')
   const template = getTemplate(id, language)
 
   return commitDefinition(needs, actor, async (begun) => {
@@ -144,7 +145,10 @@ async function withTransitions(
 }
 
 /** The workflow of a template by ids. */
-function workflowOf({ fields }: Collection, { transitions: moves, states = {} }: TemplateCollection): WorkflowInput | undefined {
+function workflowOf(
+  { fields }: Collection,
+  { transitions: moves, states = {} }: TemplateCollection,
+): WorkflowInput | undefined {
   const field = fields.find(({ kind }) => kind === 'state')
   if (!moves || field?.kind !== 'state') return undefined
   const stateId = (name: string): string | undefined => field.options.choices.find((choice) => choice.name === name)?.id

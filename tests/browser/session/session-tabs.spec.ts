@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { DUPLICATE_WINDOW_MS } from '#domain/sessions/refresh-decision.ts'
+import { DUPLICATE_WINDOW_MS } from '#domain/sessions/session.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import {

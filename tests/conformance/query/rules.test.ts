@@ -5,7 +5,7 @@ import type { CheckedFilter } from '#domain/query/checked-filter.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import { matches } from '#domain/query/matches.ts'
 
-import { negateFilter } from '#domain/query/negate-filter.ts'
+import { negateFilter } from '#domain/query/saved-filter.ts'
 import { violates, violatedLocally, compileRule } from '#domain/rules/rule-violations.ts'
 import { ask } from './agreement.ts'
 import { type Executor, inDatabase, inMemory, lookupIn } from './executors.ts'

@@ -1,4 +1,4 @@
-import { DUPLICATE_WINDOW_MS } from '#domain/sessions/refresh-decision.ts'
+import { DUPLICATE_WINDOW_MS } from '#domain/sessions/session.ts'
 import type { ProblemCode } from '#domain/shared/problem.ts'
 import { PROBLEMS } from '#domain/shared/problem.ts'
 import { SESSION } from '#domain/specification.ts'

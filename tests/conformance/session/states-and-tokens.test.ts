@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSessionUser } from '#api/sessions.ts'
 import { listCollections } from '#api/collections.ts'
-import { tokenAge } from '#domain/sessions/token-lifetime.ts'
+import { tokenAge } from '#domain/sessions/session.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
 import { createSessionState } from '#web/data/session/session-state.ts'
 import { tokenEndMs } from '#web/data/session/token-claims.ts'

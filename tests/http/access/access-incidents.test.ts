@@ -10,7 +10,7 @@ import { startIdentityProvider, type TestIdentityProvider } from '#tests/support
 import { type Answer, type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
 import { tusSender } from '#tests/support/files/tus-sender.ts'
 
-// The classes in which workspaces like this one were broken into (see the study of peers), each tried here.
+// Attack classes known from other products, each tried here (see the peer study).
 
 const PEOPLE = '/api/collections/people'
 const RECORDS = `${PEOPLE}/records`
@@ -20,7 +20,7 @@ let app: TestApp
 let url: string
 let provider: TestIdentityProvider
 let owner: Caller
-/** Sees the people of the north, without what they earn. */
+/** Sees people in the north, without their salary. */
 let ana: Caller
 let people: string
 let field: Readonly<Record<string, string>>
@@ -72,8 +72,8 @@ afterAll(async () => {
   await provider.goAway()
 })
 
-describe('a second road without the guard', () => {
-  test('does not lead to a record that is not there for the actor, whatever the road', async () => {
+describe('a path without access check', () => {
+  test('never leads to a hidden record', async () => {
     const target = `${RECORDS}/${south}`
     const said = [
       await ana.get(target),
@@ -93,13 +93,13 @@ describe('a second road without the guard', () => {
     expect((await owner.get(target)).body.values.name).toBe('Sue')
   })
 
-  test('is not there for exports and imports either: the server forbids them, not the page', async () => {
+  test("doesn't exist for exports and imports: the server rejects them, not the page", async () => {
     expect(codeOf(await ana.get(`${PEOPLE}/export.csv`))).toBe('403 forbidden')
     expect(codeOf(await ana.request('POST', `${PEOPLE}/imports`, { raw: 'name\nx\n' }))).toBe('403 forbidden')
     expect(codeOf(await ana.request('POST', '/api/imports?name=x.csv', { raw: 'name\nx\n' }))).toBe('403 forbidden')
   })
 
-  test('is not an upload: each step is decided, of its beginning, of each chunk, and of where it is put', async () => {
+  test("doesn't exist for uploads: creating, sending and attaching are each authorized", async () => {
     const upload = await tusSender(url, owner).begin({ collection: 'people', field: 'photo' }, 10)
     const theirs = tusSender(url, ana)
     const tries = [
@@ -113,7 +113,7 @@ describe('a second road without the guard', () => {
       await ana.request('DELETE', `/api/uploads?id=${upload}`),
       await ana.request('HEAD', `/api/uploads?patch=${upload}`),
     ]
-    // Taking back what is not there is answered as done, and does nothing.
+    // Reverting a missing upload succeeds and does nothing.
     expect(filePond.map(({ status }) => status)).toEqual([404, 204, 404])
     expect((await theirs.create({ collection: 'people', field: 'salary' }, { 'upload-length': '1' })).status).not.toBe(
       201,
@@ -124,8 +124,8 @@ describe('a second road without the guard', () => {
   })
 })
 
-describe('the capability of a link or a token', () => {
-  test('is one thing alone: no code and no token makes accounts, tokens or roles', async () => {
+describe('the capability of a link or token', () => {
+  test('is limited: no code or token creates accounts, tokens or roles', async () => {
     const everything = await owner.post('/api/tokens', {
       name: 'all',
       scopes: ['records:read', 'collections:manage', 'workspace:manage', 'audit:read'],
@@ -143,7 +143,7 @@ describe('the capability of a link or a token', () => {
     for (const [method, path] of doors) expect(codeOf(await program.request(method, path))).toBe('403 forbidden')
   })
 
-  test('ends with what it was born of', async () => {
+  test('ends with what it was created for', async () => {
     const email = 'guest@example.org'
     const { body: guest } = await owner.post('/api/users', { email, name: 'Guest', roles: ['viewer'] })
     const letters = (await owner.get('/api/outbox')).body.items
@@ -157,7 +157,7 @@ describe('the capability of a link or a token', () => {
 })
 
 describe('an oracle', () => {
-  /** The same question about a hidden field and about one that is not there. */
+  /** The same request with a hidden field and a missing one. */
   const pairs = (path: (name: string) => string) => [path('salary'), path('salarz')] as const
 
   test.each([
@@ -170,7 +170,7 @@ describe('an oracle', () => {
     ['sum', (name: string) => `sums?aggregates=sum(${name})`],
     ['sum of a group', (name: string) => `groups?by=region&aggregates=max(${name})`],
     ['column', (name: string) => `records?fields=name,${name}`],
-  ])('is not the %s: a hidden field is answered like one that does not exist', async (_, path) => {
+  ])('%s: a hidden field is answered like a missing one', async (_, path) => {
     const [hidden, unknown] = pairs(path)
     const [one, other] = [await ana.get(`${PEOPLE}/${hidden}`), await ana.get(`${PEOPLE}/${unknown}`)]
     expect(one.status).toBe(400)
@@ -178,7 +178,7 @@ describe('an oracle', () => {
     expect(said(one, 'salary')).toBe(said(other, 'salarz'))
   })
 
-  test('is neither the search nor a range of one’s own: what is hidden changes no answer', async () => {
+  test('search and ranges: hidden values change no response', async () => {
     const asked = [
       'records?search=500',
       'records?search=Sue',
@@ -202,7 +202,7 @@ describe('a stored script', () => {
     ],
   })
 
-  test('is refused in a document, and is a plain text in every other field', async () => {
+  test('is rejected in documents and stays plain text in other fields', async () => {
     const vectors = ['javascript:alert(1)', ' jAvascript:alert(1)', 'data:text/html,<script>1</script>', 'vbscript:x']
     for (const href of vectors) {
       expect((await owner.post(RECORDS, { values: { notes: link(href) } })).status, href).toBe(422)
@@ -233,8 +233,8 @@ describe('a stored script', () => {
   })
 })
 
-describe('the life of a session', () => {
-  test('ends for everything at once: the session, looking as somebody else, tokens, and what runs beside', async () => {
+describe('session lifetime', () => {
+  test('ends session, impersonation, tokens and background work at once', async () => {
     const [seen, them] = [await app.asEditor(), await app.asOwner()]
     const { body: token } = await them.post('/api/tokens', { name: 't', scopes: ['records:read'] })
     await them.post('/api/view-as', { user: seen.userId })
@@ -266,7 +266,7 @@ describe('the life of a session', () => {
     expect(await currentActor(now, beside)).toBeUndefined()
   })
 
-  test('ends elsewhere with another password, and everywhere by signing out', async () => {
+  test('ends other sessions with a new password, and all by signing out everywhere', async () => {
     const them = await app.asEditor()
     const { email } = (await them.get('/api/auth/user')).body.user
     const login = { email, password: TEST_PASSWORD, client: 'api' }
@@ -278,8 +278,8 @@ describe('the life of a session', () => {
   })
 })
 
-describe('the linking of accounts', () => {
-  test('never follows from an address alone, proven or not', async () => {
+describe('account linking', () => {
+  test('never happens because of an email address, verified or not', async () => {
     const them = await app.asEditor()
     const { email } = (await them.get('/api/auth/user')).body.user
     for (const [subject, emailVerified] of [
@@ -299,7 +299,7 @@ describe('the linking of accounts', () => {
 })
 
 describe('an id of one kind', () => {
-  test('opens nothing of another kind, nor in another place', async () => {
+  test('opens nothing of another kind or elsewhere', async () => {
     const { body: other } = await owner.post('/api/collections', {
       label: 'Others',
       fields: [{ label: 'A', kind: 'text' }],
@@ -330,8 +330,8 @@ describe('an id of one kind', () => {
   })
 })
 
-describe('a request by the server', () => {
-  test('to an address somebody names does not happen', async () => {
+describe('a server-side request', () => {
+  test('to an address chosen by a user never happens', async () => {
     let knocks = 0
     const inside = createServer((_, answer) => void answer.end(String((knocks += 1))))
     await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
@@ -350,7 +350,7 @@ describe('a request by the server', () => {
 })
 
 describe('the key of a limit', () => {
-  test('is the account that was meant, however it is written, and nothing else that is sent', async () => {
+  test('is the intended account, however it is written', async () => {
     const them = await app.asEditor()
     const { email } = (await them.get('/api/auth/user')).body.user as { email: string }
     const spellings = [
@@ -378,7 +378,7 @@ describe('exhaustion', () => {
   const filter = (text: string) => `records?filter=${encodeURIComponent(text)}`
   const many = (count: number, what: string, by: string) => Array.from({ length: count }, () => what).join(by)
 
-  test('by one question has limits: depth, length, joins, pages, sums', async () => {
+  test('limits one request in depth, length, joins, pages and sums', async () => {
     const paths = [
       filter(`${'('.repeat(MAX_FILTER_DEPTH + 2)}name = "x"${')'.repeat(MAX_FILTER_DEPTH + 2)} && name = "y"`),
       filter(many(MAX_COMPARISONS + 1, 'name = "x"', ' || ')),
@@ -395,7 +395,7 @@ describe('exhaustion', () => {
     expect((await owner.get(RECORDS)).body.total).toBe(2)
   })
 
-  test('by one value has limits, and no document takes the server down', async () => {
+  test('limits one value, so that no document stops the server', async () => {
     let deep: object = { type: 'paragraph' }
     for (let depth = 0; depth < 3000; depth += 1) deep = { type: 'blockquote', content: [deep] }
     const values = { notes: { type: 'doc', content: [deep] } }
@@ -403,14 +403,14 @@ describe('exhaustion', () => {
     expect((await app.guest.get('/api/health')).status).toBe(200)
   })
 
-  test('is not offered to guests: being alive is cheap to tell, and tells nothing more', async () => {
+  test('has no endpoint for guests except a cheap health check', async () => {
     const { body } = await app.guest.get('/api/health')
     expect(Object.keys(body).length).toBeLessThanOrEqual(2)
   })
 })
 
 describe('code in cells', () => {
-  test('is text: no formula leaves in a file, no name reaches into the program', async () => {
+  test('stays text: no formula is exported, no name reaches the program', async () => {
     const { body } = await owner.post(RECORDS, { values: { name: '=HYPERLINK("http://x")' } })
     const csv = await owner.get(`${PEOPLE}/export.csv?escapeFormulas=yes`)
     expect(csv.status).toBe(200)
@@ -431,7 +431,7 @@ describe('code in cells', () => {
 })
 
 describe('a secret in settings', () => {
-  test('is answered by no route that reads, not even to an owner', async () => {
+  test('is returned by no read endpoint, not even to owners', async () => {
     const them = await app.asOwner()
     const { body: token } = await them.post('/api/tokens', { name: 't', scopes: ['records:read'] })
     await them.post('/api/account/factors/totp')
@@ -459,7 +459,7 @@ describe('a secret in settings', () => {
 
 describe('the path of an upload', () => {
   test.each(['../../outside.txt', '/etc/passwd', '..\\..\\x', 'a\u0000b.txt', 'con.txt\r\nset-cookie: x=1'])(
-    'is never what its sender calls it: %j',
+    "never contains its client's name for it: %j",
     async (name) => {
       const file = await tusSender(url, owner).send({ collection: 'people', field: 'photo' }, Buffer.from('here'), name)
       const answer = await owner.get(`/api/files/${file}?download`)
@@ -472,10 +472,10 @@ describe('the path of an upload', () => {
   )
 })
 
-describe('a cap in the logic', () => {
+describe('a limit in the logic', () => {
   const MANY = 1500
 
-  test('is none: a condition holds through relations to more than 1,000 records, several steps deep', async () => {
+  test("doesn't weaken a condition through relations to over 1,000 records", async () => {
     const { body: teams } = await owner.post('/api/collections', {
       label: 'Teams',
       fields: [
@@ -503,7 +503,7 @@ describe('a cap in the logic', () => {
     const there = await app.asViewer()
     expect((await owner.patch(`/api/users/${there.userId}`, { roles: [role.id] })).status).toBe(200)
     const { body } = await there.get('/api/collections/teams/records?perPage=1&count=exact')
-    // Only those of the lowest level have somebody two steps above; who is above is not there for this reader, and decides all the same.
+    // Only the lowest level has someone two steps above, who is hidden from this reader and still decides.
     expect(body.total).toBe(bottom.length)
   })
 })

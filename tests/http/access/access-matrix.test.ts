@@ -7,11 +7,11 @@ import type { Route } from '#server/platform/http/route.ts'
 import { ROUTE_ACCESS } from '#tests/support/attacks/route-access.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** Somebody who knocks, and what opens to them. */
+/** A caller and the permissions it has. */
 type Knocker = {
   readonly caller: Caller
   readonly permissions: readonly Permission[]
-  /** An API token: what is done by hand stays closed. */
+  /** API tokens can't use endpoints that require a session. */
   readonly isToken?: true
 }
 
@@ -22,7 +22,7 @@ const NO_GRANT = 'somebody without a grant'
 const alone = (permission: Permission) => `somebody with “${permission}” alone`
 const token = (permission: Permission) => `an owner’s token for “${permission}”`
 
-/** Everybody there is to knock: by role, by each permission alone, with nothing, and with tokens of one scope each. */
+/** All callers: each role, each permission alone, none, and tokens with one scope each. */
 const EVERYBODY = [...BUILT_IN_ROLES, NO_GRANT, ...PERMISSIONS.map(alone), ...TOKEN_PERMISSIONS.map(token)]
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The route's address with something in each place that does not exist. */
+/** The route's path with ids that don't exist. */
 const addressOf = ({ endpoint }: Route): string => endpoint.path.replace(/:[^/]+/g, '00000000000000000000000000')
 
 const nameOf = ({ endpoint }: Route): string => `${endpoint.method} ${endpoint.path}`
@@ -61,7 +61,7 @@ const ask = (caller: Caller, route: Route, headers: Readonly<Record<string, stri
   })
 
 function mayKnock({ access, endpoint }: Route, { permissions, isToken }: Knocker): boolean {
-  // Of the doors of signing in, the open ones are no business of a token either.
+  // Tokens can't use sign-in endpoints, not even open ones.
   if (isToken && (isByHand(access) || (access.type === 'open' && endpoint.path.startsWith('/api/auth/')))) return false
   return access.type !== 'can' || permissions.includes(access.permission)
 }
@@ -73,7 +73,7 @@ const isRefusedAtTheDoor = ({ status, body }: Answer): boolean =>
   body?.code === 'forbidden' &&
   /^(?:This requires the permission|API tokens can’t do this)/.test(String(body.detail))
 
-/** To whom a route is open, in the words of `DOORS`. */
+/** Who can use a route, in the words of `DOORS`. */
 function openTo({ access }: Route): string {
   const who = access.type === 'can' ? access.permission : access.type === 'open' ? 'everybody' : 'signed in'
   return isByHand(access) ? `${who}, by hand` : who
@@ -82,8 +82,8 @@ function openTo({ access }: Route): string {
 const isTheEnd = (route: Route): boolean => nameOf(route) === 'DELETE /api/view-as'
 
 /**
- * What opens to whoever looks at the product as somebody else. A new endpoint that reads is not in it by itself:
- * whether it shows records and nothing besides is for a person to say.
+ * Endpoints that work while impersonating. New read endpoints are added by hand after checking that they show only
+ * records.
  */
 const OPEN_WHILE_SEEN: readonly string[] = [
   'DELETE /api/view-as',
@@ -118,7 +118,7 @@ const OPEN_WHILE_SEEN: readonly string[] = [
   'POST /api/auth/refresh',
 ]
 
-/** Signing out would end the very sessions this test works with. */
+/** Signing out would end the sessions of this test. */
 const routes = (): Route[] => app.routes.filter((route) => route.endpoint.path !== '/api/auth/logout')
 
 const closed = (): Route[] => routes().filter(({ access }) => access.type !== 'open')
@@ -128,12 +128,12 @@ async function statusesOf(caller: Caller): Promise<(readonly [string, number])[]
 }
 
 describe('every route', () => {
-  test('answers a guest 401 unless it is open', async () => {
+  test('answers a guest with 401 unless it is open', async () => {
     expect(await statusesOf(app.guest)).toEqual(closed().map((route) => [nameOf(route), 401]))
     expect(closed().length).toBeGreaterThan(10)
   })
 
-  test('answers an ended session 401 unless it is open, whatever it could', async () => {
+  test('answers an ended session with 401 unless it is open', async () => {
     const ended = await app.asOwner()
     await ended.post('/api/auth/logout')
     expect(await statusesOf(ended)).toEqual(closed().map((route) => [nameOf(route), 401]))
@@ -151,11 +151,11 @@ describe('every route', () => {
     expect(answers.filter(({ answer }) => answer.status >= 500).map(said)).toEqual([])
   })
 
-  test('stays closed to whoever looks as somebody else, unless it shows records or is about the session', async () => {
+  test('is closed while impersonating, unless it shows records or manages the session', async () => {
     const [owner, seen] = [await app.asOwner(), await app.asOwner()]
     await owner.post('/api/view-as', { user: seen.userId })
     const asSeen = { 'view-as': seen.userId ?? '' }
-    // The one door that ends it is knocked at last.
+    // The endpoint that ends impersonation comes last.
     const inOrder = routes().toSorted((one, other) => Number(isTheEnd(one)) - Number(isTheEnd(other)))
     const opened: string[] = []
     for (const route of inOrder) {
@@ -169,7 +169,7 @@ describe('every route', () => {
     expect(opened.toSorted()).toEqual(OPEN_WHILE_SEEN)
   })
 
-  test('never fails when a guest asks for what is not there', async () => {
+  test('never fails when a guest requests missing things', async () => {
     const answers = await Promise.all(
       routes().map(async (route) => ({ route, status: (await ask(app.guest, route)).status })),
     )
@@ -178,13 +178,13 @@ describe('every route', () => {
     ).toEqual([])
   })
 
-  test('is as open as is said of it by hand', () => {
+  test('is as open as listed by hand', () => {
     const declared = app.routes.map((route) => [nameOf(route), openTo(route)] as const)
     expect(Object.fromEntries(declared)).toEqual(ROUTE_ACCESS)
     expect(declared.length).toBe(Object.keys(ROUTE_ACCESS).length)
   })
 
-  test('that is open says why', () => {
+  test('states why if it is open', () => {
     const reasons = routes().map(({ access }) => (access.type === 'open' ? access.because : 'closed'))
     expect(reasons.every((reason) => reason.length > 3)).toBe(true)
   })

@@ -12,7 +12,7 @@ let role: Named
 let north = ''
 let south = ''
 
-/** People of two regions; Ana sees those of the north but for their salary, and changes what is hers. */
+/** People in two regions; Ana sees those in the north except their salary, and edits her own. */
 beforeAll(async () => {
   app = await openTestApp()
   owner = await app.asOwner()
@@ -47,10 +47,10 @@ const explain = async (who: Caller, question: object) => {
   return status === 200 ? body : [status, body.code]
 }
 
-describe('whoever manages roles', () => {
+describe('a role manager', () => {
   const about = (question: object) => explain(owner, { user: ana.userId, collection: 'people', ...question })
 
-  test('is told which grant of which policy of which role decides', async () => {
+  test('sees which grant of which policy of which role decides', async () => {
     const answer = await about({ record: north, field: 'region' })
     expect(answer).toMatchObject({ may: 'yes', because: null, where: null })
     expect(answer.by).toEqual([
@@ -63,11 +63,11 @@ describe('whoever manages roles', () => {
     ])
   })
 
-  test('is told in which records, where it depends on them', async () => {
+  test('sees in which records, where it depends on them', async () => {
     expect(await about({})).toMatchObject({ may: 'some', where: { field: people.fields['region'] } })
   })
 
-  test('is told that a record may be changed unseen, where a grant says so', async () => {
+  test('sees that a record can be updated without being read, where a grant allows it', async () => {
     const unseen = await owner.post('/api/policies', {
       name: 'Unseen',
       grants: [
@@ -86,14 +86,14 @@ describe('whoever manages roles', () => {
     expect([changed.status, changed.body.values]).toEqual([200, {}])
   })
 
-  test('is told what is missing', async () => {
+  test('sees what is missing', async () => {
     expect(await about({ record: south })).toMatchObject({ may: 'no', because: 'condition' })
     expect(await about({ field: 'salary' })).toMatchObject({ may: 'no', because: 'field' })
     expect(await about({ permission: 'records:delete' })).toMatchObject({ may: 'no', because: 'no-grant', by: [] })
     expect(await about({ permission: 'records:update', record: south })).toMatchObject({ because: 'condition' })
   })
 
-  test('may ask about a role, and about the workspace as a whole', async () => {
+  test('can ask about a role and about the workspace', async () => {
     expect(await explain(owner, { role: role.id, collection: 'people' })).toMatchObject({ may: 'some' })
     expect(await explain(owner, { role: 'editor', permission: 'users:manage' })).toMatchObject({ may: 'no' })
     expect(await explain(owner, { role: 'owner', permission: 'users:manage' })).toMatchObject({
@@ -102,7 +102,7 @@ describe('whoever manages roles', () => {
     })
   })
 
-  test('is told what is not there', async () => {
+  test("sees that something doesn't exist", async () => {
     expect(await about({ record: '0'.repeat(26) })).toEqual([404, 'record-not-found'])
     expect(await about({ field: 'wage' })).toEqual([404, 'not-found'])
     expect(await about({ collection: 'pupils' })).toEqual([404, 'collection-not-found'])
@@ -112,8 +112,8 @@ describe('whoever manages roles', () => {
   })
 })
 
-describe('everybody else', () => {
-  test('asks about themselves alone, and is told no condition', async () => {
+describe('everyone else', () => {
+  test('can ask about themselves only and sees no condition', async () => {
     expect(await explain(ana, { user: owner.userId })).toEqual([403, 'forbidden'])
     expect(await explain(ana, { role: 'owner' })).toEqual([403, 'forbidden'])
     expect(await explain(ana, { collection: 'people' })).toEqual({
@@ -132,7 +132,7 @@ describe('everybody else', () => {
     expect((await app.guest.post('/api/explain', { permission: 'records:read' })).status).toBe(401)
   })
 
-  test('is answered about what they may not see as about what is not there', async () => {
+  test('gets the same answer about hidden and missing things', async () => {
     const unseen = await ana.post('/api/explain', {
       permission: 'records:read',
       collection: 'people',
@@ -145,7 +145,7 @@ describe('everybody else', () => {
     expect(await explain(nobody, { collection: 'people' })).toEqual([404, 'collection-not-found'])
   })
 
-  test('with a token is told that it is the token that leaves it out', async () => {
+  test('with a token sees that the token is too narrow', async () => {
     const editor = await app.asEditor()
     const { token } = (await editor.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })).body
     const program = app.withToken(token)
@@ -157,7 +157,7 @@ describe('everybody else', () => {
   })
 })
 
-test('a collection that one does not see is not there, whatever else is asked of it', async () => {
+test("a hidden collection doesn't exist, whatever else is asked of it", async () => {
   const { body: other } = await owner.post('/api/collections', { label: 'Others' })
   const stranger = await app.asGranted([{ permission: 'records:read', collection: other.id }])
   const asked = [{ field: 'nowhere' }, { field: 'salary' }, { record: south }, { permission: 'users:manage' }]
@@ -170,7 +170,7 @@ test('a collection that one does not see is not there, whatever else is asked of
   }
 })
 
-test('what one may not see one may not change either, whatever is granted', async () => {
+test("what you can't see you can't update, whatever is granted", async () => {
   const blind = await owner.post('/api/policies', {
     name: 'Blind',
     grants: [{ permission: 'records:update', collection: 'people' }],

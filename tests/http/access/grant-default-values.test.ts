@@ -30,7 +30,7 @@ afterAll(() => app.close())
 const reads = (): Grant => ({ permission: 'records:read', collection: tasks.id })
 const creates = (rest: Partial<Grant>): Grant => ({ permission: 'records:create', collection: tasks.id, ...rest })
 
-/** Whoever makes drafts of their own, and may write nothing but the title. */
+/** Can create their own drafts and write only the title. */
 const drafts = (): Grant =>
   creates({
     where: {
@@ -49,7 +49,7 @@ const drafts = (): Grant =>
 
 const make = (who: Caller, values: object) => who.post('/api/collections/tasks/records', { values })
 
-test('what a grant fills in is there, also in fields its maker may not write', async () => {
+test("fills in defaults of a grant, also in fields its creator can't write", async () => {
   const who = await app.asGranted([reads(), drafts()])
   const { status, body, text } = await make(who, { title: 'One' })
   expect(status, text).toBe(201)
@@ -61,14 +61,14 @@ test('what a grant fills in is there, also in fields its maker may not write', a
   expect(made.body.values).toMatchObject({ status: 'Draft', keeper: who.userId })
 })
 
-test('what is given counts more than what would be filled in', async () => {
+test('prefers given values to defaults', async () => {
   const who = await app.asGranted([reads(), creates({ presets: { [tasks.field('region')]: 'North' } })])
   expect((await make(who, { title: 'One' })).body.values.region).toBe('North')
   expect((await make(who, { title: 'One', region: 'South' })).body.values.region).toBe('South')
   expect((await make(who, { title: 'One', region: null })).body.values.region).toBe(null)
 })
 
-test('another grant takes nothing away: the one counts whose condition the record can fulfil', async () => {
+test('uses the grant whose condition the record can meet, so other grants take nothing away', async () => {
   const south: Grant = creates({
     where: { field: tasks.field('region'), op: '=', value: 'South' },
     presets: { [tasks.field('status')]: tasks.choice('Done') },
@@ -86,7 +86,7 @@ test('another grant takes nothing away: the one counts whose condition the recor
   }
 })
 
-test('rows of an import get what their importer’s records start with', async () => {
+test("applies the importer's defaults to imported rows", async () => {
   const who = await app.asGranted([
     reads(),
     { permission: 'records:import', collection: tasks.id, fields: { only: [tasks.field('title')] } },

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Example } from '#domain/access/example.ts'
-import type { PolicyGrant } from '#domain/access/policy.ts'
+import type { Example, PolicyGrant } from '#domain/access/policy.ts'
 import { faultyGrants } from '#server/access/rights/faulty-grants.ts'
 import { collectionsById } from '#server/query/definitions/collections-by-id.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// What a grant may depend on is a closed list: values and ids. Nothing opens by renaming, reordering or an email.
+// Grants may depend only on values and ids: renaming, reordering or an email opens nothing.
 
 type Option = { readonly id: string; readonly name: string; readonly color: string }
 type Shown = { readonly id: string; readonly name: string; readonly options: { readonly choices: readonly Option[] } }
@@ -53,7 +52,7 @@ const reading = (where: unknown) => ({ permission: 'records:read', collection, w
 const save = (where: unknown, rest: object = {}) =>
   owner.post('/api/policies', { name: `Policy ${(made += 1)}`, grants: [reading(where)], ...rest })
 
-/** Somebody with one role of this policy. */
+/** A user with one role of this policy. */
 async function holderOf(policy: string): Promise<Caller & { readonly role: string }> {
   const role = await owner.post('/api/roles', { name: `Role ${(made += 1)}`, policies: [policy] })
   const who = await app.asViewer()
@@ -66,7 +65,7 @@ const titles = async (who: Caller): Promise<readonly string[]> => {
   return (body.items ?? []).map(({ values }: { values: { title: string } }) => values.title)
 }
 
-/** Stores a policy as a version before could have saved it. */
+/** Stores a policy as an earlier version could have saved it. */
 async function stored(grant: Partial<PolicyGrant>, examples: readonly Example[] = []): Promise<string> {
   const { body } = await save('title = "none"')
   const grants = JSON.stringify([{ id: 'g', permission: 'records:read', collection, ...grant }])
@@ -77,7 +76,7 @@ async function stored(grant: Partial<PolicyGrant>, examples: readonly Example[] 
       .where('id', '=', body.id)
       .execute()
   })
-  // The next role counts the version up.
+  // The next role increases the version.
   return body.id
 }
 
@@ -99,7 +98,7 @@ describe('a condition of a grant', () => {
     expect(body.errors[0].message).toContain(words)
   })
 
-  test('cannot be so as a tree either, nor open to everybody without an attribute', async () => {
+  test('cannot be so as a tree either, nor open to all without an attribute', async () => {
     const items = [{ name: 'level', label: 'Level', many: false }]
     expect((await owner.put('/api/workspace/profile-fields', { items })).status).toBe(200)
     for (const where of [
@@ -113,7 +112,7 @@ describe('a condition of a grant', () => {
     expect((await save('otherLevel = @me.level && keeper != @me')).status).toBe(201)
   })
 
-  test('means the same options after they are reordered, renamed and named like each other', async () => {
+  test('means the same options after they are reordered or renamed like each other', async () => {
     const policy = await save('level != "Secret"')
     const who = await holderOf(policy.body.id)
     const [open, internal, secret] = level.options.choices
@@ -125,7 +124,7 @@ describe('a condition of a grant', () => {
     for (const choices of [
       [secret, open, internal],
       [open, { ...internal, name: 'Secret?' }, { ...secret, name: 'Harmless' }],
-      // An option that is named like the id of another does not stand for it.
+      // An option named like another option's id doesn't stand for it.
       [{ ...open, name: secret.id }, internal, { ...secret, name: 'Harmless' }],
     ]) {
       const changed = await change(choices)
@@ -136,14 +135,14 @@ describe('a condition of a grant', () => {
   })
 })
 
-describe('a condition that was saved before', () => {
+describe('a condition saved by an earlier version', () => {
   const cases = (): readonly (readonly [string, Partial<PolicyGrant>])[] => [
     ['people by name', { where: { field: fieldIds['keeper'] ?? '', op: '!~', value: 'Ann' } }],
     ['options in order', { where: { field: level.id, op: '<', value: level.options.choices[2]?.id ?? '' } }],
     ['an email', { where: { field: fieldIds['contact'] ?? '', op: '!=', value: { marker: '@me.email' } } }],
   ]
 
-  test('opens nothing, and is named to who manages roles and by doctor', async () => {
+  test('opens nothing and is reported to role managers and by doctor', async () => {
     for (const [what, grant] of cases()) {
       const id = await stored(grant)
       const who = await holderOf(id)
@@ -163,7 +162,7 @@ describe('a condition that was saved before', () => {
     }
   })
 
-  test('leaves the other parts of the policy as they are', async () => {
+  test('leaves the rest of the policy unchanged', async () => {
     const odd = { field: fieldIds['keeper'] ?? '', op: '~', value: 'owner' } as const
     const plain = { field: fieldIds['title'] ?? '', op: '=', value: 'Internal' } as const
     const who = await holderOf(await stored({ where: { any: [odd, plain] } }))
@@ -171,7 +170,7 @@ describe('a condition that was saved before', () => {
   })
 })
 
-test('an example is evaluated when a definition changes, not only when a policy does', async () => {
+test('evaluates examples when a definition changes, not only when a policy does', async () => {
   const extra = await owner.post(`${PAPERS}/fields`, {
     label: 'Embargo',
     kind: 'select',

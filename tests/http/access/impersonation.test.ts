@@ -44,7 +44,7 @@ const stop = (by: Caller) => by.delete('/api/view-as')
 const as = ({ userId = '' }: Caller) => ({ 'view-as': userId })
 const codeOf = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.trim()
 
-/** Somebody who makes records and reads their own alone, without what they pay. */
+/** Creates records and reads only their own, without the amount. */
 async function anAuthor(): Promise<Caller> {
   const author = await app.asGranted([own, { ...own, permission: 'records:create' }])
   const { status } = await author.post(records, { values: { title: 'of the author' } })
@@ -55,8 +55,8 @@ async function anAuthor(): Promise<Caller> {
 const titlesOf = ({ body }: Answer): string[] =>
   body.items.map(({ values }: { readonly values: { readonly title: string } }) => values.title)
 
-describe('looking as somebody else', () => {
-  test('shows what they see, on every road', async () => {
+describe('impersonation', () => {
+  test('shows what the user sees, everywhere', async () => {
     const author = await anAuthor()
     const begun = await begin(owner, author)
     expect([begun.status, begun.body]).toEqual([201, { user: { id: author.userId, name: 'viewer' } }])
@@ -70,7 +70,7 @@ describe('looking as somebody else', () => {
     await stop(owner)
   })
 
-  test('tells who is seen and who looks, and what they could do themselves', async () => {
+  test("returns both users and the impersonated user's permissions", async () => {
     const author = await anAuthor()
     await begin(owner, author)
     const seen = (await owner.get('/api/auth/user', as(author))).body.user
@@ -87,7 +87,7 @@ describe('looking as somebody else', () => {
     expect((await owner.get('/api/auth/user')).body.user.view_as).toBeNull()
   })
 
-  test('changes nothing: not their records, not their account, not one’s own', async () => {
+  test('changes nothing: neither records nor accounts', async () => {
     const editor = await app.asEditor()
     await begin(owner, editor)
     const tries: readonly (readonly [string, string, unknown?])[] = [
@@ -111,7 +111,7 @@ describe('looking as somebody else', () => {
     await stop(owner)
   })
 
-  test('is never kept by a cache', async () => {
+  test('is never cached', async () => {
     const author = await anAuthor()
     await begin(owner, author)
     for (const path of [records, '/api/collections', '/api/auth/user', '/api/files/none']) {
@@ -128,7 +128,7 @@ describe('looking as somebody else', () => {
     await stop(owner)
   })
 
-  test('shows at once what they are granted now, and nobody who was locked out', async () => {
+  test('reflects current grants at once, and never shows disabled users', async () => {
     const seen = await app.asEditor()
     await begin(owner, seen)
     await owner.patch(`/api/users/${seen.userId}`, { roles: ['viewer'] })
@@ -139,8 +139,8 @@ describe('looking as somebody else', () => {
   })
 })
 
-describe('who may look as whom', () => {
-  test('is asked of whoever wants to: both permissions, no owner for others, nothing beyond their own', async () => {
+describe('permission to impersonate', () => {
+  test('requires both permissions, never reaches owners, and never exceeds your own access', async () => {
     const [author, editor] = [await anAuthor(), await app.asEditor()]
     const another = await app.asOwner()
     const manager = await app.asGranted([...MANAGING, own])
@@ -157,7 +157,7 @@ describe('who may look as whom', () => {
     expect(codeOf(await owner.post('/api/view-as', { user: 'nobody' }))).toBe('404 not-found')
   })
 
-  test('is asked again with every request', async () => {
+  test('is checked on every request', async () => {
     const manager = await app.asOwner()
     const author = await anAuthor()
     await begin(manager, author)
@@ -167,7 +167,7 @@ describe('who may look as whom', () => {
     expect((await manager.get(records)).status).toBe(200)
   })
 
-  test('is no business of API tokens', async () => {
+  test('is never given to API tokens', async () => {
     const author = await anAuthor()
     await begin(owner, author)
     const { body } = await owner.post('/api/tokens', { name: 't', scopes: ['records:read'] })
@@ -178,8 +178,8 @@ describe('who may look as whom', () => {
   })
 })
 
-describe('the view', () => {
-  test('belongs to the session that began it, and to the user it was begun for', async () => {
+describe('an impersonation', () => {
+  test('belongs to the session that started it and to its target user', async () => {
     const [author, other] = [await anAuthor(), await anAuthor()]
     const another = await app.asOwner()
     await begin(owner, author)
@@ -192,7 +192,7 @@ describe('the view', () => {
     expect(codeOf(await owner.get(records, as(other)))).toBe('409 view-as-ended')
   })
 
-  test('can be ended while one looks, and ends with the session', async () => {
+  test('can be ended at any time and ends with the session', async () => {
     const author = await anAuthor()
     const another = await app.asOwner()
     await begin(another, author)
@@ -204,7 +204,7 @@ describe('the view', () => {
     expect((await author.get('/api/auth/user')).status).toBe(200)
   })
 
-  test('stands in the audit log from its beginning to its end, once each', async () => {
+  test('is audited once at its start and once at its end', async () => {
     const author = await anAuthor()
     await begin(owner, author)
     await begin(owner, author)
@@ -218,7 +218,7 @@ describe('the view', () => {
     expect(items[0]).toMatchObject({ kind: 'view-as-ended', user: { id: owner.userId }, about: { id: author.userId } })
   })
 
-  test('says in the audit log until when it goes at most, for nobody notes that a session ran out', async () => {
+  test('records its latest end in the audit log, because expiry is not logged', async () => {
     const [author, another] = [await anAuthor(), await app.asOwner()]
     const { body } = await another.get('/api/account/sessions')
     const { endsAt } = body.items.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)

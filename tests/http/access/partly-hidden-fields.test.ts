@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let people: { readonly id: string; readonly name: string; readonly fields: Readonly<Record<string, string>> }
-/** Ada stands in one's own team, Bob in another. */
+/** Ada is in the reader's team, Bob in another. */
 let ada: string
 let bob: string
 let made = 0
@@ -49,7 +49,7 @@ const path = (record?: string): string =>
 
 const OURS: Filter = { field: 'team', op: '=', value: 'ours' }
 
-/** Grants on everything, and on a field of one's own team alone. */
+/** Grants for everything, and for a field in the reader's team. */
 const except = (permission: Permission, ...fields: string[]): Grant => ({
   permission,
   collection: people.id,
@@ -74,8 +74,8 @@ const CLOSED = {
   errors: [{ path: 'salary', code: 'forbidden', message: 'You can’t edit Salary here.' }],
 }
 
-describe('a field that may be read in some records only', () => {
-  test('is there in these, and in the others as if it were empty, without a name among the values', async () => {
+describe('a field readable in some records', () => {
+  test('has its value there, and is empty and absent from values elsewhere', async () => {
     const reader = await app.asGranted(partly('records:read', 'salary', 'name'))
     const listed = await reader.get(`${path()}?sort=salary`)
     expect(listed.body.items.map(({ values }: { values: object }) => Object.keys(values))).toEqual([
@@ -96,7 +96,7 @@ describe('a field that may be read in some records only', () => {
     expect((await reader.get('/api/search?q=bob')).body.groups).toEqual([])
   })
 
-  test('is told by the definition, with all that is closed to somebody in some records or in all', async () => {
+  test('is in the definition with everything closed in some or all records', async () => {
     const somebody = await app.asGranted([
       ...partly('records:read', 'salary'),
       except('records:update', 'note'),
@@ -111,7 +111,7 @@ describe('a field that may be read in some records only', () => {
     expect((await owner.get(`/api/collections/${people.name}`)).body).not.toHaveProperty('closed')
   })
 
-  test('follows each change, in what is kept in memory as well', async () => {
+  test('follows changes, also in caches', async () => {
     const reader = await app.asGranted(partly('records:read', 'salary'))
     const total = async () => (await reader.get(`${path()}?filter=salary%20is%20not%20empty&count=exact`)).body.total
     const sum = async () =>
@@ -125,7 +125,7 @@ describe('a field that may be read in some records only', () => {
     expect([await total(), await sum()]).toEqual([0, null])
   })
 
-  test('follows the records that decide about it, wherever they are', async () => {
+  test('follows the records that decide, wherever they are', async () => {
     const { body: leads } = await owner.post('/api/collections', {
       label: `Leads of ${people.name}`,
       fields: [{ label: 'Team', kind: 'text' }],
@@ -160,7 +160,7 @@ describe('a field that may be read in some records only', () => {
     expect(await all()).toEqual([1, 20, [null, 20], [20, null]])
   })
 
-  test('names a record to others by its id alone', async () => {
+  test('names a record by its id only where the title is hidden', async () => {
     const { body } = await owner.post('/api/collections', {
       label: `Notes of ${people.name}`,
       fields: [{ label: 'About', kind: 'relation', options: { collection: people.id, many: true } }],
@@ -177,7 +177,7 @@ describe('a field that may be read in some records only', () => {
     ])
   })
 
-  test('is not told by the answer to a conflict, nor by that to a write', async () => {
+  test('is revealed neither by conflicts nor by write responses', async () => {
     const writer = await app.asGranted([...partly('records:read', 'salary'), except('records:update')])
     const stale = await writer.patch(path(bob), { values: { note: 'x' }, version: 99 })
     expect(stale.status).toBe(409)
@@ -187,7 +187,7 @@ describe('a field that may be read in some records only', () => {
     expect(await valuesOf(bob)).toMatchObject({ salary: 30 })
   })
 
-  test('is told by no answer to somebody who may write a record but not read it', async () => {
+  test('is revealed to no one who can write but not read', async () => {
     const writer = await app.asGranted([
       { permission: 'records:read', collection: people.id, where: OURS },
       except('records:update'),
@@ -198,7 +198,7 @@ describe('a field that may be read in some records only', () => {
     expect(stale.body.current.values).toEqual({})
   })
 
-  test('leaves its files to be had in these records only', async () => {
+  test('exposes its files in these records only', async () => {
     const sender = tusSender(url, owner)
     const [ours = '', theirs = ''] = await Promise.all(
       [ada, bob].map((record) =>
@@ -212,7 +212,7 @@ describe('a field that may be read in some records only', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 404])
   })
 
-  test('leaves the records and fields out of an export that only the right to read opens', async () => {
+  test('is left out of exports together with records that only the read permission opens', async () => {
     const exporter = await app.asGranted([except('records:read'), ...partly('records:export', 'salary')])
     const all = await exporter.get(`/api/collections/${people.name}/export.csv?fields=name,salary&mark=no`)
     expect(all.text.trim().split(/\r?\n/)).toEqual(['name,salary', 'Ada,10', 'Bob,'])
@@ -222,10 +222,10 @@ describe('a field that may be read in some records only', () => {
   })
 })
 
-describe('a field that may be written in some records only', () => {
+describe('a field writable in some records', () => {
   const writing = () => app.asGranted([except('records:read'), ...partly('records:update', 'salary')])
 
-  test('is written where it is open before and after the change, and nowhere else', async () => {
+  test('is written only where it is open before and after the change', async () => {
     const writer = await writing()
     expect((await writer.patch(path(ada), { values: { salary: 11 } })).status).toBe(200)
     expect((await writer.patch(path(bob), { values: { note: 'seen' } })).status).toBe(200)
@@ -241,13 +241,13 @@ describe('a field that may be written in some records only', () => {
     ])
   })
 
-  test('is refused with its present value as well, which would be told otherwise', async () => {
+  test('is rejected even with its current value, which would otherwise be revealed', async () => {
     const writer = await app.asGranted([...partly('records:read', 'salary'), ...partly('records:update', 'salary')])
     const [same, other] = await Promise.all([20, 21].map((salary) => writer.patch(path(bob), { values: { salary } })))
     expect([same, other].map((answer) => answer && refusalOf(answer))).toEqual([CLOSED, CLOSED])
   })
 
-  test('is filled in where a new record is one of these', async () => {
+  test('is filled in if the new record is one of these', async () => {
     const maker = await app.asGranted([except('records:read'), ...partly('records:create', 'salary')])
     const values = { name: 'Cleo', salary: 30 }
     expect(refusalOf(await maker.post(path(), { values: { ...values, team: 'theirs' } }))).toEqual(CLOSED)
@@ -257,7 +257,7 @@ describe('a field that may be written in some records only', () => {
     expect(refusalOf(await maker.post(`${path()}/bulk`, { create }))).toEqual(CLOSED)
   })
 
-  test('is written in many records at once where all of those named are open, or in those that are among what is found', async () => {
+  test('is written in bulk only if it is open in all named records, or in the matching ones', async () => {
     const writer = await writing()
     const update = [ada, bob].map((id) => ({ id, values: { salary: 5 } }))
     expect(refusalOf(await writer.post(`${path()}/bulk`, { update }))).toEqual(CLOSED)
@@ -268,7 +268,7 @@ describe('a field that may be written in some records only', () => {
     expect((await writer.post(`${path()}/bulk`, away)).status).toBe(403)
   })
 
-  test('takes a file into one of these records only', async () => {
+  test('takes files in these records only', async () => {
     const writer = await app.asGranted([except('records:read'), ...partly('records:update', 'papers')])
     const sender: TusSender = tusSender(url, writer)
     const answers = await Promise.all(
@@ -279,7 +279,7 @@ describe('a field that may be written in some records only', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 403])
   })
 
-  test('is brought by an import to these records only, whatever they hold', async () => {
+  test('is imported into these records only, whatever they hold', async () => {
     const importer = await app.asGranted([
       except('records:read'),
       except('records:import'),
@@ -304,7 +304,7 @@ describe('a field that may be written in some records only', () => {
     expect(stopped.body.state).toBe('failed')
   })
 
-  test('is no key of an import when it may be read in some records only', async () => {
+  test('is no import key if it can be read in some records only', async () => {
     const importer = await app.asGranted([
       ...partly('records:read', 'name'),
       except('records:import'),
@@ -315,8 +315,8 @@ describe('a field that may be written in some records only', () => {
   })
 })
 
-describe('a field that may be written but not read, or read but not written', () => {
-  test('is written and not answered; or refused by its name, as an unknown one is where it is neither', async () => {
+describe('a field that can be written but not read, or read but not written', () => {
+  test('is written without being returned, or rejected by name; neither means unknown', async () => {
     const writer = await app.asGranted([
       except('records:read', 'salary', 'note'),
       except('records:update', 'team', 'note'),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Nobody gives what they do not hold: a condition on the reader selects other records for another reader.
+// You can only give what you have: a condition on the reader selects other records for another reader.
 
 let app: TestApp
 let owner: Caller
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a manager of own records does not open other people’s own records to them', async () => {
+test("a manager of own records can't open others' own records to them", async () => {
   const { body } = await lead.get('/api/collections/cases/records')
   expect(body.items.map(({ values }: { values: { title: string } }) => values.title)).toEqual(['Mine'])
   const given = await lead.patch(`/api/users/${other.userId}`, { roles: [ownRole] })
@@ -55,7 +55,7 @@ test('a manager of own records does not open other people’s own records to the
   expect((await other.get('/api/collections/cases/records')).status).toBe(403)
 })
 
-test('nor invites anybody with a condition on the reader, nor writes it into a policy or a role', async () => {
+test('nor invite anyone with a condition on the reader, nor write it into a policy or role', async () => {
   const guest = { email: 'new@example.org', name: 'New', roles: [ownRole] }
   expect((await lead.post('/api/users', guest)).status).toBe(403)
   const grants = [{ permission: 'records:read', collection, where: OWN }]
@@ -68,7 +68,7 @@ test('nor invites anybody with a condition on the reader, nor writes it into a p
   expect(roles.find(({ id }: { id: string }) => id === ownRole)).toMatchObject({ mayGive: false })
 })
 
-test('a manager who reads everything may give the same role', async () => {
+test('a manager who reads everything can assign the same role', async () => {
   const managing = { permission: 'users:manage', collection: null }
   const chiefs = await makeRole('Chiefs', [managing, { permission: 'records:read', collection }])
   const chief = await app.asViewer()

@@ -15,7 +15,7 @@ let made = 0
 type Named = { readonly id: string; readonly name: string }
 type People = Named & { readonly fields: Readonly<Record<string, string>>; readonly records: readonly string[] }
 
-/** A collection of its own for each test: two people in the north, one in the south. */
+/** A collection per test: two people in the north, one in the south. */
 async function makePeople(): Promise<People> {
   const { body, text } = await owner.post('/api/collections', {
     label: `People ${(made += 1)}`,
@@ -53,7 +53,7 @@ async function makeRole(...policies: readonly string[]): Promise<Named & { reado
   return answer.body
 }
 
-/** Somebody with exactly these roles. */
+/** A user with exactly these roles. */
 async function withRoles(...roles: readonly string[]): Promise<Caller> {
   const caller = await app.asViewer()
   const answer = await owner.patch(`/api/users/${caller.userId}`, { roles })
@@ -61,7 +61,7 @@ async function withRoles(...roles: readonly string[]): Promise<Caller> {
   return caller
 }
 
-/** Somebody whose only role has one policy with these grants. */
+/** A user whose only role has one policy with these grants. */
 async function granted(...grants: readonly unknown[]): Promise<Caller> {
   return withRoles((await makeRole((await makePolicy(grants)).id)).id)
 }
@@ -72,7 +72,7 @@ const names = async (who: Caller, { name }: People): Promise<readonly unknown[]>
 }
 
 describe('the roles of a workspace', () => {
-  test('are four at first, and all but the owner’s can be changed', async () => {
+  test("are four at first, and all except the owner's can be changed", async () => {
     const { items } = (await owner.get('/api/roles')).body
     expect(items.slice(0, 4).map(({ id, isFixed }: { id: string; isFixed: boolean }) => [id, isFixed])).toEqual([
       ['owner', true],
@@ -89,7 +89,7 @@ describe('the roles of a workspace', () => {
     await owner.patch('/api/roles/viewer', { name: 'Viewer' })
   })
 
-  test('can be several of one user, who holds what any of them gives', async () => {
+  test('can be combined, and the user has every grant of them', async () => {
     const people = await makePeople()
     const north = await makePolicy([
       {
@@ -113,7 +113,7 @@ describe('the roles of a workspace', () => {
     expect(seen.map((item: { values: object }) => Object.hasOwn(item.values, 'salary'))).toEqual([false, false, true])
   })
 
-  test('count from the next request on, also in another process', async () => {
+  test('apply from the next request on, also in another process', async () => {
     const people = await makePeople()
     const policy = await makePolicy([{ permission: 'records:read', collection: people.id, where: 'region = "North"' }])
     const who = await withRoles((await makeRole(policy.id)).id)
@@ -136,7 +136,7 @@ describe('the roles of a workspace', () => {
     await another.stop()
   })
 
-  test('are not removed while somebody has them, and say who', async () => {
+  test("can't be deleted while assigned, and the error names the users", async () => {
     const role = await makeRole('viewer')
     const who = await withRoles(role.id)
     const refused = await owner.delete(`/api/roles/${role.id}`)
@@ -147,7 +147,7 @@ describe('the roles of a workspace', () => {
     expect((await owner.get(`/api/roles/${role.id}`)).status).toBe(404)
   })
 
-  test('are not removed while a workflow or an example names them', async () => {
+  test("can't be deleted while a workflow or an example names them", async () => {
     const [role, another] = [await makeRole(), await makeRole()]
     const { body } = await owner.post('/api/collections', {
       label: `Papers ${(made += 1)}`,
@@ -167,7 +167,7 @@ describe('the roles of a workspace', () => {
     expect([named.status, named.body.policies]).toEqual([409, [{ id: policy.id, name: policy.name }]])
   })
 
-  test('have names of their own, and policies that are there', async () => {
+  test('have unique names and existing policies', async () => {
     const role = await makeRole()
     expect((await owner.post('/api/roles', { name: role.name.toUpperCase(), policies: [] })).body.code).toBe(
       'name-taken',
@@ -181,7 +181,7 @@ describe('the roles of a workspace', () => {
     expect([refused.status, refused.body.roles]).toEqual([409, [{ id: role.id, name: role.name }]])
   })
 
-  test('are for those who manage roles, by hand, who proved who they are', async () => {
+  test('require role management, a session and re-authentication', async () => {
     const { token } = (await owner.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })).body
     for (const who of [await app.asEditor(), app.withToken(token)]) {
       expect((await who.get('/api/roles')).status).toBe(403)
@@ -195,7 +195,7 @@ describe('the roles of a workspace', () => {
 })
 
 describe('a contributor', () => {
-  test('adds records, and sees, changes and deletes their own alone', async () => {
+  test('can add records, and see, update and delete their own only', async () => {
     const people = await makePeople()
     const [who, other] = [await app.as('contributor'), await app.as('contributor')]
     const path = `/api/collections/${people.name}/records`
@@ -216,7 +216,7 @@ describe('a contributor', () => {
   })
 })
 
-describe('somebody who manages roles without being an owner', () => {
+describe('a role manager who is not an owner', () => {
   const own = [
     { permission: 'roles:manage', collection: null },
     { permission: 'users:manage', collection: null },
@@ -224,11 +224,11 @@ describe('somebody who manages roles without being an owner', () => {
     { permission: 'records:update', collection: null, where: 'createdBy = @me' },
   ] as const
 
-  test('gives away only what they hold themselves', async () => {
+  test('assigns only what they have', async () => {
     const chief = await granted(...own)
     const save = (...grants: readonly unknown[]) => chief.post('/api/policies', { name: `Own ${(made += 1)}`, grants })
     expect((await save(own[2])).status).toBe(201)
-    // The condition speaks of other records for another reader.
+    // The condition selects other records for another reader.
     expect((await save(own[3])).status).toBe(403)
     expect((await save({ ...own[2], where: 'createdBy = @me' })).status).toBe(201)
     expect((await save({ permission: 'records:update', collection: null })).status).toBe(403)
@@ -237,7 +237,7 @@ describe('somebody who manages roles without being an owner', () => {
     expect((await chief.post('/api/roles', { name: `Own ${(made += 1)}`, policies: ['editor'] })).status).toBe(403)
   })
 
-  test('neither gives nor takes nor touches what does more', async () => {
+  test('can neither assign, revoke nor change broader roles', async () => {
     const chief = await granted(...own)
     const [viewer, editor] = [await app.asViewer(), await app.asEditor()]
     const give = (who: Caller, roles: readonly string[]) => chief.patch(`/api/users/${who.userId}`, { roles })
@@ -258,7 +258,7 @@ describe('somebody who manages roles without being an owner', () => {
 })
 
 describe('a policy', () => {
-  test('is kept by ids, and tells everything that does not fit', async () => {
+  test('is stored by ids, and reports everything invalid', async () => {
     const people = await makePeople()
     const policy = await makePolicy([
       { permission: 'records:read', collection: people.name, where: 'region = "North"', fields: { only: ['name'] } },
@@ -288,7 +288,7 @@ describe('a policy', () => {
     expect((await owner.patch(`/api/policies/${policy.id}`, { name: 'x', version: 1 })).status).toBe(409)
   })
 
-  test('stands in the audit log with what was before and after', async () => {
+  test('is audited with before and after', async () => {
     const policy = await makePolicy([{ permission: 'records:read', collection: null }])
     await owner.patch(`/api/policies/${policy.id}`, { grants: [] })
     const [entry] = (await owner.get('/api/audit')).body.items
@@ -299,7 +299,7 @@ describe('a policy', () => {
 })
 
 describe('an example', () => {
-  test('that would not hold any more stops what is saved, wherever it is saved', async () => {
+  test('that would become false blocks every kind of save', async () => {
     const people = await makePeople()
     const open = await makePolicy([{ permission: 'records:read', collection: people.id }])
     const all = await makeRole(open.id)
@@ -345,7 +345,7 @@ describe('an example', () => {
     expect((await owner.patch(`/api/users/${ana.userId}`, { roles: [role.id, all.id] })).status).toBe(200)
   })
 
-  test('may be about one record, as whom it is about reads the condition', async () => {
+  test('can be about one record, evaluated as its user', async () => {
     const people = await makePeople()
     const [ida, , kim] = people.records
     const policy = await makePolicy([{ permission: 'records:read', collection: people.id, where: 'region = "North"' }])
@@ -368,7 +368,7 @@ describe('an example', () => {
     expect([first.state, second.state]).toEqual(['holds', 'stale'])
   })
 
-  test('about nobody or nothing is refused', async () => {
+  test('about a missing user or thing is rejected', async () => {
     const refused = await owner.post('/api/policies', {
       name: `Policy ${(made += 1)}`,
       grants: [],
@@ -384,8 +384,8 @@ describe('an example', () => {
   })
 })
 
-describe('what is noted about people', () => {
-  test('can be asked for in conditions, as one text or several', async () => {
+describe('user attributes', () => {
+  test('can be used in conditions, with one or several values', async () => {
     const people = await makePeople()
     const items = [{ name: 'region', label: 'Region', many: true }]
     expect((await owner.request('PUT', '/api/workspace/profile-fields', { body: { items } })).body).toEqual({ items })
@@ -406,7 +406,7 @@ describe('what is noted about people', () => {
     expect((await owner.patch(`/api/users/${who.userId}`, { profile: { shoe: '42' } })).status).toBe(422)
   })
 
-  test('is noted only by those who hold what may follow from it', async () => {
+  test('are changed only by users who have what may follow from them', async () => {
     const items = [
       { name: 'region', label: 'Region', many: true },
       { name: 'shoe', label: 'Shoe', many: false },
@@ -443,7 +443,7 @@ describe('a definition that policies depend on', () => {
     readonly body: { code?: string; policies?: unknown }
   }) => [status, body.code, body.policies]
 
-  test('keeps what they name, and says which they are', async () => {
+  test('keeps what they name, and the error names the policies', async () => {
     const people = await makePeople()
     const policy = await makePolicy([
       { permission: 'records:read', collection: people.id, where: 'region != "North"', fields: { except: ['salary'] } },
@@ -466,7 +466,7 @@ describe('a definition that policies depend on', () => {
     expect((await owner.delete(path)).status).toBe(204)
   })
 
-  test('keeps what conditions of other collections read behind relations', async () => {
+  test('keeps what conditions of other collections read through relations', async () => {
     const people = await makePeople()
     const tasks = await owner.post('/api/collections', {
       label: `Tasks ${(made += 1)}`,
@@ -484,7 +484,7 @@ describe('a definition that policies depend on', () => {
     expect((await owner.delete(`${path}/fields/salary`)).status).toBe(200)
   })
 
-  test('is kept without naming policies to those who may not see them', async () => {
+  test("is kept without naming policies to users who can't see them", async () => {
     const people = await makePeople()
     await makePolicy([{ permission: 'records:read', collection: people.id, where: 'salary > 3' }])
     const manager = await granted(
@@ -497,7 +497,7 @@ describe('a definition that policies depend on', () => {
 })
 
 describe('an import', () => {
-  test('shows nothing when its importer may not import any more before it is over', async () => {
+  test('reveals nothing if its importer loses the permission before it ends', async () => {
     const people = await makePeople()
     const who = await granted(
       { permission: 'records:read', collection: people.id },

@@ -4,7 +4,7 @@ import { importInto } from '#tests/conformance/csv-import.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 import { tusSender } from '#tests/support/files/tus-sender.ts'
 
-// What somebody could find out, or come to hold, beside the roads that are asked for it.
+// What could be learned or gained through side channels.
 
 let app: TestApp
 let url: string
@@ -85,7 +85,7 @@ async function ofRole(grants: readonly object[], profile?: object): Promise<Call
   return caller
 }
 
-describe('whoever manages a collection and does not read one of its fields', () => {
+describe("a collection manager who can't read one of its fields", () => {
   const managerOf = (papers: Papers): Promise<Caller> =>
     app.asGranted([
       on(papers, 'collections:manage'),
@@ -93,7 +93,7 @@ describe('whoever manages a collection and does not read one of its fields', () 
       on(papers, 'records:read', without(papers, 'salary')),
     ])
 
-  test('makes no move depend on it, which would tell its values', async () => {
+  test("can't make a transition depend on it, which would reveal its values", async () => {
     const papers = await makePapers()
     const manager = await managerOf(papers)
     const probing = await manager.patch(at(papers), { workflow: workflow(papers, 'salary > 100') })
@@ -103,7 +103,7 @@ describe('whoever manages a collection and does not read one of its fields', () 
     expect((await manager.patch(at(papers), { workflow: workflow(papers, 'title = "x"') })).status).toBe(200)
   })
 
-  test('keeps what an owner said of it', async () => {
+  test('keeps what an owner set for it', async () => {
     const papers = await makePapers()
     const manager = await managerOf(papers)
     await owner.patch(at(papers), { workflow: workflow(papers, 'salary > 100', [idIn(papers.field, 'salary')]) })
@@ -117,7 +117,7 @@ describe('whoever manages a collection and does not read one of its fields', () 
     expect(now.states[idIn(papers.state, 'Draft')].requiredToLeave).toEqual([idIn(papers.field, 'salary')])
   })
 
-  test('is shown none of its values by what another kind or more order would cost', async () => {
+  test('sees none of its values in warnings about another type or uniqueness', async () => {
     const papers = await makePapers()
     await add(papers, { salary: 4711 })
     await add(papers, { salary: 4711 })
@@ -131,7 +131,7 @@ describe('whoever manages a collection and does not read one of its fields', () 
     expect((await owner.patch(at(papers, '/fields/salary'), { unique: true })).text).toContain('4711')
   })
 
-  test('is not told of collections out of sight that point at it', async () => {
+  test("doesn't learn of hidden collections linked to it", async () => {
     const papers = await makePapers()
     const secret = await owner.post('/api/collections', {
       label: `Hidden plan ${(made += 1)}`,
@@ -144,8 +144,8 @@ describe('whoever manages a collection and does not read one of its fields', () 
   })
 })
 
-describe('what is frozen', () => {
-  test('does not tell the state to whoever does not read it', async () => {
+describe('a locked field', () => {
+  test("doesn't reveal the status to users who can't read it", async () => {
     const papers = await makePapers()
     const record = await add(papers, { title: 'A', state: 'Sealed' })
     await owner.patch(at(papers), { workflow: workflow(papers, null) })
@@ -158,7 +158,7 @@ describe('what is frozen', () => {
     expect(refused.text).not.toContain('Sealed')
   })
 
-  test('does not tell a value to whoever may write it unseen', async () => {
+  test("doesn't reveal a value to users who can write but not read it", async () => {
     const papers = await makePapers()
     const record = await add(papers, { salary: 5, state: 'Sealed' })
     await owner.patch(at(papers), { workflow: workflow(papers, null) })
@@ -179,7 +179,7 @@ describe('what is frozen', () => {
   })
 })
 
-test('a frozen row of an import does not tell a value that its importer reads in other records alone', async () => {
+test("of an imported row doesn't reveal a value that its importer reads in other records only", async () => {
   const papers = await makePapers()
   for (const title of ['A', 'B']) await add(papers, { title, salary: 5, state: 'Sealed' })
   await owner.patch(at(papers), { workflow: workflow(papers, null) })
@@ -193,7 +193,7 @@ test('a frozen row of an import does not tell a value that its importer reads in
   expect(body.progress, text).toMatchObject({ rowsStored: 0, rowsRefused: 2 })
 })
 
-test('a move tells no name of a state to whoever does not read it', async () => {
+test("a transition names no status to users who can't read it", async () => {
   const papers = await makePapers()
   const record = await add(papers, { state: 'Sealed' })
   await owner.patch(at(papers), { workflow: workflow(papers, null) })
@@ -208,8 +208,8 @@ test('a move tells no name of a state to whoever does not read it', async () => 
   expect(await asked('Nowhere')).toEqual(await asked('Draft'))
 })
 
-describe('what a new record starts with', () => {
-  test('is not told where it does not fit a field out of sight', async () => {
+describe('a default value', () => {
+  test("is not revealed if it doesn't fit a hidden field", async () => {
     const papers = await makePapers()
     const target = await add(papers, { title: 'Kept secret' })
     const { body } = await owner.post('/api/collections', {
@@ -244,7 +244,7 @@ describe('what a new record starts with', () => {
     expect(rows.text).not.toMatch(/ledger|L2/)
   })
 
-  test('is nothing that people choose for themselves', async () => {
+  test('is never something users choose for themselves', async () => {
     const papers = await makePapers()
     const draft = (marker: string) => ({
       name: `Policy ${(made += 1)}`,
@@ -255,7 +255,7 @@ describe('what a new record starts with', () => {
     expect((await owner.post('/api/policies', draft('@me'))).status).toBe(422)
   })
 
-  test('is not left out by whoever hands on less than they hold', async () => {
+  test("can't be left out by someone who passes on less than they have", async () => {
     const papers = await makePapers()
     const only = { fields: { only: [idIn(papers.field, 'title')] } }
     const manager = await ofRole([
@@ -267,8 +267,8 @@ describe('what a new record starts with', () => {
   })
 })
 
-describe('nobody gives by a way round', () => {
-  test('the roles that moves are reserved for', async () => {
+describe("access can't be given indirectly", () => {
+  test('by roles reserved for transitions', async () => {
     const papers = await makePapers()
     const chief = await owner.post('/api/roles', { name: `Chief ${(made += 1)}`, policies: [] })
     const { transitions, ...rest } = workflow(papers, null)
@@ -286,7 +286,7 @@ describe('nobody gives by a way round', () => {
     expect(roles.find(({ id }: { readonly id: string }) => id === chief.body.id).mayGive).toBe(false)
   })
 
-  test('new records that begin where a workflow does not', async () => {
+  test("by new records that start where a workflow doesn't", async () => {
     const papers = await makePapers()
     expect((await owner.patch(at(papers), { workflow: workflow(papers, null) })).status).toBe(200)
     const manager = await ofRole([{ permission: 'roles:manage', collection: null }, on(papers, 'records:create')])
@@ -296,7 +296,7 @@ describe('nobody gives by a way round', () => {
   })
 })
 
-describe('what is noted about people', () => {
+describe('user attributes', () => {
   const noting = async (name: string): Promise<void> => {
     const { items } = (await owner.get('/api/workspace/profile-fields')).body
     const answer = await owner.put('/api/workspace/profile-fields', {
@@ -309,7 +309,7 @@ describe('what is noted about people', () => {
     { permission: 'roles:manage', collection: null },
   ]
 
-  test('is changed by owners alone where new records start with it, or moves ask for it', async () => {
+  test('are changed by owners only if default values or transitions use them', async () => {
     const papers = await makePapers()
     await noting('team')
     await noting('desk')
@@ -326,7 +326,7 @@ describe('what is noted about people', () => {
     }
   })
 
-  test('opens no other records because a choice is called like it from now on', async () => {
+  test('open no other records because an option is renamed like them', async () => {
     const papers = await makePapers()
     await noting('region')
     await add(papers, { title: 'In the south', region: 'South' })
@@ -355,7 +355,7 @@ describe('what is noted about people', () => {
 const withoutState = (example: object): object =>
   Object.fromEntries(Object.entries(example).filter(([part]) => part !== 'state'))
 
-test('whoever manages roles is told nothing of records they do not see by asking what others may', async () => {
+test("a role manager learns nothing of hidden records by asking about others' access", async () => {
   const papers = await makePapers()
   const record = await add(papers, { salary: 500 })
   const rich = await ofRole([{ ...on(papers, 'records:read'), where: 'salary > 100' }])
@@ -376,7 +376,7 @@ test('whoever manages roles is told nothing of records they do not see by asking
   await owner.delete(`/api/policies/${kept.body.id}`)
 })
 
-test('an example is told to those alone who may see policies', async () => {
+test('an example is revealed only to users who can see policies', async () => {
   const papers = await makePapers()
   const someone = await app.asViewer()
   const saved = await owner.post('/api/policies', {
@@ -398,7 +398,7 @@ test('an example is told to those alone who may see policies', async () => {
   await owner.delete(`/api/policies/${saved.body.id}`)
 })
 
-test('a file that is in no record yet is not shown to whoever looks as its uploader', async () => {
+test('an unattached file is hidden from someone impersonating its uploader', async () => {
   const { body } = await owner.post('/api/collections', {
     label: `Drawings ${(made += 1)}`,
     fields: [{ label: 'Sketch', kind: 'files' }],
@@ -413,7 +413,7 @@ test('a file that is in no record yet is not shown to whoever looks as its uploa
   await owner.delete('/api/view-as')
 })
 
-test('an export ends where the right to it ends', async () => {
+test('an export ends when its permission does', async () => {
   const papers = await makePapers()
   const create = Array.from({ length: 450 }, (_, at) => ({ values: { title: `Paper ${at}` } }))
   expect((await owner.post(at(papers, '/records/bulk'), { create })).status).toBe(200)
@@ -434,7 +434,7 @@ test('an export ends where the right to it ends', async () => {
 
 const LINK = /code=[\w-]{20}/
 
-test('a letter that opens an account is read by those alone who may give what the account holds', async () => {
+test('an email that opens an account is readable only by users who could give its access', async () => {
   const invite = async (role: string): Promise<string> => {
     const email = `${role}-${(made += 1)}@example.org`
     expect((await owner.post('/api/users', { email, name: role, roles: [role] })).status).toBe(201)

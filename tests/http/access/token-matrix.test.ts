@@ -7,20 +7,20 @@ import type { Route } from '#server/platform/http/route.ts'
 import { openKeyRing, type SigningKey } from '#server/platform/crypto/key-ring.ts'
 import { type Answer, type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** The rooms of accounts: everything that gives, changes or takes away a way in. */
+/** Account endpoints: everything that gives, changes or removes access. */
 const ROOMS = /^\/api\/(?:auth|account|tokens|users|roles|policies|view-as|audit|outbox)(?:\/|$)/
 
 const AUTH_CODES = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
 
 let app: TestApp
 let owner: Caller
-/** Whose tokens are forged: signing out with an old one of theirs really does sign them out. */
+/** Signing out with an old token of theirs really signs them out. */
 let victim: Caller
 let other: Caller
 let routes: readonly Route[]
 let bad: readonly BadToken[]
 
-/** A token that must open nothing, and the code it must be refused with. */
+/** A token that must open nothing, and the expected error code. */
 type BadToken = { readonly what: string; readonly authorization: string; readonly code: string }
 
 type Claims = { readonly sub: string; readonly sid: string; readonly aud?: string; readonly expiresAtSeconds: number }
@@ -47,7 +47,6 @@ function spoil(token: string): string {
 const unsigned = (header: object, claims: object): string =>
   `${base64url.encode(JSON.stringify(header))}.${base64url.encode(JSON.stringify(claims))}.`
 
-/** The session a token names, as the token itself says. */
 const sessionOf = (token: string): string =>
   JSON.parse(new TextDecoder().decode(base64url.decode(token.split('.')[1] ?? ''))).sid
 
@@ -148,18 +147,18 @@ const ask = (route: Route, authorization?: string): Promise<Answer> =>
 
 const codeOf = ({ status, body }: Answer): string => `${status} ${body?.code ?? ''}`.trim()
 
-describe('every closed door of accounts', () => {
-  test('is one of those that are known, so that none is forgotten here', () => {
+describe('every closed account endpoint', () => {
+  test('is on the list, so that none is missed here', () => {
     expect(routes.filter((route) => !isOpen(route)).length).toBeGreaterThan(15)
   })
 
-  test('asks for a token where there is none', async () => {
+  test('requires a token', async () => {
     const closed = routes.filter((route) => !isOpen(route))
     const answers = await Promise.all(closed.map(async (route) => [nameOf(route), codeOf(await ask(route))]))
     expect(answers).toEqual(closed.map((route) => [nameOf(route), '401 token-missing']))
   })
 
-  test('refuses every token that is no good, each by its own code, and tells no cache', async () => {
+  test('rejects every invalid token with its own code, uncached', async () => {
     const closed = routes.filter((route) => !isOpen(route))
     for (const { what, authorization, code } of bad) {
       const answers = await Promise.all(
@@ -171,14 +170,14 @@ describe('every closed door of accounts', () => {
     }
   })
 
-  test('opens for the right token, so that the refusals above speak of the token alone', async () => {
+  test('accepts a valid token, so the rejections above are about the token', async () => {
     const answer = await owner.get('/api/auth/user')
     expect([answer.status, answer.body.user.id]).toEqual([200, owner.userId])
   })
 })
 
-describe('every open door of accounts', () => {
-  test('treats a token that is no good like none', async () => {
+describe('every open account endpoint', () => {
+  test('treats an invalid token like none', async () => {
     const opened = routes.filter(isOpen)
     expect(opened.length).toBeGreaterThan(5)
     const without = await Promise.all(opened.map(async (route) => `${nameOf(route)} ${codeOf(await ask(route))}`))
@@ -192,8 +191,8 @@ describe('every open door of accounts', () => {
   })
 })
 
-describe('the things of another user', () => {
-  test('are not there for whoever is signed in as somebody else', async () => {
+describe('things of another user', () => {
+  test("don't exist for other signed-in users", async () => {
     const [mine, theirs] = [await app.asEditor(), await app.asEditor()]
     const { body: sessions } = await theirs.get('/api/account/sessions')
     const made = await theirs.post('/api/tokens', { name: 'theirs', scopes: ['records:read'] })
@@ -210,7 +209,7 @@ describe('the things of another user', () => {
 })
 
 describe('an API token', () => {
-  test('opens who it is, and no other door of accounts', async () => {
+  test('opens the current user and no other account endpoint', async () => {
     const { status, body } = await owner.post('/api/tokens', { name: 'all', scopes: TOKEN_PERMISSIONS })
     expect(status).toBe(201)
     const authorization = `Bearer ${body.token}`
@@ -221,7 +220,7 @@ describe('an API token', () => {
     expect(opened.toSorted()).toEqual(['GET /api/audit', 'GET /api/auth/user'])
   })
 
-  test('that was revoked, is too old, or belongs to somebody who was disabled opens nothing', async () => {
+  test('opens nothing if revoked, expired or of a disabled user', async () => {
     const user = await app.asEditor()
     const expiresAt = new Date(app.clock.now().getTime() + 60_000).toISOString()
     const make = async (more = {}): Promise<{ readonly id: string; readonly token: string }> =>
@@ -241,8 +240,8 @@ describe('an API token', () => {
   })
 })
 
-describe('a token for the door of signing out', () => {
-  test('always gets the same answer, however bad it is', async () => {
+describe('a token for signing out', () => {
+  test('always gets the same response, however invalid', async () => {
     for (const { authorization } of bad) {
       expect((await app.guest.post('/api/auth/logout', undefined, { authorization })).status).toBe(204)
     }

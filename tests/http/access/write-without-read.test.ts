@@ -3,13 +3,13 @@ import type { Grant } from '#domain/access/grant.ts'
 import { importInto } from '#tests/conformance/csv-import.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Whoever may change records they do not read learns nothing of them by what becomes of a change.
+// A write must not reveal values its actor can't read.
 
 type Ids = { readonly [name: string]: string }
 
 let app: TestApp
 let owner: Caller
-/** Reads the north alone, and changes and moves all there is. */
+/** Reads the north only, and can update and move everything. */
 let northerner: Caller
 let people: { readonly id: string; readonly at: string; readonly field: Ids; readonly state: Ids }
 let made = 0
@@ -54,7 +54,7 @@ async function define(part: object): Promise<void> {
   expect(status, text).toBe(200)
 }
 
-/** Open → Asked (after the salary is known) → Done, where all is frozen. */
+/** Open → Asked (requires salary) → Done, where everything is locked. */
 const aWay = (): Promise<void> =>
   define({
     workflow: {
@@ -81,8 +81,8 @@ const move = (who: Caller, id: string, to: string): Promise<Answer> =>
   who.post(`${people.at}/${id}/transitions`, { to })
 const told = ({ status, body }: Answer): unknown => [status, { ...body, requestId: '' }]
 
-describe('a record that its writer does not read', () => {
-  test('tells neither its state nor a frozen value by refusing to be changed', async () => {
+describe("a record its writer can't read", () => {
+  test('reveals neither status nor locked values by rejecting an update', async () => {
     await aWay()
     const [south, other] = [await person({ salary: 5, state: 'Done' }), await person({ salary: 6, state: 'Done' })]
     const guesses = [4, 5].flatMap((salary) => [
@@ -99,7 +99,7 @@ describe('a record that its writer does not read', () => {
     expect(answers.slice(0, 3).map(told)).toEqual(answers.slice(3).map(told))
   })
 
-  test('tells not where it is by refusing to be moved', async () => {
+  test("doesn't reveal its status by rejecting a transition", async () => {
     await aWay()
     const ids = [await person({ salary: 5, state: 'Done' }), await person({ salary: 5 })]
     const asked = async (to: string) => Promise.all(ids.map(async (id) => told(await move(northerner, id, to))))
@@ -111,7 +111,7 @@ describe('a record that its writer does not read', () => {
     expect([empty.status, empty.text.includes('alary')]).toEqual([422, false])
   })
 
-  test('tells nothing more of itself than one that is read is told in full', async () => {
+  test('reveals no more than a readable record does', async () => {
     await aWay()
     const north = await person({ region: 'North', salary: 5, state: 'Done' })
     expect((await change(northerner, north, { salary: 5 })).status).toBe(200)
@@ -122,18 +122,18 @@ describe('a record that its writer does not read', () => {
   })
 })
 
-describe('a value that its writer does not read', () => {
+describe("a value its writer can't read", () => {
   const read = (): Grant => ({
     permission: 'records:read',
     collection: people.id,
     fields: { except: [idIn(people.field, 'salary')] },
   })
   const update = (): Grant => ({ permission: 'records:update', collection: people.id })
-  /** Those who write salaries they do not read: nowhere, or not in these records. */
+  /** Writers of salaries they can't read: nowhere, or not in these records. */
   const writers = async (): Promise<readonly Caller[]> => [await app.asGranted([read(), update()]), northerner]
   const versionOf = async (id: string): Promise<number> => (await owner.get(`${people.at}/${id}`)).body.version
 
-  test('is not told by the version of its record', async () => {
+  test("is not revealed by the record's version", async () => {
     for (const writer of await writers()) {
       const ids = [await person({ salary: 4 }), await person({ salary: 5 })]
       const guess = { salary: 5 }
@@ -156,7 +156,7 @@ describe('a value that its writer does not read', () => {
     }
   })
 
-  test('leaves in the log that it was given', async () => {
+  test('is logged as set', async () => {
     const [writer] = await writers()
     const id = await person({ salary: 5 })
     if (writer) await change(writer, id, { salary: 5, region: 'South' })
@@ -166,7 +166,7 @@ describe('a value that its writer does not read', () => {
     expect(given).toEqual({ before: salary, after: salary, user_id: writer?.userId })
   })
 
-  test('is not told by what a bulk change remembers', async () => {
+  test("is not revealed by a bulk change's undo data", async () => {
     const [writer] = await writers()
     const ids = [await person({ salary: 4 }), await person({ salary: 5 })]
     const answer = await writer?.post(`${people.at}/bulk`, {
@@ -177,7 +177,7 @@ describe('a value that its writer does not read', () => {
     expect(answer?.body.before).toEqual(ids.map((id) => ({ id, version: 2, values: {} })))
   })
 
-  test('is not told by a rule that its record breaks already', async () => {
+  test('is not revealed by a rule its record already violates', async () => {
     const [four, five] = [await person({ salary: 4 }), await person({ salary: 5 })]
     await define({ rules: [{ then: 'salary > 10', message: 'That is too little.' }] })
     for (const writer of await writers()) {
@@ -202,7 +202,7 @@ describe('a value that its writer does not read', () => {
     }
   })
 
-  test('is not told by the version that an import leaves', async () => {
+  test('is not revealed by the version after an import', async () => {
     const ids = [await person({ region: 'East', salary: 4 }), await person({ region: 'West', salary: 5 })]
     const writer = await app.asGranted([
       read(),
@@ -215,7 +215,7 @@ describe('a value that its writer does not read', () => {
     expect(await Promise.all(ids.map(versionOf))).toEqual([2, 2])
   })
 
-  test('is one that nobody gave, where it is left out', async () => {
+  test('counts as not given if left out', async () => {
     const id = await person({ salary: 5 })
     for (const writer of await writers()) await change(writer, id, {})
     await change(owner, id, { salary: 5 })

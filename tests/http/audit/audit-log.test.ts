@@ -23,7 +23,7 @@ type Entry = {
 
 const entries = async (query = ''): Promise<Entry[]> => (await owner.get(`/api/audit${query}`)).body.items
 
-/** The newest entries that concern a user, newest first. */
+/** Entries about a user, newest first. */
 const kindsOf = async (id: string | undefined): Promise<string[]> =>
   (await entries()).filter(({ user, about }) => user?.id === id || about?.id === id).map(({ kind }) => kind)
 
@@ -35,8 +35,8 @@ async function aUser() {
   return { caller, email, signIn, id: caller.userId ?? '' }
 }
 
-describe('the audit log', () => {
-  test('tells sign-ins, failures and sign-outs, who and from where', async () => {
+describe('audit log', () => {
+  test('records sign-ins, failures and sign-outs with user and address', async () => {
     const { caller, signIn, id } = await aUser()
     await signIn('my secret typed wrongly')
     await caller.post('/api/auth/logout')
@@ -47,14 +47,14 @@ describe('the audit log', () => {
     expect(signedIn?.details).toEqual({ methods: 'password', session: expect.any(String) })
   })
 
-  test('tells a failed sign-in to nobody’s account without what was typed', async () => {
+  test('records a failed sign-in to an unknown account without the input', async () => {
     await app.guest.post('/api/auth/login', { email: 'my-password-in-the-wrong-field', password: 'x', client: 'api' })
     const answer = await owner.get('/api/audit')
     expect(answer.body.items[0]).toMatchObject({ kind: 'sign-in-failed', user: null, about: null })
     expect(answer.text).not.toContain('wrong-field')
   })
 
-  test('tells ended sessions, changed passwords and tokens', async () => {
+  test('records ended sessions, changed passwords and tokens', async () => {
     const { caller, signIn, id } = await aUser()
     const other = (await signIn()).body
     await caller.delete(`/api/account/sessions/${other.session_id}`)
@@ -66,7 +66,7 @@ describe('the audit log', () => {
     expect((await owner.get('/api/audit')).text).not.toContain(token.token)
   })
 
-  test('tells who was invited, came, changed and disabled, and by whom', async () => {
+  test('records invitations, acceptances, changes and deactivations with their actors', async () => {
     const { body: guest } = await owner.post('/api/users', { email: 'guest@example.org', name: 'G', roles: ['viewer'] })
     const outbox = (await owner.get('/api/outbox')).body
     const code = /code=([\w-]+)/.exec(outbox.items[0].text)?.[1]
@@ -84,7 +84,7 @@ describe('the audit log', () => {
     })
   })
 
-  test('tells a stolen refresh token once, and its user gets a letter', async () => {
+  test('records a stolen refresh token once and emails its user', async () => {
     const { email, signIn, id } = await aUser()
     const refresh = (token: string) => app.guest.post('/api/auth/refresh', { refresh_token: token })
     const first = (await signIn()).body.refresh_token
@@ -100,7 +100,7 @@ describe('the audit log', () => {
     expect(letters[0]?.body).toContain('/account/sessions')
   })
 
-  test('is read page by page, newest first, without gap or repetition', async () => {
+  test('is paged, newest first, without gaps or repetitions', async () => {
     const { caller } = await aUser()
     for (let round = 0; round < 60; round += 1) {
       const { body } = await caller.post('/api/tokens', { name: `T ${round}`, scopes: ['records:read'] })
@@ -119,7 +119,7 @@ describe('the audit log', () => {
     expect(seen).toHaveLength(stored.length)
   })
 
-  test('lists what changed in policies and roles for those who manage roles alone', async () => {
+  test('lists changes of policies and roles to role managers only', async () => {
     const { body: tasks } = await owner.post('/api/collections', {
       label: 'Tasks',
       fields: [
@@ -153,7 +153,7 @@ describe('the audit log', () => {
     expect((await auditor.get('/api/audit.csv?group=access')).text).not.toContain('status')
   })
 
-  test('lists what changed in collections and fields for those who manage them alone', async () => {
+  test('lists changes of collections and fields to their managers only', async () => {
     const { body: staff } = await owner.post('/api/collections', {
       label: 'Staff',
       fields: [{ label: 'Pay', kind: 'number' }],
@@ -194,12 +194,12 @@ describe('the audit log', () => {
     expect(seen.text).not.toMatch(/Wage|People|Staff/)
   })
 
-  test('is for those who may read it', async () => {
+  test('requires permission', async () => {
     expect((await (await app.asEditor()).get('/api/audit')).status).toBe(403)
     expect((await owner.get('/api/audit?after=x')).status).toBe(400)
   })
 
-  test('is offered no way to change or remove entries', () => {
+  test('has no way to change or remove entries', () => {
     const paths = app.routes.filter(({ endpoint }) => endpoint.path.startsWith('/api/audit'))
     expect(paths.map(({ endpoint }) => endpoint.method)).toEqual(['GET', 'GET'])
   })

@@ -15,7 +15,7 @@ let owner: Caller
 let ada: string
 let tasks: string
 
-/** Writes entries that follow each other, as they would have been written. */
+/** Writes consecutive entries as the server would. */
 async function fill(
   count: number,
   { firstMs, stepMs }: { readonly firstMs: number; readonly stepMs: number },
@@ -40,7 +40,7 @@ async function fill(
   }
 }
 
-/** One entry a day from 2020 on, kinds in turn; every hundredth is about Ada, and made by nobody. */
+/** One entry per day from 2020 on, kinds in rotation; every hundredth is about Ada, without an author. */
 const fillLog = () =>
   fill(DAYS, { firstMs: FIRST_MS, stepMs: DAY_MS }, (day) => {
     const kind = KINDS[day % KINDS.length] ?? ''
@@ -83,14 +83,14 @@ async function all(query: string): Promise<Item[]> {
 const OLD = `until=2027-01-01T00:00:00Z`
 const between = (from: string, until: string) => `from=${from}T00:00:00Z&until=${until}T00:00:00Z`
 
-describe('the audit log', () => {
-  test('is found by person: what they did, and what concerns them', async () => {
+describe('audit log search', () => {
+  test('finds entries by person: their actions and what concerns them', async () => {
     const hers = await all(`person=${ada}&${between('2020-01-01', '2026-10-01')}`)
     expect(hers).toHaveLength(Math.ceil(DAYS / 100))
     expect(await all(`person=nobody&${OLD}`)).toEqual([])
   })
 
-  test('is found by kind, by group, by collection, and by all of it together', async () => {
+  test('finds entries by kind, group, collection and combinations', async () => {
     const range = between('2020-01-01', '2026-10-01')
     expect(await all(`kind=token-made&${range}`)).toHaveLength(DAYS / 5)
     const group = await all(`group=signing-in&${range}`)
@@ -104,29 +104,29 @@ describe('the audit log', () => {
     expect(await all(`person=${ada}&kind=signed-in&${range}`)).toHaveLength(DAYS / 100)
   })
 
-  test('is found by time, with the beginning and without the end', async () => {
+  test('finds entries by time, including the start and excluding the end', async () => {
     const found = await all(between('2020-02-01', '2020-03-01'))
     expect(found).toHaveLength(29)
     expect(found.at(-1)?.at).toBe('2020-02-01T00:00:00.000Z')
     expect(idLowerBound(FIRST_MS) <= (found.at(-1)?.id ?? '')).toBe(true)
   })
 
-  test('is found by its words as people read them, however far back', async () => {
+  test('finds entries by their displayed words, however old', async () => {
     expect((await all('text=unique needle')).map(({ at }) => at)).toEqual(['2020-01-08T00:00:00.000Z'])
     expect(await all('text=exported tasks&kind=records-exported&until=2020-02-01T00:00:00Z')).toHaveLength(6)
     expect(await all('text=10.0.0.7&until=2020-02-01T00:00:00Z')).toHaveLength(1)
     expect(await all('text=no such words')).toEqual([])
   })
 
-  test('refuses what it does not know', async () => {
+  test('rejects unknown parameters', async () => {
     for (const query of ['kind=moon-landed', 'group=moons', 'from=yesterday', 'colour=red']) {
       expect((await owner.get(`/api/audit?${query}`)).status).toBe(400)
     }
   })
 })
 
-describe('the audit log as CSV', () => {
-  test('has each entry with its sentence, no formula, and stands in the log itself', async () => {
+describe('audit log as CSV', () => {
+  test('has a sentence per entry, no formulas, and is audited itself', async () => {
     const answer = await owner.get('/api/audit.csv?kind=records-exported&until=2020-02-01T00:00:00Z')
     const lines = answer.text.trimEnd().split('\r\n')
     expect(answer.headers['content-type']).toContain('text/csv')
@@ -138,12 +138,12 @@ describe('the audit log as CSV', () => {
     expect((await owner.get('/api/audit?kind=audit-exported')).body.items).toHaveLength(2)
   })
 
-  test('is whole, however long it is', async () => {
+  test('is complete, however long', async () => {
     const answer = await owner.get('/api/audit.csv?until=2026-10-01T00:00:00Z')
     expect(answer.text.trimEnd().split('\r\n')).toHaveLength(DAYS + 1)
   })
 
-  test('is for those who may read it, a token as well', async () => {
+  test('requires permission, for tokens too', async () => {
     expect((await (await app.asEditor()).get('/api/audit.csv')).status).toBe(403)
     const { body } = await owner.post('/api/tokens', { name: 'siem', scopes: ['audit:read'] })
     expect((await app.withToken(body.token).get('/api/audit.csv?kind=owner-created')).status).toBe(200)
@@ -151,7 +151,7 @@ describe('the audit log as CSV', () => {
 })
 
 describe('an export of records', () => {
-  test('stands in the audit log with its collection, which is nameless for whoever does not see it', async () => {
+  test("is audited with its collection, unnamed for users who can't see it", async () => {
     const exported = await owner.get('/api/collections/tasks/export.csv')
     expect(exported.status).toBe(200)
     const newest = async (by: Caller) => (await by.get('/api/audit?kind=records-exported')).body.items[0]
@@ -163,7 +163,7 @@ describe('an export of records', () => {
 
 describe('an entry', () => {
   test.each(['update audit_log set address = ?', 'delete from audit_log where address <> ?'])(
-    'cannot be changed or removed, not even by the database itself: %s',
+    "can't be changed or deleted, not even in the database: %s",
     async (statement) => {
       const [before] = statement.split('?')
       const run = app.database.write(({ db }) => sql`${sql.raw(before ?? '')}${'x'}`.execute(db))
@@ -172,8 +172,8 @@ describe('an entry', () => {
   )
 })
 
-describe('a log too long to be looked through at once', () => {
-  test('is searched for words piece by piece, and says how far back it was', async () => {
+describe('a log too long to scan at once', () => {
+  test('is searched in steps and reports how far back', async () => {
     await fill(20_500, { firstMs: Date.parse('2001-01-01T00:00:00.000Z'), stepMs: 60_000 }, (at) => ({
       kind: 'token-made',
       user_id: null,

@@ -32,7 +32,7 @@ afterAll(() => app.close())
 const codeOf = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.trim()
 const REFUSED = '403 forbidden'
 
-/** A new record with files of these contents; answers its id. */
+/** Creates a record with files of these contents; returns its id. */
 async function aRecord(title: string, ...contents: readonly Buffer[]): Promise<string> {
   const sender = tusSender(url, owner)
   const files: string[] = []
@@ -45,14 +45,14 @@ async function aRecord(title: string, ...contents: readonly Buffer[]): Promise<s
 
 const words = (text: string): Buffer => Buffer.from(text)
 
-/** Where the page of somebody is told to fetch the archive of a record. */
+/** The archive URL that a user's page gets. */
 async function addressOf(record: string, { page }: Pick<BrowserSession, 'page'>): Promise<string> {
   const { status, text, body } = await page.get(`${records}/${record}/archive?field=files`)
   expect(status, text).toBe(200)
   return body.url
 }
 
-/** As a browser follows an address by itself. */
+/** Follows a URL as a browser does. */
 const followed = (address: string, cookie?: string): Promise<Answer> =>
   app.guest.get(address, cookie === undefined ? {} : { cookie })
 
@@ -72,8 +72,8 @@ const asForm = (cookie: string, asked: unknown): RequestInit => ({
 const granted = async (grants: () => readonly Grant[]): Promise<BrowserSession> =>
   browserSessionOf(app, (await app.asGranted(grants)).userId)
 
-describe('the address of an archive', () => {
-  test('works with the cookie of the browser it was made for, and says what will come', async () => {
+describe('the URL of an archive', () => {
+  test('works with the cookie of its browser and announces the contents', async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const record = await aRecord('Bridge', words('one'), words('other'))
     const { body } = await page.get(`${records}/${record}/archive`)
@@ -84,7 +84,7 @@ describe('the address of an archive', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('takes a selection as the form that a browser sends', async () => {
+  test('accepts a selection as a form', async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const [kept, left] = [await aRecord('Shelf, kept', words('kept')), await aRecord('Shelf, left', words('left'))]
     for (const [asked, expected] of [
@@ -100,7 +100,7 @@ describe('the address of an archive', () => {
       expect((await fetch(url + body.url, form)).status).toBe(400)
   })
 
-  test('works for nobody else, for nothing else, and for five minutes', async () => {
+  test('works for no one else, for nothing else, and for five minutes', async () => {
     const mine = await browserSessionOf(app, owner.userId)
     const others = await browserSessionOf(app, (await app.asOwner()).userId)
     const [record, other] = [await aRecord('Mine', words('mine')), await aRecord('Other', words('other'))]
@@ -117,7 +117,7 @@ describe('the address of an archive', () => {
     expect(codeOf(await followed(address, mine.cookie))).toBe(REFUSED)
   })
 
-  test('dies with the right to it, and with the sign-in', async () => {
+  test('ends with the permission and with the session', async () => {
     let grants: readonly Grant[] = [{ permission: 'records:read', collection: collection.id }]
     const someone = await granted(() => grants)
     const record = await aRecord('Theirs', words('theirs'))
@@ -131,7 +131,7 @@ describe('the address of an archive', () => {
     expect(codeOf(await followed(address, someone.cookie))).toBe('401 session-ended')
   })
 
-  test('is not made where there is too much for one archive, which is told in words', async () => {
+  test('is not created for too large an archive, which is explained', async () => {
     const record = await aRecord('Huge', words('film'), words('films'))
     const { values } = (await owner.get(`${records}/${record}`)).body
     await app.database.write(({ db }) =>
@@ -149,7 +149,7 @@ describe('the address of an archive', () => {
   })
 })
 
-/** Begins to read an archive and takes no more than its first bytes. */
+/** Starts reading an archive and stops after the first bytes. */
 const begun = (address: string, cookie: string): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const asking = request(url + address, { headers: { cookie }, agent: false }, (answer) => {
@@ -161,7 +161,7 @@ const begun = (address: string, cookie: string): Promise<IncomingMessage> =>
     asking.on('error', reject).end()
   })
 
-/** Reads on to the end; how much came, and whether that was all. */
+/** Reads to the end; returns the size and whether it was complete. */
 async function readOn(answer: IncomingMessage): Promise<{ readonly bytes: number; readonly isWhole: boolean }> {
   let bytes = 0
   answer.on('data', (part: Buffer) => void (bytes += part.length)).resume()
@@ -169,7 +169,7 @@ async function readOn(answer: IncomingMessage): Promise<{ readonly bytes: number
   return { bytes, isWhole: answer.complete }
 }
 
-/** What has left towards a reader who does not read, once no more does. */
+/** Bytes sent to a client that doesn't read, once no more follow. */
 async function leftFor(socket: Socket): Promise<number> {
   let before = -1
   await expect
@@ -185,27 +185,27 @@ async function leftFor(socket: Socket): Promise<number> {
   return socket.bytesWritten
 }
 
-describe('an archive whose reader is slow', () => {
+describe('an archive with a slow reader', () => {
   const PART = 8_000_000
   let record: string
   beforeAll(async () => {
     record = await aRecord('Large', ...Array.from({ length: 8 }, () => randomBytes(PART)), words('the last'))
   })
 
-  test('is read from the storage no faster than it is taken', async () => {
+  test('is read from storage only as fast as it is received', async () => {
     const someone = await browserSessionOf(app, owner.userId)
     const address = await addressOf(record, someone)
     const answer = await begun(address, someone.cookie)
     const socket = sockets.at(-1)
     if (!socket) throw new Error('Nobody has connected.')
-    // What the system holds between the two ends is its own: some MB. In this process there is next to nothing.
+    // The system buffers some MB between both ends; this process holds almost nothing.
     expect(await leftFor(socket)).toBeLessThan(4 * PART)
     expect(socket.writableLength).toBeLessThan(1_000_000)
     const { isWhole } = await readOn(answer)
     expect(isWhole).toBe(true)
   })
 
-  test('ends where the right to it is lost on the way, so that nobody takes a part for the whole', async () => {
+  test("ends when its permission is lost, so that a part isn't taken for the whole", async () => {
     let grants: readonly Grant[] = [{ permission: 'records:read', collection: collection.id }]
     const someone = await granted(() => grants)
     const answer = await begun(await addressOf(record, someone), someone.cookie)

@@ -29,8 +29,8 @@ const rule = async (options: object) => {
 }
 const record = (files: readonly string[]) => owner.post('/api/collections/plans/records', { values: { files } })
 
-describe('a file that was sent before the rules of its field changed', () => {
-  test('is not taken by a record when its type does not fit any more, and the reason names what does', async () => {
+describe("a file sent before its field's rules changed", () => {
+  test('is not attached if its type no longer fits, and the error names what does', async () => {
     const id = await mine.send(target, Buffer.from('hello'), 'a.txt', 'text/plain')
     await rule({ accept: ['image/*'] })
     const refused = await record([id])
@@ -48,21 +48,21 @@ describe('a file that was sent before the rules of its field changed', () => {
     expect((await record([id])).status).toBe(201)
   })
 
-  test('is not taken when it is too large by now', async () => {
+  test('is not attached if it is too large by now', async () => {
     const id = await mine.send(target, randomBytes(2000), 'a.bin')
     await rule({ maxBytes: 1999 })
     expect((await record([id])).body.errors).toMatchObject([{ path: 'files', code: 'too-large' }])
     await rule({})
   })
 
-  test('is judged by the ending its bytes told, not by its name', async () => {
+  test('is judged by its detected type, not its name', async () => {
     await rule({ accept: ['.jpg', '.png'] })
     const id = await mine.send(target, await sampleImage(10, 10), 'a.dat')
     expect((await record([id])).status).toBe(201)
     await rule({})
   })
 
-  test('stays where it stands already', async () => {
+  test('stays attached where it already is', async () => {
     const id = await mine.send(target, Buffer.from('hello'), 'a.txt', 'text/plain')
     const { body } = await record([id])
     await rule({ accept: ['image/*'] })
@@ -72,7 +72,7 @@ describe('a file that was sent before the rules of its field changed', () => {
     await rule({})
   })
 
-  test('counts with the others against what the field holds at most', async () => {
+  test("counts toward the field's maximum", async () => {
     const ids = await Promise.all(['a', 'b'].map((text) => mine.send(target, Buffer.from(text), `${text}.txt`)))
     await rule({ max: 1 })
     expect((await record(ids)).body.errors).toMatchObject([{ path: 'files', code: 'too-many' }])
@@ -81,7 +81,7 @@ describe('a file that was sent before the rules of its field changed', () => {
 })
 
 describe('a rule for files', () => {
-  test('that no file could fit is refused with what to write instead', async () => {
+  test('that no file could meet is rejected with an alternative', async () => {
     const refused = await owner.patch(fieldPath, { options: { accept: ['pdf'] } })
     expect([refused.status, refused.body.errors]).toMatchObject([
       422,
@@ -89,7 +89,7 @@ describe('a rule for files', () => {
     ])
   })
 
-  test('of another kind of field is refused by name', async () => {
+  test('of another field type is rejected by name', async () => {
     const refused = await owner.post('/api/collections/plans/fields', {
       label: 'Title',
       kind: 'text',
@@ -99,13 +99,13 @@ describe('a rule for files', () => {
   })
 })
 
-describe('a field that removes where pictures were taken', () => {
+describe('a field that removes photo locations', () => {
   const bytesOf = async (id: string): Promise<Buffer> => {
     const file = await fetch(`${url}/api/files/${id}`, { headers: { authorization: `Bearer ${owner.token}` } })
     return Buffer.from(await file.arrayBuffer())
   }
 
-  test('keeps the picture without it, under the hash and size of what is kept', async () => {
+  test('stores the image without it, with the new hash and size', async () => {
     const { photo, latitude } = await photoWithGps()
     expect(photo.includes(latitude)).toBe(true)
     const before = await bytesOf(await mine.send(target, photo, 'a.jpg'))
@@ -123,7 +123,7 @@ describe('a field that removes where pictures were taken', () => {
     expect(await readdir(join(app.config.dataFolder, 'uploads'))).toEqual([])
   })
 
-  test('keeps whatever else comes as it is', async () => {
+  test('stores everything else unchanged', async () => {
     for (const bytes of [await sampleImage(20, 20), randomBytes(5000), Buffer.from('text')]) {
       expect((await bytesOf(await mine.send(target, bytes, 'a.bin'))).equals(bytes)).toBe(true)
     }

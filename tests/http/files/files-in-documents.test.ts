@@ -50,7 +50,7 @@ const isThere = async (file: string, by = owner): Promise<boolean> =>
 
 const standsIn = async (file: string): Promise<unknown> => (await owner.get(`/api/files/${file}/place`)).body.record
 
-/** Lets a day and more go by, and has what is over swept away. */
+/** Advances the clock by a day and runs the cleanup. */
 async function letADayPass(): Promise<void> {
   app.clock.move(DAY_MS + 60_000)
   owner = await app.asOwner()
@@ -59,7 +59,7 @@ async function letADayPass(): Promise<void> {
 }
 
 describe('a file in a document', () => {
-  test('belongs to the record as soon as the document is stored, and goes with it', async () => {
+  test('belongs to the record once the document is saved, and ends with it', async () => {
     const [shown, offered] = [await send('shown.txt'), await send('offered.txt')]
     const record = await make({ title: 'one', text: doc(words('See'), picture(shown), card(offered)) })
     expect(await Promise.all([shown, offered].map(standsIn))).toEqual([record, record])
@@ -69,7 +69,7 @@ describe('a file in a document', () => {
     expect(await standsIn(offered)).toBeUndefined()
   })
 
-  test('may be taken out and brought back, as undo does', async () => {
+  test('can be removed and restored, as undo does', async () => {
     const file = await send()
     const record = await make({ text: doc(card(file)) })
     expect((await write(record, { text: null })).status).toBe(200)
@@ -77,7 +77,7 @@ describe('a file in a document', () => {
     expect(await standsIn(file)).toBe(record)
   })
 
-  test('of another record, of another field or of somebody else is told as if it did not exist', async () => {
+  test('of another record, field or user is treated as missing', async () => {
     const [elsewhere, field, strange] = [
       await send(),
       await send('other.txt', { ...target, field: 'other' }),
@@ -99,7 +99,7 @@ describe('a file in a document', () => {
     expect((await owner.get(`${records}/${record}`)).body.values.text).toBeNull()
   })
 
-  test('goes into one record alone, also where many are written', async () => {
+  test('is attached to one record only, also in bulk writes', async () => {
     const [file, many] = [await send(), [await make({}), await make({})]]
     const update = many.map((id) => ({ id, values: { text: doc(card(file)) } }))
     expect((await owner.post(`${records}/bulk`, { update })).status).toBe(422)
@@ -108,7 +108,7 @@ describe('a file in a document', () => {
     expect(await standsIn(file)).toBe(many[0])
   })
 
-  test('is read by whoever reads its field of its record, and by nobody else', async () => {
+  test('is readable by readers of its field in its record only', async () => {
     const file = await send()
     await make({ title: 'shared', text: doc(picture(file)) })
     const reading = { permission: 'records:read', collection: collection.id } as const
@@ -126,7 +126,7 @@ describe('a file in a document', () => {
     expect(told.text).not.toContain(file)
   })
 
-  test('is sent under the rights to the field, from its beginning to its end', async () => {
+  test("requires the field's permission from start to end", async () => {
     const writing = { permission: 'records:update', collection: collection.id } as const
     const reading = { permission: 'records:read', collection: collection.id } as const
     let grants: readonly Grant[] = [reading, writing]
@@ -147,7 +147,7 @@ describe('a file in a document', () => {
     expect((await write(record, { text: doc(card(begun)) }, writer)).status).toBe(200)
   })
 
-  test('that is a picture has lost the place where it was taken', async () => {
+  test('has no location if it is a photo', async () => {
     const { photo, latitude } = await photoWithGps()
     const file = await mine.send(target, photo, 'there.jpg', 'image/jpeg')
     await make({ text: doc(picture(file)) })
@@ -157,8 +157,8 @@ describe('a file in a document', () => {
   })
 })
 
-describe('what becomes of files in documents', () => {
-  test('those that were taken out are swept after a day, those that stand stay', async () => {
+describe('files of changed documents', () => {
+  test('are deleted after a day if removed, and kept if present', async () => {
     const [stays, goes] = [await send(), await send()]
     const record = await make({ text: doc(card(stays), card(goes)) })
     await write(record, { text: doc(card(stays)) })
@@ -168,7 +168,7 @@ describe('what becomes of files in documents', () => {
     expect([status, body.errors[0].code]).toEqual([422, 'unknown-file'])
   })
 
-  test('a CSV that takes the place of a text lets its files go', async () => {
+  test('are detached when a CSV replaces the text', async () => {
     const file = await send()
     await make({ title: 'imported', text: doc(card(file)) })
     const { body } = await importInto(owner, 'notes', 'Title,Text\nimported,Only words\n', '?key=title')
@@ -176,7 +176,7 @@ describe('what becomes of files in documents', () => {
     expect(await standsIn(file)).toBeUndefined()
   })
 
-  test('a field that becomes another kind, or goes, lets its files go', async () => {
+  test('are detached when the field changes type or is deleted', async () => {
     const [other, text] = [await send('o.txt', { ...target, field: 'other' }), await send()]
     await make({ other: doc(words('Some'), card(other)), text: doc(card(text)) })
     expect((await owner.patch('/api/collections/notes/fields/other', { kind: 'long-text' })).status).toBe(200)
@@ -186,7 +186,7 @@ describe('what becomes of files in documents', () => {
   })
 })
 
-test('the archive of a record has the files of its documents in it', async () => {
+test('an archive of a record contains the files of its documents', async () => {
   await owner.post('/api/collections', { label: 'Papers', fields: [{ label: 'Text', kind: 'rich-text' }] })
   const place = { collection: 'papers', field: 'text' }
   const shown = await mine.send(place, await sampleImage(40, 30), 'shown.png', 'image/png')
@@ -195,7 +195,7 @@ test('the archive of a record has the files of its documents in it', async () =>
   expect([zip.status, zip.text.includes('shown.png')]).toEqual([200, true])
 })
 
-test('what every record starts with holds no file and mentions nobody', async () => {
+test('default values contain no files and mentions', async () => {
   const field = { label: 'Letter', kind: 'rich-text', default: doc(card('0'.repeat(26))) }
   const { status, body } = await owner.post('/api/collections', { label: 'Letters', fields: [field] })
   expect([status, body.errors[0].code]).toEqual([422, 'not-for-all'])

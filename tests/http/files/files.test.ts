@@ -26,7 +26,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 const read = (id: string, headers: Record<string, string> = {}, query = '') => get(`/api/files/${id}${query}`, headers)
 
-/** Puts a file into a record and answers how the record shows it. */
+/** Attaches a file to a record and returns it as shown there. */
 async function attached(bytes: Buffer, name: string, type = '') {
   const id = await mine.send(target, bytes, name, type)
   const made = await owner.post(records, { values: { files: [id] } })
@@ -44,7 +44,7 @@ async function attached(bytes: Buffer, name: string, type = '') {
   }
 }
 
-test('a file says where it stands to whoever may read it, by the names of this moment', async () => {
+test("returns a file's record to its readers, with current names", async () => {
   const file = await attached(Buffer.from('here'), 'here.txt')
   const place = await owner.get(`/api/files/${file.id}/place`)
   const record = place.body.record
@@ -67,7 +67,7 @@ describe('a file', () => {
     id = await mine.send(target, bytes, 'Plan ü 100%.bin')
   })
 
-  test('is sent whole with its length, its tag and no chance to run', async () => {
+  test('sends a file with length, ETag and headers that prevent execution', async () => {
     const answer = await read(id)
     expect(answer.status).toBe(200)
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes)
@@ -82,7 +82,7 @@ describe('a file', () => {
     )
   })
 
-  test('is sent in parts', async () => {
+  test('sends ranges', async () => {
     for (const [range, from, to] of [
       ['bytes=0-0', 0, 1],
       ['bytes=10-19', 10, 20],
@@ -100,25 +100,25 @@ describe('a file', () => {
     }
   })
 
-  test('has no part behind its end', async () => {
+  test('rejects a range behind the end', async () => {
     const answer = await read(id, { range: 'bytes=100000-' })
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */100000'])
     expect((await answer.json()).code).toBe('range-not-satisfiable')
   })
 
-  test('is sent whole when a part of an older one is asked for', async () => {
+  test('sends the whole file for a range of an older version', async () => {
     const tag = (await read(id)).headers.get('etag') ?? ''
     expect((await read(id, { range: 'bytes=0-1', 'if-range': tag })).status).toBe(206)
     expect((await read(id, { range: 'bytes=0-1', 'if-range': '"older"' })).status).toBe(200)
   })
 
-  test('is not sent again to whoever has it', async () => {
+  test('answers 304 to clients that have it', async () => {
     const tag = (await read(id)).headers.get('etag') ?? ''
     const answer = await read(id, { 'if-none-match': `"x", ${tag}` })
     expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', tag])
   })
 
-  test('is described without being sent', async () => {
+  test('answers HEAD without a body', async () => {
     const answer = await fetch(`${url}/api/files/${id}`, {
       method: 'HEAD',
       headers: { authorization: `Bearer ${owner.token}` },
@@ -126,14 +126,14 @@ describe('a file', () => {
     expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '100000', ''])
   })
 
-  test('that is not there is told like one that is not for the asker, and a guest must sign in', async () => {
+  test('treats hidden files as missing, and asks guests to sign in', async () => {
     const unknown = await read('0'.repeat(26))
     expect([unknown.status, (await unknown.json()).code]).toEqual([404, 'not-found'])
     expect((await read('..%2F..%2Fetc%2Fpasswd')).status).toBe(404)
     expect((await fetch(`${url}/api/files/${id}`)).status).toBe(401)
   })
 
-  test('is shown by a browser only if it is of a harmless type', async () => {
+  test('displays only harmless types inline', async () => {
     const cases = [
       [await sampleImage(2, 2), 'a.png', 'image/png', 'inline'],
       [Buffer.from('%PDF-1.7\n'), 'a.pdf', 'application/pdf', 'inline'],
@@ -158,7 +158,7 @@ describe('a picture', () => {
     return { width, height, format, hasMetadata: exif !== undefined }
   }
 
-  test('is made smaller, turned upright and without what its camera wrote', async () => {
+  test('makes thumbnails upright and without metadata', async () => {
     const file = await attached(await rotatedPhoto(2000, 1000), 'holiday.jpg')
     expect(file).toMatchObject({ type: 'image/jpeg', width: 1000, height: 2000 })
     const small = await get(file.thumbUrl ?? '')
@@ -170,13 +170,13 @@ describe('a picture', () => {
     expect(await measuresOf(await read(file.id))).toMatchObject({ format: 'jpeg', width: 2000, hasMetadata: true })
   })
 
-  test('is never made larger than it is, and never in a width nobody agreed on', async () => {
+  test('never enlarges an image or uses other widths', async () => {
     const file = await attached(await sampleImage(100, 50), 'a.png')
     expect(await measuresOf(await read(file.id, {}, '?w=1600'))).toMatchObject({ width: 100, height: 50 })
     expect((await read(file.id, {}, '?w=97')).status).toBe(400)
   })
 
-  test('asked for by many at once is made once, and has a tag of its own', async () => {
+  test('makes a concurrently requested thumbnail once, with its own ETag', async () => {
     const file = await attached(await sampleImage(3000, 2000, 'jpeg'), 'a.jpg')
     const answers = await Promise.all(Array.from({ length: 10 }, () => read(file.id, {}, '?w=640')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -186,13 +186,13 @@ describe('a picture', () => {
     expect((await read(file.id, { 'if-none-match': [...tags][0] ?? '' }, '?w=640')).status).toBe(304)
   })
 
-  test('that is none has no smaller ones', async () => {
+  test('has no thumbnails of other files', async () => {
     const file = await attached(Buffer.from('only text'), 'a.txt')
     expect(file).toMatchObject({ thumbUrl: null, width: null, height: null })
     expect((await read(file.id, {}, '?w=240')).status).toBe(404)
   })
 
-  test('made to fill the memory is refused before it is opened', async () => {
+  test('rejects a decompression bomb before opening it', async () => {
     const trap = decompressionBomb(16_383)
     expect(trap.length).toBeLessThan(40_000)
     const id = await mine.begin(target, trap.length, 'trap.png')
@@ -201,7 +201,7 @@ describe('a picture', () => {
     expect((await read(id)).status).toBe(404)
   })
 
-  test('that is broken is still a file', async () => {
+  test('keeps a damaged image as a file', async () => {
     const whole = await sampleImage(500, 500, 'jpeg')
     const file = await attached(whole.subarray(0, 200), 'torn.jpg')
     expect(file.type).toBe('image/jpeg')

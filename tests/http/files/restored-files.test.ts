@@ -40,7 +40,7 @@ const bulk = (body: object, by = owner) => by.post(`${records}/bulk`, body)
 const read = async (record: string, query = '') => (await owner.get(`${records}/${record}${query}`)).body
 const textOf = async (record: string) => (await read(record)).values.text
 
-/** Whether a file stands in a record, is named there to its readers, and opens. */
+/** Whether a file is attached to a record, named to its readers, and readable. */
 async function standsIn(record: string, file: string): Promise<boolean> {
   const place = await owner.get(`/api/files/${file}/place`)
   const opened = await owner.get(`/api/files/${file}`)
@@ -50,14 +50,14 @@ async function standsIn(record: string, file: string): Promise<boolean> {
   return facts.every(Boolean)
 }
 
-/** Lets time go by, and has what is over swept away. */
+/** Advances the clock and runs the cleanup. */
 async function letPass(ms: number): Promise<void> {
   app.clock.move(ms)
   owner = await app.asOwner()
   await (await app.startAnother()).stop()
 }
 
-test('an import that is cancelled gives texts back with their files, which nobody sweeps afterwards', async () => {
+test('a canceled import restores texts with their files, which no cleanup deletes', async () => {
   const count = 3000
   const holding = [0, 2, 700, count - 1]
   const files = await Promise.all(holding.map(() => send()))
@@ -71,7 +71,7 @@ test('an import that is cancelled gives texts back with their files, which nobod
 
   const started = await uploadInto(owner, 'notes', csv, '?key=title')
   expect(started.status, started.text).toBe(202)
-  // Some of it is there for everybody before it is taken back.
+  // Some changes are visible before they are reverted.
   await expect.poll(() => textOf(ids[0]), EVENTUALLY).toEqual(doc(words('Only words')))
   expect((await owner.delete(`/api/imports/${started.body.id}`)).status).toBe(204)
   expect((await outcome(owner, started.body.id)).body.state).toBe('cancelled')
@@ -83,8 +83,8 @@ test('an import that is cancelled gives texts back with their files, which nobod
   }
 })
 
-describe('files of texts that were emptied in one go', () => {
-  /** Empties texts as their list does, and answers what gives them back. */
+describe('files of texts cleared in bulk', () => {
+  /** Clears texts as the list does; returns what restores them. */
   async function empty(only: readonly string[], by: Caller) {
     const { status, body, text } = await bulk(
       { where: { only }, update: { values: { text: null } }, remember: true },
@@ -94,7 +94,7 @@ describe('files of texts that were emptied in one go', () => {
     return { update: body.before }
   }
 
-  test('come back with the undo, whoever sent them, and stay', async () => {
+  test('are restored by undo, whoever sent them', async () => {
     const files = await Promise.all([send(), send()])
     const ids = await make(...files.map((file) => doc(card(file))))
     const editor = await app.asEditor()
@@ -107,7 +107,7 @@ describe('files of texts that were emptied in one go', () => {
     for (const [at, id] of ids.entries()) expect(await standsIn(id, files[at] ?? '')).toBe(true)
   })
 
-  test('are refused by an undo that comes after they are gone, which then changes nothing', async () => {
+  test('are rejected by an undo after their deletion, which then changes nothing', async () => {
     const file = await send()
     const ids = await make(doc(card(file)), doc(words('Words alone')))
     const undo = await empty(ids, owner)
@@ -118,8 +118,8 @@ describe('files of texts that were emptied in one go', () => {
   })
 })
 
-describe('the files of a record that was removed', () => {
-  test('can be put into a new one by whoever sent them within a day, also where many went', async () => {
+describe('files of a deleted record', () => {
+  test('can be added to a new record by their uploader within a day, also in bulk', async () => {
     const files = await Promise.all([send(), send()])
     const texts = files.map((file) => doc(card(file)))
     expect((await bulk({ delete: await make(...texts) })).status).toBe(200)
@@ -132,7 +132,7 @@ describe('the files of a record that was removed', () => {
     for (const [at, id] of made.entries()) expect(await standsIn(id, files[at] ?? '')).toBe(true)
   })
 
-  test('are swept after a day', async () => {
+  test('are deleted after a day', async () => {
     const file = await send()
     const [id] = await make(doc(card(file)))
     await bulk({ where: { only: [id] }, delete: true })
@@ -143,7 +143,7 @@ describe('the files of a record that was removed', () => {
   })
 })
 
-test('a text whose file is gone is read, written, exported, packed and removed like any other', async () => {
+test('a text with a deleted file is read, written, exported, archived and deleted normally', async () => {
   const [gone, stays] = await Promise.all([send(), send()])
   const [id = ''] = await make(doc(card(gone), picture(stays)))
   await app.database.write(({ db }) => sql`delete from assets where id = ${gone}`.execute(db))

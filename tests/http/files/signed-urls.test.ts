@@ -28,7 +28,7 @@ afterAll(() => app.close())
 
 const codeOf = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.trim()
 
-/** A new record with one picture; answers its id. */
+/** Creates a record with one image; returns its id. */
 async function aRecord(values: object = {}): Promise<string> {
   const sender = tusSender(url, owner)
   const id = await sender.send({ collection: 'plans', field: 'files' }, await sampleImage(300, 200), 'plan.png')
@@ -43,37 +43,37 @@ async function fileIn(record: string, caller: Caller, headers: Record<string, st
   return shown.body.values.files[0]
 }
 
-/** As a picture of a page asks: by its address and with the cookie, if there is one. */
+/** Requests a URL as an `<img>` does, with a cookie if there is one. */
 const asPicture = (address: string, cookie?: string): Promise<Answer> =>
   app.guest.get(address, cookie === undefined ? {} : { cookie })
 
-/** Somebody who is granted this, in a browser. */
+/** A browser session of a user with these grants. */
 async function granted(grants: readonly Grant[] | (() => readonly Grant[])): Promise<BrowserSession> {
   return browserSessionOf(app, (await app.asGranted(grants)).userId)
 }
 
 const reading = (): Grant => ({ permission: 'records:read', collection: collection.id })
 
-describe('the address of a file in a page', () => {
-  test('works with the cookie of the browser it was made for, and may be kept there', async () => {
+describe('a file URL in a page', () => {
+  test('works with the cookie of its browser and is cacheable there', async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const file = await fileIn(await aRecord(), page)
     for (const address of [file.url, file.thumbUrl, `${file.url}&w=96`, `${file.url}&download`]) {
       const answer = await asPicture(address, cookie)
       expect([address, codeOf(answer)]).toEqual([address, '200'])
       expect(answer.headers['cache-control']).toMatch(/^private, max-age=\d{4}, immutable$/)
-      // Whoever signs in after them in the same browser is not shown what it kept.
+      // Another user of the same browser doesn't see cached files.
       expect(answer.headers['vary']).toBe('cookie, authorization')
     }
   })
 
-  test('is the same for a quarter of an hour', async () => {
+  test('stays the same for 15 minutes', async () => {
     const { page } = await browserSessionOf(app, owner.userId)
     const record = await aRecord()
     expect(await fileIn(record, page)).toEqual(await fileIn(record, page))
   })
 
-  test('works for nobody else, not even for who may read the file', async () => {
+  test('works for no one else, not even for other readers of the file', async () => {
     const { page } = await browserSessionOf(app, owner.userId)
     const other = await browserSessionOf(app, (await app.asOwner()).userId)
     const again = await browserSessionOf(app, owner.userId)
@@ -85,7 +85,7 @@ describe('the address of a file in a page', () => {
     expect(codeOf(await other.page.get(address))).toBe(REFUSED)
   })
 
-  test('works with the token of its session, too, and a program’s with the program’s', async () => {
+  test("works with the token of its session, and a program's URL with the program's", async () => {
     const { page } = await browserSessionOf(app, owner.userId)
     const record = await aRecord()
     expect(codeOf(await page.get((await fileIn(record, page)).url))).toBe('200')
@@ -99,7 +99,7 @@ describe('the address of a file in a page', () => {
     expect(codeOf(await script.get(address))).toBe('401 token-invalid')
   })
 
-  test('is good for one file, one width and one time alone', async () => {
+  test('is valid for one file, width and time', async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const [a, b] = [await fileIn(await aRecord(), page), await fileIn(await aRecord(), page)]
     const later = (_: string, seconds: string) => `expires=${Number(seconds) + 1}`
@@ -117,7 +117,7 @@ describe('the address of a file in a page', () => {
     }
   })
 
-  test('ends after an hour and a quarter at most', async () => {
+  test('expires after 75 minutes at most', async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const { url: address } = await fileIn(await aRecord(), page)
     app.clock.move(76 * 60 * 1000)
@@ -126,7 +126,7 @@ describe('the address of a file in a page', () => {
   })
 })
 
-describe('the address of a file dies', () => {
+describe('a file URL ends', () => {
   test('with the session', async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const { url: address } = await fileIn(await aRecord(), page)
@@ -134,12 +134,12 @@ describe('the address of a file dies', () => {
     expect(codeOf(await asPicture(address, cookie))).toBe('401 session-ended')
   })
 
-  test('with a cookie that was replaced twice, and not with the one before', async () => {
+  test('with a cookie that was replaced twice, but not with the previous one', async () => {
     const first = await browserSessionOf(app, owner.userId)
     const { url: address } = await fileIn(await aRecord(), first.page)
     const script = { 'x-requested-with': 'dossier', origin: app.config.publicUrl.origin }
     const refresh = async (cookie: string) => {
-      // Past the window in which a refresh that is sent again is answered again.
+      // After the window in which a repeated refresh gets the same response.
       app.clock.move(61_000)
       const answer = await app.guest.post('/api/auth/refresh', undefined, { ...script, cookie })
       expect(answer.status, answer.text).toBe(200)
@@ -153,7 +153,7 @@ describe('the address of a file dies', () => {
     expect(codeOf(await asPicture(address, third))).toBe('200')
   })
 
-  test('with the right to read its record, its field or its collection', async () => {
+  test('with the permission to read its record, field or collection', async () => {
     const fields = { except: collection.fields.filter(({ name }) => name === 'files').map(({ id }) => id) }
     const isOpen = collection.fields.find(({ name }) => name === 'open')?.id ?? ''
     const where = { field: isOpen, op: '=', value: true } as const
@@ -169,7 +169,7 @@ describe('the address of a file dies', () => {
     }
   })
 
-  test('as its record leaves their sight, and comes back with it', async () => {
+  test('when its record becomes hidden, and works again with it', async () => {
     const where = {
       field: collection.fields.find(({ name }) => name === 'open')?.id ?? '',
       op: '=',
@@ -185,7 +185,7 @@ describe('the address of a file dies', () => {
     expect(codeOf(await asPicture(address, cookie))).toBe('200')
   })
 
-  test('with the file in its record, and with the record', async () => {
+  test('when the file is detached or the record deleted', async () => {
     const { page, cookie } = await granted([reading()])
     const record = await aRecord()
     const { url: address } = await fileIn(record, page)
@@ -205,7 +205,7 @@ describe('the address of a file dies', () => {
     expect(codeOf(await asPicture(address, cookie))).toBe('401 session-ended')
   })
 
-  test('when one looks as somebody else no more', async () => {
+  test('with impersonation', async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const seen = await app.asViewer()
     const record = await aRecord()

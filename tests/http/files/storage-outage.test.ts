@@ -37,7 +37,7 @@ const read = (id: string, query = '') =>
 
 const bytesOf = async (id: string): Promise<Buffer> => Buffer.from(await (await read(id)).arrayBuffer())
 
-test('a file whose last byte comes while the storage is away is finished when it is back', async () => {
+test('finishes a file when the storage is back, if it was unavailable at the last byte', async () => {
   const bytes = randomBytes(50_000)
   const id = await mine.begin(target, bytes.length)
   store.misbehave(() => 'hang-up')
@@ -52,7 +52,7 @@ test('a file whose last byte comes while the storage is away is finished when it
   expect(await bytesOf(id)).toEqual(bytes)
 })
 
-test('tus-js-client, as it comes, waits with a file that is all there for the storage, and never begins anew', async () => {
+test('tus-js-client waits for the storage with a complete file and never starts over', async () => {
   const bytes = randomBytes(50_000)
   const asked: string[] = []
   const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -73,7 +73,7 @@ test('tus-js-client, as it comes, waits with a file that is all there for the st
   expect(asked).toEqual(['POST 201', 'PATCH 503', 'HEAD 423', 'HEAD 200'])
 })
 
-test('it is finished by the next sweep, too, when its sender never asks again', async () => {
+test('the next cleanup finishes it if its client never asks again', async () => {
   const bytes = randomBytes(50_000)
   const id = await mine.begin(target, bytes.length)
   store.misbehave(() => 'hang-up')
@@ -83,7 +83,7 @@ test('it is finished by the next sweep, too, when its sender never asks again', 
   expect(await bytesOf(id)).toEqual(bytes)
 })
 
-test('while the storage is away the server lives, is not ready, and says of its files when to try again', async () => {
+test('without storage, the server runs, is not ready, and files return Retry-After', async () => {
   const id = await mine.send(target, await sampleImage(300, 200), 'a.png')
   store.misbehave(() => 'hang-up')
   expect((await owner.get('/api/health')).status).toBe(200)
@@ -99,7 +99,7 @@ test('while the storage is away the server lives, is not ready, and says of its 
   expect(await readdir(join(app.config.dataFolder, 'pictures', 'borrowed'))).toEqual([])
 })
 
-test('what lies in the bucket of others beside ours is never swept', async () => {
+test('cleanup never touches objects of others in the bucket', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-other-'))
   const [path, bytes] = [join(folder, 'theirs'), randomBytes(10)]
   const hash = createHash('sha256').update(bytes).digest('hex')

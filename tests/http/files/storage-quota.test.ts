@@ -40,7 +40,7 @@ const statusesOf = (answers: readonly Response[]): string =>
 const create = (who: Caller, bytes: number) =>
   tusSender(url, who).create(target, { 'upload-length': String(bytes), 'upload-metadata': 'filename YS5iaW4=' })
 
-test('deleted files that are still kept count in the quota once they take as much again', async () => {
+test('quarantined files count toward the quota once they double it', async () => {
   await allow(1000)
   const row = { hash: 'f'.repeat(64), bytes: 1900, used_at: '2026-01-01', going_at: null, quarantine_day: 1 }
   await app.database.write(({ db }) =>
@@ -58,12 +58,12 @@ test('deleted files that are still kept count in the quota once they take as muc
   await allow(null)
 })
 
-describe('what files take', () => {
-  test('is nothing at first, without a limit', async () => {
+describe('storage usage', () => {
+  test('is zero at first, without a limit', async () => {
     expect(await storage()).toEqual({ usedBytes: 0, reservedBytes: 0, quotaBytes: null })
   })
 
-  test('is counted when it is announced, and once for bytes that are shared', async () => {
+  test('counts announced files, and shared contents once', async () => {
     const bytes = randomBytes(1000)
     const id = await mine.begin(target, bytes.length)
     expect(await storage()).toMatchObject({ usedBytes: 0, reservedBytes: 1000 })
@@ -76,8 +76,8 @@ describe('what files take', () => {
   })
 })
 
-describe('a workspace with a limit', () => {
-  test('refuses at the beginning what does not fit, and tells how much is left to those who may know', async () => {
+describe('a workspace with a quota', () => {
+  test("rejects at the start what doesn't fit, and tells managers what is left", async () => {
     await allow(5000)
     const first = await mine.begin(target, 3000)
     const refused = await create(owner, 2001)
@@ -101,7 +101,7 @@ describe('a workspace with a limit', () => {
     await mine.remove(fits.headers.get('location')?.split('/').at(-1) ?? '')
   })
 
-  test('refuses a form that does not fit, and keeps nothing of it', async () => {
+  test("rejects a form that doesn't fit and keeps nothing of it", async () => {
     await allow(5000)
     expect((await form(randomBytes(6000))).status).toBe(413)
     expect(await storage()).toMatchObject({ usedBytes: 0, reservedBytes: 0 })
@@ -109,7 +109,7 @@ describe('a workspace with a limit', () => {
     expect(await storage()).toMatchObject({ usedBytes: 3000 })
   })
 
-  test('lets one of many have the last room, however many ask at once', async () => {
+  test('gives the last space to one of many concurrent uploads', async () => {
     const { usedBytes } = await storage()
     await allow(usedBytes + 1000)
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(owner, 600)))
@@ -117,7 +117,7 @@ describe('a workspace with a limit', () => {
     expect(await storage()).toMatchObject({ reservedBytes: 600 })
   })
 
-  test('lets those of two forms in that fit, one after the other or at once', async () => {
+  test('accepts one of two forms of which only one fits, sequential or concurrent', async () => {
     const { usedBytes, reservedBytes } = await storage()
     await allow(usedBytes + reservedBytes + 5000)
     const answers = await Promise.all([1, 2, 3].map(() => form(randomBytes(3000))))
@@ -125,7 +125,7 @@ describe('a workspace with a limit', () => {
     expect(await storage()).toMatchObject({ usedBytes: usedBytes + 3000 })
   })
 
-  test('leaves an upload open that the last room was taken from, and finishes it once there is room', async () => {
+  test('keeps an upload open whose space was taken, and finishes it once there is space', async () => {
     await allow(null)
     const bytes = randomBytes(2000)
     const id = await mine.begin(target, bytes.length)
@@ -137,7 +137,7 @@ describe('a workspace with a limit', () => {
     expect((await owner.get(`/api/files/${id}`)).status).toBe(200)
   })
 
-  test('lets nobody lock others out by announcing files that never come', async () => {
+  test("doesn't let a user block others by announcing files", async () => {
     const { usedBytes, reservedBytes } = await storage()
     await allow(usedBytes + reservedBytes + 10_000)
     while ((await create(editor, 1000)).status === 201);
@@ -146,7 +146,7 @@ describe('a workspace with a limit', () => {
     await allow(null)
   })
 
-  test('takes 200 unfinished uploads of one user, however many are created at once', async () => {
+  test('accepts 200 unfinished uploads per user, however many are created at once', async () => {
     const other = await app.asEditor()
     const answers = await Promise.all(Array.from({ length: 260 }, () => create(other, 1)))
     const created = answers.filter(({ status }) => status === 201)
@@ -155,7 +155,7 @@ describe('a workspace with a limit', () => {
     expect((await create(owner, 1)).status).toBe(201)
   })
 
-  test('lets go of what expired', async () => {
+  test('releases expired uploads', async () => {
     await mine.begin(target, 700)
     const before = await storage()
     app.clock.move(25 * 60 * 60 * 1000)
@@ -167,7 +167,7 @@ describe('a workspace with a limit', () => {
   })
 })
 
-test('a limit that is none is refused by name, and the log of what happened tells of each change', async () => {
+test('rejects an invalid quota by name, and audits every change', async () => {
   const another = await app.asOwner()
   const wrong = await another.request('PATCH', '/api/workspace/storage', { body: { quotaBytes: -1 } })
   expect([wrong.status, wrong.body.errors[0].path]).toEqual([400, 'quotaBytes'])
@@ -181,7 +181,7 @@ test('a limit that is none is refused by name, and the log of what happened tell
   expect(JSON.parse(entries[0]?.details ?? '{}')).toEqual({ before: 'none', after: '2000000000' })
 })
 
-test('a disk that is nearly full takes no more files, and says so in a way that is not tried again at once', async () => {
+test("rejects files when the disk is nearly full, in a way that clients don't retry at once", async () => {
   const full = await openTestApp({ config: { diskFloorBytes: 10 ** 18 } })
   const address = await full.listen()
   const someone = await full.asOwner()

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A record with files of these names, each holding its own name. */
+/** A record with files of these names, each containing its own name. */
 async function aRecord(title: string, files: readonly string[], secrets: readonly string[] = []): Promise<string> {
   const send = (field: string, names: readonly string[]): Promise<string[]> =>
     Promise.all(names.map((name) => mine.send({ collection: 'plans', field }, Buffer.from(`in ${name}`), name)))
@@ -57,7 +57,7 @@ async function unzipped(path: string, who = owner, body?: unknown): Promise<Reco
 
 const statusOf = async (path: string, who = owner): Promise<number> => (await fetched(path, who)).answer.status
 
-test('the files of a record come as one archive under their names, in their order, the same ones numbered', async () => {
+test("archives a record's files under their names and order, numbering duplicates", async () => {
   const id = await aRecord('Größe: 100%', ['a.txt', 'b.txt', 'a.txt'], ['A.TXT'])
   const { answer, bytes } = await fetched(`/api/collections/plans/records/${id}/files.zip`)
   expect(answer.headers.get('content-type')).toBe('application/zip')
@@ -74,7 +74,7 @@ test('the files of a record come as one archive under their names, in their orde
   expect(one).toEqual({ 'A.TXT': 'in A.TXT' })
 })
 
-test('a record without files, one that is not there and a field that is not there are told as such', async () => {
+test('reports a record without files, a missing record and a missing field', async () => {
   const empty = await aRecord('Nothing', [])
   expect(await statusOf(`/api/collections/plans/records/${empty}/files.zip`)).toBe(404)
   expect(await statusOf(`/api/collections/plans/records/01hzzzzzzz0123456789abcdef/files.zip`)).toBe(404)
@@ -82,7 +82,7 @@ test('a record without files, one that is not there and a field that is not ther
   expect(await statusOf(`/api/collections/plans/records/${empty}/files.zip?field=nope`)).toBe(400)
 })
 
-describe('the files of a list', () => {
+describe('an archive of a list', () => {
   let [first, second]: string[] = []
   beforeAll(async () => {
     first = await aRecord('Bridge', ['plan.txt', 'photo.txt'])
@@ -91,7 +91,7 @@ describe('the files of a list', () => {
     await aRecord('Bridge without files', [])
   })
 
-  test('come in a folder for each record, named by its title', async () => {
+  test('has a folder per record, named by its title', async () => {
     const query = new URLSearchParams({ filter: 'title ^= "Bridge"' })
     expect(await unzipped(`${list}?${query.toString()}`)).toEqual({
       'Bridge/plan.txt': 'in plan.txt',
@@ -101,21 +101,21 @@ describe('the files of a list', () => {
     expect(await unzipped(`${list}?search=House`)).toEqual({ '_House/x.txt': 'in x.txt' })
   })
 
-  test('may be of a selection', async () => {
+  test('can be of a selection', async () => {
     const filter = 'title ^= "Bridge"'
     expect(await unzipped(list, owner, { filter, except: [first] })).toEqual({ 'Bridge/plan.txt': 'in plan.txt' })
     expect(await unzipped(list, owner, { only: [second] })).toEqual({ 'Bridge/plan.txt': 'in plan.txt' })
   })
 
-  test('are written down as an export', async () => {
+  test('is audited as an export', async () => {
     await fetched(list, owner, { only: [second] })
     const kinds = await app.database.read.selectFrom('audit_log').select('kind').execute()
     expect(kinds.map(({ kind }) => kind)).toContain('records-exported')
   })
 })
 
-describe('whoever may not read a file', () => {
-  test('does not get it: neither from a hidden field, nor from a record out of their sight', async () => {
+describe("a user who can't read a file", () => {
+  test("doesn't get it, from a hidden field or a hidden record", async () => {
     const seen = await aRecord('Open', ['seen.txt'], ['hidden.txt'])
     const unseen = await aRecord('Closed', ['unseen.txt'])
     const { body: plans } = await owner.get('/api/collections/plans')
@@ -137,7 +137,7 @@ describe('whoever may not read a file', () => {
     expect(await statusOf(`/api/collections/plans/records/${seen}/files.zip?field=secrets`, someone)).toBe(400)
   })
 
-  test('takes no files of a list without the right to export, and nothing as a guest', async () => {
+  test("needs the export permission for a list's files; guests get nothing", async () => {
     const id = await aRecord('Mine', ['a.txt'])
     const reader = await app.asGranted([{ permission: 'records:read', collection: null }])
     expect(await statusOf(list, reader)).toBe(403)
@@ -146,7 +146,7 @@ describe('whoever may not read a file', () => {
   })
 })
 
-test('archives in archives are sent as they are: nothing in them is ever unpacked', async () => {
+test('never unpacks archives inside archives', async () => {
   const id = await aRecord('Inner', ['inner.txt'])
   const path = `/api/collections/plans/records/${id}/files.zip`
   const { bytes: inner } = await fetched(path)
@@ -158,7 +158,7 @@ test('archives in archives are sent as they are: nothing in them is ever unpacke
   expect(shown.body.values.files[0]).toMatchObject({ type: 'application/zip', width: null, thumbUrl: null })
 })
 
-test('more than ten thousand files are refused before anything is sent', async () => {
+test('rejects more than ten thousand files before sending anything', async () => {
   const like = await mine.send({ collection: 'plans', field: 'files' }, Buffer.from('x'), 'x.txt')
   const newId = createIdGenerator(Date.now, randomBytes)
   const ids = Array.from({ length: 10_000 }, newId)
@@ -182,7 +182,7 @@ test('more than ten thousand files are refused before anything is sent', async (
   )
 })
 
-/** The archive of a record with one file of so many bytes. */
+/** The archive of a record with one file of `size` bytes. */
 async function aLargeArchive(size: number) {
   const bytes = randomBytes(size)
   const file = await mine.send({ collection: 'plans', field: 'files' }, bytes, 'large.bin')
@@ -190,7 +190,7 @@ async function aLargeArchive(size: number) {
   return { bytes, path: `/api/collections/plans/records/${body.id}/files.zip` }
 }
 
-test('readers who hang up make room for others', async () => {
+test('disconnected readers free their slots', async () => {
   const { bytes, path } = await aLargeArchive(5_000_000)
   const hangUp = (): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -206,7 +206,7 @@ test('readers who hang up make room for others', async () => {
   expect(readZip(archive)[0]?.bytes.equals(bytes)).toBe(true)
 })
 
-test('readers who take their time keep nobody waiting', async () => {
+test("slow readers don't block others", async () => {
   const { path } = await aLargeArchive(20_000_000)
   const small = `/api/collections/plans/records/${await aRecord('Small', ['small.txt'])}/files.zip`
   const begin = (): Promise<IncomingMessage> =>

@@ -44,7 +44,7 @@ describe('an API token', () => {
     for (const text of [list.text, JSON.stringify(rows), app.logged()]) expect(text).not.toContain(body.token)
   })
 
-  test('does what its scopes say and nothing else', async () => {
+  test('does what its scopes allow and nothing else', async () => {
     const program = await aProgram(owner, ['records:read', 'records:create'])
     expect((await program.post(records(tasks), { values: { title: 'One' } })).status).toBe(201)
     const { body } = await program.get(records(tasks))
@@ -56,7 +56,7 @@ describe('an API token', () => {
     expect((await program.get('/api/audit')).status).toBe(403)
   })
 
-  test('knows of its user’s imports where it may import itself', async () => {
+  test("sees its user's imports if it can import itself", async () => {
     const { body } = await importInto(owner, tasks.name, 'title\nBrought\n')
     const importer = (of: { readonly id: string }) => aProgram(owner, [`records:import@${of.id}`])
     expect((await (await importer(tasks)).get(`/api/imports/${body.id}`)).status).toBe(200)
@@ -71,7 +71,7 @@ describe('an API token', () => {
     expect(body.createdBy).toBe(owner.userId)
   })
 
-  test('bound to a collection sees no other', async () => {
+  test('limited to a collection sees no other', async () => {
     const program = await aProgram(owner, [`records:read@${tasks.id}`])
     expect((await program.get(records(tasks))).status).toBe(200)
     expect((await program.get(records(notes))).status).toBe(404)
@@ -79,14 +79,14 @@ describe('an API token', () => {
     expect(body.items.map((one: { id: string }) => one.id)).toEqual([tasks.id])
   })
 
-  test('that manages one collection makes no new ones', async () => {
+  test("that manages one collection can't create others", async () => {
     const program = await aProgram(owner, [`collections:manage@${tasks.id}`, `records:read@${tasks.id}`])
     expect((await program.patch(`/api/collections/${tasks.name}`, { label: 'Tasks' })).status).toBe(200)
     expect((await program.post('/api/collections', { label: 'More' })).status).toBe(403)
     expect((await program.post('/api/sample')).status).toBe(403)
   })
 
-  test('never does more than its user, and less when they may less', async () => {
+  test('never does more than its user, and less when the user can do less', async () => {
     const editor = await app.asEditor()
     const program = await aProgram(editor, ['records:read', 'records:create', 'collections:manage', 'audit:read'])
     const scope = async () => (await program.get('/api/auth/user')).body.user.scope
@@ -97,7 +97,7 @@ describe('an API token', () => {
     expect((await program.post(records(tasks), { values: { title: 'No' } })).status).toBe(403)
   })
 
-  test('knows its user, and that it is no session', async () => {
+  test("returns its user, and isn't a session", async () => {
     const program = await aProgram(owner, ['audit:read'])
     const { body } = await program.get('/api/auth/user')
     expect(body.user).toMatchObject({ id: owner.userId, scope: ['audit:read'], methods: [], session_id: null })
@@ -105,8 +105,8 @@ describe('an API token', () => {
   })
 })
 
-describe('the end of an API token', () => {
-  test('comes when it is revoked, at once', async () => {
+describe('an API token ends', () => {
+  test('at once when revoked', async () => {
     const { body } = await make(owner, ['records:read'])
     const program = app.withToken(body.token)
     expect((await program.get('/api/collections')).status).toBe(200)
@@ -117,7 +117,7 @@ describe('the end of an API token', () => {
     expect((await owner.get('/api/tokens')).text).not.toContain(body.id)
   })
 
-  test('comes by its own date', async () => {
+  test('on its expiry date', async () => {
     const expiresAt = new Date(app.clock.now().getTime() + 60_000).toISOString()
     const program = await aProgram(owner, ['records:read'], { expiresAt })
     expect((await program.get('/api/collections')).status).toBe(200)
@@ -126,14 +126,14 @@ describe('the end of an API token', () => {
     expect([refused.status, refused.body.code]).toEqual([401, 'token-expired'])
   })
 
-  test('does not come with a changed password or by signing out', async () => {
+  test('not with a changed password or by signing out', async () => {
     const editor = await app.asEditor()
     const program = await aProgram(editor, ['records:read'])
     await editor.post('/api/auth/logout', { scope: 'all' })
     expect((await program.get('/api/collections')).status).toBe(200)
   })
 
-  test('is not for somebody else to make', async () => {
+  test('not by other users', async () => {
     const { body } = await make(owner, ['records:read'])
     const editor = await app.asEditor()
     expect((await editor.delete(`/api/tokens/${body.id}`)).status).toBe(404)
@@ -142,25 +142,25 @@ describe('the end of an API token', () => {
   })
 })
 
-describe('making an API token', () => {
+describe('creating an API token', () => {
   test.each([
     ['records:everything'],
     ['users:manage'],
     ['roles:manage'],
     ['records:read@tasks'],
     ['workspace:manage@00000000000000000000000000'],
-  ])('with the scope %s is refused by name', async (scope) => {
+  ])('rejects the scope %s by name', async (scope) => {
     const refused = await make(owner, ['records:read', scope])
     expect([refused.status, refused.body.code]).toEqual([422, 'definition-invalid'])
     expect(refused.body.errors[0].path).toBe('scopes.1')
   })
 
-  test('that would have ended already is refused', async () => {
+  test('rejects an expiry in the past', async () => {
     const refused = await make(owner, ['records:read'], { expiresAt: app.clock.now().toISOString() })
     expect(refused.body.errors[0].path).toBe('expiresAt')
   })
 
-  test('needs a recent proof; listing and revoking do not', async () => {
+  test("needs re-authentication; listing and revoking don't", async () => {
     const editor = await app.asEditor()
     const { body } = await make(editor, ['records:read'])
     app.clock.move(15 * 60 * 1000 + 1)
@@ -170,7 +170,7 @@ describe('making an API token', () => {
     owner = await app.asOwner()
   })
 
-  test('ends at a hundred that work', async () => {
+  test('is limited to a hundred active tokens', async () => {
     const editor = await app.asEditor()
     for (let count = 0; count < 100; count += 1) expect((await make(editor, ['records:read'])).status).toBe(201)
     expect((await make(editor, ['records:read'])).body.code).toBe('definition-invalid')
@@ -184,7 +184,7 @@ describe('an API token with every scope', () => {
     /^\/api\/(?:auth|account|tokens|users|outbox)(?:\/|$)/.test(path) &&
     !(method === 'GET' && path === '/api/auth/user')
 
-  test('opens no door of signing in, accounts, security, tokens or users', async () => {
+  test('opens no endpoint of sign-in, accounts, security, tokens or users', async () => {
     const all = ['records:read', 'collections:manage', 'workspace:manage', 'audit:read', 'metrics:read']
     const program = await aProgram(owner, all)
     const closed = app.routes.filter(isForHands)
@@ -205,7 +205,7 @@ describe('the last use', () => {
   const usedAt = async (id: string) =>
     (await owner.get('/api/tokens')).body.items.find((one: { id: string }) => one.id === id)?.usedAt
 
-  test('is written down at most once a minute', async () => {
+  test('is stored at most once a minute', async () => {
     const { body } = await make(owner, ['records:read'])
     const program = app.withToken(body.token)
     await program.get('/api/collections')
@@ -221,7 +221,7 @@ describe('the last use', () => {
 })
 
 describe('a bearer that looks like an API token', () => {
-  test.each(['dsr_', 'dsr_x', `dsr_${'a'.repeat(43)}`])('“%s” is refused', async (token) => {
+  test.each(['dsr_', 'dsr_x', `dsr_${'a'.repeat(43)}`])('“%s” is rejected', async (token) => {
     const refused = await app.withToken(token).get('/api/auth/user')
     expect([refused.status, refused.body.code]).toEqual([401, 'token-invalid'])
   })

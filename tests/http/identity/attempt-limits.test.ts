@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What a server is asked by somebody at some address. */
+/** A request from an address. */
 type Asked = { readonly path: string; readonly from: string; readonly body?: object; readonly cookie?: string }
 type Listening = Pick<TestApp, 'app'>
 
@@ -42,7 +42,7 @@ const signIn = (server: Listening, { email, from = '10.0.0.1', password = TEST_P
   return ask(server, { path: '/api/auth/login', from, body, ...(cookie !== undefined && { cookie }) })
 }
 
-/** Fails so often, each time from another address, and waits each pause. */
+/** Fails `times` times from different addresses, waiting each lockout. */
 async function attack(server: Listening, email: string, times: number): Promise<void> {
   for (let round = 0; round < times; round += 1) {
     if (round >= 10) app.clock.move(PAUSE_MS)
@@ -51,13 +51,13 @@ async function attack(server: Listening, email: string, times: number): Promise<
   }
 }
 
-/** The mark of a browser that this person signed in with. */
+/** The device cookie of a browser that this user signed in with. */
 async function markOf({ email }: TestUser): Promise<string> {
   const { answer } = await signIn(app, { email, cookie: 'none=1' })
   return /dossier_device=[^;]+/.exec(String(answer.headers['set-cookie']))?.[0] ?? ''
 }
 
-/** Does something on a server that has just been started on the same database. */
+/** Runs against a server newly started on the same database. */
 async function afterRestart<Answer>(work: (server: Listening) => Promise<Answer>): Promise<Answer> {
   const another = await app.startAnother()
   try {
@@ -68,7 +68,7 @@ async function afterRestart<Answer>(work: (server: Listening) => Promise<Answer>
 }
 
 describe('a restart', () => {
-  test('forgives no failed sign-in', async () => {
+  test('keeps failed sign-ins', async () => {
     const { email } = await createTestUser(app)
     for (let round = 0; round < 5; round += 1) await signIn(app, { email, password: 'not it' })
     const refused = await afterRestart((server) => signIn(server, { email }))
@@ -77,7 +77,7 @@ describe('a restart', () => {
     expect((await afterRestart((server) => signIn(server, { email }))).status).toBe(200)
   })
 
-  test('ends no pause of an account, and keeps the owner’s own browser out of it', async () => {
+  test("keeps an account's lockout, but not for the owner's browser", async () => {
     const person = await createTestUser(app)
     const mark = await markOf(person)
     await attack(app, person.email, 10)
@@ -88,7 +88,7 @@ describe('a restart', () => {
     })
   })
 
-  test('forgives no wrong current password, and no wrong proof', async () => {
+  test('keeps wrong current passwords and wrong codes', async () => {
     const { caller } = await createTestUser(app)
     const change = { current: 'not it', next: 'nine herons read the paper' }
     const prove = { proof: { method: 'password', password: 'not it' } }
@@ -109,7 +109,7 @@ describe('a restart', () => {
 })
 
 describe('a hundred failures in a row', () => {
-  test('stop an account until they are forgotten, but neither its owner’s browser nor a success there', async () => {
+  test("lock an account, except for its owner's browser", async () => {
     const person = await createTestUser(app)
     const { email } = person
     const mark = await markOf(person)
@@ -119,14 +119,14 @@ describe('a hundred failures in a row', () => {
       const stranger = await signIn(server, { email, from: '10.9.9.9' })
       expect([stranger.status, stranger.retryAfter]).toEqual([429, String(86_400 - PAUSE_MS / 1000)])
       expect((await signIn(server, { email, cookie: mark })).status).toBe(200)
-      // Whoever was right ends the row, wherever the failures came from.
+      // Success resets the counter, wherever the failures came from.
       expect((await signIn(server, { email, from: '10.9.9.9' })).status).toBe(200)
     })
   })
 })
 
 describe('a success', () => {
-  test('clears the count of its account, and not that of the address', async () => {
+  test("a success resets the account's counter, not the address's", async () => {
     const { email } = await createTestUser(app)
     for (let round = 0; round < 3; round += 1) {
       await attack(app, email, 9)
@@ -135,7 +135,7 @@ describe('a success', () => {
     const most = LOGIN_RULES.address.freeFailures
     for (let round = 0; round <= most; round += 1) {
       await signIn(app, { email: `nobody-${round}@example.org`, from: '10.3.0.1', password: 'not it' })
-      // An own account at hand must not buy more guesses at others.
+      // An attacker's own account must not buy more attempts at others.
       if (round < most && round % 3 === 0) await signIn(app, { email, from: '10.3.0.1', password: 'not it' })
       if (round < most) await signIn(app, { email, from: '10.3.0.1' })
     }
@@ -144,7 +144,7 @@ describe('a success', () => {
 })
 
 describe('two processes on one database', () => {
-  test('count together, also when thirty tries come at once', async () => {
+  test('share counters, also for thirty concurrent attempts', async () => {
     const { email } = await createTestUser(app)
     const another = await app.startAnother()
     const tries = [app, another].flatMap((server) =>
@@ -157,11 +157,11 @@ describe('two processes on one database', () => {
   })
 })
 
-describe('refresh tokens that were never given out', () => {
+describe('forged refresh tokens', () => {
   const MOST = REFRESH_ATTEMPT_RULES.address.freeFailures + 1
   const cookieOf = (token: string) => `dossier_refresh=${token}`
 
-  /** The right tokens of somebody, as a program and as a browser, and forgeries of both. */
+  /** A user's valid tokens, as program and as browser, and forgeries of both. */
   async function held() {
     const { email } = await createTestUser(app)
     const program = (await signIn(app, { email })).answer.json()
@@ -188,7 +188,7 @@ describe('refresh tokens that were never given out', () => {
   test.each([
     ['body', inBody, '10.5.0.1'],
     ['cookie', inCookie, '10.5.0.2'],
-  ] as const)('are answered 429 after a while when they come in the %s, by address', async (_, form, from) => {
+  ] as const)('are answered 429 after a while when sent in the %s, by address', async (_, form, from) => {
     const { forgedOwn, forgedCookie, own, cookie, token } = await held()
     const forged = form === inBody ? forgedOwn : forgedCookie
     for (let round = 0; round < MOST; round += 1) {
@@ -201,7 +201,7 @@ describe('refresh tokens that were never given out', () => {
       expect(refused.answer.headers['set-cookie']).toBeUndefined()
     }
     expect((await refresh('10.5.0.3', form('nonsense'))).status).toBe(401)
-    // Who holds a token that was given out does not wait for the forgers beside them, and their session is as it was.
+    // Users with real tokens don't wait for forgers at the same address.
     expect((await app.withToken(token).get('/api/auth/user')).status).toBe(200)
     expect((await refresh(from, inBody(own))).status).toBe(200)
     expect((await refresh(from, inCookie(cookie))).status).toBe(200)
@@ -209,13 +209,13 @@ describe('refresh tokens that were never given out', () => {
     expect((await refresh(from, form('nonsense'))).status).toBe(401)
   })
 
-  test('count for the whole /64 of an IPv6 address', async () => {
+  test('are counted for the whole /64 of an IPv6 address', async () => {
     for (let round = 0; round < MOST; round += 1) await refresh(`2001:db8:1:2::${round}`, inBody('nonsense'))
     expect((await refresh('2001:db8:1:2:ffff::1', inCookie('nonsense'))).status).toBe(429)
     expect((await refresh('2001:db8:1:3::1', inBody('nonsense'))).status).toBe(401)
   })
 
-  test('count together in both forms, and a browser without any is not counted', async () => {
+  test("are counted together in both forms; a browser without a cookie isn't counted", async () => {
     const from = '10.5.0.4'
     for (let round = 0; round < MOST; round += 1) {
       expect((await refresh(from, { cookie: 'none=1' })).status).toBe(401)
@@ -228,7 +228,7 @@ describe('refresh tokens that were never given out', () => {
   })
 })
 
-describe('a server that was killed and started again', () => {
+describe('a killed and restarted server', () => {
   let dataFolder = ''
   let postgres: TestDatabase | undefined
 
@@ -241,7 +241,7 @@ describe('a server that was killed and started again', () => {
     await rm(dataFolder, { recursive: true, force: true })
   })
 
-  test('still knows that an account rests', async () => {
+  test('still knows locked accounts', async () => {
     const env = {
       DOSSIER_OWNER_EMAIL: 'ada@example.org',
       DOSSIER_OWNER_PASSWORD: TEST_PASSWORD,

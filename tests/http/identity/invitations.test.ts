@@ -20,7 +20,7 @@ async function invite(role = 'editor'): Promise<{ readonly answer: Answer; reado
   return { answer: await owner.post('/api/users', { email, name: `Guest ${made}`, roles: [role] }), email }
 }
 
-/** The code in the newest letter to an address. */
+/** The code in the newest email to an address. */
 async function codeFor(email: string): Promise<string> {
   const { items } = (await owner.get('/api/outbox')).body
   const letter = items.find((one: { to: string }) => one.to === email)
@@ -41,7 +41,7 @@ const signIn = (email: string, password: string) =>
   app.guest.post('/api/auth/login', { email, password, client: 'api' })
 
 describe('an invitation', () => {
-  test('makes a user who waits, and a letter with a link', async () => {
+  test('creates an invited user and an email with a link', async () => {
     const { answer, email } = await invite('viewer')
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({ email, roles: [{ id: 'viewer' }], isInvited: true, isDisabled: false })
@@ -50,7 +50,7 @@ describe('an invitation', () => {
     expect((await owner.get('/api/users?perPage=500')).text).toContain(email)
   })
 
-  test('says whose it is to whoever holds the link', async () => {
+  test('shows its recipient to holders of the link', async () => {
     const { email, code } = await anInvitation()
     expect((await read(code)).body).toEqual({ email, name: `Guest ${made}` })
   })
@@ -72,20 +72,20 @@ describe('an invitation', () => {
     expect(user).toMatchObject({ name: 'Grace Hopper', isInvited: false })
   })
 
-  test('accepted by many at once lets exactly one in', async () => {
+  test('accepted concurrently lets exactly one in', async () => {
     const { code } = await anInvitation()
     const answers = await Promise.all(Array.from({ length: 5 }, () => accept(code)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 410, 410, 410, 410])
   })
 
-  test('ends after 48 hours', async () => {
+  test('expires after 48 hours', async () => {
     const { code } = await anInvitation()
     app.clock.move(48 * HOUR_MS)
     expect([(await accept(code)).body.code, (await read(code)).body.code]).toEqual(['gone', 'gone'])
     owner = await app.asOwner()
   })
 
-  test('sent anew ends the older link', async () => {
+  test('sent again ends the older link', async () => {
     const { id, email, code } = await anInvitation()
     expect((await owner.post(`/api/users/${id}/invitation`)).status).toBe(204)
     const newer = await codeFor(email)
@@ -95,14 +95,14 @@ describe('an invitation', () => {
     expect((await owner.post(`/api/users/${id}/invitation`)).status).toBe(404)
   })
 
-  test('with a weak password is refused and still works', async () => {
+  test('with a weak password is rejected and still works', async () => {
     const { code, email } = await anInvitation()
     expect((await accept(code, 'short')).body.code).toBe('password-weak')
     expect((await accept(code, `${email} ${email}`)).body.code).toBe('password-weak')
     expect((await accept(code)).status).toBe(201)
   })
 
-  test('of somebody who was disabled meanwhile leads nowhere', async () => {
+  test("of a user disabled meanwhile doesn't work", async () => {
     const { id, code } = await anInvitation()
     await owner.patch(`/api/users/${id}`, { isDisabled: true })
     expect((await accept(code)).status).toBe(410)
@@ -110,33 +110,33 @@ describe('an invitation', () => {
     expect((await accept(code)).status).toBe(410)
   })
 
-  test('is not accepted from a page of another site', async () => {
+  test("is not accepted from another site's page", async () => {
     const { code } = await anInvitation()
     const refused = await accept(code, PASSWORD, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })
     expect(refused.body.code).toBe('origin-refused')
     expect((await accept(code)).status).toBe(201)
   })
 
-  test('to an address that is taken is refused, whatever its case', async () => {
+  test('to an existing address is rejected, whatever its case', async () => {
     const { email } = await invite()
     const refused = await owner.post('/api/users', { email: email.toUpperCase(), name: 'Twice', roles: ['viewer'] })
     expect([refused.status, refused.body.code]).toEqual([409, 'name-taken'])
   })
 
-  test.each(['asEditor', 'asViewer'] as const)('is not made by %s', async (as) => {
+  test.each(['asEditor', 'asViewer'] as const)("can't be created by %s", async (as) => {
     const caller = await app[as]()
     expect((await caller.post('/api/users', { email: 'a@b.example', name: 'A', roles: ['viewer'] })).status).toBe(403)
   })
 })
 
-describe('whoever was invited and has not come', () => {
-  test('cannot sign in, with no password at all either', async () => {
+describe('an invited user', () => {
+  test("can't sign in, not even without a password", async () => {
     const { email } = await anInvitation()
     expect((await signIn(email, 'anything at all')).body.code).toBe('login-refused')
     expect((await signIn(email, ' ')).body.code).toBe('login-refused')
   })
 
-  test('gets no link for a new password', async () => {
+  test('gets no password reset link', async () => {
     const { email, code } = await anInvitation()
     expect((await app.guest.post('/api/auth/password-reset', { email })).status).toBe(204)
     expect((await app.guest.put('/api/auth/password-reset', { code, password: PASSWORD })).body.code).toBe('gone')
@@ -145,7 +145,7 @@ describe('whoever was invited and has not come', () => {
 })
 
 describe('a code', () => {
-  test('stands nowhere but in the letter: not in the database, not in the log', async () => {
+  test('an invitation code is only in the email: not in the database or the log', async () => {
     const { code } = await anInvitation()
     const rows = await app.database.read.selectFrom('single_use_codes').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
@@ -155,7 +155,7 @@ describe('a code', () => {
     expect(app.logged()).toContain('email written to the outbox')
   })
 
-  test('that is tried wrongly again and again makes one wait', async () => {
+  test('wrong invitation codes cause a lockout', async () => {
     const another = await openTestApp()
     const codes = Array.from({ length: 30 }, (_, at) => `wrong-${at}`)
     const answers = await Promise.all(codes.map((code) => another.guest.post('/api/invitations/read', { code })))

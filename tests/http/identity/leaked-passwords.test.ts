@@ -41,20 +41,20 @@ async function letterCode(email: string): Promise<string> {
   }, EVENTUALLY)
 }
 
-/** Refused with one sentence, at the field of the password. */
+/** Rejected with one sentence, at the password field. */
 function expectLeaked({ status, body }: Answer, path = 'password'): void {
   expect([status, body.code]).toEqual([422, 'password-weak'])
   expect(body.errors).toEqual([{ path, code: 'leaked', message: LEAKED_PASSWORD_MESSAGE }])
 }
 
-describe('a password on the list of leaked ones', () => {
-  test('is refused when it is changed to, and one that is not is taken', async () => {
+describe('a leaked password', () => {
+  test('is rejected when changing to it, and others are accepted', async () => {
     const user = await app.asEditor()
     expectLeaked(await change(user, LEAKED), 'next')
     expect((await change(user, GOOD)).status).toBe(204)
   })
 
-  test('is refused in an invitation, whose link works on', async () => {
+  test('is rejected in an invitation, whose link still works', async () => {
     const email = 'invited@example.org'
     await owner.post('/api/users', { email, name: 'I', roles: ['viewer'] })
     const code = await letterCode(email)
@@ -63,7 +63,7 @@ describe('a password on the list of leaked ones', () => {
     expect((await accept(GOOD)).status).toBe(201)
   })
 
-  test('is refused by the link of a letter, which works on', async () => {
+  test('is rejected in a reset, whose link still works', async () => {
     const { email } = (await (await app.asEditor()).get('/api/auth/user')).body.user
     await app.guest.post('/api/auth/password-reset', { email })
     const code = await letterCode(email)
@@ -72,7 +72,7 @@ describe('a password on the list of leaked ones', () => {
     expect((await reset(GOOD)).status).toBe(204)
   })
 
-  test('is refused for the first owner', async () => {
+  test('is rejected for the first owner', async () => {
     const fresh = await openTestApp({ config: { passwordRangeUrl: range.url } })
     const code = new URL(fresh.setupLink ?? '').searchParams.get('code')
     const setUp = (password: string) =>
@@ -82,12 +82,12 @@ describe('a password on the list of leaked ones', () => {
     await fresh.close()
   })
 
-  test('is known however its accents are written', async () => {
+  test('is recognized in any Unicode normalization', async () => {
     const user = await app.asEditor()
     for (const form of ['NFC', 'NFD']) expectLeaked(await change(user, ACCENTED.normalize(form)), 'next')
   })
 
-  test('is not told from padding by its row alone: a count of 0 is none', async () => {
+  test('is not confused with padding: a count of 0 means not leaked', async () => {
     const { suffix } = rangeOf(GOOD)
     range.answerWith((response) => response.end(`${suffix}:0\r\n`))
     expect((await change(await app.asEditor(), GOOD)).status).toBe(204)
@@ -96,8 +96,8 @@ describe('a password on the list of leaked ones', () => {
   })
 })
 
-describe('the list', () => {
-  test('is told five digits, asked for padding, and told nothing else', async () => {
+describe('the leaked-password service', () => {
+  test('receives five digits and a request for padding, and nothing else', async () => {
     await change(await app.asEditor(), GOOD)
     const { prefix, suffix } = rangeOf(GOOD)
     expect(range.asked).toHaveLength(1)
@@ -109,7 +109,7 @@ describe('the list', () => {
     expect(headers).not.toHaveProperty('referer')
   })
 
-  test('is not asked about a password our own rules refuse, nor at a sign-in', async () => {
+  test("isn't asked about passwords that fail our own rules, nor at sign-in", async () => {
     const user = await app.asEditor()
     for (const weak of ['short', 'password password', 'abcdefghijklmnop']) {
       expect((await change(user, weak)).body.code).toBe('password-weak')
@@ -118,7 +118,7 @@ describe('the list', () => {
     expect(range.asked).toEqual([])
   })
 
-  test('is not asked at all where none is set', async () => {
+  test("isn't asked if none is configured", async () => {
     const alone = await openTestApp()
     expect((await change(await alone.asEditor(), LEAKED)).status).toBe(204)
     await alone.close()
@@ -126,7 +126,7 @@ describe('the list', () => {
   })
 })
 
-describe('a list that fails', () => {
+describe('a failing service', () => {
   const linesTold = () =>
     app
       .logged()
@@ -147,7 +147,7 @@ describe('a list that fails', () => {
     ['does not answer', 'timeout', () => undefined],
     ['stops in the middle', 'timeout', (response) => response.write('0018A45C4D1DEF81644B54AB7F969B88D65:1\r\n')],
   ] as const satisfies readonly (readonly [string, string, Parameters<PasswordRange['answerWith']>[0]])[])(
-    'because it %s keeps nobody waiting for long, and is told once a minute',
+    'that %s delays no one for long, and is logged once a minute',
     async (_, fault, answering) => {
       app.clock.move(MINUTE_MS)
       const before = linesTold().length
@@ -163,7 +163,7 @@ describe('a list that fails', () => {
     },
   )
 
-  test('leaves no part of a password, of its hash or of the address asked in the log', () => {
+  test('leaves no part of a password, its hash or the URL in the log', () => {
     for (const password of [GOOD, LEAKED, TEST_PASSWORD]) {
       const { prefix, suffix } = rangeOf(password)
       expect(app.logged()).not.toContain(password)

@@ -58,7 +58,7 @@ const FLAWS: readonly [string, Flaws][] = [
 ]
 
 describe('adding a passkey', () => {
-  test('asks for one that is found without a name and recognises its owner', async () => {
+  test('requests a discoverable, user-verified one', async () => {
     const person = await createTestUser(app)
     const options = await optionsFor(person)
     expect(options).toMatchObject({
@@ -70,7 +70,7 @@ describe('adding a passkey', () => {
     })
   })
 
-  test('lists it, gives recovery codes the first time, and leaves it out of the next dialog', async () => {
+  test('lists it, creates recovery codes the first time, and excludes it next time', async () => {
     const { caller, passkey, codes, ...person } = await aKeyedPerson()
     expect(codes).toHaveLength(10)
     const { body } = await caller.get('/api/account/factors')
@@ -89,13 +89,13 @@ describe('adding a passkey', () => {
     })
   })
 
-  test.each(FLAWS)('refuses one that was made %s', async (_, flaws) => {
+  test.each(FLAWS)('rejects one that was created %s', async (_, flaws) => {
     const person = await createTestUser(app)
     const response = makeSoftwarePasskey().register(await optionsFor(person), flaws)
     expect(outcomeOf(await add(person, response))).toEqual([401, 'login-refused'])
   })
 
-  test('refuses what is no answer of an authenticator', async () => {
+  test('rejects invalid responses', async () => {
     const person = await createTestUser(app)
     const strange = { clientDataJSON: 'bm9uc2Vuc2U', attestationObject: 'AAAA' }
     for (const response of [
@@ -106,7 +106,7 @@ describe('adding a passkey', () => {
     }
   })
 
-  test('takes each answer once, within ten minutes, in the session that asked', async () => {
+  test('accepts each response once, within ten minutes, in the requesting session', async () => {
     const [person, other] = [await createTestUser(app), await createTestUser(app)]
     const response = makeSoftwarePasskey().register(await optionsFor(person))
     expect((await add(other, response)).status).toBe(401)
@@ -117,7 +117,7 @@ describe('adding a passkey', () => {
     expect((await add(person, late)).status).toBe(401)
   })
 
-  test('refuses one that belongs to somebody already', async () => {
+  test('rejects one that belongs to another user', async () => {
     const { passkey } = await aKeyedPerson()
     const other = await createTestUser(app)
     expect(outcomeOf(await add(other, passkey.register(await optionsFor(other))))).toEqual([409, 'name-taken'])
@@ -125,8 +125,8 @@ describe('adding a passkey', () => {
   })
 })
 
-describe('a sign-in by passkey alone', () => {
-  test('needs no name and no second step, and counts as fresh proof', async () => {
+describe('sign-in with a passkey alone', () => {
+  test('needs no name and no second step, and counts as re-authentication', async () => {
     const { id, passkey, caller } = await aKeyedPerson()
     const begun = await begin()
     expect(begun.options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
@@ -141,14 +141,14 @@ describe('a sign-in by passkey alone', () => {
     expect((await app.withToken(signed.body.token).post('/api/account/factors/totp')).status).toBe(200)
   })
 
-  test('stores nothing for whoever only asks', async () => {
+  test('stores nothing until it is answered', async () => {
     const count = async () => (await app.database.read.selectFrom('challenges').select('id').execute()).length
     const before = await count()
     await Promise.all(Array.from({ length: 20 }, begin))
     expect(await count()).toBe(before)
   })
 
-  test('takes each question once, of two at once exactly one', async () => {
+  test('accepts each challenge once, also concurrently', async () => {
     const { passkey } = await aKeyedPerson()
     const begun = await begin()
     const signed = passkey.sign(begun.options)
@@ -157,7 +157,7 @@ describe('a sign-in by passkey alone', () => {
     expect((await finish(begun.id, passkey.sign(begun.options))).status).toBe(410)
   })
 
-  test('ends after ten minutes, and is not begun by anybody but us', async () => {
+  test('expires after ten minutes and must be started by the server', async () => {
     const { passkey } = await aKeyedPerson()
     const begun = await begin()
     const signed = passkey.sign(begun.options)
@@ -167,15 +167,18 @@ describe('a sign-in by passkey alone', () => {
     expect((await finish(begun.id, signed)).status).toBe(410)
   })
 
-  test.each([...FLAWS, ['with another key', { isForged: true }] as const])('refuses an answer %s', async (_, flaws) => {
-    const { passkey } = await aKeyedPerson()
-    const begun = await begin()
-    const refused = await finish(begun.id, passkey.sign(begun.options, flaws))
-    expect(outcomeOf(refused)).toEqual([401, 'login-refused'])
-    expect(refused.headers['set-cookie']).toBeUndefined()
-  })
+  test.each([...FLAWS, ['with another key', { isForged: true }] as const])(
+    'rejects a response %s',
+    async (_, flaws) => {
+      const { passkey } = await aKeyedPerson()
+      const begun = await begin()
+      const refused = await finish(begun.id, passkey.sign(begun.options, flaws))
+      expect(outcomeOf(refused)).toEqual([401, 'login-refused'])
+      expect(refused.headers['set-cookie']).toBeUndefined()
+    },
+  )
 
-  test('refuses an authenticator whose counter goes back, as that of a copy would', async () => {
+  test('rejects a decreasing counter, which indicates a copy', async () => {
     const { passkey } = await aKeyedPerson()
     const first = await begin()
     expect((await finish(first.id, passkey.sign(first.options, { counter: 7 }))).status).toBe(200)
@@ -185,7 +188,7 @@ describe('a sign-in by passkey alone', () => {
     expect((await finish(next.id, passkey.sign(next.options, { counter: 8 }))).status).toBe(200)
   })
 
-  test('refuses a passkey nobody added, one that was removed, and a disabled user', async () => {
+  test('rejects an unknown or removed passkey and a disabled user', async () => {
     const unknown = makeSoftwarePasskey()
     const begun = await begin()
     expect((await finish(begun.id, unknown.sign(begun.options))).status).toBe(401)
@@ -202,7 +205,7 @@ describe('a sign-in by passkey alone', () => {
     expect((await finish(begun.id, disabled.passkey.sign(begun.options))).status).toBe(401)
   })
 
-  test('is refused to pages of other sites', async () => {
+  test("is rejected for other sites' pages", async () => {
     const { passkey } = await aKeyedPerson()
     const begun = await begin()
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
@@ -210,8 +213,8 @@ describe('a sign-in by passkey alone', () => {
   })
 })
 
-describe('a passkey as second step', () => {
-  test('is asked for among the user’s own and finishes the sign-in', async () => {
+describe('a passkey as second factor', () => {
+  test("is requested from the user's own and completes the sign-in", async () => {
     const { email, passkey } = await aKeyedPerson()
     const first = await signIn(email)
     expect(first.body.challenge.methods).toEqual(['passkey', 'recovery-code'])
@@ -222,7 +225,7 @@ describe('a passkey as second step', () => {
     expect(outcomeOf(await askStep(first.body.challenge.id))).toEqual([410, 'gone'])
   })
 
-  test('counts only for the sign-in it was asked for, and only from its own user', async () => {
+  test('counts only for its sign-in and its user', async () => {
     const [mine, theirs] = [await aKeyedPerson(), await aKeyedPerson()]
     const [one, two] = [await challengeOf(mine.email), await challengeOf(mine.email)]
     const options = (await askStep(one)).body
@@ -232,7 +235,7 @@ describe('a passkey as second step', () => {
     expect((await answer(one, mine.passkey.sign(options))).status).toBe(200)
   })
 
-  test('answers one question once, even for two sign-ins at once', async () => {
+  test('answers one challenge once, even for two concurrent sign-ins', async () => {
     const { email, passkey } = await aKeyedPerson()
     const id = await challengeOf(email)
     const signed = passkey.sign((await askStep(id)).body)
@@ -240,13 +243,13 @@ describe('a passkey as second step', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('is not asked for where there is none', async () => {
+  test("isn't requested if there is none", async () => {
     expect((await askStep('never-issued')).status).toBe(410)
   })
 })
 
-describe('a passkey to prove oneself anew', () => {
-  test('opens sensitive settings of the session that asked', async () => {
+describe('re-authentication with a passkey', () => {
+  test('opens sensitive settings in the requesting session', async () => {
     const { id, email, caller, passkey } = await aKeyedPerson()
     const step = await challengeOf(email)
     const other = await answer(step, passkey.sign((await askStep(step)).body))
@@ -266,7 +269,7 @@ describe('renaming a passkey', () => {
   const rename = (caller: TestUser['caller'], id: string, name: unknown) =>
     caller.patch(`/api/account/factors/passkeys/${id}`, { name })
 
-  test('gives it another name, and writes down which', async () => {
+  test('renames it and is audited', async () => {
     const { id, caller, passkeyId } = await aKeyedPerson()
     expect((await rename(caller, passkeyId, '  Phone of the office ')).status).toBe(204)
     const { body } = await caller.get('/api/account/factors')
@@ -276,7 +279,7 @@ describe('renaming a passkey', () => {
     expect(renamings).toEqual([{ kind: 'passkey-renamed', from: 'My phone', to: 'Phone of the office' }])
   })
 
-  test('takes one to a hundred characters', async () => {
+  test('accepts one to a hundred characters', async () => {
     const { caller, passkeyId } = await aKeyedPerson()
     expect((await rename(caller, passkeyId, 'x'.repeat(100))).status).toBe(204)
     for (const name of ['', '   ', 'x'.repeat(101), 7]) {
@@ -286,7 +289,7 @@ describe('renaming a passkey', () => {
     expect((await caller.get('/api/account/factors')).body.passkeys[0].name).toBe('x'.repeat(100))
   })
 
-  test('of somebody else is answered like one that does not exist', async () => {
+  test('of another user is treated as missing', async () => {
     const [mine, theirs] = [await aKeyedPerson(), await aKeyedPerson()]
     expect(outcomeOf(await rename(mine.caller, theirs.passkeyId, 'Mine'))).toEqual([404, 'not-found'])
     expect(outcomeOf(await rename(mine.caller, 'none', 'Mine'))).toEqual([404, 'not-found'])
@@ -295,14 +298,14 @@ describe('renaming a passkey', () => {
 })
 
 describe('removing a passkey', () => {
-  test('of somebody else is answered like one that does not exist', async () => {
+  test('of another user is treated as missing', async () => {
     const [mine, theirs] = [await aKeyedPerson(), await aKeyedPerson()]
     const path = `/api/account/factors/passkeys/${theirs.passkeyId}`
     expect(outcomeOf(await mine.caller.delete(path))).toEqual([404, 'not-found'])
     expect((await theirs.caller.get('/api/account/factors')).body.passkeys).toHaveLength(1)
   })
 
-  test('that was the last factor lets the password alone sign in again', async () => {
+  test('that was the last factor restores sign-in by password', async () => {
     const { email, caller, passkeyId } = await aKeyedPerson()
     expect((await caller.delete(`/api/account/factors/passkeys/${passkeyId}`)).status).toBe(204)
     expect((await signIn(email)).body.token).toBeDefined()

@@ -38,7 +38,7 @@ const ask = (email: string) => app.guest.post('/api/auth/password-reset', { emai
 
 const reset = (code: string, password = NEXT) => app.guest.put('/api/auth/password-reset', { code, password })
 
-/** Asks for a link and waits for its letter, which is written after the answer. */
+/** Requests a link and waits for its email, which is sent after the response. */
 async function codeFor(email: string, letters = 1): Promise<string> {
   expect((await ask(email)).status).toBe(204)
   const [newest] = await vi.waitFor(async () => {
@@ -49,8 +49,8 @@ async function codeFor(email: string, letters = 1): Promise<string> {
   return /code=([\w-]+)/.exec(newest?.text ?? '')?.[1] ?? ''
 }
 
-describe('asking for a new password', () => {
-  test('answers the same for an account, for nobody and for what is no address', async () => {
+describe('requesting a password reset', () => {
+  test('gets the same response for existing, unknown and invalid addresses', async () => {
     const { email } = await aUser()
     const answers = await Promise.all([email, 'nobody@example.org', 'no address at all'].map(ask))
     const told = answers.map(({ status, text, headers: { 'x-request-id': _id, date: _date, ...headers } }) => ({
@@ -63,7 +63,7 @@ describe('asking for a new password', () => {
     expect(told[0]?.status).toBe(204)
   })
 
-  test('writes a letter to the account alone', async () => {
+  test('emails only existing accounts', async () => {
     const { email } = await aUser()
     expect(await codeFor(email)).toMatch(/^[\w-]{43}$/)
     await ask('nobody@example.org')
@@ -72,7 +72,7 @@ describe('asking for a new password', () => {
     expect(await lettersTo('nobody@example.org')).toEqual([])
   })
 
-  test('for a disabled account writes none', async () => {
+  test('sends nothing for a disabled account', async () => {
     const { caller, email } = await aUser()
     await owner.patch(`/api/users/${caller.userId}`, { isDisabled: true })
     await ask(email)
@@ -81,7 +81,7 @@ describe('asking for a new password', () => {
     expect(await lettersTo(email)).toEqual([])
   })
 
-  test('too often makes one wait, equally for an account and for nobody', async () => {
+  test('too often is limited, equally for known and unknown addresses', async () => {
     const another = await openTestApp()
     const viewer = await another.asViewer()
     const { email } = (await viewer.get('/api/auth/user')).body.user as { email: string }
@@ -96,7 +96,7 @@ describe('asking for a new password', () => {
   })
 })
 
-describe('the link for a new password', () => {
+describe('a reset link', () => {
   test('works once, ends every session and never signs in', async () => {
     const { caller, email, signIn } = await aUser()
     const code = await codeFor(email)
@@ -109,7 +109,7 @@ describe('the link for a new password', () => {
     expect((await lettersTo(email))[0]?.subject).toBe('Your Dossier password was changed')
   })
 
-  test('used by many at once changes the password exactly once', async () => {
+  test('used concurrently changes the password exactly once', async () => {
     const { email, signIn } = await aUser()
     const code = await codeFor(email)
     const answers = await Promise.all([1, 2, 3, 4].map((n) => reset(code, `${NEXT} ${n}`)))
@@ -118,7 +118,7 @@ describe('the link for a new password', () => {
     expect((await signIn(`${NEXT} ${winner}`)).status).toBe(200)
   })
 
-  test('ends after an hour', async () => {
+  test('expires after an hour', async () => {
     const { email, signIn } = await aUser()
     const code = await codeFor(email)
     app.clock.move(HOUR_MS)
@@ -135,14 +135,14 @@ describe('the link for a new password', () => {
     expect((await reset(newer)).status).toBe(204)
   })
 
-  test('is ended by a change of the password', async () => {
+  test('is ended by a password change', async () => {
     const { caller, email } = await aUser()
     const code = await codeFor(email)
     await caller.post('/api/account/password', { current: TEST_PASSWORD, next: NEXT })
     expect((await reset(code)).status).toBe(410)
   })
 
-  test('is no invitation, and an invitation is none', async () => {
+  test('is no invitation, and vice versa', async () => {
     const { email } = await aUser()
     const code = await codeFor(email)
     expect((await app.guest.post('/api/invitations/read', { code })).body.code).toBe('gone')
@@ -152,14 +152,14 @@ describe('the link for a new password', () => {
     expect((await reset(code)).status).toBe(204)
   })
 
-  test('with a weak password is refused and still works', async () => {
+  test('with a weak password is rejected and still works', async () => {
     const { email } = await aUser()
     const code = await codeFor(email)
     expect((await reset(code, 'short')).body.code).toBe('password-weak')
     expect((await reset(code)).status).toBe(204)
   })
 
-  test('lets whoever failed too often sign in again at once', async () => {
+  test('ends a lockout', async () => {
     const { email, signIn } = await aUser()
     for (let round = 0; round < 8; round += 1) await signIn('not it')
     expect((await signIn(TEST_PASSWORD)).status).toBe(429)
@@ -167,7 +167,7 @@ describe('the link for a new password', () => {
     expect((await signIn(NEXT)).status).toBe(200)
   })
 
-  test('stands in no log and, as itself, not in the database', async () => {
+  test('is never logged or stored in plain text', async () => {
     const { email } = await aUser()
     const code = await codeFor(email)
     const rows = await app.database.read.selectFrom('single_use_codes').selectAll().execute()

@@ -48,7 +48,7 @@ async function goThere(caller: Caller, subject: string, purpose: string): Promis
 
 type Visitor = { readonly subject: string; readonly id: string; readonly caller: Caller }
 
-/** Somebody who was invited, came by the provider, and has neither a password nor a second factor. */
+/** A user who signed in by provider only, without password or second factor. */
 async function aPersonByProvider(): Promise<Visitor> {
   const subject = `person-${(made += 1)}`
   const email = `${subject}@example.org`
@@ -63,8 +63,8 @@ const isOpen = async (caller: Caller): Promise<boolean> =>
   (await caller.post('/api/account/factors/totp')).status === 200
 const waysOf = async (caller: Caller) => (await caller.post('/api/auth/step-up/options')).body
 
-describe('somebody who only ever came by a provider', () => {
-  test('is offered to sign in there once more, and nothing they do not have', async () => {
+describe('a user of a provider only', () => {
+  test('is offered to sign in there again, and no other factor', async () => {
     const { caller } = await aPersonByProvider()
     expect(await waysOf(caller)).toEqual({
       methods: [],
@@ -74,7 +74,7 @@ describe('somebody who only ever came by a provider', () => {
     expect((await caller.get('/api/account/factors')).body).toMatchObject({ hasPassword: false })
   })
 
-  test('signs in there once more, and sensitive settings open for 15 minutes in the same session', async () => {
+  test('signs in there again and can use sensitive settings in the same session for 15 minutes', async () => {
     const { subject, id, caller } = await aPersonByProvider()
     proofGrowsOld()
     expect(await isOpen(caller)).toBe(false)
@@ -91,7 +91,7 @@ describe('somebody who only ever came by a provider', () => {
     expect(await isOpen(caller)).toBe(false)
   })
 
-  test('then chooses a password, without one they never had', async () => {
+  test('can then set a password without a current one', async () => {
     const { caller } = await aPersonByProvider()
     const password = { current: '', next: 'nine herons read the paper' }
     expect((await caller.post('/api/account/password', password)).status).toBe(204)
@@ -99,7 +99,7 @@ describe('somebody who only ever came by a provider', () => {
     expect(await waysOf(caller)).toMatchObject({ methods: ['password'], providers: [{ name: 'acme' }] })
   })
 
-  test('keeps the provider while it is their only way in', async () => {
+  test("can't unlink the provider while it is the only way in", async () => {
     const { caller } = await aPersonByProvider()
     const unlink = () => caller.delete('/api/account/providers/acme')
     expect(outcomeOf(await unlink())).toEqual([403, 'forbidden'])
@@ -108,7 +108,7 @@ describe('somebody who only ever came by a provider', () => {
     expect((await unlink()).status).toBe(204)
   })
 
-  test('cannot do it as somebody else at the provider', async () => {
+  test("can't use another account at the provider", async () => {
     const { id, caller } = await aPersonByProvider()
     proofGrowsOld()
     for (const other of ['a-stranger', (await aPersonByProvider()).subject]) {
@@ -123,7 +123,7 @@ describe('somebody who only ever came by a provider', () => {
     expect(await auditEntriesOf(app, id)).toContainEqual(failed)
   })
 
-  test('opens the session that asked, and no other of theirs', async () => {
+  test('re-authenticates only the requesting session', async () => {
     const { subject, caller } = await aPersonByProvider()
     const elsewhere = app.withToken((await goThere(app.guest, subject, 'sign-in')).body.tokens.token)
     proofGrowsOld()
@@ -136,7 +136,7 @@ describe('somebody who only ever came by a provider', () => {
     expect([await isOpen(caller), await isOpen(elsewhere)]).toEqual([true, false])
   })
 
-  test('proves nothing twice with one answer, nor after ten minutes', async () => {
+  test("can't use a response twice, or after ten minutes", async () => {
     const { subject, caller } = await aPersonByProvider()
     const { url, cookie } = await begin(caller, 'prove')
     const visited = await provider.visit(url, subject)
@@ -148,7 +148,7 @@ describe('somebody who only ever came by a provider', () => {
     expect(outcomeOf(await finish(lateUrl, late.cookie, caller))).toEqual([410, 'gone'])
   })
 
-  test('whose session ended meanwhile opens nothing', async () => {
+  test("can't re-authenticate an ended session", async () => {
     const { subject, caller } = await aPersonByProvider()
     const { url, cookie } = await begin(caller, 'prove')
     const visited = await provider.visit(url, subject)
@@ -158,7 +158,7 @@ describe('somebody who only ever came by a provider', () => {
 })
 
 describe('a provider', () => {
-  test('proves nobody who has a second factor, not even one set up meanwhile', async () => {
+  test("can't re-authenticate with a second factor set up, even meanwhile", async () => {
     const { subject, caller } = await aPersonByProvider()
     const { url, cookie } = await begin(caller, 'prove')
     const visited = await provider.visit(url, subject)
@@ -172,7 +172,7 @@ describe('a provider', () => {
     expect(await waysOf(caller)).toMatchObject({ providers: [] })
   })
 
-  test('that is not linked is not gone to, by nobody, and never with an API token', async () => {
+  test("can't use an unlinked provider or an API token", async () => {
     const { caller } = await aPersonByProvider()
     expect(outcomeOf((await begin(caller, 'prove', 'forging')).answer)).toEqual([403, 'forbidden'])
     expect(outcomeOf((await begin(await app.asEditor(), 'prove')).answer)).toEqual([403, 'forbidden'])
@@ -182,11 +182,11 @@ describe('a provider', () => {
   })
 })
 
-describe('when the provider asked its visitor', () => {
+describe("the provider's authentication time", () => {
   const sign = (claims: JWTPayload) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k1' }).sign(forging.key)
 
-  /** Comes back with an ID token that says so. */
+  /** Returns with an ID token with these claims. */
   async function comeBack(caller: Caller, purpose: string, change: (claims: JWTPayload) => JWTPayload) {
     const { url, cookie } = await begin(caller, purpose, 'forging')
     const claims = forging.rightClaims(url)
@@ -195,7 +195,7 @@ describe('when the provider asked its visitor', () => {
     return finish(visited, cookie, caller)
   }
 
-  /** Somebody with a password who has linked it, whose last proof is old. */
+  /** A user with a password and a linked provider, whose last authentication is old. */
   async function linked(): Promise<Caller> {
     made += 1
     const user = await app.asEditor()
@@ -204,7 +204,7 @@ describe('when the provider asked its visitor', () => {
     return user
   }
 
-  test('just now is proof enough', async () => {
+  test('counts if it is recent', async () => {
     const user = await linked()
     const answer = await comeBack(user, 'prove', ({ iat = 0, ...rest }) => ({ ...rest, iat, auth_time: iat - 1 }))
     expect(answer.status).toBe(200)
@@ -241,14 +241,14 @@ describe('when the provider asked its visitor', () => {
     ['a minute ago', 60, true],
     ['an hour ago', 3600, false],
     ['in a moment', -30, true],
-  ])('%s, a sign-in opens sensitive settings from then on', async (_, agoSeconds, opens) => {
+  ])('%s, a sign-in opens sensitive settings', async (_, agoSeconds, opens) => {
     await linked()
     const told = ({ iat = 0, ...rest }: JWTPayload) => ({ ...rest, iat, auth_time: iat - agoSeconds })
     const { body } = await comeBack(app.guest, 'sign-in', told)
     expect(await isOpen(app.withToken(body.tokens.token))).toBe(opens)
   })
 
-  test('is asked for at every sign-in', async () => {
+  test('is requested at every sign-in', async () => {
     const { url } = await begin(app.guest, 'sign-in')
     expect(new URL(url).searchParams.get('max_age')).toBe('2592000')
     expect(new URL(url).searchParams.has('prompt')).toBe(false)

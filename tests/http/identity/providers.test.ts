@@ -1,7 +1,7 @@
 import { SignJWT, base64url, generateKeyPair, type JWTPayload } from 'jose'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeExpiry } from '#domain/sessions/single-use-code.ts'
+import { codeExpiry } from '#domain/sessions/api-token.ts'
 import { TRANSACTION_LIFETIME_MS } from '#server/identity/providers/transaction-cookie.ts'
 import { REAUTHENTICATION_LIFETIME_MS } from '#server/identity/reauthentication/require-reauthentication.ts'
 import { FORGING_SECRET, type ForgingProvider, startForgingProvider } from '#tests/support/identity/forging-provider.ts'
@@ -29,7 +29,7 @@ afterAll(async () => {
   await Promise.all([provider.goAway(), other.goAway(), forging.stop()])
 })
 
-/** Somebody the provider knows by a name nobody else has. */
+/** A subject that no one else has at the provider. */
 const aSubject = () => `person-${(made += 1)}`
 
 const cookieNamed = (answer: Answer, name: string): string | undefined => {
@@ -56,14 +56,14 @@ const finish = (url: string, cookie: string, caller: Caller = app.guest) =>
 
 const outcomeOf = ({ status, body }: Answer): [number, string | undefined] => [status, body?.code]
 
-/** Begins, goes there, and comes back. */
+/** Starts, visits the provider and returns. */
 async function signInAs(subject: string, options: BeginOptions = {}): Promise<Answer> {
   const { url, cookie } = await begin(options)
   const visited = await (options.name === 'globex' ? other : provider).visit(url, subject)
   return finish(visited, cookie, options.caller)
 }
 
-/** A user who has linked the provider's person. */
+/** A user who has linked this subject. */
 async function linked(subject: string): Promise<Caller> {
   const user = await app.asEditor()
   const answer = await signInAs(subject, { caller: user, purpose: 'link' })
@@ -84,7 +84,7 @@ const auditOf = async (kind: string) => {
   return rows.map(({ user_id, details }) => ({ userId: user_id, ...JSON.parse(details) }))
 }
 
-/** Somebody who was invited and has not come. */
+/** An invited user who has not signed in. */
 async function anInvited(email: string): Promise<string> {
   const owner = await app.asOwner()
   const { status, body } = await owner.post('/api/users', { email, name: 'Invited', roles: ['viewer'] })
@@ -93,19 +93,19 @@ async function anInvited(email: string): Promise<string> {
 }
 
 describe('the sign-in page', () => {
-  test('is told which providers there are', async () => {
+  test('lists the providers', async () => {
     const { body } = await app.guest.get('/api/auth/providers')
     expect(body.items.map(({ label }: { label: string }) => label)).toEqual(['Acme', 'Globex', 'Forging'])
   })
 })
 
 describe('beginning', () => {
-  test('takes no callback from the page: the server knows its own', async () => {
+  test("can't choose the callback URL", async () => {
     const { status } = await app.guest.post('/api/auth/providers/acme/begin', { callback: '/come/back' }, OWN_PAGE)
     expect(status).toBe(400)
   })
 
-  test('leads to the provider with PKCE, state and nonce, and binds them to this browser', async () => {
+  test('redirects with PKCE, state and nonce bound to this browser', async () => {
     const { url, answer } = await begin()
     const asked = Object.fromEntries(new URL(url).searchParams)
     expect(asked).toMatchObject({
@@ -123,7 +123,7 @@ describe('beginning', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('keeps nothing a sign-in could be taken over with', async () => {
+  test('stores nothing that could be used to hijack a sign-in', async () => {
     const { url, cookie } = await begin()
     const rows = JSON.stringify(await app.database.read.selectFrom('challenges').selectAll().execute())
     const asked = new URL(url).searchParams
@@ -132,18 +132,18 @@ describe('beginning', () => {
     }
   })
 
-  test('elsewhere than at the public address says where to go instead', async () => {
+  test('at another address explains where to go', async () => {
     const headers = { ...OWN_PAGE, host: '127.0.0.1:4100', origin: 'http://127.0.0.1:4100' }
     const answer = await app.guest.post('/api/auth/providers/acme/begin', {}, headers)
     expect(outcomeOf(answer)).toEqual([403, 'origin-refused'])
     expect(answer.body.detail).toContain('Open the workspace there')
   })
 
-  test('with a provider that is none is not found', async () => {
+  test('with an unknown provider is not found', async () => {
     expect(outcomeOf((await begin({ name: 'nobody' })).answer)).toEqual([404, 'not-found'])
   })
 
-  test('by a page of another site is refused', async () => {
+  test("by another site's page is rejected", async () => {
     const foreign = { ...OWN_PAGE, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     const answer = await app.guest.post('/api/auth/providers/acme/begin', {}, foreign)
     expect(outcomeOf(answer)).toEqual([403, 'origin-refused'])
@@ -154,8 +154,8 @@ describe('beginning', () => {
   })
 })
 
-describe('a person who has linked the provider', () => {
-  test('signs in with it, like a browser: the refresh token in the cookie alone', async () => {
+describe('a user with a linked provider', () => {
+  test('signs in like a browser: the refresh token only in the cookie', async () => {
     const subject = aSubject()
     const user = await linked(subject)
     const answer = await signInAs(subject, { returnTo: '/collections/tasks?page=2#here' })
@@ -173,7 +173,7 @@ describe('a person who has linked the provider', () => {
     expect(session).toEqual({ kind: 'browser', methods: 'provider' })
   })
 
-  test('has to give the second factor they have set up here', async () => {
+  test('must use a second factor set up here', async () => {
     const subject = aSubject()
     const user = await linked(subject)
     const { secret } = (await user.post('/api/account/factors/totp')).body
@@ -200,7 +200,7 @@ describe('a person who has linked the provider', () => {
     })
   })
 
-  test('ends the session this browser had, as signing in again does', async () => {
+  test('ends the previous session of this browser', async () => {
     const subject = aSubject()
     await linked(subject)
     const first = await signInAs(subject)
@@ -211,7 +211,7 @@ describe('a person who has linked the provider', () => {
     expect((await app.withToken(first.body.tokens.token).get('/api/auth/user')).body.code).toBe('session-ended')
   })
 
-  test('comes in by a provider that wants our secret in the body, not in the header', async () => {
+  test('can use a provider that takes the secret in the body', async () => {
     const subject = aSubject()
     const user = await app.asEditor()
     const answer = await signInAs(subject, { name: 'globex', caller: user, purpose: 'link' })
@@ -219,7 +219,7 @@ describe('a person who has linked the provider', () => {
     expect((await signInAs(subject, { name: 'globex' })).body.tokens.token).toBeDefined()
   })
 
-  test('who was disabled stays out', async () => {
+  test('stays out when disabled', async () => {
     const subject = aSubject()
     const user = await linked(subject)
     await app.database.write(({ db }) =>
@@ -232,7 +232,7 @@ describe('a person who has linked the provider', () => {
     expect(outcomeOf(await signInAs(subject))).toEqual([401, 'login-refused'])
   })
 
-  test('never goes on to another site', async () => {
+  test('is never redirected to another site', async () => {
     const subject = aSubject()
     await linked(subject)
     for (const returnTo of [
@@ -246,15 +246,15 @@ describe('a person who has linked the provider', () => {
     }
   })
 
-  test('is another person at another provider, under the same subject', async () => {
+  test('is another user at another provider with the same subject', async () => {
     const subject = aSubject()
     await linked(subject)
     expect(outcomeOf(await signInAs(subject, { name: 'globex' }))).toEqual([401, 'login-refused'])
   })
 })
 
-describe('a person nobody has linked', () => {
-  test('is told so, whether or not there is an account with their address', async () => {
+describe('a user without a linked provider', () => {
+  test('gets the same message whether or not an account has their address', async () => {
     const user = await app.asEditor()
     const account = await app.database.read
       .selectFrom('users')
@@ -277,7 +277,7 @@ describe('a person nobody has linked', () => {
     })
   })
 
-  test('comes in by an invitation to the address the provider has proven', async () => {
+  test('is let in by an invitation to their verified address', async () => {
     const [subject, email] = [aSubject(), 'Invited.One@example.org']
     const id = await anInvited(email)
     provider.addPerson(subject, { email: 'invited.one@EXAMPLE.org', emailVerified: true })
@@ -297,14 +297,14 @@ describe('a person nobody has linked', () => {
     expect(items.find((one: { id: string }) => one.id === id).isInvited).toBe(false)
   })
 
-  test('does not come in by an address the provider has not proven', async () => {
+  test('is not let in by an unverified address', async () => {
     const [subject, email] = [aSubject(), 'invited.two@example.org']
     await anInvited(email)
     provider.addPerson(subject, { email, emailVerified: false })
     expect(outcomeOf(await signInAs(subject))).toEqual([401, 'login-refused'])
   })
 
-  test('does not come in by an invitation that is too old', async () => {
+  test('is not let in by an expired invitation', async () => {
     const [subject, email] = [aSubject(), 'invited.three@example.org']
     await anInvited(email)
     provider.addPerson(subject, { email, emailVerified: true })
@@ -314,14 +314,14 @@ describe('a person nobody has linked', () => {
 })
 
 describe('linking', () => {
-  test('needs somebody who is signed in, and a fresh proof of who they are', async () => {
+  test('needs a session and re-authentication to link', async () => {
     expect(outcomeOf((await begin({ purpose: 'link' })).answer)).toEqual([401, 'token-missing'])
     const user = await app.asEditor()
     app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     expect(outcomeOf((await begin({ purpose: 'link', caller: user })).answer)).toEqual([401, 'step-up-needed'])
   })
 
-  test('is finished by the session that began it, and by no other', async () => {
+  test('can link only in the session that started it', async () => {
     const user = await app.asEditor()
     const { url, cookie } = await begin({ purpose: 'link', caller: user })
     const visited = await provider.visit(url, aSubject())
@@ -330,7 +330,7 @@ describe('linking', () => {
     expect((await finish(visited, cookie, user)).status).toBe(200)
   })
 
-  test('takes no person away from another account', async () => {
+  test("can't take a subject from another account", async () => {
     const subject = aSubject()
     const first = await linked(subject)
     const second = await app.asEditor()
@@ -340,7 +340,7 @@ describe('linking', () => {
     expect((await second.get('/api/account/providers')).body.items).toHaveLength(0)
   })
 
-  test('is listed, and can be taken away', async () => {
+  test('sees links in the account and can remove them', async () => {
     const subject = aSubject()
     const user = await linked(subject)
     const { body } = await user.get('/api/account/providers')
@@ -356,8 +356,8 @@ describe('linking', () => {
   })
 })
 
-describe('an answer of the provider', () => {
-  test('works once, also for two who bring it at the same time', async () => {
+describe("a provider's response", () => {
+  test('works once, also concurrently', async () => {
     const subject = aSubject()
     await linked(subject)
     const { url, cookie } = await begin()
@@ -367,7 +367,7 @@ describe('an answer of the provider', () => {
     expect(outcomeOf(await finish(visited, cookie))).toEqual([410, 'gone'])
   })
 
-  test('works in the browser that asked for it alone', async () => {
+  test('works only in the browser that started', async () => {
     const subject = aSubject()
     await linked(subject)
     const [mine, theirs] = [await begin(), await begin()]
@@ -378,7 +378,7 @@ describe('an answer of the provider', () => {
     expect((await finish(visited, mine.cookie)).status).toBe(200)
   })
 
-  test('with another state, or none, is refused and leaves the right one its chance', async () => {
+  test('with a wrong or missing state is rejected and leaves the right one valid', async () => {
     const subject = aSubject()
     await linked(subject)
     const { url, cookie } = await begin()
@@ -391,7 +391,7 @@ describe('an answer of the provider', () => {
     expect((await finish(visited.href, cookie)).status).toBe(200)
   })
 
-  test('after ten minutes comes too late', async () => {
+  test('expires after ten minutes', async () => {
     const subject = aSubject()
     await linked(subject)
     const { url, cookie } = await begin()
@@ -400,7 +400,7 @@ describe('an answer of the provider', () => {
     expect(outcomeOf(await finish(visited, cookie))).toEqual([410, 'gone'])
   })
 
-  test('with a stolen code is refused: the code belongs to another verifier', async () => {
+  test('with a stolen code is rejected: its verifier differs', async () => {
     const subject = aSubject()
     await linked(subject)
     const [victim, thief] = [await begin(), await begin()]
@@ -410,7 +410,7 @@ describe('an answer of the provider', () => {
     expect(outcomeOf(await finish(injected.href, thief.cookie))).toEqual([401, 'login-refused'])
   })
 
-  test('made for another nonce is refused', async () => {
+  test('for another nonce is rejected', async () => {
     const subject = aSubject()
     await linked(subject)
     const { url, cookie } = await begin()
@@ -420,7 +420,7 @@ describe('an answer of the provider', () => {
     expect(outcomeOf(await finish(visited, cookie))).toEqual([401, 'login-refused'])
   })
 
-  test('from another issuer than the one that was asked is refused', async () => {
+  test('from another issuer is rejected', async () => {
     const subject = aSubject()
     await linked(subject)
     const { url, cookie } = await begin()
@@ -429,7 +429,7 @@ describe('an answer of the provider', () => {
     expect(outcomeOf(await finish(visited.href, cookie))).toEqual([401, 'login-refused'])
   })
 
-  test('that says no is told as such', async () => {
+  test('that denies access is reported', async () => {
     const { url, cookie } = await begin()
     const answer = await finish(await provider.refuse(url), cookie)
     expect(outcomeOf(answer)).toEqual([401, 'login-refused'])
@@ -441,14 +441,14 @@ describe('an ID token', () => {
   const sign = (claims: JWTPayload, key: CryptoKey | Uint8Array = forging.key, alg = 'RS256') =>
     new SignJWT(claims).setProtectedHeader({ alg, kid: 'k1' }).sign(key)
 
-  /** The answer when the provider gives this token for the code. */
+  /** The response when the provider returns this token. */
   async function finishWith(make: (claims: JWTPayload) => Promise<string> | string): Promise<Answer> {
     const { url, cookie } = await begin({ name: 'forging' })
     forging.answerWith(await make(forging.rightClaims(url)))
     return finish(`${CALLBACK}?code=c&state=${new URL(url).searchParams.get('state') ?? ''}`, cookie)
   }
 
-  test('that is right is proven, so that the tests below speak of one fault each', async () => {
+  test('that is valid is accepted, so the tests below fail for one reason each', async () => {
     const answer = await finishWith((claims) => sign(claims))
     expect(answer.body.detail).toContain('No account is linked')
   })
@@ -466,7 +466,7 @@ describe('an ID token', () => {
       (claims) => `${base64url.encode('{"alg":"none"}')}.${base64url.encode(JSON.stringify(claims))}.`,
     ],
     ['that is none', () => 'not.a.token'],
-  ])('%s is refused', async (_, make) => {
+  ])('%s is rejected', async (_, make) => {
     const answer = await finishWith(make)
     expect(outcomeOf(answer)).toEqual([401, 'login-refused'])
     expect(answer.body.detail).toContain('couldn’t be verified')
@@ -474,8 +474,8 @@ describe('an ID token', () => {
   })
 })
 
-describe('a provider that is away', () => {
-  test('stops neither the start nor the other ways in, and is asked again when it is back', async () => {
+describe('an unavailable provider', () => {
+  test('stops neither the start nor other sign-ins, and is retried', async () => {
     const away = await startIdentityProvider('away', CALLBACK)
     await away.goAway()
     const lonely = await openTestApp({ config: { oidcProviders: [away.settings] } })
@@ -489,7 +489,7 @@ describe('a provider that is away', () => {
       const begun = await ask()
       expect(begun.status).toBe(200)
       await away.goAway()
-      // Whoever is on their way while it goes away is told so, and nobody is signed in.
+      // Sign-ins in progress fail with a message.
       const state = new URL(begun.body.url).searchParams.get('state') ?? ''
       const headers = { ...OWN_PAGE, cookie: cookieNamed(begun, 'dossier_provider') ?? '' }
       const url = `${CALLBACK}?code=c&state=${state}&iss=${away.settings.issuer.origin}`
@@ -501,8 +501,8 @@ describe('a provider that is away', () => {
   })
 })
 
-describe('what is logged', () => {
-  test('holds no code, no token and no secret', async () => {
+describe('the log', () => {
+  test('contains no code, token or secret', async () => {
     const subject = aSubject()
     await linked(subject)
     const { url, cookie } = await begin()

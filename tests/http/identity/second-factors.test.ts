@@ -25,7 +25,7 @@ const nextStep = (): void => app.clock.move(30_000)
 
 type Secured = TestUser & { readonly secret: string; readonly codes: string[] }
 
-/** Somebody whose authenticator is on. The clock has moved on to codes that were not used yet. */
+/** A user with an authenticator. The clock has moved to unused codes. */
 async function aSecuredPerson(): Promise<Secured> {
   const person = await createTestUser(app)
   const { secret } = (await person.caller.post('/api/account/factors/totp')).body
@@ -45,14 +45,14 @@ const recovery = (code: string) => ({ method: 'recovery-code', code })
 
 const outcomeOf = ({ status, body }: Answer): [number, string | undefined] => [status, body?.code]
 
-/** In the order of their numbers: which of two requests was faster is left to chance. */
+/** Sorted, because the order of concurrent requests is random. */
 const statusesOf = (answers: readonly Answer[]): number[] =>
   answers.map(({ status }) => status).toSorted((left, right) => left - right)
 
 const auditOf = (userId: string) => auditEntriesOf(app, userId)
 
 describe('setting up an authenticator', () => {
-  test('gives a secret and its address, and turns on only with a right code', async () => {
+  test('returns a secret and URL, and turns on only with a valid code', async () => {
     const { caller, email } = await createTestUser(app)
     const begun = await caller.post('/api/account/factors/totp')
     expect(begun.headers['cache-control']).toBe('no-store')
@@ -71,7 +71,7 @@ describe('setting up an authenticator', () => {
     expect((await caller.get('/api/account/factors')).body).toMatchObject({ totp: true, recoveryCodesLeft: 10 })
   })
 
-  test('keeps neither the secret nor the recovery codes readable in the database, nor in the log', async () => {
+  test('never stores or logs the secret and recovery codes in plain text', async () => {
     const { id, secret, codes } = await aSecuredPerson()
     const [kept, hashes] = await Promise.all([
       app.database.read.selectFrom('totp_secrets').selectAll().where('user_id', '=', id).execute(),
@@ -84,7 +84,7 @@ describe('setting up an authenticator', () => {
     expect(hashes).toHaveLength(10)
   })
 
-  test('that takes too long begins anew, and each secret takes the place of the one before', async () => {
+  test('expires, and a new secret replaces the one before', async () => {
     const { caller } = await createTestUser(app)
     const first = (await caller.post('/api/account/factors/totp')).body.secret
     const second = (await caller.post('/api/account/factors/totp')).body.secret
@@ -93,14 +93,14 @@ describe('setting up an authenticator', () => {
     expect(outcomeOf(await caller.put('/api/account/factors/totp', { code: codeNow(second) }))).toEqual([410, 'gone'])
   })
 
-  test('of one session is finished by no other', async () => {
+  test("can't be completed by another session", async () => {
     const { caller, email } = await createTestUser(app)
     const { secret } = (await caller.post('/api/account/factors/totp')).body
     const other = app.withToken((await signIn(email)).body.token)
     expect((await other.put('/api/account/factors/totp', { code: codeNow(secret) })).status).toBe(410)
   })
 
-  test('anew leaves the one before working until a code of the new one was given', async () => {
+  test('again keeps the previous one until a code of the new one is given', async () => {
     const { caller, email, secret } = await aSecuredPerson()
     const again = (await caller.post('/api/account/factors/totp')).body.secret
     expect((await answer(await challengeOf(email), totp(codeNow(secret)))).status).toBe(200)
@@ -113,7 +113,7 @@ describe('setting up an authenticator', () => {
 })
 
 describe('a sign-in with a second factor', () => {
-  test('answers a challenge, and neither a token nor a cookie', async () => {
+  test('returns a challenge, without token or cookie', async () => {
     const { email } = await aSecuredPerson()
     const first = await signIn(email, 'browser', OWN_PAGE)
     expect(first.status).toBe(200)
@@ -125,7 +125,7 @@ describe('a sign-in with a second factor', () => {
     })
   })
 
-  test('ends with a code in the form it began in: the cookie for a page, the body for a program', async () => {
+  test('completes in the form it started in: cookie or body', async () => {
     const { email, secret } = await aSecuredPerson()
     const page = (await signIn(email, 'browser', OWN_PAGE)).body.challenge.id
     const paged = await answer(page, totp(codeNow(secret)), OWN_PAGE)
@@ -138,7 +138,7 @@ describe('a sign-in with a second factor', () => {
     expect((await app.withToken(programmed.body.token).get('/api/auth/user')).status).toBe(200)
   })
 
-  test('that a program began is not finished by a page, nor a page’s by another site', async () => {
+  test("of a program can't be completed by a page, nor a page's by another site", async () => {
     const { email, secret } = await aSecuredPerson()
     const program = await challengeOf(email)
     expect(outcomeOf(await answer(program, totp(codeNow(secret)), OWN_PAGE))).toEqual([403, 'origin-refused'])
@@ -148,7 +148,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(page, totp(codeNow(secret)), OWN_PAGE)).status).toBe(200)
   })
 
-  test('says by what it was proven, and opens sensitive settings', async () => {
+  test('records its method and opens sensitive settings', async () => {
     const { email, secret } = await aSecuredPerson()
     const { body } = await answer(await challengeOf(email), totp(codeNow(secret)))
     const row = await app.database.read
@@ -159,7 +159,7 @@ describe('a sign-in with a second factor', () => {
     expect(row).toEqual({ methods: 'password,totp', proven_at: app.clock.now().toISOString() })
   })
 
-  test('takes the code of this step and of the one before, and none of the next or of two before', async () => {
+  test('accepts the current and previous code only', async () => {
     const { email, secret } = await aSecuredPerson()
     app.clock.move(120_000)
     const id = await challengeOf(email)
@@ -169,7 +169,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(id, totp(spaced))).status).toBe(200)
   })
 
-  test('takes no code twice, not even the one it was set up with', async () => {
+  test('accepts no code twice, not even the setup code', async () => {
     const { email, secret } = await aSecuredPerson()
     expect((await answer(await challengeOf(email), totp(codeNow(secret, -1)))).status).toBe(401)
     const code = codeNow(secret)
@@ -179,14 +179,14 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(await challengeOf(email), totp(codeNow(secret)))).status).toBe(200)
   })
 
-  test('takes one of two equal codes sent at once', async () => {
+  test('accepts one of two equal concurrent codes', async () => {
     const { email, secret } = await aSecuredPerson()
     const ids = [await challengeOf(email), await challengeOf(email)]
     const answers = await Promise.all(ids.map((id) => answer(id, totp(codeNow(secret)))))
     expect(statusesOf(answers)).toEqual([200, 401])
   })
 
-  test('is over once it was answered: its challenge is worth nothing any more', async () => {
+  test('invalidates its challenge once answered', async () => {
     const { email, secret } = await aSecuredPerson()
     const id = await challengeOf(email)
     expect((await answer(id, totp(codeNow(secret)))).status).toBe(200)
@@ -195,7 +195,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer('never-issued', totp(codeNow(secret)))).status).toBe(410)
   })
 
-  test('is not finished with the factor of somebody else', async () => {
+  test("can't be completed with another user's factor", async () => {
     const [mine, theirs] = [await aSecuredPerson(), await aSecuredPerson()]
     const id = await challengeOf(mine.email)
     expect((await answer(id, totp(codeNow(theirs.secret)))).status).toBe(401)
@@ -203,7 +203,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(id, totp(codeNow(mine.secret)))).status).toBe(200)
   })
 
-  test('ends after five wrong answers by whatever factor, and a new one has to wait', async () => {
+  test('fails after five wrong answers over all factors, and the next is delayed', async () => {
     const { email, secret } = await aSecuredPerson()
     const id = await challengeOf(email)
     for (let round = 0; round < MAX_CHALLENGE_ATTEMPTS; round += 1) {
@@ -220,14 +220,14 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(next, totp(codeNow(secret)))).status).toBe(200)
   })
 
-  test('takes no more than five of thirty answers sent at once', async () => {
+  test('checks at most five of thirty concurrent answers', async () => {
     const { email } = await aSecuredPerson()
     const id = await challengeOf(email)
     const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => answer(id, totp(String(100_000 + at)))))
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(MAX_CHALLENGE_ATTEMPTS)
   })
 
-  test('ends after ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     const { email, secret } = await aSecuredPerson()
     const id = await challengeOf(email)
     app.clock.move(CHALLENGE_LIFETIME_MS - 1)
@@ -237,7 +237,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(late, totp(codeNow(secret)))).status).toBe(200)
   })
 
-  test('is over when the user is disabled or has a new password meanwhile', async () => {
+  test('ends if the user is disabled or gets a new password', async () => {
     const { id: userId, email, secret } = await aSecuredPerson()
     const id = await challengeOf(email)
     const change = (values: { password_hash?: string; disabled_at?: string | null }) =>
@@ -248,7 +248,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(id, totp(codeNow(secret)))).status).toBe(410)
   })
 
-  test('in a browser ends the session that browser had, and only once it is complete', async () => {
+  test("ends the browser's previous session only when complete", async () => {
     const { email, secret } = await aSecuredPerson()
     const before = await answer((await signIn(email, 'browser')).body.challenge.id, totp(codeNow(secret)))
     const cookie = String(before.headers['set-cookie']).split(';', 1)[0] ?? ''
@@ -259,7 +259,7 @@ describe('a sign-in with a second factor', () => {
     expect((await app.withToken(before.body.token).get('/api/auth/user')).status).toBe(401)
   })
 
-  test('from a browser its user knows does not wait for what strangers with the password did', async () => {
+  test("from a known browser isn't delayed by others who know the password", async () => {
     const { email, secret } = await aSecuredPerson()
     const first = await answer((await signIn(email, 'browser')).body.challenge.id, totp(codeNow(secret)))
     const cookies = [first.headers['set-cookie']].flat().map((cookie) => String(cookie).split(';', 1)[0])
@@ -271,7 +271,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(own, totp(codeNow(secret)), known)).status).toBe(200)
   })
 
-  test('writes wrong second steps into the audit log', async () => {
+  test('audits wrong second factors', async () => {
     const { id, email } = await aSecuredPerson()
     await answer(await challengeOf(email), totp('000000'))
     expect(await auditOf(id)).toContainEqual({ kind: 'sign-in-failed', step: 'second', method: 'totp' })
@@ -279,7 +279,7 @@ describe('a sign-in with a second factor', () => {
 })
 
 describe('a recovery code', () => {
-  test('works once in the place of a factor, however it is typed', async () => {
+  test('replaces a factor once, in any notation', async () => {
     const { id, email, caller, codes } = await aSecuredPerson()
     const typed = ` ${codes[3]?.toUpperCase().replaceAll('-', ' ')}`
     expect((await answer(await challengeOf(email), recovery(typed))).status).toBe(200)
@@ -288,14 +288,14 @@ describe('a recovery code', () => {
     expect(await auditOf(id)).toContainEqual({ kind: 'recovery-code-used' })
   })
 
-  test('sent twice at once, with two challenges, works for exactly one', async () => {
+  test('sent concurrently with two challenges works once', async () => {
     const { email, codes } = await aSecuredPerson()
     const ids = [await challengeOf(email), await challengeOf(email)]
     const answers = await Promise.all(ids.map((id) => answer(id, recovery(codes[0] ?? ''))))
     expect(statusesOf(answers)).toEqual([200, 401])
   })
 
-  test('is not used up by an answer that came too late for its challenge', async () => {
+  test("isn't used up by an answer to an expired challenge", async () => {
     const { email, codes } = await aSecuredPerson()
     const id = await challengeOf(email)
     const answers = await Promise.all([0, 1].map((at) => answer(id, recovery(codes[at] ?? ''))))
@@ -304,7 +304,7 @@ describe('a recovery code', () => {
     expect((await answer(await challengeOf(email), recovery(left))).status).toBe(200)
   })
 
-  test('stops working when new ones are made', async () => {
+  test('stops working when new ones are created', async () => {
     const { id, email, caller, codes } = await aSecuredPerson()
     const fresh = (await caller.post('/api/account/factors/recovery-codes')).body.recoveryCodes
     expect(fresh).toHaveLength(10)
@@ -313,17 +313,17 @@ describe('a recovery code', () => {
     expect((await auditOf(id)).filter(({ kind }) => kind === 'recovery-codes-made')).toHaveLength(2)
   })
 
-  test('is not made for whoever has no second factor', async () => {
+  test("isn't created without a second factor", async () => {
     const { caller } = await createTestUser(app)
     expect(outcomeOf(await caller.post('/api/account/factors/recovery-codes'))).toEqual([403, 'forbidden'])
   })
 })
 
-describe('a password that is short', () => {
+describe('a short password', () => {
   const change = (caller: TestUser['caller'], current: string, next: string) =>
     caller.post('/api/account/password', { current, next })
 
-  test('is taken beside a second factor alone, and keeps the last factor until it is longer', async () => {
+  test('is accepted only with a second factor, and keeps the last factor', async () => {
     const short = 'kX8#fq-W'
     expect((await change((await createTestUser(app)).caller, TEST_PASSWORD, short)).status).toBe(422)
     const { caller } = await aSecuredPerson()
@@ -335,13 +335,13 @@ describe('a password that is short', () => {
   })
 })
 
-describe('somebody who lost every factor', () => {
+describe('a user who lost every factor', () => {
   const newestLetterTo = async (email: string): Promise<string | undefined> => {
     const letters = app.database.read.selectFrom('mails').select('body').where('recipient', '=', email)
     return (await letters.orderBy('id', 'desc').limit(1).executeTakeFirst())?.body
   }
 
-  test('is let back in by an owner, who proves it is them; every session of theirs ends', async () => {
+  test('is restored by an owner after verification, and all sessions end', async () => {
     const [owner, lost] = [await app.asOwner(), await aSecuredPerson()]
     const pending = await challengeOf(lost.email)
     expect((await lost.caller.delete(`/api/users/${owner.userId}/factors`)).status).toBe(403)
@@ -357,7 +357,7 @@ describe('somebody who lost every factor', () => {
     expect((await owner.delete(`/api/users/${lost.id}/factors`)).body.code).toBe('step-up-needed')
   })
 
-  test('and had a short password chooses a new one by letter', async () => {
+  test('with a short password chooses a new one by email', async () => {
     const [owner, lost] = [await app.asOwner(), await aSecuredPerson()]
     await lost.caller.post('/api/account/password', { current: TEST_PASSWORD, next: 'kX8#fq-W' })
     expect((await owner.delete(`/api/users/${lost.id}/factors`)).status).toBe(204)
@@ -366,7 +366,7 @@ describe('somebody who lost every factor', () => {
     expect(await newestLetterTo(lost.email)).toContain('You have no passw')
   })
 
-  test('and owns the workspace comes back by the command line', async () => {
+  test('who is the owner recovers on the command line', async () => {
     const lost = await aSecuredPerson()
     let made = 0
     const newId = (): string => `${lost.id}-${(made += 1)}`
@@ -377,7 +377,7 @@ describe('somebody who lost every factor', () => {
 })
 
 describe('a change of factors', () => {
-  test('is told to the user by letter, without any code in it', async () => {
+  test('emails the user, without any code', async () => {
     const { email, caller, secret, codes } = await aSecuredPerson()
     await answer(await challengeOf(email), recovery(codes[0] ?? ''))
     await caller.post('/api/account/factors/recovery-codes')
@@ -395,7 +395,7 @@ describe('a change of factors', () => {
 })
 
 describe('removing the last factor', () => {
-  test('lets the password alone sign in again, and takes the recovery codes away', async () => {
+  test('restores sign-in by password and removes recovery codes', async () => {
     const { id, email, caller, codes } = await aSecuredPerson()
     const pending = await challengeOf(email)
     expect((await caller.delete('/api/account/factors/totp')).status).toBe(204)
@@ -417,8 +417,8 @@ const SENSITIVE = [
   ['DELETE', '/api/account/factors/passkeys/some', undefined],
 ] as const
 
-describe('proving once more who one is', () => {
-  test.each(SENSITIVE)('is asked for by %s %s when the last proof is old', async (method, path, body) => {
+describe('re-authentication', () => {
+  test.each(SENSITIVE)('is required by %s %s after a while', async (method, path, body) => {
     const { caller } = await createTestUser(app)
     app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     const refused = await caller.request(method, path, body === undefined ? {} : { body })
@@ -452,7 +452,7 @@ describe('proving once more who one is', () => {
     )
   })
 
-  test('takes no password from whoever has a second factor: a thief must not be able to remove it', async () => {
+  test("doesn't accept a password if there is a second factor", async () => {
     const { caller, secret } = await aSecuredPerson()
     app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     expect((await caller.post('/api/auth/step-up/options')).body.methods).toEqual(['totp', 'recovery-code'])
@@ -462,7 +462,7 @@ describe('proving once more who one is', () => {
     expect((await caller.delete('/api/account/factors/totp')).status).toBe(204)
   })
 
-  test('counts for this session alone, and takes no code twice', async () => {
+  test('counts for this session only and accepts no code twice', async () => {
     const { email, caller, secret, codes } = await aSecuredPerson()
     const { body } = await answer(await challengeOf(email), recovery(codes[0] ?? ''))
     const other = app.withToken(body.token)
@@ -479,7 +479,7 @@ describe('proving once more who one is', () => {
     expect(row?.methods).toBe('password,recovery-code,totp')
   })
 
-  test('has to wait after failures, together with the second steps of the same account', async () => {
+  test("shares its lockout with the account's second factors", async () => {
     const { email, caller } = await aSecuredPerson()
     const id = await challengeOf(email)
     for (let round = 0; round < 3; round += 1) await answer(id, totp('000000'))

@@ -32,7 +32,7 @@ const signIn = ({ email, from, password = TEST_PASSWORD, device }: Attempt) =>
 
 const fail = async (email: string, from: string) => (await signIn({ email, from, password: 'not it' })).status
 
-/** Signs in wrongly so often, waiting each time as long as the server says. */
+/** Fails to sign in `times` times, waiting as told. */
 async function failPatiently(email: string, from: string, times: number): Promise<void> {
   for (let round = 0; round < times; round += 1) {
     const answer = await signIn({ email, from, password: 'not it' })
@@ -43,20 +43,20 @@ async function failPatiently(email: string, from: string, times: number): Promis
   }
 }
 
-/** The cookie of a browser that this user signed in with before. */
+/** The device cookie of a browser that this user signed in with. */
 async function deviceOf(email: string, from: string): Promise<string> {
   const { cookies } = await signIn({ email, from, device: 'none=1' })
   return /dossier_device=[^;]+/.exec(cookies)?.[0] ?? ''
 }
 
 describe('an office behind one address', () => {
-  test('signs in after a colleague mistyped a password 21 times', async () => {
+  test("can sign in after a colleague's 21 wrong passwords", async () => {
     const [colleague, other] = [await createTestUser(app), await createTestUser(app)]
     await failPatiently(colleague.email, '203.0.113.1', 21)
     expect((await signIn({ email: other.email, from: '203.0.113.1' })).status).toBe(200)
   })
 
-  test('signs in when many mistype and then get it right, every day', async () => {
+  test('can sign in when many mistype daily', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => createTestUser(app)))
     for (let day = 0; day < 5; day += 1) {
       for (const { email } of people) {
@@ -67,7 +67,7 @@ describe('an office behind one address', () => {
     }
   })
 
-  test('signs in from known devices while one of them guesses at every account', async () => {
+  test('can sign in from known devices while one of them attacks every account', async () => {
     const { email } = await createTestUser(app)
     const device = await deviceOf(email, '203.0.113.3')
     for (let round = 0; round < 2 * FREE; round += 1) await fail(`other-${round}@example.org`, '203.0.113.3')
@@ -75,7 +75,7 @@ describe('an office behind one address', () => {
     expect((await signIn({ email, from: '203.0.113.3', device })).status).toBe(200)
   })
 
-  test('asks for new passwords after a colleague asked 21 times', async () => {
+  test("can reset passwords after a colleague's 21 requests", async () => {
     const [colleague, other] = [await createTestUser(app), await createTestUser(app)]
     const reset = (email: string) => ask('/api/auth/password-reset', '203.0.113.4', { email })
     for (let round = 0; round < 21; round += 1) {
@@ -87,7 +87,7 @@ describe('an office behind one address', () => {
   })
 })
 
-describe('one password sprayed over 1,000 accounts from one address', () => {
+describe('one password tried on 1,000 accounts from one address', () => {
   const spray = async (from: (round: number) => string) => {
     let looked = 0
     for (let round = 0; round < 1000; round += 1) {
@@ -96,16 +96,16 @@ describe('one password sprayed over 1,000 accounts from one address', () => {
     return looked
   }
 
-  test('is looked at 31 times', async () => {
+  test('is checked 31 times', async () => {
     expect(await spray(() => '198.51.100.1')).toBe(FREE + 1)
   })
 
-  test('counts the whole /64 of an IPv6 address as one, and the next /64 as another', async () => {
+  test('is counted by IPv6 /64', async () => {
     expect(await spray((round) => `2001:db8:1:1:${round.toString(16)}::${round}`)).toBe(FREE + 1)
     expect(await fail('sprayed@example.org', '2001:db8:1:2::1')).toBe(401)
   })
 
-  test('takes more than a week even for somebody who waits as told', async () => {
+  test('takes over a week, even when waiting as told', async () => {
     let looked = 0
     const begunAt = app.clock.now().getTime()
     while (app.clock.now().getTime() - begunAt < DAY_MS) {
@@ -122,7 +122,7 @@ describe('one password sprayed over 1,000 accounts from one address', () => {
 })
 
 describe('one account attacked from 200 addresses', () => {
-  test('is looked at ten times, and lets its owner in on a known device', async () => {
+  test('is checked ten times, and its owner can sign in on a known device', async () => {
     const { email } = await createTestUser(app)
     const device = await deviceOf(email, '192.0.2.250')
     const statuses: number[] = []
@@ -133,8 +133,8 @@ describe('one account attacked from 200 addresses', () => {
   })
 })
 
-describe('codes that cannot be guessed', () => {
-  test('work for one after many wrong ones came from the same address', async () => {
+describe('unguessable codes', () => {
+  test('work after many wrong ones from the same address', async () => {
     const owner = await app.asOwner()
     const invited = { email: 'new@example.org', name: 'New', roles: ['viewer'] }
     await owner.post('/api/users', invited)

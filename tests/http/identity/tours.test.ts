@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const offer = async (caller: Caller, tour: string, version: number) =>
   (await caller.post(`/api/account/tours/${tour}/offer`, { version })).body.mayShow
 
-test('a tour is shown unasked by the first tab alone that says so, and again when it has something new', async () => {
+test('shows a tour unasked in one tab, and again when it has new steps', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => offer(ada, 'first-steps', 1)))
   expect(answers.filter(Boolean)).toHaveLength(1)
   expect(await offer(ada, 'first-steps', 1)).toBe(false)
@@ -24,7 +24,7 @@ test('a tour is shown unasked by the first tab alone that says so, and again whe
   expect(await offer(ada, 'first-steps', 1)).toBe(false)
 })
 
-test('where somebody is in a tour is kept for them alone, and outlives what is offered', async () => {
+test('stores tour progress per user, even for tours no longer offered', async () => {
   const progress = { tour: 'owner', version: 1, state: 'dismissed', step: 2 }
   expect((await ada.put('/api/account/tours', progress)).status).toBe(204)
   expect(await offer(ada, 'owner', 1)).toBe(false)
@@ -32,7 +32,7 @@ test('where somebody is in a tour is kept for them alone, and outlives what is o
   expect((await grace.get('/api/account/tours')).body.items).not.toContainEqual(progress)
 })
 
-test('a version or a step that no tour has is refused, and so is a name that cannot be kept', async () => {
+test('rejects unknown versions and steps, and invalid names', async () => {
   const progress = { tour: 'owner', version: 1, state: 'seen', step: 0 }
   for (const wrong of [{ version: 3_000_000_000 }, { step: -1 }]) {
     expect((await ada.put('/api/account/tours', { ...progress, ...wrong })).status).toBe(400)

@@ -13,8 +13,8 @@ afterAll(() => app.close())
 const userOf = async (id: string | undefined) =>
   (await owner.get('/api/users?perPage=500')).body.items.find((one: { id: string }) => one.id === id)
 
-describe('the list of users', () => {
-  test('shows everybody with their role, and nothing secret', async () => {
+describe('the user list', () => {
+  test('shows all users with roles and no secrets', async () => {
     const editor = await app.asEditor()
     const { status, body, text } = await owner.get('/api/users?perPage=500')
     expect(status).toBe(200)
@@ -33,7 +33,7 @@ describe('the list of users', () => {
     expect(text).not.toContain('argon2')
   })
 
-  test('stands in the order of names, however they are written', async () => {
+  test('is sorted by name, ignoring case and accents', async () => {
     const names = ['Ötzi', 'anna', 'Zoë', 'Bert']
     for (const [at, name] of names.entries()) {
       await owner.post('/api/users', { email: `named${at}@example.org`, name, roles: ['viewer'] })
@@ -44,7 +44,7 @@ describe('the list of users', () => {
     expect(listed.filter((name: string) => names.includes(name))).toEqual(['anna', 'Bert', 'Ötzi', 'Zoë'])
   })
 
-  test('comes page after page, each person once, also while somebody new comes in between', async () => {
+  test('pages without repetitions while users are added', async () => {
     for (const at of [0, 1, 2, 3, 4]) {
       await owner.post('/api/users', { email: `paged${at}@example.org`, name: `Paged ${at}`, roles: ['viewer'] })
     }
@@ -66,7 +66,7 @@ describe('the list of users', () => {
     expect(seen).toEqual(all.items.map(({ id }: { id: string }) => id))
   })
 
-  test('is searched by parts of name and address, however they are written', async () => {
+  test('finds parts of names and addresses, ignoring case and accents', async () => {
     await owner.post('/api/users', { email: 'rene.m@example.net', name: 'René Müller', roles: ['editor'] })
     const found = async (query: string) => {
       const { body } = await owner.get(`/api/users?${query}`)
@@ -82,7 +82,7 @@ describe('the list of users', () => {
     expect(await found('search=rene&role=owner')).toEqual([])
   })
 
-  test('is searched by how people stand; whoever is locked out stands as nothing else', async () => {
+  test('filters by status; disabled overrides every other status', async () => {
     const name = 'Standing'
     const { body: invited } = await owner.post('/api/users', { email: 's@example.org', name, roles: ['viewer'] })
     const here = await app.asEditor()
@@ -113,18 +113,18 @@ describe('the list of users', () => {
     expect([answer.status, answer.body.code]).toEqual([400, code])
   })
 
-  test('finds nobody by a zero character, and does not fail', async () => {
+  test('finds nothing for U+0000, without failing', async () => {
     expect((await owner.get('/api/users?search=%00')).status).toBe(200)
     expect((await owner.get('/api/users?search=%ED%A0%80')).status).toBeLessThan(500)
   })
 
-  test.each(['asEditor', 'asViewer'] as const)('is not for %s', async (as) => {
+  test.each(['asEditor', 'asViewer'] as const)('is not available to %s', async (as) => {
     expect((await (await app[as]()).get('/api/users')).status).toBe(403)
   })
 })
 
 describe('a role', () => {
-  test('counts from the next request on', async () => {
+  test('applies from the next request on', async () => {
     const editor = await app.asEditor()
     const changed = await owner.patch(`/api/users/${editor.userId}`, { roles: ['viewer'] })
     expect(changed.body).toMatchObject({ id: editor.userId, roles: [{ id: 'viewer' }] })
@@ -132,7 +132,7 @@ describe('a role', () => {
     expect(body.user).toMatchObject({ scope: ['records:read'], roles: [{ id: 'viewer' }] })
   })
 
-  test('is only given by somebody who proved who they are within 15 minutes', async () => {
+  test('requires re-authentication within 15 minutes', async () => {
     const another = await app.asOwner()
     const viewer = await app.asViewer()
     app.clock.move(15 * 60 * 1000 + 1)
@@ -143,11 +143,11 @@ describe('a role', () => {
     expect((await userOf(viewer.userId)).roles).toEqual([{ id: 'viewer', name: 'Viewer' }])
   })
 
-  test('of a user who does not exist answers 404', async () => {
+  test('of a missing user answers 404', async () => {
     expect((await owner.patch('/api/users/nobody', { roles: ['viewer'] })).status).toBe(404)
   })
 
-  test('that does not exist is refused', async () => {
+  test('rejects a missing role', async () => {
     const viewer = await app.asViewer()
     expect((await owner.patch(`/api/users/${viewer.userId}`, { roles: ['emperor'] })).status).toBe(422)
   })
@@ -169,7 +169,7 @@ describe('a disabled user', () => {
     expect(login.body.code).toBe('login-refused')
   })
 
-  test('who is enabled again signs in anew; old sessions and tokens stay dead', async () => {
+  test('who is reactivated signs in again; old sessions and tokens stay ended', async () => {
     const editor = await app.asEditor()
     const { email } = await userOf(editor.userId)
     const { body: made } = await editor.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })
@@ -183,7 +183,7 @@ describe('a disabled user', () => {
 })
 
 describe('the last owner', () => {
-  test('can neither be demoted nor disabled, and two who demote each other leave one', async () => {
+  test("can't be demoted or disabled, and two demoting each other leave one", async () => {
     const [ada, bob] = [await app.asOwner(), await app.asOwner()]
     const { items } = (await ada.get('/api/users?perPage=500')).body
     const others = items.filter(
@@ -209,15 +209,15 @@ describe('the last owner', () => {
     owner = last
   })
 
-  test('is not replaced by one who was invited and has not come', async () => {
+  test("isn't replaced by an invited owner", async () => {
     const invited = await owner.post('/api/users', { email: 'new@owner.example', name: 'New', roles: ['owner'] })
     expect(invited.status).toBe(201)
     expect((await owner.patch(`/api/users/${owner.userId}`, { roles: ['viewer'] })).status).toBe(422)
   })
 })
 
-describe('one’s own name', () => {
-  test('is changed by oneself', async () => {
+describe('your own name', () => {
+  test('can be changed', async () => {
     const viewer = await app.asViewer()
     expect((await viewer.patch('/api/account/profile', { name: '  Ada Lovelace ' })).status).toBe(204)
     expect((await viewer.get('/api/auth/user')).body.user.name).toBe('Ada Lovelace')
@@ -242,7 +242,7 @@ describe('a password', () => {
     return { caller, email, signIn }
   }
 
-  test('that is changed ends every other session, keeps this one, and is told by letter', async () => {
+  test('change ends every other session, keeps this one, and emails the user', async () => {
     const { caller, email, signIn } = await aUser()
     const other = app.withToken((await signIn(TEST_PASSWORD)).body.token)
     expect((await change(caller, TEST_PASSWORD, NEXT)).status).toBe(204)
@@ -254,7 +254,7 @@ describe('a password', () => {
     expect(items[0]).toMatchObject({ to: email, subject: 'Your Dossier password was changed' })
   })
 
-  test('needs the current one or a recent proof', async () => {
+  test('needs the current password or re-authentication', async () => {
     const { caller } = await aUser()
     const wrong = await change(caller, 'not the current one', NEXT)
     expect([wrong.status, wrong.body.code]).toEqual([401, 'login-refused'])
@@ -264,12 +264,12 @@ describe('a password', () => {
     owner = await ownerAgain()
   })
 
-  test('is changed with a recent proof alone', async () => {
+  test('works with re-authentication alone', async () => {
     const { caller } = await aUser()
     expect((await change(caller, '', NEXT)).status).toBe(204)
   })
 
-  test('that is weak is refused by name and changes nothing', async () => {
+  test('rejects a weak one by name and changes nothing', async () => {
     const { caller, signIn } = await aUser()
     const refused = await change(caller, TEST_PASSWORD, 'password1234567')
     expect([refused.status, refused.body.code]).toEqual([422, 'password-weak'])
@@ -277,7 +277,7 @@ describe('a password', () => {
     expect((await signIn(TEST_PASSWORD)).status).toBe(200)
   })
 
-  test('cannot be guessed: after a few wrong ones one has to wait, even with the right one', async () => {
+  test('is limited: after some failures even the right password must wait', async () => {
     const { caller } = await aUser()
     for (let round = 0; round < 5; round += 1) await change(caller, `wrong ${round}`, NEXT)
     expect((await change(caller, TEST_PASSWORD, NEXT)).status).toBe(429)
@@ -286,11 +286,11 @@ describe('a password', () => {
   })
 })
 
-/** After the clock was moved, an owner who has just signed in. */
+/** A newly signed-in owner, after the clock was moved. */
 const ownerAgain = async (): Promise<Caller> => app.asOwner()
 
-describe('the sessions of somebody else', () => {
-  test('are ended by whoever manages users, all at once, while their API tokens go on', async () => {
+describe("another user's sessions", () => {
+  test('are ended by user managers; API tokens stay', async () => {
     const editor = await app.asEditor()
     const { body: made } = await editor.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })
     const ended = await owner.delete(`/api/users/${editor.userId}/sessions`)
@@ -301,7 +301,7 @@ describe('the sessions of somebody else', () => {
     expect(entry).toMatchObject({ user: { id: owner.userId }, about: { id: editor.userId }, details: { ended: '1' } })
   })
 
-  test('are left alone by whoever may do less, by oneself, and without a proof', async () => {
+  test("can't be ended with less permission, your own, or without re-authentication", async () => {
     const another = await app.asOwner()
     const manager = await app.asGranted([{ permission: 'users:manage', collection: null }])
     expect((await manager.delete(`/api/users/${another.userId}/sessions`)).status).toBe(403)

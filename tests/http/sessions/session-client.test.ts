@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listCollections } from '#api/collections.ts'
-import { DUPLICATE_WINDOW_MS } from '#domain/sessions/refresh-decision.ts'
+import { DUPLICATE_WINDOW_MS } from '#domain/sessions/session.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
 import { endAllSessions } from '#server/identity/sessions/session-deps.ts'
 import { prepareUser, storeUser } from '#server/identity/users/create-user.ts'

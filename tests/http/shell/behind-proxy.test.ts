@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DUPLICATE_WINDOW_MS } from '#domain/sessions/refresh-decision.ts'
+import { DUPLICATE_WINDOW_MS } from '#domain/sessions/session.ts'
 import { prepareUser, storeUser } from '#server/identity/users/create-user.ts'
 import { type Answer, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
 

@@ -1,4 +1,4 @@
-import { DUPLICATE_WINDOW_MS } from '#domain/sessions/refresh-decision.ts'
+import { DUPLICATE_WINDOW_MS } from '#domain/sessions/session.ts'
 
 /** What a server answered: `200`, or its status with the code of the problem. */
 export type ResponseSummary = string

@@ -76,7 +76,7 @@ type ProblemShape = { readonly [member: string]: unknown }
 
 const isObject = (value: unknown): value is ProblemShape => typeof value === 'object' && value !== null
 
-/** The list was shaped by the server after the same schema (`api/problem-body.ts`). */
+/** The list was shaped by the server after the same schema (`api/endpoint.ts`). */
 const partsOf = (errors: unknown): CallError['errors'] => (Array.isArray(errors) ? (errors as CallError['errors']) : [])
 
 /**

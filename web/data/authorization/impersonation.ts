@@ -1,4 +1,4 @@
-import * as api from '#api/impersonation.ts'
+import * as api from '#api/account.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { call } from '#web/data/api/call.ts'

@@ -1,4 +1,4 @@
-import { tokenAge } from '#domain/sessions/token-lifetime.ts'
+import { tokenAge } from '#domain/sessions/session.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
 import { t } from '#web/i18n/t.ts'
 import { CallError } from '#web/data/api/call-error.ts'

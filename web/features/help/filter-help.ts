@@ -1,6 +1,5 @@
 import type { OperandKind } from '#domain/query/operators.ts'
-import type { Operator } from '#domain/query/filter.ts'
-import { OPERATORS } from '#domain/query/filter.ts'
+import { OPERATORS, type Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES, takesKind } from '#domain/query/operators.ts'
 import { t } from '#web/i18n/t.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { explainRights } from '#api/roles.ts'
-import { OWNER } from '#domain/access/role.ts'
+import { OWNER } from '#domain/access/policy.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { useUser } from '#web/data/session/use-session.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { OWNER } from '#domain/access/role.ts'
+import { OWNER } from '#domain/access/policy.ts'
 import { readStored } from '#web/data/storage/browser-storage.ts'
 import { collectionsQuery, recordCountQuery } from '#web/data/queries/collections-query.ts'
 import { sessionConfig } from '#web/data/session/session-state.ts'

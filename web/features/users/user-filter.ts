@@ -1,4 +1,4 @@
-import type { UserStatus } from '#domain/access/user-status.ts'
+import type { UserStatus } from '#domain/access/user-attributes.ts'
 import { t } from '#web/i18n/t.ts'
 
 /** Which people are looked for. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { documentOfText } from '#domain/rich-text/text-to-document.ts'
+import { documentOfText } from '#domain/rich-text/plain-text.ts'
 import { type DocumentEmbeds, EmbedContext, type EmbeddedFile, type MentionIds } from '#web/ui/document/embeds.tsx'
 
 import type { EditorEmbeds, FoundMentions, UploadResult } from '#web/ui/editor/embeds/editor-embeds.ts'
@@ -9,7 +9,7 @@ import { plural, t } from '#web/i18n/t.ts'
 
 import { inputFrameProps, textInputProps } from '#web/field-kinds/input-frame.ts'
 import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
-import { listPeople } from '#api/people.ts'
+import { listPeople } from '#api/users.ts'
 import { searchEverything } from '#api/search.ts'
 import { call } from '#web/data/api/call.ts'
 import { UNTITLED } from '#web/shared/fields/record-title.ts'

@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { addFavorite, type FavoriteBody, listFavorites, reorderFavorites, removeFavorite } from '#api/favorites.ts'
+import { addFavorite, type FavoriteBody, listFavorites, reorderFavorites, removeFavorite } from '#api/home.ts'
 import { call } from '#web/data/api/call.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
@@ -64,7 +64,8 @@ export function useFavoriteMutations() {
     onError,
   })
   const { mutate: order } = useMutation({
-    mutationFn: (items: readonly FavoriteBody[]) => call(reorderFavorites, { body: { ids: items.map(({ id }) => id) } }),
+    mutationFn: (items: readonly FavoriteBody[]) =>
+      call(reorderFavorites, { body: { ids: items.map(({ id }) => id) } }),
     onMutate: (items) => take(queryClient, items),
     onError,
   })

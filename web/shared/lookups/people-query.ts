@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listPeople } from '#api/people.ts'
+import { listPeople } from '#api/users.ts'
 import type { PersonBody } from '#api/records.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'

@@ -1,4 +1,4 @@
-import { listPeople } from '#api/people.ts'
+import { listPeople } from '#api/users.ts'
 import { call } from '#web/data/api/call.ts'
 import type { OptionSearch } from '#web/ui/dropdown/option.tsx'
 import { firstOptions } from './first-options.ts'

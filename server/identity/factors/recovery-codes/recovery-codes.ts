@@ -1,12 +1,12 @@
 import { createHash, randomBytes, scrypt, type ScryptOptions } from 'node:crypto'
-import { hasSecondFactor } from '#domain/sessions/challenge.ts'
-import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
 import {
-  readRecoveryCode,
   RECOVERY_CODE_BYTES,
   RECOVERY_CODE_COUNT,
+  hasSecondFactor,
+  readRecoveryCode,
   recoveryCodeFrom,
-} from '#domain/sessions/recovery-code.ts'
+} from '#domain/sessions/challenge.ts'
+import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'

@@ -14,7 +14,7 @@ import {
   withMarks,
 } from './read-marks.ts'
 import { readTable, rowsOf } from './read-table.ts'
-import { fileAtAddress, mentionAtAddress } from '#domain/rich-text/api-links.ts'
+import { fileAtAddress, mentionAtAddress } from '#domain/rich-text/document-references.ts'
 import { ID_PATTERN } from '#domain/shared/ids.ts'
 
 /** Longest words kept in the place of a picture. */

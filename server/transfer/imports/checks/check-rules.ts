@@ -1,5 +1,4 @@
-import type { Collection } from '#domain/collections/collection.ts'
-import { fieldById } from '#domain/collections/collection.ts'
+import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { Touched } from '#domain/rules/rule-violations.ts'
 import type { Rule } from '#domain/rules/rule.ts'

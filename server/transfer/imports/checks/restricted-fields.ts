@@ -1,5 +1,4 @@
-import { decide } from '#domain/access/decide.ts'
-import { whereFieldsReadable } from '#domain/access/narrow-decision.ts'
+import { decide, whereFieldsReadable } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import { type WriteContext, visibleRecords } from '#server/records/crud/visible-records.ts'
@@ -8,7 +7,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { RowPlan } from '#domain/imports/row-to-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { frozenAmong } from '#domain/workflow/frozen-fields.ts'
+import { frozenAmong } from '#domain/workflow/evaluate-transition.ts'
 
 export type RowTarget = { readonly row: number; readonly record: RecordId; readonly fields: readonly FieldId[] }
 

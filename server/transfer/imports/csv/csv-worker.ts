@@ -1,13 +1,13 @@
 /** Worker thread that reads whole CSV files, so that requests don't wait. */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { unreachable } from '#domain/shared/assert-never.ts'
+import { unreachable } from '#domain/shared/result.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { CsvReply, CsvResults, CsvTask, ErrorFileTask, OptionsTask, ReadTask, RowError } from './csv-tasks.ts'
 import { inspectCsv } from './inspect-csv.ts'
 import { rowsToCells } from './rows-to-cells.ts'
 import { parseList } from '#domain/shared/list-text.ts'
-import { detachString } from '#domain/shared/detach-string.ts'
+import { detachString } from '#domain/shared/fold-text.ts'
 import { readCsv } from './read-csv.ts'
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'

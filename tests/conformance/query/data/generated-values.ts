@@ -3,7 +3,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, type FieldValue, hasSelectOptions } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
-import { documentOfText } from '#domain/rich-text/text-to-document.ts'
+import { documentOfText } from '#domain/rich-text/plain-text.ts'
 import { authors, books, countries, fileNames, id, userNames } from './library-schema.ts'
 
 /** Texts that have parted databases before: case, accents, wildcards, quotes, what lies beyond 16 bits, sheer length. Two have 10,000 characters. */

@@ -2,7 +2,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { FieldValue } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
-import { documentOfText } from '#domain/rich-text/text-to-document.ts'
+import { documentOfText } from '#domain/rich-text/plain-text.ts'
 import { authors, books, countries, id } from './library-schema.ts'
 import type { Stock } from './generated-values.ts'
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ExampleInput, PolicyBody } from '#api/roles.ts'
-import { accessSentence } from '#domain/access/describe-permission.ts'
+import { accessSentence } from '#domain/access/describe-grant.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { IconAlertTriangle } from '#web/ui/icons/start.ts'

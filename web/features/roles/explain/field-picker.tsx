@@ -1,4 +1,4 @@
-import { supportsPart } from '#domain/access/grant-parts.ts'
+import { supportsPart } from '#domain/access/permission.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { t } from '#web/i18n/t.ts'

@@ -1,6 +1,6 @@
 import { Button, Radio, Switch } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { supportsPart } from '#domain/access/grant-parts.ts'
+import { supportsPart } from '#domain/access/permission.ts'
 import { OptionSet } from '#web/ui/controls/option-set.tsx'
 import { listText } from '#web/i18n/locale.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'

@@ -1,8 +1,7 @@
 import { Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { supportsPart } from '#domain/access/grant-parts.ts'
+import { type Permission, supportsPart } from '#domain/access/permission.ts'
 import type { Filter } from '#domain/query/filter.ts'
-import type { Permission } from '#domain/access/permission.ts'
 
 import { LazyConditionBuilder } from '#web/shared/conditions/builder/lazy-condition-builder.tsx'
 import { useFindCollection } from '#web/shared/conditions/describe-condition.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { GrantInput, PolicyBody, RoleBody } from '#api/roles.ts'
-import { OWNER } from '#domain/access/role.ts'
+import { OWNER } from '#domain/access/policy.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { t } from '#web/i18n/t.ts'

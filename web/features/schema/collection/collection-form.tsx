@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
-import { canBeTitle } from '#domain/collections/title-kinds.ts'
+import { canBeTitle } from '#domain/collections/collection.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { partMessage } from '#web/data/api/error-messages.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'

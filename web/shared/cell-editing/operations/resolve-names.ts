@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { findPeople as findPeopleOf, MAX_PERSON_TEXT, MAX_PERSON_TEXTS } from '#api/people.ts'
+import { findPeople as findPeopleOf, MAX_PERSON_TEXT, MAX_PERSON_TEXTS } from '#api/users.ts'
 import { listRecords } from '#api/records.ts'
 import type { Field, SelectKind } from '#domain/fields/field.ts'
 import { isId } from '#domain/fields/relation.ts'

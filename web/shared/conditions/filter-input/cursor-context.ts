@@ -1,4 +1,4 @@
-import { type Token, tokensOf } from '#domain/query/filter-tokens.ts'
+import { type Token, tokensOf } from '#domain/query/parse-filter.ts'
 import { OPERATORS, type Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES } from '#domain/query/operators.ts'
 

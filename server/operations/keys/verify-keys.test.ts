@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareKeyIds } from './key-ids.ts'
+import { compareKeyIds } from './verify-keys.ts'
 
 describe('the keys of a server', () => {
   test('may be new where the database was never used', () => {

@@ -1,2 +1,0 @@
-/** Tells the time. Injected everywhere, so that tests can move it. */
-export type Clock = () => Date
