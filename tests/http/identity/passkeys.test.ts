@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
+import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/second-factors.ts'
 import { REAUTHENTICATION_LIFETIME_MS } from '#server/identity/reauthentication/require-reauthentication.ts'
 import { createTestUser, auditEntriesOf, type TestUser } from '#tests/support/identity/test-user.ts'
 import {

@@ -1,7 +1,7 @@
 import { SignJWT, base64url, generateKeyPair, type JWTPayload } from 'jose'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeExpiry } from '#domain/sessions/api-token.ts'
+import { codeExpiry } from '#domain/sessions/tokens.ts'
 import { TRANSACTION_LIFETIME_MS } from '#server/identity/providers/transaction-cookie.ts'
 import { REAUTHENTICATION_LIFETIME_MS } from '#server/identity/reauthentication/require-reauthentication.ts'
 import { FORGING_SECRET, type ForgingProvider, startForgingProvider } from '#tests/support/identity/forging-provider.ts'

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHALLENGE_LIFETIME_MS, MAX_CHALLENGE_ATTEMPTS } from '#domain/sessions/challenge.ts'
+import { CHALLENGE_LIFETIME_MS, MAX_CHALLENGE_ATTEMPTS } from '#domain/sessions/second-factors.ts'
 import { REAUTHENTICATION_LIFETIME_MS } from '#server/identity/reauthentication/require-reauthentication.ts'
 import { ensureOwner } from '#server/identity/setup/ensure-owner.ts'
 import { createTestUser, auditEntriesOf, type TestUser } from '#tests/support/identity/test-user.ts'

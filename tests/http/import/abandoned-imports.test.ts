@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A file that was looked at more than a day ago, and is swept by a server with this database. */
+/** An inspected file from over a day ago, cleaned up by a server with this database. */
 async function sweptAfterADay(databaseFor: (id: string) => Database) {
   const { id } = (await upload(await app.asOwner(), 'title\nA\n')).body
   app.clock.move(25 * 60 * 60 * 1000)
@@ -26,11 +26,11 @@ async function sweptAfterADay(databaseFor: (id: string) => Database) {
   return { state: item?.state, hasFile: await isThere(csvPathOf(place, id)) }
 }
 
-test('a file nobody came back to for a day is given up', async () => {
+test('abandons a file that no one used for a day', async () => {
   expect(await sweptAfterADay(() => app.database)).toEqual({ state: 'cancelled', hasFile: false })
 })
 
-test('an import that is started just when it would be given up goes on', async () => {
+test('continues an import that starts just when it would be abandoned', async () => {
   const startedMeanwhile = (id: string): Database => ({
     ...app.database,
     write: async (work) => {
@@ -41,7 +41,7 @@ test('an import that is started just when it would be given up goes on', async (
   expect(await sweptAfterADay(startedMeanwhile)).toEqual({ state: 'running', hasFile: true })
 })
 
-describe('a file in the folder of imports that the database does not know', () => {
+describe('an unknown file in the import folder', () => {
   const HOUR_MS = 60 * 60 * 1000
   const place = () => ({ dataFolder: app.config.dataFolder })
 
@@ -54,16 +54,16 @@ describe('a file in the folder of imports that the database does not know', () =
     return isThere(path)
   }
 
-  test('stays for a day, as long as the database it may belong to would keep it', async () => {
+  test('stays for a day, as its database would keep it', async () => {
     expect(await sweptAt('01hzzzzzzz0123456789abcdef.csv', 23)).toBe(true)
     expect(await sweptAt('01hzzzzzzz0123456789abcdef.csv', 25)).toBe(false)
   })
 
-  test('stays when its id is young, whatever the disk says', async () => {
+  test('stays when its id is recent, whatever its file time', async () => {
     expect(await sweptAt(`${idLowerBound(Date.now())}0123456789abcdef.csv`, 25)).toBe(true)
   })
 
-  test('stays for ever when it is no file of an import', async () => {
+  test("stays forever if it isn't an import file", async () => {
     for (const name of ['accounts 2026.csv', 'notes.txt']) expect(await sweptAt(name, 1000)).toBe(true)
   })
 })

@@ -27,7 +27,7 @@ const start = (env: Readonly<Record<string, string>> = {}) =>
     ...(postgres === undefined ? {} : { databaseUrl: postgres.url }),
   })
 
-/** Asks as the owner, signed in anew at each start. */
+/** Sends requests as the owner, signed in again at each start. */
 async function ownerOf({ url }: StartedServer) {
   let token = ''
   const ask = async (method: string, path: string, body?: unknown) => {
@@ -60,7 +60,7 @@ const stored = async (ask: Ask, id: string, enough: (progress: { rowsStored: num
 
 const CSV = `code,size\n${Array.from({ length: 60_000 }, (_, at) => `c${at},${at}`).join('\n')}\n`
 
-test('a server that is killed in the middle of imports leaves nothing of them at the next start', async () => {
+test('a server killed during imports leaves nothing of them at the next start', async () => {
   const first = await start()
   const before = await ownerOf(first)
   const fields = [
@@ -88,14 +88,14 @@ test('a server that is killed in the middle of imports leaves nothing of them at
   expect(items.map((collection: { name: string }) => collection.name)).toEqual(['kept'])
   expect((await after('GET', '/api/collections/kept/records?count=exact')).total).toBe(1)
 
-  // Were a single row left, its code would be in the way now.
+  // A remaining row would block its unique code now.
   const again = await after('POST', '/api/collections/kept/imports', CSV)
   expect(await stored(after, again.id, ({ state }) => state !== 'running')).toMatchObject({ state: 'done' })
   expect((await after('GET', '/api/collections/kept/records?count=exact')).total).toBe(60_001)
   expect(await second.stop()).toBe(0)
 }, 60_000)
 
-test('a sample that was interrupted goes away again, and can be loaded anew', async () => {
+test('an interrupted sample is removed and can be loaded again', async () => {
   const empty = await start()
   await (await ownerOf(empty))('DELETE', '/api/collections/kept')
   expect(await empty.stop()).toBe(0)
@@ -124,7 +124,7 @@ test('a sample that was interrupted goes away again, and can be loaded anew', as
   expect(await second.stop()).toBe(0)
 }, 60_000)
 
-test('a server that is killed while an import changes records gives back what it changed', async () => {
+test('a server killed while an import updates records restores them', async () => {
   const first = await start({ DOSSIER_SAMPLE: 'no' })
   const before = await ownerOf(first)
   const fields = [

@@ -25,7 +25,7 @@ const send = (to: string, who: Caller, body: string): Promise<Response> =>
 
 const stagedCount = async (): Promise<number> => (await readdir(join(app.config.dataFolder, 'imports'))).length
 
-/** Begins to send a CSV and does not end it. */
+/** Starts sending a CSV without ending it. */
 async function beginSending(): Promise<ClientRequest> {
   const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'text/csv' }
   const sending = httpRequest(`${url}/api/imports?name=a.csv`, { method: 'POST', headers })
@@ -53,7 +53,7 @@ test('receives two CSV files of a user at a time', async () => {
   await expect.poll(async () => (await send(url, owner, 'a\n1\n')).status).toBe(201)
 })
 
-test('takes no CSV when the disk is nearly full', async () => {
+test('rejects a CSV when the disk is nearly full', async () => {
   const full = await openTestApp({ config: { diskFloorBytes: 10 ** 18 } })
   const answer = await send(await full.listen(), await full.asOwner(), 'a\n1\n')
   expect([answer.status, (await answer.json()).code]).toEqual([413, 'storage-full'])

@@ -20,7 +20,7 @@ const make = async (label: string, fields: readonly object[]): Promise<string> =
   return made.body.name
 }
 
-/** Texts as people write them, and texts as nobody should. A text of blanks alone is empty to the product. */
+/** Ordinary and unusual texts. A text of spaces counts as empty. */
 const text = fc
   .oneof(
     fc.string({ unit: 'grapheme', maxLength: 30 }),
@@ -90,7 +90,7 @@ const valuesOf = async (collection: string) => {
 }
 
 test.each(['no', 'yes'])(
-  'any records exported and imported again are the same (escapeFormulas=%s)',
+  'records exported and imported again are the same (escapeFormulas=%s)',
   async (escapeFormulas) => {
     const target = await make('People', [{ label: 'Name', kind: 'text' }])
     const ids = new Map<string, string>()
@@ -123,7 +123,7 @@ test.each(['no', 'yes'])(
   120_000,
 )
 
-test('any table of texts, numbers and days printed to CSV becomes the same records, whatever the separator', async () => {
+test('texts, numbers and dates printed to CSV become the same records, with any delimiter', async () => {
   const cells = fc.record({
     name: text.map((value) => `n ${value.trimEnd()}`),
     size: fc.integer(),

@@ -43,7 +43,7 @@ const recordsOf = async (collection: string, query = '') => {
 }
 
 describe('an import with a key', () => {
-  test('changes the records it finds, only in the columns of the file, and makes the others', async () => {
+  test("updates matching records in the file's columns only and creates the others", async () => {
     const things = await newCollection()
     const [first] = await add(
       things,
@@ -69,7 +69,7 @@ describe('an import with a key', () => {
     expect((await recordsOf(things, '&filter=size = 10')).length).toBe(1)
   })
 
-  test('finds records by id, by number or by a field that need not be unique', async () => {
+  test('matches by id, number or a field that need not be unique', async () => {
     const things = await newCollection()
     const [first = ''] = await add(things, { code: 'a', name: 'Ada' }, { code: 'b', name: 'Bob' })
     const byId = await importInto(owner, things, lines('id,name', `${first},Ada L.`, ',Cleo'), '?key=id')
@@ -90,7 +90,7 @@ describe('an import with a key', () => {
     ])
   })
 
-  test('refuses rows whose record is not clear, and stores nothing then', async () => {
+  test('rejects ambiguous rows, and then stores nothing', async () => {
     const things = await newCollection()
     await add(
       things,
@@ -124,7 +124,7 @@ describe('an import with a key', () => {
     expect(unknown.body.errors[0].message).toContain('no record with the ID')
   })
 
-  test('is counted before it is started', async () => {
+  test('is counted before it starts', async () => {
     const things = await newCollection()
     await add(things, { code: 'a', name: 'Twin' }, { code: 'b', name: 'Twin' }, { code: 'c', name: 'Solo' })
     const looked = await upload(owner, lines('code,name', 'a,Twin', 'c,Solo', 'x,New', 'y,'))
@@ -137,7 +137,7 @@ describe('an import with a key', () => {
     expect(other.body.preview.columns.length).toBe(1)
   })
 
-  test('refuses a value another record has', async () => {
+  test('rejects a unique value of another record', async () => {
     const things = await newCollection()
     await add(things, { code: 'a', name: 'Ada' }, { code: 'b', name: 'Bob' })
     const failed = await importInto(owner, things, lines('name,code', 'Bob,a'), '?key=name')
@@ -145,7 +145,7 @@ describe('an import with a key', () => {
     expect(failed.body.errors[0].message).toContain('“a” already exists, but the value must be unique.')
   })
 
-  test('needs the right to change all records', async () => {
+  test('needs permission to update all records', async () => {
     const things = await newCollection()
     const { body } = await owner.get(`/api/collections/${things}`)
     const importer = await app.asGranted([
@@ -156,7 +156,7 @@ describe('an import with a key', () => {
     expect((await uploadInto(importer, body.name, lines('code,name', 'a,x'), '?key=code')).status).toBe(403)
   })
 
-  test('leaves everything as it was when it is cancelled, but for what somebody changed since', async () => {
+  test('restores everything when canceled, except what others changed since', async () => {
     const things = await newCollection()
     const values = Array.from({ length: 3000 }, (_, at) => ({
       code: `c${at}`,
@@ -174,7 +174,7 @@ describe('an import with a key', () => {
       key: 'code',
     })
     expect(started.status, started.text).toBe(202)
-    // Wait until some changes are there for everybody, so that there is something to take back.
+    // Wait until some changes are visible, so that there is something to revert.
     for (;;) {
       const { body } = await owner.get(`/api/collections/${things}/records?filter=size = 0.5&count=exact`)
       if (body.total === 1) break

@@ -32,8 +32,8 @@ const valuesOf = async (collection: string) =>
   (await recordsOf(collection)).items.map((item: { values: object }) => item.values)
 const collectionCount = async () => (await owner.get('/api/collections')).body.items.length
 
-describe('a look at a CSV', () => {
-  test('tells how it is written and what its columns hold', async () => {
+describe('inspecting a CSV', () => {
+  test('detects its format and column types', async () => {
     const looked = await upload(
       owner,
       '\uFEFFname;born;share\r\nAda;1815-12-10;1.5\r\nGrace;1906-12-09;\r\n',
@@ -69,7 +69,7 @@ describe('a look at a CSV', () => {
     ['has text text after a closing quotation mark', 'a,b\n1,"x" y\n3,4\n', 'text after a closing quotation mark'],
     ['is no text at all', Buffer.from([1, 2, 0, 3, 10, 0]), 'another kind of file'],
     ['is a spreadsheet', Buffer.from('PK\u0003\u0004xl/workbook'), 'CSV UTF-8'],
-  ])('refuses a file that %s', async (_, csv, words) => {
+  ])('rejects a file that %s', async (_, csv, words) => {
     const looked = await upload(owner, csv)
     expect(looked.status).toBe(400)
     expect(looked.body.code).toBe('invalid-csv')
@@ -81,12 +81,12 @@ describe('a look at a CSV', () => {
     ['utf-16le', 'certain', Buffer.from('\uFEFFname\nJosé\n', 'utf16le')],
     ['utf-16be', 'certain', Buffer.from('\uFEFFname\nJosé\n', 'utf16le').swap16()],
     ['windows-1252', 'guess', Buffer.from('name\nJosé\n', 'latin1')],
-  ])('reads a file in %s, and says how sure that is', async (encoding, confidence, csv) => {
+  ])('reads a file in %s with its confidence', async (encoding, confidence, csv) => {
     const looked = await upload(owner, csv)
     expect(looked.body.preview, looked.text).toMatchObject({ encoding, confidence, rows: [['José']] })
   })
 
-  test('reads the same file as another encoding when somebody says so, and never by guess alone', async () => {
+  test('reads the same file in another encoding only when told to', async () => {
     const csv = Buffer.from([0x6e, 0x0a, 0xd0, 0xe8, 0x0a])
     const collection = await newCollection([{ label: 'N', kind: 'text' }])
     const refused = await importInto(owner, collection, csv)
@@ -103,14 +103,14 @@ describe('a look at a CSV', () => {
     )
   })
 
-  test('refuses 2,000 columns with a sentence that says how many are possible', async () => {
+  test('rejects 2,000 columns and names the limit', async () => {
     const wide = Array.from({ length: 2000 }, (_, at) => `c${at}`).join(',')
     const looked = await upload(owner, lines(wide, wide))
     expect(looked.body.detail).toContain('2,000 columns')
     expect(looked.body.detail).toContain('500')
   })
 
-  test('refuses a form, whose first line would be read as a header', async () => {
+  test('rejects form data, whose first line would be read as a header', async () => {
     const looked = await owner.request('POST', '/api/imports?name=x.csv', {
       raw: '--x\r\n\r\n--x--\r\n',
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
@@ -118,7 +118,7 @@ describe('a look at a CSV', () => {
     expect(looked.status).toBe(415)
   })
 
-  test('is only for those who may import, and only seen by who took it', async () => {
+  test('needs the import permission, and is visible to its user only', async () => {
     const looked = await upload(owner, lines('a', '1'))
     const [editor, other] = [await app.asEditor(), await app.asOwner()]
     expect((await upload(editor, lines('a', '1'))).status).toBe(403)
@@ -128,7 +128,7 @@ describe('a look at a CSV', () => {
 })
 
 describe('an import into a new collection', () => {
-  test('makes its fields, and keeps the order of the rows', async () => {
+  test('creates its fields and keeps the row order', async () => {
     const rows = Array.from(
       { length: 1234 },
       (_, at) => `Row ${at},${at % 3 === 0 ? 'open' : 'closed'},${at}.5,2024-01-01`,
@@ -158,7 +158,7 @@ describe('an import into a new collection', () => {
     expect((await recordsOf('manyRows', '&search=row%201233')).total).toBe(1)
   })
 
-  test('that fails takes the collection away again, names every row, and can be started anew', async () => {
+  test('that fails removes the collection, names every row, and can be restarted', async () => {
     const before = await collectionCount()
     const looked = await upload(owner, lines('name,year', 'Ada,1815', 'Grace,1906', 'Edsger,long ago', 'Alan,"x\ny"'))
     const plan = asNew('Broken', looked)
@@ -189,7 +189,7 @@ describe('an import into a new collection', () => {
     expect((await owner.post(`/api/imports/${looked.body.id}/start`, plan)).body.code).toBe('import-not-ready')
   })
 
-  test('gathers the choices of a select that nobody listed', async () => {
+  test('collects the options of a select', async () => {
     const looked = await upload(owner, lines('name', 'red', 'green', ' red ', '', 'Blue'))
     const plan = { ...asNew('Colours', looked), columns: [{ newField: { label: 'Colour', kind: 'select' } }] }
     await owner.post(`/api/imports/${looked.body.id}/start`, plan)
@@ -198,7 +198,7 @@ describe('an import into a new collection', () => {
     expect(options.choices.map((choice: { name: string }) => choice.name)).toEqual(['red', 'green', 'Blue'])
   })
 
-  test('understands every kind of line break, and rows of other lengths', async () => {
+  test('supports all line breaks and rows of different lengths', async () => {
     const done = await importAsNew(owner, 'Breaks', 'a,b,c\r\n1,2,3\r4\n"5","6"\n\n7,8,9,,\n', {})
     expect(done.body, done.text).toMatchObject({ state: 'done', progress: { rowsStored: 4 } })
     expect(await valuesOf('breaks')).toMatchObject([
@@ -209,7 +209,7 @@ describe('an import into a new collection', () => {
     ])
   })
 
-  test('reads the file as it is told to, when that is not how it looks', async () => {
+  test('uses the given format instead of the detected one', async () => {
     const looked = await upload(owner, lines('a;b', '1;2'))
     expect(looked.status, looked.text).toBe(201)
     const started = await owner.post(`/api/imports/${looked.body.id}/start`, {
@@ -223,7 +223,7 @@ describe('an import into a new collection', () => {
     expect(await valuesOf('toldSo')).toMatchObject([{ all: 'a;b' }, { all: '1;2' }])
   })
 
-  test('needs as many targets as there are columns, and at least one that takes something', async () => {
+  test('needs a target for each column, and at least one', async () => {
     const looked = await upload(owner, lines('a,b', '1,2'))
     const start = (body: object) => owner.post(`/api/imports/${looked.body.id}/start`, body)
     const into = { newCollection: { label: 'Nothing' } }
@@ -233,7 +233,7 @@ describe('an import into a new collection', () => {
     )
   })
 
-  test('is one entry of the change log beside the collection it makes', async () => {
+  test('is one change-log entry besides its collection', async () => {
     const done = await importAsNew(owner, 'Logged', lines('a', '1', '2'))
     const changes = await app.database.read
       .selectFrom('changes')
@@ -247,8 +247,8 @@ describe('an import into a new collection', () => {
   })
 })
 
-describe('an import into a collection that is there', () => {
-  test('finds fields by name or label, and refuses what fits none', async () => {
+describe('an import into an existing collection', () => {
+  test('maps columns by name or label, and rejects unknown ones', async () => {
     const name = await newCollection([
       { label: 'Title', kind: 'text', required: true },
       { label: 'Number of pages', kind: 'number', name: 'pages' },
@@ -269,7 +269,7 @@ describe('an import into a collection that is there', () => {
     expect((await recordsOf(name)).total).toBe(3)
   })
 
-  test('refuses a value that must be unique and is there already, in the table or in a row above', async () => {
+  test('rejects duplicate unique values, in the table or in earlier rows', async () => {
     const name = await newCollection([{ label: 'Code', kind: 'text', unique: true }])
     expect((await importInto(owner, name, lines('code', 'a', 'b'))).body.state).toBe('done')
     const many = Array.from({ length: 700 }, (_, at) => `n${at}`)
@@ -287,7 +287,7 @@ describe('an import into a collection that is there', () => {
     expect(skipped.body.progress).toMatchObject({ rowsStored: 1, rowsRefused: 2 })
   })
 
-  test('finds related records by title, one or many, and says which are missing or not clear', async () => {
+  test('finds linked records by title and reports missing or ambiguous ones', async () => {
     const people = await newCollection([{ label: 'Name', kind: 'text' }])
     await importInto(owner, people, lines('name', 'Ada', '"Hopper; Grace"', 'Alan', 'Twin', 'Twin'))
     const name = await newCollection([
@@ -316,7 +316,7 @@ describe('an import into a collection that is there', () => {
     expect((await recordsOf(name)).total).toBe(3)
   })
 
-  test('that fails takes the fields it made away again', async () => {
+  test('that fails removes the fields it created', async () => {
     const name = await newCollection([{ label: 'Title', kind: 'text', unique: true }])
     const looked = await upload(owner, lines('title,size', 'A,1', 'A,2'))
     const columns = [{ field: 'title' }, { newField: { label: 'Size', kind: 'number' } }]
@@ -327,7 +327,7 @@ describe('an import into a collection that is there', () => {
     expect(fields.map((field: { name: string }) => field.name)).toEqual(['title'])
   })
 
-  test('gives the defaults of fields that are not in the file', async () => {
+  test("applies defaults of fields that aren't in the file", async () => {
     const name = await newCollection([
       { label: 'Title', kind: 'text' },
       { label: 'Status', kind: 'select', default: 'open', options: { choices: [{ name: 'open' }, { name: 'shut' }] } },
@@ -343,10 +343,10 @@ type Related = {
   readonly readers: readonly { readonly title: string }[]
 }
 
-/** Puts the second of three cells into quotation marks. */
+/** Quotes the second of three cells. */
 const quoteSecond = (row: string) => row.replace(/^([^,]*),([^,]*),/, '$1,"$2",')
 
-test('a file that breaks off on its way leaves nothing behind', async () => {
+test('an interrupted upload of a file leaves nothing behind', async () => {
   const url = await app.listen()
   const staged = () => readdirSync(join(app.config.dataFolder, 'imports')).toSorted()
   const before = staged()
@@ -361,7 +361,7 @@ test('a file that breaks off on its way leaves nothing behind', async () => {
   await expect.poll(staged).toEqual(before)
 })
 
-test('a server that stops ends its imports, and its next start removes what they wrote', async () => {
+test('a stopping server ends its imports, and the next start removes what they wrote', async () => {
   const short = await openTestApp()
   const someone = await short.asOwner()
   const rows = Array.from({ length: 30_000 }, (_, at) => `Row ${at},${at}`)
@@ -374,7 +374,7 @@ test('a server that stops ends its imports, and its next start removes what they
 })
 
 describe('cancelling', () => {
-  test('an import that waits makes it go away', async () => {
+  test('canceling a waiting import removes it', async () => {
     const looked = await upload(owner, lines('a', '1'))
     expect((await owner.delete(`/api/imports/${looked.body.id}`)).status).toBe(204)
     expect((await owner.get(`/api/imports/${looked.body.id}`)).body.state).toBe('cancelled')
@@ -382,7 +382,7 @@ describe('cancelling', () => {
     expect((await owner.delete(`/api/imports/${looked.body.id}`)).status).toBe(409)
   })
 
-  test('an import that runs removes what it wrote, and nobody ever saw it', async () => {
+  test('canceling a running import removes what it wrote, which was never visible', async () => {
     const rows = Array.from({ length: 30_000 }, (_, at) => `Row ${at},${at}`)
     const before = await collectionCount()
     const looked = await upload(owner, lines('title,size', ...rows))
@@ -402,7 +402,7 @@ describe('cancelling', () => {
 })
 
 describe('an export', () => {
-  test('holds what the query finds, in its order, and only the fields asked for', async () => {
+  test('contains the matching records in order, with the requested fields', async () => {
     const name = await newCollection([
       { label: 'Title', kind: 'text' },
       { label: 'Size', kind: 'number' },
@@ -418,7 +418,7 @@ describe('an export', () => {
     expect((await owner.get(`/api/collections/${name}/export.csv?header=label`)).text).toContain('Title,Size\r\n')
   })
 
-  test('escapes formulas unless told not to, and leaves numbers alone', async () => {
+  test('escapes formulas by default and leaves numbers unchanged', async () => {
     const name = await newCollection([
       { label: 'Title', kind: 'text' },
       { label: 'Size', kind: 'number' },
@@ -444,7 +444,7 @@ describe('an export', () => {
     expect(await valuesOf(name)).toMatchObject([{ sum: 'two' }, { sum: 'two' }])
   })
 
-  test('has what every record has beside its fields where that is asked for, and can be imported again as changes', async () => {
+  test('includes system fields on request and can be imported as updates', async () => {
     const name = await newCollection([{ label: 'Title', kind: 'text' }])
     const made = await owner.post(`/api/collections/${name}/records`, { values: { title: "'=1" } })
     const { id, createdAt } = made.body
@@ -459,7 +459,7 @@ describe('an export', () => {
     expect((await recordsOf(name)).items).toMatchObject([{ id, version: 1, values: { title: "'=1" } }])
   })
 
-  test('has every record once and in order, however many, while others write', async () => {
+  test('contains every record once and in order during concurrent writes', async () => {
     const name = await newCollection([{ label: 'Size', kind: 'number' }])
     await importInto(owner, name, lines('size', ...Array.from({ length: 3000 }, (_, at) => `${at}`)))
     const exporting = owner.get(`/api/collections/${name}/export.csv?sort=-size`)
@@ -470,7 +470,7 @@ describe('an export', () => {
     expect(new Set(sizes).size).toBe(sizes.length)
   })
 
-  test('tells what is wrong with its query before the first byte', async () => {
+  test('reports errors in its query before the first byte', async () => {
     const name = await newCollection([{ label: 'Title', kind: 'text' }])
     expect((await owner.get(`/api/collections/${name}/export.csv?filter=nope`)).body.code).toBe('invalid-filter')
     expect((await owner.get(`/api/collections/${name}/export.csv?fields=nope`)).status).toBe(400)

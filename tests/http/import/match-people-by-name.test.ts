@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importInto } from '#tests/conformance/csv-import.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Members choose their display names. No name may make a text that means somebody else stand for them.
+// Display names are chosen by users. No name may stand for another person.
 
 let app: TestApp
 let owner: Caller
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Gives somebody a name that a version before could have stored. */
+/** Stores a name that an earlier version allowed. */
 const storeName = (who: Caller, name: string) =>
   app.database.write(({ db }) =>
     db
@@ -43,7 +43,7 @@ const keeperOf = async (title: string): Promise<string | null | undefined> => {
   return body.items[0]?.values.keeper
 }
 
-describe('a text that is pasted into a field of people', () => {
+describe('text pasted into a field of people', () => {
   const find = async (who: Caller, ...texts: readonly string[]) => {
     const { body } = await who.post('/api/people/find', { texts })
     return body.items?.map(({ person, isAmbiguous }: { person: { id: string } | null; isAmbiguous: boolean }) =>
@@ -51,7 +51,7 @@ describe('a text that is pasted into a field of people', () => {
     )
   }
 
-  test('names a person by id, email or a display name that only one person has', async () => {
+  test('matches by id, email or unique display name', async () => {
     const gone = await app.asEditor()
     const email = (await gone.get('/api/auth/user')).body.user.email
     await gone.patch('/api/account/profile', { name: 'Leaving' })
@@ -68,14 +68,14 @@ describe('a text that is pasted into a field of people', () => {
     await boss.patch('/api/account/profile', { name: 'The Boss' })
   })
 
-  test('is not looked up for people who may change no record', async () => {
+  test("isn't matched for users who can't update records", async () => {
     const viewer = await app.asViewer()
     expect((await viewer.post('/api/people/find', { texts: [bossEmail] })).status).toBe(403)
   })
 })
 
 describe('an import', () => {
-  test('gives the records of an email to whose email it is, whatever others call themselves', async () => {
+  test('matches an email to its owner, whatever others call themselves', async () => {
     await storeName(member, bossEmail)
     const done = await importInto(owner, 'cases', `title,keeper\nBy email,${bossEmail}\nBy id,${boss.userId}\n`)
     expect(done.body.state, done.text).toBe('done')
@@ -87,7 +87,7 @@ describe('an import', () => {
     await storeName(member, 'Member')
   })
 
-  test('refuses the row of a name that several people have, those who left included', async () => {
+  test('rejects names that several people have, including disabled users', async () => {
     const gone = await app.asEditor()
     await storeName(gone, 'Shared Name')
     await storeName(member, 'Shared Name')
@@ -100,13 +100,13 @@ describe('an import', () => {
     await storeName(member, 'Member')
   })
 
-  test('finds a name that one person has', async () => {
+  test('matches a unique name', async () => {
     await importInto(owner, 'cases', 'title,keeper\nBy name,the boss\n')
     expect(await keeperOf('By name')).toBe(boss.userId)
   })
 })
 
-test('a text field that becomes a field of people reads texts the same way', async () => {
+test('converting a text field to people matches in the same way', async () => {
   await storeName(member, bossEmail)
   const made = await owner.post(CASES, { values: { title: 'Converted', words: bossEmail } })
   const changed = await owner.patch('/api/collections/cases/fields/words', { kind: 'user', acceptLoss: true })
@@ -117,7 +117,7 @@ test('a text field that becomes a field of people reads texts the same way', asy
 
 describe('a display name', () => {
   test.each(['Ann\u200b', 'A\u202ennA', '\u3164', '\u2800', '\u0301\u0302', 'Ann\u0007', 'a'.repeat(121), ' '])(
-    '%j is refused wherever one is chosen',
+    '%j is rejected everywhere',
     async (name) => {
       const tried = [
         await member.patch('/api/account/profile', { name }),
@@ -134,12 +134,12 @@ describe('a display name', () => {
     },
   )
 
-  test('is kept in one form', async () => {
+  test('is stored in normalized form', async () => {
     expect((await member.patch('/api/account/profile', { name: ' Rene\u0301\u3000 Lee ' })).status).toBe(204)
     expect((await member.get('/api/auth/user')).body.user.name).toBe('Ren\u00e9 Lee')
   })
 
-  test('is not the email of somebody else, whether they are here or not', async () => {
+  test("can't be another user's email, active or not", async () => {
     for (const name of [
       bossEmail,
       bossEmail.toUpperCase(),
@@ -156,7 +156,7 @@ describe('a display name', () => {
     expect((await owner.post('/api/users', invited)).status).toBe(422)
   })
 
-  test('that was stored before stays readable, and its owner can change everything else', async () => {
+  test('stored by an earlier version stays readable, and its user can change everything else', async () => {
     await storeName(member, 'Ann\u200b\u202e')
     for (const path of ['/api/auth/user', '/api/people', '/api/collections', '/api/account/sessions']) {
       expect((await member.get(path)).status, path).toBe(200)

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const start = () => startServer({ dataFolder: folder, env: OWNER, ...(postgres && { databaseUrl: postgres.url }) })
 
-/** Asks as the owner, signed in anew at each start. */
+/** Sends requests as the owner, signed in again at each start. */
 async function ownerOf({ url }: StartedServer) {
   let token = ''
   const ask = async (method: string, path: string, body?: unknown) => {
@@ -44,7 +44,7 @@ async function ownerOf({ url }: StartedServer) {
 
 type Ask = Awaited<ReturnType<typeof ownerOf>>
 
-/** Asks until what is answered is enough. */
+/** Polls until the response satisfies `isEnough`. */
 async function until(ask: Ask, path: string, isEnough: (body: { state: string; done: number }) => boolean) {
   for (;;) {
     const body = await ask('GET', path)
@@ -52,7 +52,7 @@ async function until(ask: Ask, path: string, isEnough: (body: { state: string; d
   }
 }
 
-/** What is well, as the command line sees it; the server must not be running. */
+/** Runs doctor; the server must be stopped. */
 function expectWell(): void {
   const doctor = spawnSync(process.execPath, ['dist/server/cli.js', 'doctor'], {
     encoding: 'utf8',
@@ -61,7 +61,7 @@ function expectWell(): void {
   expect(doctor.status, doctor.stdout + doctor.stderr).toBe(0)
 }
 
-/** A collection of so many parcels, each with its code and open. */
+/** A collection of open parcels with codes. */
 async function fill(ask: Ask, collection: string): Promise<void> {
   await ask('POST', '/api/collections', {
     label: collection,
@@ -76,7 +76,7 @@ async function fill(ask: Ask, collection: string): Promise<void> {
   await until(ask, `/api/imports/${id}`, ({ state }) => state === 'done')
 }
 
-test('a job that is killed goes on at the next start, and does to each record once what it was asked to', async () => {
+test('a killed job resumes at the next start and changes each record once', async () => {
   const first = await start()
   const before = await ownerOf(first)
   await fill(before, 'parcels')
@@ -101,7 +101,7 @@ test('a job that is killed goes on at the next start, and does to each record on
   expectWell()
 }, 90_000)
 
-test('a field whose kind was being changed when the server was killed is changed at the next start', async () => {
+test('a field type change resumes after a kill', async () => {
   const first = await start()
   const before = await ownerOf(first)
   await fill(before, 'crates')
@@ -121,7 +121,7 @@ test('a field whose kind was being changed when the server was killed is changed
   expectWell()
 }, 90_000)
 
-test('a deletion and its undo that are each killed end with every record back once, under its id', async () => {
+test('a deletion and its undo, each killed, restore every record once under its id', async () => {
   let server = await start()
   let ask = await ownerOf(server)
   await fill(ask, 'barrels')

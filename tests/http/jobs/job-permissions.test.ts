@@ -3,7 +3,7 @@ import type { Grant } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** More than this many records found become a job. */
+/** More matching records than this become a job. */
 const AT_ONCE = 20
 const PEOPLE = 60
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sixty people, every second one of our team, each with a salary. */
+/** Sixty people with a salary, every second in our team. */
 beforeEach(async () => {
   const { body } = await owner.post('/api/collections', {
     label: `People ${(made += 1)}`,
@@ -61,7 +61,7 @@ const grant = (permission: Permission, rest: Partial<Grant> = {}): Grant => ({
   ...rest,
 })
 const OURS = { field: 'team', op: '=', value: 'ours' } as const
-/** Everything but the salary everywhere, and that within our team. */
+/** Everything except the salary, and everything in our team. */
 const partly = (permission: Permission): Grant[] => [
   grant(permission, { fields: { except: [people.salary] } }),
   grant(permission, { where: OURS, fields: { only: [people.salary] } }),
@@ -72,7 +72,7 @@ async function aToken(of: Caller, scopes: readonly string[], more = {}) {
   return { id: body.id, program: app.withToken(body.token) }
 }
 
-/** Puts a job back to its beginning, with nobody at it, and has another server take it up when something has happened. */
+/** Resets a job to its start and lets another server resume it after `happens`. */
 async function takenUpAfter(job: string, happens: () => unknown) {
   await ended(job)
   await app.database.write(({ db }) =>
@@ -90,8 +90,8 @@ async function takenUpAfter(job: string, happens: () => unknown) {
   return over
 }
 
-describe('a job for somebody with a field that is there in some records only', () => {
-  test('finds by it only where it is there, and elsewhere as if it were empty', async () => {
+describe('a job of a user with a partly hidden field', () => {
+  test('matches by it only where it is visible, as empty elsewhere', async () => {
     const who = await app.asGranted([...partly('records:read'), ...partly('records:update')])
     const found = await begin(who, { where: { filter: 'salary > 0' }, update: { values: { note: 'read' } } })
     expect(await ended(found)).toMatchObject({ state: 'done', total: 30, done: 30 })
@@ -101,7 +101,7 @@ describe('a job for somebody with a field that is there in some records only', (
     expect(await count('note = "none" && team = "ours"')).toBe(0)
   })
 
-  test('writes it only where it is there', async () => {
+  test('writes it only where it is visible', async () => {
     const who = await app.asGranted([grant('records:read'), ...partly('records:update')])
     const job = await begin(who, { where: {}, update: { values: { salary: 1 } } })
     expect(await ended(job)).toMatchObject({ state: 'done', total: 30, done: 30 })
@@ -109,7 +109,7 @@ describe('a job for somebody with a field that is there in some records only', (
     expect(await count('salary = 1 && team = "theirs"')).toBe(0)
   })
 
-  test('is not begun by it where it is nowhere', async () => {
+  test("can't use it where it is never visible", async () => {
     const fields = { except: [people.salary] }
     const who = await app.asGranted([grant('records:read', { fields }), grant('records:update', { fields })])
     const asked = await bulk(who, { where: { filter: 'salary > 0' }, update: { values: { note: 'x' } } })
@@ -119,8 +119,8 @@ describe('a job for somebody with a field that is there in some records only', (
   })
 })
 
-describe('a job of a program', () => {
-  test('keeps within the scopes of its token', async () => {
+describe('a job of an API token', () => {
+  test("stays within the token's scopes", async () => {
     const { program } = await aToken(owner, ['records:read', `records:update@${people.id}`])
     expect((await bulk(program, { where: {}, delete: true })).status).toBe(403)
     const job = await begin(program, { where: {}, update: { values: { note: 'x' } } })
@@ -130,7 +130,7 @@ describe('a job of a program', () => {
     expect(await count('note = "y"')).toBe(0)
   })
 
-  test('goes on as long as its token does', async () => {
+  test('runs as long as the token is valid', async () => {
     const { program } = await aToken(owner, ['records:read', 'records:update'])
     const job = await begin(program, { where: {}, update: { values: { note: 'x' } } })
     expect(await takenUpAfter(job, () => undefined)).toMatchObject({ state: 'done', done: PEOPLE })
@@ -150,7 +150,7 @@ describe('a job of a program', () => {
     expect(await count('note = "x"')).toBe(PEOPLE - 10)
   })
 
-  test('is told to no other token of its user that could not have begun it, and not ended by one', async () => {
+  test("is hidden from other tokens that couldn't have started it", async () => {
     const editor = await app.asEditor()
     const job = await begin(editor, { where: {}, update: { values: { note: 'x' } } })
     const reading = await aToken(editor, ['records:read', 'records:delete'])
@@ -162,15 +162,15 @@ describe('a job of a program', () => {
   })
 })
 
-describe('a job whose beginner holds less than before', () => {
-  /** What they hold at this moment. */
+describe('a job whose user lost permissions', () => {
+  /** Current grants of the user. */
   let held: readonly Grant[]
   const somebody = () => {
     held = [grant('records:read'), grant('records:update')]
     return app.asGranted(() => held)
   }
 
-  test('changes and counts only the records that are left to them', async () => {
+  test('changes and counts only the remaining records', async () => {
     const job = await begin(await somebody(), { where: {}, update: { values: { note: 'x' } } })
     const where = { field: 'size', op: '<', value: 5 } as const
     const over = await takenUpAfter(job, () => (held = [grant('records:read'), grant('records:update', { where })]))
@@ -178,7 +178,7 @@ describe('a job whose beginner holds less than before', () => {
     expect(await count('note = "x" && size < 10')).toBe(5)
   })
 
-  test('changes nothing more by a field that was taken from them, and says no more of it than that', async () => {
+  test('changes nothing by a removed field, and reveals only that', async () => {
     const fields = { except: [people.salary] }
     const job = await begin(await somebody(), { where: { filter: 'salary > 0' }, update: { values: { note: 'x' } } })
     const over = await takenUpAfter(job, () => (held = [grant('records:read', { fields }), grant('records:update')]))
@@ -187,7 +187,7 @@ describe('a job whose beginner holds less than before', () => {
     expect(await count('note = "x" && size < 10')).toBe(0)
   })
 
-  test('does not write a field where that was closed to them', async () => {
+  test("doesn't write a field where it became read-only", async () => {
     const job = await begin(await somebody(), { where: {}, update: { values: { salary: 7 } } })
     await ended(job)
     await ended(await begin(owner, { where: {}, update: { values: { salary: 1 } } }))
@@ -196,7 +196,7 @@ describe('a job whose beginner holds less than before', () => {
     expect(await count('salary = 7 && team = "theirs"')).toBe(0)
   })
 
-  test('ends when nothing is left to them', async () => {
+  test('ends if no permission remains', async () => {
     const job = await begin(await somebody(), { where: {}, update: { values: { note: 'x' } } })
     const over = await takenUpAfter(job, () => (held = []))
     expect(over).toMatchObject({ state: 'failed', total: null, done: 0 })

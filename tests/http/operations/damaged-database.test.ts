@@ -6,12 +6,13 @@ import { damageFile } from '#tests/support/database/damage-file.ts'
 import { startCommand } from '#tests/support/server/started-command.ts'
 import { type StartedServer, startServer } from '#tests/support/server/started-server.ts'
 
-// A disk that fails changes pages of the database file. Search indexes are rebuilt; with other damage the server only reads.
+// A failing disk changes pages of the database file. Search indexes are rebuilt; other damage makes the server
+// read-only.
 
 const OWNER = { DOSSIER_OWNER_EMAIL: 'ada@example.org', DOSSIER_OWNER_PASSWORD: 'vexing-quartz-87-lamps' }
 const RECORDS = 1500
 
-/** Records with texts, in a workspace that was stopped. */
+/** Records with texts, in a stopped workspace. */
 let whole: string
 let folder: string
 let server: StartedServer
@@ -59,7 +60,7 @@ async function signIn(): Promise<string> {
   return (await answer.json()).token
 }
 
-/** Starts the server on a copy of which one page is damaged. */
+/** Starts the server on a copy with one damaged page. */
 async function startDamaged(fits: RegExp, place: 'first' | 'middle'): Promise<string> {
   folder = await mkdtemp(join(tmpdir(), 'dossier-hurt-'))
   await cp(whole, folder, { recursive: true })
@@ -84,7 +85,7 @@ describe('a damaged search index', () => {
     [/^s_.*_docsize$/, 'first'],
     [/^s_.*_config$/, 'first'],
     [/^s_.*_idx$/, 'first'],
-  ] as const)('is rebuilt, and nothing is lost (%s, %s page)', async (fits, place) => {
+  ] as const)('is rebuilt without loss (%s, %s page)', async (fits, place) => {
     await startDamaged(fits, place)
     token = await signIn()
     await ask('GET', `${LIST}?search=paper`)
@@ -96,7 +97,7 @@ describe('a damaged search index', () => {
     await expect.poll(examined).toContain('ok     Search indexes are complete')
   })
 
-  test('prevents no backup and no restore once it is replaced', async () => {
+  test('blocks no backup and restore once replaced', async () => {
     await startDamaged(/^s_.*_data$/, 'first')
     token = await signIn()
     await ask('GET', `${LIST}?search=paper`)
@@ -113,7 +114,7 @@ describe('a damaged search index', () => {
 })
 
 describe('damaged records', () => {
-  test('are named, the rest is read, and nothing is written, also after a restart', async () => {
+  test('are reported, other data can be read, and nothing is written, also after a restart', async () => {
     const table = await startDamaged(/^c_/, 'middle')
     token = await signIn()
     expect(await ask('GET', `${LIST}?perPage=500&page=2`)).toMatchObject({
@@ -132,7 +133,7 @@ describe('damaged records', () => {
     expect(await examined()).toContain(`Damaged: records of papers (${table}).`)
   })
 
-  test('are trusted again once the file was replaced by a whole one', async () => {
+  test('are used again after the file is replaced', async () => {
     await startDamaged(/^c_/, 'middle')
     token = await signIn()
     await ask('GET', `${LIST}?perPage=500&page=2`)
@@ -145,14 +146,11 @@ describe('damaged records', () => {
   })
 })
 
-describe('the doctor', () => {
-  test.each([[/^sessions$/], [/^workspace$/], [/^changes$/]])(
-    'names a damaged table of the system (%s)',
-    async (fits) => {
-      folder = await mkdtemp(join(tmpdir(), 'dossier-hurt-'))
-      await cp(whole, folder, { recursive: true })
-      const table = await damageFile(folder, fits, 'first')
-      expect(await examined()).toContain(`Damaged: table ${table}.`)
-    },
-  )
+describe('doctor', () => {
+  test.each([[/^sessions$/], [/^workspace$/], [/^changes$/]])('names a damaged system table (%s)', async (fits) => {
+    folder = await mkdtemp(join(tmpdir(), 'dossier-hurt-'))
+    await cp(whole, folder, { recursive: true })
+    const table = await damageFile(folder, fits, 'first')
+    expect(await examined()).toContain(`Damaged: table ${table}.`)
+  })
 })

@@ -7,7 +7,7 @@ import { EVENTUALLY } from '#tests/support/clock/eventually.ts'
 
 type Received = { readonly from: string; readonly to: string[]; readonly source: string }
 
-/** A real mail server of this machine; `refuse` makes it say no to whom a letter is for. */
+/** A local SMTP server; `refuse` makes it reject recipients. */
 type MailServer = {
   readonly url: string
   readonly received: Received[]
@@ -46,7 +46,7 @@ async function openMailServer(port = 0): Promise<MailServer> {
     },
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  // A server on TCP has an address with a port.
+  // A TCP server has an address with a port.
   const address = server.server.address() as AddressInfo
   const opened: MailServer = {
     url: `smtp://127.0.0.1:${address.port}`,
@@ -85,8 +85,8 @@ const untilState = (owner: Caller, state: string) =>
     return mail
   }, EVENTUALLY)
 
-describe('a letter with a mail server', () => {
-  test('is sent as plain text, and what is kept of it opens nothing', async () => {
+describe('an email with a mail server', () => {
+  test('is sent as plain text, and its stored copy contains no link', async () => {
     const server = await openMailServer()
     opened.push(server)
     const { app, owner } = await openWith(sendingTo(server.url))
@@ -114,7 +114,7 @@ describe('a letter with a mail server', () => {
     expect(accepted.status).toBe(201)
   })
 
-  test('that is refused says why, and is tried again later', async () => {
+  test('that is rejected stores the reason and is retried', async () => {
     const server = await openMailServer()
     opened.push(server)
     server.refuse = true
@@ -135,7 +135,7 @@ describe('a letter with a mail server', () => {
     )
   })
 
-  test('whose server is away fails with the reason, nobody waits, and the next start sends it', async () => {
+  test('fails with a reason if the server is unavailable, without delay, and is sent after the next start', async () => {
     const away = await openMailServer()
     const port = Number(new URL(away.url).port)
     await away.close()
@@ -151,7 +151,7 @@ describe('a letter with a mail server', () => {
     expect(back.received).toHaveLength(1)
   })
 
-  test('is sent with the name and password of the address, which stand in no log and no reason', async () => {
+  test('is sent with credentials that never appear in logs or errors', async () => {
     const server = await openMailServer()
     opened.push(server)
     const { app, owner } = await openWith(sendingTo(server.url.replace('//', '//ada:pass-4711@')))
@@ -163,7 +163,7 @@ describe('a letter with a mail server', () => {
     expect(app.logged()).not.toContain('pass-4711')
   })
 
-  test('cannot be given further lines or recipients by a name', async () => {
+  test("can't get extra lines or recipients from a name", async () => {
     const server = await openMailServer()
     opened.push(server)
     const { owner } = await openWith(sendingTo(server.url))
@@ -175,7 +175,7 @@ describe('a letter with a mail server', () => {
 
 type Mail = { readonly to: string; readonly state: string }
 
-describe('a letter without a mail server', () => {
+describe('an email without a mail server', () => {
   let app: TestApp
   let owner: Caller
   beforeAll(async () => {
@@ -184,7 +184,7 @@ describe('a letter without a mail server', () => {
   })
   afterAll(() => app.close())
 
-  test('waits in the outbox for an owner to pass on; the log says no more than that', async () => {
+  test('stays in the outbox for an owner; the log contains no link', async () => {
     await invite(owner)
     const { body } = await owner.get('/api/outbox')
     expect(body).toEqual({
@@ -206,7 +206,7 @@ describe('a letter without a mail server', () => {
     for (const secretWord of ['code=', 'grace@example.org']) expect(app.logged()).not.toContain(secretWord)
   })
 
-  test('is shown to owners alone, signed in by hand, who have just proven who they are', async () => {
+  test('is visible only to owners with a session and recent authentication', async () => {
     expect((await (await app.asEditor()).get('/api/outbox')).status).toBe(403)
     const { body } = await owner.post('/api/tokens', { name: 'Script', scopes: ['workspace:manage'] })
     expect((await app.withToken(body.token).get('/api/outbox')).body.code).toBe('forbidden')
@@ -214,7 +214,7 @@ describe('a letter without a mail server', () => {
     expect((await owner.get('/api/outbox')).body.code).toBe('step-up-needed')
   })
 
-  test('is given up when its links have ended', async () => {
+  test('is dropped when its links expire', async () => {
     const standOf = async () =>
       (await (await app.asOwner()).get('/api/outbox')).body.items
         .filter((one: Mail) => one.to === 'grace@example.org')
@@ -225,7 +225,7 @@ describe('a letter without a mail server', () => {
     expect(await standOf()).toEqual(['given-up'])
   })
 
-  test('is forgotten after 30 days', async () => {
+  test('is deleted after 30 days', async () => {
     app.clock.move(30 * 24 * 60 * 60 * 1000)
     const another = await app.startAnother()
     await another.stop()

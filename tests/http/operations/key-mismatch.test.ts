@@ -54,7 +54,7 @@ const command = (...args: string[]) =>
     env: { ...process.env, DOSSIER_DATA: folder, ...(place?.databaseUrl && { DATABASE_URL: place.databaseUrl }) },
   })
 
-/** A workspace that was used, and stopped. */
+/** A used and stopped workspace. */
 async function aUsedWorkspace(): Promise<string> {
   const server = await startServer(place)
   const { refresh_token } = await login(server)
@@ -62,7 +62,7 @@ async function aUsedWorkspace(): Promise<string> {
   return refresh_token
 }
 
-test('a start without keys.json is refused, makes no new one, and works again with the old one', async () => {
+test('refuses to start without keys.json, creates none, and works again with the old one', async () => {
   const session = await aUsedWorkspace()
   await rename(keys, `${keys}.kept`)
   await expect(startServer(place)).rejects.toThrow(/keys\.json is missing in .* Restore keys\.json from a backup/s)
@@ -74,7 +74,7 @@ test('a start without keys.json is refused, makes no new one, and works again wi
   await server.stop()
 })
 
-test('a start with the keys of another workspace, or an older copy of its own, is refused', async () => {
+test("refuses to start with another workspace's keys or an older copy", async () => {
   await aUsedWorkspace()
   await copyFile(keys, `${keys}.older`)
   await command('keys:rotate')
@@ -87,7 +87,7 @@ test('a start with the keys of another workspace, or an older copy of its own, i
   await server.stop()
 })
 
-test('a start with a keys.json that cannot be read is refused, and doctor finds it', async () => {
+test('refuses to start with an unreadable keys.json, which doctor reports', async () => {
   await aUsedWorkspace()
   await writeFile(keys, '{"keys":[')
   await expect(startServer(place)).rejects.toThrow(/keys\.json in .* can't be read/)
@@ -97,7 +97,7 @@ test('a start with a keys.json that cannot be read is refused, and doctor finds 
   await expect(command('doctor')).rejects.toMatchObject({ stdout: expect.stringMatching(/FAIL .*Keys/) })
 })
 
-test('keys:reset accepts the loss, ends every session and is refused where nothing is lost', async () => {
+test('keys:reset accepts the loss, ends every session, and is rejected if nothing is lost', async () => {
   const session = await aUsedWorkspace()
   await expect(command('keys:reset')).rejects.toMatchObject({ stderr: expect.stringContaining('match the database') })
   await rm(keys)

@@ -31,11 +31,11 @@ const signIn = async () => {
 
 const keyIdOfRefresh = (token: string): string => token.split('.')[3] ?? ''
 
-/** The key the server signs with just now. */
+/** The current signing key. */
 const keyInUse = async (): Promise<string> => keyOf((await app.asViewer()).token ?? '')
 
 describe('a replaced key', () => {
-  test('is taken up by a running server, and no token is refused for it', async () => {
+  test('is picked up by a running server without rejecting tokens', async () => {
     const before = await app.asEditor()
     const { id } = rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
     await vi.waitFor(async () => expect(await keyInUse()).toBe(id), EVENTUALLY)
@@ -43,7 +43,7 @@ describe('a replaced key', () => {
     expect(await statusOf(before)).toBe('200')
     app.clock.move((SESSION.tokenMaxAgeSeconds - 1) * 1000)
     expect(await statusOf(before)).toBe('200')
-    // By age, long before the key counts no more.
+    // By age, long before the key expires.
     app.clock.move(1000)
     expect(await statusOf(before)).toBe('401 token-expired')
     expect(KEY_OVERLAP_MS).toBeGreaterThan(2 * SESSION.tokenMaxAgeSeconds * 1000)
@@ -60,13 +60,13 @@ describe('a replaced key', () => {
     expect(keyIdOfRefresh(refreshed.body.refresh_token)).not.toBe(keyIdOfRefresh(signedIn.refresh_token))
   })
 
-  test('at once makes every older access and refresh token invalid, also those the server knew', async () => {
+  test('invalidates older tokens at once, also those the server has cached', async () => {
     const body = await signIn()
     const signedIn = app.withToken(body.token)
     expect(await statusOf(signedIn)).toBe('200')
     rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: true })
     await vi.waitFor(async () => expect(await statusOf(signedIn)).toBe('401 token-invalid'), EVENTUALLY)
-    // It was given out once, so it does not count as a guess of this address.
+    // It was issued once, so it doesn't count as a forgery.
     for (let round = 0; round < 40; round += 1) {
       const { status, body: answer } = await app.guest.post('/api/auth/refresh', { refresh_token: body.refresh_token })
       expect([status, answer.code]).toEqual([401, 'session-ended'])
@@ -74,7 +74,7 @@ describe('a replaced key', () => {
     expect(await statusOf(app.withToken((await signIn()).token))).toBe('200')
   })
 
-  test('still opens the authenticator secrets that were enciphered with it', async () => {
+  test('still decrypts authenticator secrets', async () => {
     const user = await app.asEditor()
     const { status, body } = await user.post('/api/account/factors/totp')
     expect(status).toBe(200)
@@ -82,18 +82,18 @@ describe('a replaced key', () => {
     const { id } = rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
     await vi.waitFor(async () => expect(await keyInUse()).toBe(id), EVENTUALLY)
     const wrong = await user.put('/api/account/factors/totp', { code: '000000' })
-    // The secret was opened, and the code compared with it.
+    // The secret was decrypted and the code compared.
     expect([wrong.status, wrong.body.code, body.secret.length > 15]).toEqual([401, 'login-refused', true])
   })
 
-  test('is one that grew 90 days old', async () => {
+  test('is one older than 90 days', async () => {
     const before = await keyInUse()
     app.clock.move(KEY_AGE_MS + 1000)
     await vi.waitFor(async () => expect(await keyInUse()).not.toBe(before), EVENTUALLY)
   })
 })
 
-describe('the command keys:rotate', () => {
+describe('keys:rotate', () => {
   let server: StartedServer
 
   beforeAll(async () => {
@@ -123,7 +123,7 @@ describe('the command keys:rotate', () => {
   const use = async (token: string): Promise<number> =>
     (await fetch(`${server.url}/api/auth/user`, { headers: { authorization: `Bearer ${token}` } })).status
 
-  test('replaces the key beside a running server', async () => {
+  test('replaces the key of a running server', async () => {
     const before = await login()
     const { stdout } = await command()
     expect(stdout).toContain('is now the signing key')
@@ -134,7 +134,7 @@ describe('the command keys:rotate', () => {
     await vi.waitFor(async () => expect(await use(before)).toBe(401), EVENTUALLY)
   })
 
-  test('ends every session when it is asked to, and keeps the rest', async () => {
+  test('ends every session on request, and keeps the rest', async () => {
     const [first, second] = [await login(), await login()]
     const { stdout } = await command('--sign-out')
     expect(stdout).toMatch(/[2-9] sessions were ended/)
@@ -143,7 +143,7 @@ describe('the command keys:rotate', () => {
     expect((await command('--at-once', '--sign-out')).stdout).toContain('1 sessions were ended')
   })
 
-  test('says how it is called when it is called in another way', async () => {
+  test('prints its usage when called differently', async () => {
     await expect(command('--yesterday')).rejects.toMatchObject({ stderr: expect.stringContaining('keys:rotate') })
   })
 })

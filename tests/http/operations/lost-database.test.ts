@@ -41,7 +41,7 @@ async function upload({ owner }: OpenedWorkspace, text: string): Promise<string>
   return demand(await owner.ask('POST', '/api/uploads?collection=cases&field=files', form), 201).text
 }
 
-/** A workspace with three files in records; its server is stopped. */
+/** A stopped workspace with three attached files. */
 async function fill(config: Config): Promise<void> {
   const opened = await openOn(config)
   const fields = [{ label: 'Files', kind: 'files' }]
@@ -64,7 +64,7 @@ async function storedIn({ dataFolder, s3 }: Pick<Config, 'dataFolder'> & Partial
 const HOUR_MS = 60 * 60 * 1000
 const later = () => new Date(Date.now() + 2 * HOUR_MS)
 
-/** Runs a command of administration; gives its exit code, or its complaint, and what it said. */
+/** Runs a command; returns its exit code or error, and its output. */
 async function run(command: Command, config: Config, ...args: readonly string[]) {
   const said: string[] = []
   const alone = { args, config, clock: later, say: (line: string) => void said.push(line) }
@@ -82,7 +82,7 @@ async function run(command: Command, config: Config, ...args: readonly string[])
   return { exit, said: said.join('\n') }
 }
 
-/** Another database at the same place, in each way in which it happens. */
+/** Ways in which another database can appear in the same place. */
 const WAYS: Readonly<Record<string, (config: Config) => Promise<Config>>> =
   testDialect() === 'sqlite'
     ? {
@@ -105,7 +105,7 @@ const WAYS: Readonly<Record<string, (config: Config) => Promise<Config>>> =
       }
 
 describe.each(['on disk', 'in S3'] as const)('files %s', (where) => {
-  test.each(Object.keys(WAYS))('are not deleted by a database %s', async (way) => {
+  test.each(Object.keys(WAYS))('files are not deleted by a database %s', async (way) => {
     const config = await aPlace(where)
     await fill(config)
     const before = await storedIn(config)
@@ -120,13 +120,13 @@ describe.each(['on disk', 'in S3'] as const)('files %s', (where) => {
       new RegExp(`${setting}: .* belongs to workspace [0-9a-f-]{36}, but .*restore.*storage:adopt --confirm\\.$`),
     )
     expect(started).not.toContain('\n')
-    // As it was before, once the right database is there again.
+    // The original state, once the right database is back.
     if (other !== config) await (await openOn(config, later)).close()
   })
 })
 
-describe('the start of the product', () => {
-  /** Starts it with a new database beside what is in a folder; gives what it said. */
+describe('starting', () => {
+  /** Starts with a new database next to a folder's files; returns the output. */
   async function startOn(fill: (folder: string) => Promise<void>) {
     const folder = await mkdtemp(join(tmpdir(), 'dossier-data-'))
     ends.push(() => rm(folder, { recursive: true }))
@@ -138,7 +138,7 @@ describe('the start of the product', () => {
     return { code: run.status, said: run.stderr.trim(), folder }
   }
 
-  test('with a new database beside files of before there were ids ends with one sentence, and leaves them', async () => {
+  test('with a new database next to files from before workspace ids ends with one sentence', async () => {
     const bytes = randomBytes(20)
     const { code, said, folder } = await startOn(async (dataFolder) => {
       const path = join(dataFolder, 'file')
@@ -151,7 +151,7 @@ describe('the start of the product', () => {
     expect(await storedIn({ dataFolder: folder })).toEqual([sha256(bytes)])
   })
 
-  test('with a new database beside unfinished uploads ends with one sentence, and leaves them', async () => {
+  test('with a new database next to unfinished uploads ends with one sentence', async () => {
     const id = '01hzzzzzzz0123456789abcdef'
     const { code, said, folder } = await startOn(async (dataFolder) => {
       const staging = openStaging(join(dataFolder, 'uploads'))
@@ -167,7 +167,7 @@ describe('the start of the product', () => {
 })
 
 describe.each(['on disk', 'in S3'] as const)('a workspace with its files %s', (where) => {
-  test('from before there were ids gets one with the next start, without a word', async () => {
+  test('from before workspace ids gets one at the next start', async () => {
     const config = await aPlace(where)
     await fill(config)
     const before = await storedIn(config)
@@ -180,7 +180,7 @@ describe.each(['on disk', 'in S3'] as const)('a workspace with its files %s', (w
     expect(await storedIn(config)).toEqual(before)
   })
 
-  test('is refused where another has claimed bucket and prefix, or folder', async () => {
+  test('is rejected where another has claimed the bucket and prefix, or the folder', async () => {
     const config = await aPlace(where)
     await fill(config)
     const second = await aPlace(where)
@@ -191,7 +191,7 @@ describe.each(['on disk', 'in S3'] as const)('a workspace with its files %s', (w
     expect(await storedIn(config)).toHaveLength(3)
   })
 
-  test('is not started on a storage that is empty because it is not mounted', async () => {
+  test("is rejected on an empty storage that isn't mounted", async () => {
     const config = await aPlace(where)
     await fill(config)
     const elsewhere = await aPlace(where)
@@ -199,7 +199,7 @@ describe.each(['on disk', 'in S3'] as const)('a workspace with its files %s', (w
     await expect(openOn({ ...config, s3: elsewhere.s3 })).rejects.toThrow('contains none of the files of')
   })
 
-  test('that takes a storage on explicit word keeps every file in it', async () => {
+  test('that adopts a storage keeps every file in it', async () => {
     const config = await aPlace(where)
     await fill(config)
     const before = await storedIn(config)
@@ -214,8 +214,8 @@ describe.each(['on disk', 'in S3'] as const)('a workspace with its files %s', (w
   })
 })
 
-describe.each(['on disk', 'in S3'] as const)('files %s that are younger than a restored backup', (where) => {
-  test('are not deleted by any sweep of the following 40 days, and the doctor names them', async () => {
+describe.each(['on disk', 'in S3'] as const)('files %s newer than a restored backup', (where) => {
+  test('survive 40 days of cleanups, and doctor names them', async () => {
     const config = await aPlace(where)
     await fill(config)
     const folder = await mkdtemp(join(tmpdir(), 'dossier-backups-'))
@@ -238,7 +238,7 @@ describe.each(['on disk', 'in S3'] as const)('files %s that are younger than a r
     expect((await run(doctorCommand, config)).said).toMatch(/4 files with 36 bytes, such as [0-9a-f]{64},/)
   }, 240_000)
 
-  test('are kept also when a backup of another workspace is restored beside them, which asks for --replace', async () => {
+  test("survive restoring another workspace's backup, which needs --replace", async () => {
     const [config, other] = [await aPlace(where), await aPlace(where)]
     await fill(config)
     await fill(other)
@@ -258,7 +258,7 @@ describe.each(['on disk', 'in S3'] as const)('files %s that are younger than a r
   })
 })
 
-test('storage:purge counts what is due, and deletes it when the number is confirmed', async () => {
+test('storage:purge counts expired files and deletes them after confirmation', async () => {
   const config = await aPlace('on disk')
   await fill(config)
   const database = await openDatabase(config)
@@ -293,7 +293,7 @@ test('storage:purge counts what is due, and deletes it when the number is confir
   expect(await storedIn(config)).toEqual([])
 })
 
-/** Puts the database of one place into the folder of another, as by a mistake. */
+/** Moves a database to another folder, as by mistake. */
 async function moveDatabase(from: Config, to: Config): Promise<void> {
   if (testDialect() === 'postgres') return
   for (const end of ['', '-wal', '-shm']) {

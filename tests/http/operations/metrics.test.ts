@@ -26,7 +26,7 @@ type Where = { readonly [label: string]: string }
 
 const look = async (): Promise<ReadonlyMap<string, ReadMetric>> => readMetrics((await prometheus.get('/metrics')).text)
 
-/** What the samples of a name with these labels come to. */
+/** The sum of a metric's samples with these labels. */
 function figure(metrics: ReadonlyMap<string, ReadMetric>, name: string, where: Where = {}): number {
   const samples = [...metrics.values()].flatMap((metric) => metric.samples).filter((sample) => sample.name === name)
   const fitting = samples.filter(({ labels }) =>
@@ -35,15 +35,15 @@ function figure(metrics: ReadonlyMap<string, ReadMetric>, name: string, where: W
   return fitting.reduce((sum, { value }) => sum + value, 0)
 }
 
-/** By how much a figure goes up while something is done. */
+/** How much a metric increases during `work`. */
 async function grows(name: string, where: Where, work: () => Promise<unknown>): Promise<number> {
   const before = figure(await look(), name, where)
   await work()
   return figure(await look(), name, where) - before
 }
 
-describe('the figures for Prometheus', () => {
-  test('are for whoever holds metrics:read, and a token with that alone is enough', async () => {
+describe('Prometheus metrics', () => {
+  test("require metrics:read, also as a token's only scope", async () => {
     expect((await app.guest.get('/metrics')).status).toBe(401)
     expect((await (await app.asEditor()).get('/metrics')).status).toBe(403)
     const { body } = await owner.post('/api/tokens', { name: 'Reader', scopes: ['records:read'] })
@@ -53,7 +53,7 @@ describe('the figures for Prometheus', () => {
     expect((await prometheus.get(`/api/collections/${plans}`)).status).toBe(403)
   })
 
-  test('come as the text format of Prometheus, are kept by no cache, and a strict reader takes every line', async () => {
+  test('are valid Prometheus text format and uncached', async () => {
     const { headers, text } = await prometheus.get('/metrics')
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect(headers['cache-control']).toBe('no-store')
@@ -66,7 +66,7 @@ describe('the figures for Prometheus', () => {
     expect(metrics.size).toBeGreaterThan(25)
   })
 
-  test('tell of process, database, storage, uploads, jobs, imports, sessions, mails and indexes', async () => {
+  test('cover process, database, storage, uploads, jobs, imports, sessions, emails and indexes', async () => {
     const names = [...(await look()).keys()]
     for (const name of [
       'dossier_build_info',
@@ -91,7 +91,7 @@ describe('the figures for Prometheus', () => {
       expect(names).toContain(name)
   })
 
-  test('name routes by their pattern, and nothing that people chose', async () => {
+  test('name routes by pattern and contain no user data', async () => {
     await owner.get(`/api/collections/${plans}/records`)
     await owner.get('/api/collections/no_such_thing/records')
     await app.guest.get('/a-stranger-guesses/hundreds-of-addresses')
@@ -111,7 +111,7 @@ describe('the figures for Prometheus', () => {
       expect(text).not.toContain(word)
   })
 
-  test('count each request once, by its class of status, with the time it took', async () => {
+  test('count each request once by status class, with its duration', async () => {
     const route = '/api/health'
     const ask = () => app.guest.get(route)
     expect(await grows('dossier_http_requests_total', { route, method: 'GET', status: '2xx' }, ask)).toBe(1)
@@ -121,7 +121,7 @@ describe('the figures for Prometheus', () => {
     expect(figure(await look(), 'dossier_http_requests_in_flight')).toBe(1)
   })
 
-  test('count a request whose asker went away as one that was hung up, and as no longer under way', async () => {
+  test('count a disconnected request as aborted and no longer in flight', async () => {
     const { port } = new URL(await app.listen())
     const hungUp = { route: '/api/auth/login', status: 'hung-up' }
     const before = figure(await look(), 'dossier_http_requests_total', hungUp)
@@ -137,7 +137,7 @@ describe('the figures for Prometheus', () => {
     }, EVENTUALLY)
   })
 
-  test('have histograms whose buckets only grow, up to all', async () => {
+  test('have cumulative histograms', async () => {
     const { samples } = (await look()).get('dossier_http_request_duration_seconds') ?? { samples: [] }
     const ofOne = samples.filter(({ labels }) => labels['route'] === '/metrics')
     const counts = ofOne.filter(({ name }) => name.endsWith('_bucket')).map(({ value }) => value)
@@ -145,13 +145,13 @@ describe('the figures for Prometheus', () => {
     expect(ofOne.at(-3)).toMatchObject({ labels: { le: '+Inf' }, value: ofOne.at(-1)?.value })
   })
 
-  test('count what is stored, and what was undone', async () => {
+  test('count commits and rollbacks', async () => {
     const path = `/api/collections/${plans}/records`
     const store = () => owner.post(path, { values: {} })
     expect(await grows('dossier_database_writes_total', { outcome: 'stored' }, store)).toBeGreaterThanOrEqual(1)
   })
 
-  test('count sessions, uploads and what they have brought', async () => {
+  test('count sessions, uploads and their bytes', async () => {
     expect(await grows('dossier_sessions_open', {}, () => app.asViewer())).toBe(1)
     const begin = async () => {
       const metadata = Object.entries({ collection: plans, field: 'files', filename: 'a.txt' })

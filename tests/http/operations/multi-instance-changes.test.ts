@@ -11,14 +11,14 @@ import { EVENTUALLY } from '#tests/support/clock/eventually.ts'
 
 const OWNER = { DOSSIER_OWNER_EMAIL: 'owner@example.org', DOSSIER_OWNER_PASSWORD: TEST_PASSWORD }
 
-// Every database has a data folder of its own: a folder belongs to one workspace.
+// A data folder per database: a folder belongs to one workspace.
 let folder: string
 const makeFolder = async (): Promise<void> => {
   folder = await mkdtemp(join(tmpdir(), 'dossier-two-'))
 }
 const removeFolder = (): Promise<void> => rm(folder, { recursive: true, force: true })
 
-/** Asks one of the servers; with a body it is a POST. */
+/** Sends a request to one server; POST if there is a body. */
 async function ask(server: StartedServer, token: string, path: string, body?: unknown) {
   const answer = await fetch(`${server.url}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -28,7 +28,7 @@ async function ask(server: StartedServer, token: string, path: string, body?: un
   return { status: answer.status, body: await answer.json() }
 }
 
-/** Removes something at one of the servers; answers the status. */
+/** Deletes something on one server; returns the status. */
 async function remove(server: StartedServer, token: string, path: string): Promise<number> {
   const answer = await fetch(`${server.url}${path}`, {
     method: 'DELETE',
@@ -56,7 +56,7 @@ testOnSqlite('a second server on one data folder is refused while the first runs
 })
 
 describeOnPostgres('two servers that start at once on an empty PostgreSQL', () => {
-  test('both run, and one of them loads the sample', async () => {
+  test('both run, and one loads the sample', async () => {
     await makeFolder()
     const postgres = await createDatabase()
     const place = { dataFolder: folder, databaseUrl: postgres.url, env: { ...OWNER, DOSSIER_SAMPLE: 'yes' } }
@@ -103,14 +103,14 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
     expect((await ask(server, token, records, { values: { title } })).status).toBe(201)
   }
 
-  test('keep their totals right, whoever of the two writes, for whoever asks next', async () => {
+  test('keep totals correct for the next request, whichever writes', async () => {
     for (const [at, server] of [first, second, first, second, first, second, second, first].entries()) {
       await addAt(server, `Book ${at}`)
       expect([await totalAt(second), await totalAt(first)]).toEqual([at + 1, at + 1])
     }
   })
 
-  test('know a field that the other added', async () => {
+  test('see a field that the other added', async () => {
     const field = { label: 'Pages', kind: 'number' }
     expect((await ask(first, token, '/api/collections/books/fields', field)).status).toBe(201)
     await expect
@@ -127,7 +127,7 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
       .toBe(200)
   })
 
-  test('read on while the other takes fields away', async () => {
+  test('keep reading while the other deletes fields', async () => {
     for (const name of ['one', 'two', 'three', 'four', 'five']) {
       expect((await ask(first, token, '/api/collections/books/fields', { label: name, kind: 'number' })).status).toBe(
         201,
@@ -142,11 +142,11 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
     }
   })
 
-  test('catch up with what was written while the connection by which they hear was broken', async () => {
+  test('catch up with writes missed during a broken connection', async () => {
     const before = Number(await totalAt(second))
     const admin = new Client({ connectionString: postgres.url })
     await admin.connect()
-    // Both listeners are ended in the same moment in which something is written past them.
+    // Both listeners are disconnected while something is written.
     await admin.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'dossier listens %'`,
     )
@@ -163,14 +163,14 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
     await expect.poll(() => totalAt(second), EVENTUALLY).toBe(before + 2)
   })
 
-  test('refuse a third that has keys of its own', async () => {
+  test('reject a third with different keys', async () => {
     const own = await mkdtemp(join(tmpdir(), 'dossier-own-'))
     const starting = startServer({ dataFolder: own, databaseUrl: postgres.url, env: OWNER })
     await expect(starting).rejects.toThrow(/DOSSIER_DATA: another server uses this database with different keys/)
     await rm(own, { recursive: true })
   })
 
-  test('hear nothing of a write that was refused, and everything of one that ends with its server', async () => {
+  test('hear nothing of rejected writes, and of every commit whose server dies', async () => {
     const before = Number(await totalAt(second))
     expect((await ask(first, token, records, { values: { nonsense: 1 } })).status).toBe(422)
     await addAt(first, 'Last words')

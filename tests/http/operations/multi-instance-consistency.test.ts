@@ -15,15 +15,15 @@ afterAll(async () => {
   await app.close()
 })
 
-describe('what one server did counts at the other', () => {
-  test('a set-up link that one server printed opens the other', async () => {
+describe('two servers', () => {
+  test('accept a setup link that either printed', async () => {
     const code = new URL(app.setupLink ?? '').searchParams.get('code')
     const owner = { email: 'ada@example.org', name: 'Ada', password: TEST_PASSWORD }
     const done = await callerOf(other).post('/api/setup', { ...owner, code })
     expect([done.status, done.body.code]).toEqual([201, undefined])
   })
 
-  test('a field comes, gets another name and goes with the very next request, with a session and with a token', async () => {
+  test('see a field created, renamed and deleted with the next request, by session and token', async () => {
     const here = await app.asOwner()
     const fields = [{ label: 'Title', kind: 'text' }]
     expect((await here.post('/api/collections', { label: 'Books', fields })).status).toBe(201)
@@ -45,7 +45,7 @@ describe('what one server did counts at the other', () => {
   })
 })
 
-describe('a file whose last bytes came to one server', () => {
+describe('a complete upload', () => {
   let one: TusSender
   let another: TusSender
   let owner: Caller
@@ -56,7 +56,7 @@ describe('a file whose last bytes came to one server', () => {
     another = tusSender(await other.listen(), owner)
   })
 
-  test('is finished once, although the other is asked about it meanwhile', async () => {
+  test('is finished once, even if the other server is asked meanwhile', async () => {
     for (let round = 0; round < 12; round += 1) {
       const bytes = randomBytes(20_000)
       const id = await one.begin({ collection: 'plans', field: 'files' }, bytes.length)

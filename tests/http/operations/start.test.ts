@@ -19,7 +19,7 @@ afterAll(async () => {
   await postgres?.drop()
 })
 
-/** Starts the server with settings it has to refuse, and gives what it said and how it ended. */
+/** Starts with invalid settings; returns the output and exit code. */
 function startWith(env: Readonly<Record<string, string>>): { readonly code: number | null; readonly said: string } {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-data-'))
   const run = spawnSync(process.execPath, ['dist/server/main.js'], {
@@ -32,7 +32,7 @@ function startWith(env: Readonly<Record<string, string>>): { readonly code: numb
 }
 
 describe('a started server', () => {
-  test('prints its address and, while there is no owner, a set-up link that works', async () => {
+  test('prints its address and, without an owner, a working setup link', async () => {
     expect(server.printed()).toContain(`Dossier is ready at ${server.url}`)
     const link = /http:\/\/localhost:\d+\/setup\?code=[\w-]+/.exec(server.printed())?.[0] ?? ''
     const code = new URL(link).searchParams.get('code')
@@ -44,7 +44,7 @@ describe('a started server', () => {
     expect(answer.status).toBe(201)
   })
 
-  test('says that it is alive, its version, and that it can work', async () => {
+  test('reports health, version and readiness', async () => {
     expect(await (await fetch(`${server.url}/api/health`)).json()).toEqual({
       status: 'alive',
       version: expect.any(String),
@@ -52,13 +52,13 @@ describe('a started server', () => {
     expect(await (await fetch(`${server.url}/api/ready`)).json()).toEqual({ status: 'ready' })
   })
 
-  test('leaves a second one on its port with one sentence', () => {
+  test('stops a second one on its port with one sentence', () => {
     const { code, said } = startWith({ PORT: new URL(server.url).port })
     expect(code).toBe(1)
     expect(said).toMatch(/^Port \d+ is in use by another program\. [^\n]+$/)
   })
 
-  test('keeps every file it creates from other users of the machine', () => {
+  test('keeps its files private to its user', () => {
     if (process.platform === 'win32') return
     const shared = readdirSync(server.dataFolder, { recursive: true, encoding: 'utf8' }).filter(
       (name) => (statSync(join(server.dataFolder, name)).mode & 0o077) !== 0,
@@ -67,13 +67,13 @@ describe('a started server', () => {
     expect(statSync(server.dataFolder).mode & 0o077).toBe(0)
   })
 
-  test('ends politely when it is told to', async () => {
+  test('shuts down gracefully on a signal', async () => {
     expect(await server.stop()).toBe(0)
   })
 })
 
 describe('a start', () => {
-  test('warns about a data folder that other users can read', async () => {
+  test('warns about a shared data folder', async () => {
     if (process.platform === 'win32') return
     const dataFolder = mkdtempSync(join(tmpdir(), 'dossier-data-'))
     chmodSync(dataFolder, 0o755)
@@ -83,20 +83,20 @@ describe('a start', () => {
     rmSync(dataFolder, { recursive: true, force: true })
   })
 
-  test('with a weak password for the first owner is refused by the name of the setting', () => {
+  test('rejects a weak password of the first owner by setting', () => {
     const { code, said } = startWith({ DOSSIER_OWNER_EMAIL: 'ada@example.org', DOSSIER_OWNER_PASSWORD: 'short' })
     expect(code).toBe(1)
     expect(said).toMatch(/^DOSSIER_OWNER_PASSWORD is not accepted\. [^\n]+$/)
   })
 
-  test('with an identity provider reached over plain http, anywhere but on this machine, is refused', () => {
+  test('rejects an identity provider over http, except on this machine', () => {
     const provider = { OIDC_ACME_CLIENT_ID: 'dossier', OIDC_ACME_CLIENT_SECRET: 'hush' }
     const { code, said } = startWith({ ...provider, OIDC_ACME_ISSUER: 'http://id.example.org' })
     expect(code).toBe(1)
     expect(said).toMatch(/^OIDC_ACME_ISSUER must start with https:[^\n]+\.$/)
   })
 
-  test('on a store of files that does not answer is refused by the name of the setting', () => {
+  test('rejects an unreachable file storage by setting', () => {
     const place = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_BUCKET: 'files', S3_REGION: 'here' }
     const { code, said } = startWith({ ...place, S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hush' })
     expect(code).toBe(1)

@@ -28,7 +28,7 @@ const anApp = (routes: readonly Route[] = []) =>
     session: DEFAULT_SESSION_SETTINGS,
   })
 
-/** A server with one door that answers at once and one that answers when it is told. */
+/** A server with an immediate endpoint and one that waits. */
 async function aServer() {
   const entered = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
@@ -49,7 +49,7 @@ async function aServer() {
   return { app, started, port, hasEntered: entered.promise, letAnswer: answered.resolve }
 }
 
-/** Asks over a connection that is kept, as browsers do. */
+/** Requests over a kept connection, as browsers do. */
 function ask(port: number, path: string): Promise<number> {
   const agent = new Agent({ keepAlive: true })
   agents.push(agent)
@@ -60,8 +60,8 @@ function ask(port: number, path: string): Promise<number> {
   })
 }
 
-describe('a server that is told to stop', () => {
-  test('lets the request under way finish, then ends without waiting for idle connections', async () => {
+describe('a stopping server', () => {
+  test("finishes the current request and doesn't wait for idle connections", async () => {
     const { app, port, hasEntered, letAnswer } = await aServer()
     expect(await ask(port, '/api/quick')).toBe(204)
     const slow = ask(port, '/api/slow')
@@ -75,7 +75,7 @@ describe('a server that is told to stop', () => {
     await expect(ask(port, '/api/quick')).rejects.toThrow()
   })
 
-  test('answers what still comes over a connection in use as ever, and says that it is the last', async () => {
+  test('answers further requests on an open connection and closes it', async () => {
     const { app, port, hasEntered, letAnswer } = await aServer()
     const socket = connect(port, '127.0.0.1')
     let said = ''
@@ -99,7 +99,7 @@ describe('a server that is told to stop', () => {
     ).toBe('connection: close')
   })
 
-  test('cuts off what is not finished after the grace', async () => {
+  test('cuts off unfinished requests after the grace period', async () => {
     const { app, port, hasEntered, letAnswer } = await aServer()
     const slow = ask(port, '/api/slow')
     await hasEntered
@@ -110,15 +110,15 @@ describe('a server that is told to stop', () => {
   })
 })
 
-describe('a place to listen', () => {
-  test('that is taken is refused with one sentence that names the port', async () => {
+describe('a listen address', () => {
+  test('in use is rejected with the port', async () => {
     const first = await aServer()
     const refused = await listen(await anApp(), { host: '127.0.0.1', port: first.port })
     expect(refused).toEqual({ ok: false, fault: expect.stringMatching(new RegExp(`^Port ${first.port} is in use`)) })
     await stopListening(first.app)
   })
 
-  test('that is no address of this machine is refused by its name', async () => {
+  test('of another machine is rejected by name', async () => {
     const app = await anApp()
     const refused = await listen(app, { host: '192.0.2.1', port: 0 })
     expect(refused).toEqual({ ok: false, fault: expect.stringContaining('HOST is 192.0.2.1') })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** How "nice" a thread is to others: the 19th of its figures, the first being its number, the second its name. */
+/** Niceness is the 19th value of `stat`; the second one is the name. */
 function niceness(thread: string): number {
   const stat = readFileSync(`/proc/${server.pid}/task/${thread}/stat`, 'utf8')
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
@@ -21,7 +21,7 @@ const threadsNamed = (wanted: (name: string) => boolean): string[] =>
       )
     : []
 
-test('on Linux the threads that compare passwords step back behind all others', () => {
+test('lowers the priority of password-hashing threads on Linux', () => {
   const pool = threadsNamed((name) => name === 'libuv-worker')
   const others = threadsNamed((name) => name !== 'libuv-worker')
   expect(pool.length).toBe(process.platform === 'linux' ? 4 : 0)

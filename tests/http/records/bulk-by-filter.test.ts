@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A collection of its own for each test: 40 tasks, every second one open. */
+/** A collection per test: 40 tasks, every second one open. */
 beforeEach(async () => {
   tasks = await makeTasks(40)
 })
@@ -64,8 +64,8 @@ const ended = async (who: Caller, job: string): Promise<Answer> => {
   }
 }
 
-describe('records named one by one', () => {
-  test('are all left as they are when one is refused, and the refusal says which', async () => {
+describe('records by id', () => {
+  test('are all unchanged if one is rejected, which is named', async () => {
     const [first = '', second = '', third = ''] = await ids('status = "open"')
     const refused = async (values: object, code: string) => {
       const update = [
@@ -79,7 +79,7 @@ describe('records named one by one', () => {
     }
     expect(await refused({ size: 'much' }, 'values-invalid')).toMatchObject({ errors: [{ path: 'size' }] })
     expect(await refused({ title: null }, 'values-invalid')).toMatchObject({ errors: [{ path: 'title' }] })
-    // One of the databases may tell only in the end that a value is there already, and not for which record.
+    // A database may report a duplicate only at the end and without the record.
     const update = [first, second].map((id) => ({ id, values: { code: 'A' } }))
     const twice = await bulk(owner, { update })
     expect(twice).toMatchObject({ status: 422, body: { errors: [{ code: 'not-unique', path: 'code' }] } })
@@ -93,8 +93,8 @@ describe('records named one by one', () => {
   })
 })
 
-describe('what a query finds', () => {
-  test('is changed all at once, but for what is excepted', async () => {
+describe('records by query', () => {
+  test('are changed at once, except the excluded ones', async () => {
     const except = (await ids('status = "open"')).slice(0, 3)
     const answer = await bulk(owner, {
       where: { filter: 'status = "open"', except },
@@ -105,14 +105,14 @@ describe('what a query finds', () => {
     expect(await ids('status = "open"')).toEqual(except)
   })
 
-  test('is found by a search as well, and deleted', async () => {
+  test('can be found by search and deleted', async () => {
     const answer = await bulk(owner, { where: { search: 'task 1' }, delete: true })
     expect(answer.body).toEqual({ created: [], updated: 0, deleted: 13, changeSet: expect.any(String) })
     expect(await count('title ~ "1"')).toBe(0)
     expect(await count('')).toBe(27)
   })
 
-  test('stands in the change log record by record, and only what changed', async () => {
+  test('are logged one by one, with changed values only', async () => {
     await bulk(owner, { where: { filter: 'size < 4' }, update: { values: { status: 'open' } } })
     const entries = await app.database.read
       .selectFrom('changes')
@@ -128,7 +128,7 @@ describe('what a query finds', () => {
     )
   })
 
-  test('is left as it is when the values do not fit', async () => {
+  test('are unchanged if the values are invalid', async () => {
     const answers = await Promise.all([
       bulk(owner, { where: {}, update: { values: { title: '' } } }),
       bulk(owner, { where: {}, update: { values: { nothing: 1 } } }),
@@ -139,7 +139,7 @@ describe('what a query finds', () => {
     expect(await count('title ~ "task" && code is empty')).toBe(40)
   })
 
-  test('is refused by name when something else is asked for', async () => {
+  test('reject other parameters by name', async () => {
     const shifted = await bulk(owner, { where: {}, shift: { to: 'done' } })
     expect(shifted.body.errors, shifted.text).toContainEqual(
       expect.objectContaining({ path: 'shift', code: 'unknown-key' }),
@@ -152,14 +152,14 @@ describe('what a query finds', () => {
   })
 })
 
-describe('somebody with conditions', () => {
+describe('a user with conditions', () => {
   const grant = (permission: Permission, rest: Partial<Grant> = {}): Grant => ({
     permission,
     collection: tasks.id,
     ...rest,
   })
 
-  test('changes only what they may both read and change, and hears of nothing else', async () => {
+  test('changes only what they can both read and update, and learns of nothing else', async () => {
     const who = await app.asGranted([
       grant('records:read', { where: { field: 'size', op: '>=', value: 10 } }),
       grant('records:update', { where: { field: 'status', op: '=', value: 'open' } }),
@@ -170,7 +170,7 @@ describe('somebody with conditions', () => {
     expect((await bulk(who, { where: {}, delete: true })).status).toBe(403)
   })
 
-  test('cannot ask by a field that is hidden from them, nor write it, nor move records out of their reach', async () => {
+  test("can't query or write a hidden field, or move records out of reach", async () => {
     const fields = { except: [tasks.fields['secret'] ?? ''] }
     const who = await app.asGranted([
       grant('records:read', { fields }),
@@ -187,7 +187,7 @@ describe('somebody with conditions', () => {
 })
 
 describe('more than ten thousand', () => {
-  test('become a job, seen by whoever began it and by managers, which does all of it', async () => {
+  test('become a job, visible to its user and managers, which changes all', async () => {
     tasks = await makeTasks(10_050)
     const editor = await app.asEditor()
     const except = (await ids('size < 5')).slice(0, 5)
@@ -208,7 +208,7 @@ describe('more than ten thousand', () => {
     expect(await count('status = "new" || size < 5')).toBe(10_050)
   }, 180_000)
 
-  test('stop where they are when the job is cancelled, which says what was done', async () => {
+  test('stop where they are when the job is canceled, which reports its progress', async () => {
     tasks = await makeTasks(10_050)
     const begun = await bulk(owner, { where: {}, delete: true })
     const cancelled = await owner.delete(`/api/jobs/${begun.body.job}`)
@@ -218,7 +218,7 @@ describe('more than ten thousand', () => {
     expect((await owner.delete(`/api/jobs/${begun.body.job}`)).body).toEqual(cancelled.body)
   }, 180_000)
 
-  test('are left alone from the moment their changer may not change them any more', async () => {
+  test('stop once their user loses the permission', async () => {
     tasks = await makeTasks(10_050)
     const editor = await app.asEditor()
     const begun = await bulk(editor, { where: {}, update: { values: { status: 'new' } } })
@@ -227,7 +227,7 @@ describe('more than ten thousand', () => {
     const over = await ended(owner, begun.body.job)
     expect(over.body).toMatchObject({ state: 'failed' })
     expect(over.body.done).toBe(await count('status = "new"'))
-    // A batch that was under way while the role changed may still be written.
+    // A batch in progress during the role change may still be written.
     expect(over.body.done - after.done).toBeLessThanOrEqual(2000)
     expect(over.body.failure).toContain('You don’t have permission to do this')
   }, 180_000)

@@ -3,7 +3,7 @@ import type { Grant } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** More than this many records found become a job. */
+/** More matching records than this become a job. */
 const AT_ONCE = 20
 
 let app: TestApp
@@ -25,7 +25,7 @@ const NEEDS_CODE = {
   field: 'code',
 }
 
-/** Thirty tasks; every tenth has no code, and may not be sent. */
+/** Thirty tasks; every tenth has no code and can't be sent. */
 beforeEach(async () => {
   const persons = await owner.post('/api/collections', {
     label: `People ${(made += 1)}`,
@@ -91,8 +91,8 @@ const grant = (permission: Permission, rest: Partial<Grant> = {}): Grant => ({
   ...rest,
 })
 
-describe('records that were picked', () => {
-  test('are changed, and no others, at once however many they are', async () => {
+describe('selected records', () => {
+  test('are changed at once, and no others', async () => {
     const picked = (await idsOf('')).slice(0, 25)
     const { status, body } = await bulk(owner, {
       where: { only: picked, except: picked.slice(0, 2) },
@@ -102,7 +102,7 @@ describe('records that were picked', () => {
     expect(await idsOf('status = "shut"')).toEqual(picked.slice(2))
   })
 
-  test('are left as they are where their changer may not change them, which is told by the number alone', async () => {
+  test("are skipped if their user can't update them, visible by the count only", async () => {
     const picked = await idsOf('')
     const where = { field: 'code', op: '!=', value: 'C1' } as const
     const who = await app.asGranted([grant('records:read'), grant('records:update', { where })])
@@ -112,7 +112,7 @@ describe('records that were picked', () => {
     expect(body).toEqual({ created: [], updated: 29, deleted: 0 })
   })
 
-  test('answer what they held before when that is asked for, as far as it is read', async () => {
+  test('return previous values on request, as far as readable', async () => {
     const [first, second] = await found('code = "C1" || code = "C2"')
     const except = [tasks.field['secret'] ?? '']
     const who = await app.asGranted([grant('records:read', { fields: { except } }), grant('records:update')])
@@ -129,8 +129,8 @@ describe('records that were picked', () => {
   })
 })
 
-describe('records that are named one by one', () => {
-  test('get each their own values, and are all left where one of them changed since', async () => {
+describe('records by id', () => {
+  test('get their own values, and are all unchanged if one was modified', async () => {
     const [one, two, three] = (await found('')).slice(0, 3)
     const named = (record: typeof one, values: object, version = record?.version) => ({
       id: record?.id,
@@ -155,7 +155,7 @@ describe('records that are named one by one', () => {
     expect((await found('title = "Twice"')).map(({ version }) => version)).toEqual([4])
   })
 
-  test('are judged one by one by what their changer may do with each', async () => {
+  test("are each checked against the user's permissions", async () => {
     const [one, two] = await found('')
     const where = { field: 'status', op: '=', value: 'open' } as const
     const who = await app.asGranted([grant('records:read'), grant('records:update', { where })])
@@ -170,7 +170,7 @@ describe('records that are named one by one', () => {
 })
 
 describe('lists', () => {
-  test('get more, and less, and keep the rest record by record', async () => {
+  test('get list items added and removed, keeping the rest', async () => {
     const update = { add: { tags: ['blue', 'red'], crew: [people[1]] }, take: { tags: ['old'] } }
     const { body } = await bulk(owner, { where: { filter: 'code is not empty', only: await idsOf('') }, update })
     expect(body.updated).toBe(27)
@@ -183,7 +183,7 @@ describe('lists', () => {
     expect((await found('code is empty'))[0]?.values['tags']).toEqual(['old'])
   })
 
-  test('refuse what is no list, what is not there, and what is said twice', async () => {
+  test('reject invalid lists, missing items and contradictions', async () => {
     const only = await idsOf('')
     const tried = async (update: object) => {
       const { status, body } = await bulk(owner, { where: { only }, update })
@@ -196,7 +196,7 @@ describe('lists', () => {
     expect(await tried({ add: { nothing: ['x'] } })).toEqual([422, 'nothing', 'unknown-field'])
   })
 
-  test('that must hold something are not emptied, and the records are named', async () => {
+  test('are not cleared if required, and are named', async () => {
     const { status, body } = await bulk(owner, {
       where: { only: await idsOf('') },
       update: { take: { tags: ['old'] } },
@@ -208,7 +208,7 @@ describe('lists', () => {
     expect(await idsOf('tags = "old"')).toHaveLength(30)
   })
 
-  test('are neither added to nor taken from unseen, which would tell what is in them', async () => {
+  test('neither add nor remove unreadable items, which would reveal them', async () => {
     const except = [tasks.field['tags'] ?? '']
     const blind = await app.asGranted([grant('records:read', { fields: { except } }), grant('records:update')])
     const only = await idsOf('')
@@ -224,8 +224,8 @@ describe('lists', () => {
   })
 })
 
-describe('records that are refused', () => {
-  test('refuse all of them at once, and are named with the reason', async () => {
+describe('rejected records', () => {
+  test('reject the whole change and are named with the reason', async () => {
     await withRule()
     const only = (await idsOf('')).slice(0, 15)
     const { status, body } = await bulk(owner, { where: { only }, update: { values: { status: 'sent' } } })
@@ -235,7 +235,7 @@ describe('records that are refused', () => {
     expect(await idsOf('status = "sent"')).toEqual([])
   })
 
-  test('are left as they are where that is asked for, and the others changed', async () => {
+  test('are skipped on request, and the others changed', async () => {
     await withRule()
     const only = (await idsOf('')).slice(0, 15)
     const update = { values: { status: 'sent' } }
@@ -244,7 +244,7 @@ describe('records that are refused', () => {
     expect(await idsOf('status = "sent"')).toHaveLength(13)
   })
 
-  test('are left by a job, which goes on and says which and why', async () => {
+  test('are skipped by a job, which reports which and why', async () => {
     await withRule()
     const begun = await bulk(owner, { where: {}, update: { values: { status: 'sent' } } })
     expect(begun.status, begun.text).toBe(202)
@@ -255,7 +255,7 @@ describe('records that are refused', () => {
     expect(await idsOf('status = "sent"')).toHaveLength(27)
   })
 
-  test('are told as outside of what their changer may change, where they would be', async () => {
+  test("are reported if they would leave the user's scope", async () => {
     const where = { field: 'status', op: '=', value: 'open' } as const
     const who = await app.asGranted([grant('records:read'), grant('records:update', { where })])
     const { status, body } = await bulk(who, {
@@ -265,7 +265,7 @@ describe('records that are refused', () => {
     expect([status, body.refused?.[0]?.count]).toEqual([403, 30])
   })
 
-  test('are not told to a manager who did not begin the job', async () => {
+  test("are hidden from managers who didn't start the job", async () => {
     await withRule()
     const editor = await app.asEditor()
     const begun = await bulk(editor, { where: {}, update: { values: { status: 'sent' } } })
@@ -274,7 +274,7 @@ describe('records that are refused', () => {
   })
 })
 
-test('a move leaves records in which something is missing, and takes the others', async () => {
+test('a transition skips incomplete records and moves the others', async () => {
   const { body } = await owner.post('/api/collections', {
     label: `Parcels ${(made += 1)}`,
     fields: [
@@ -309,7 +309,7 @@ test('a move leaves records in which something is missing, and takes the others'
   expect(new Set(log.map((entry) => entry.record_id))).toEqual(new Set(created.slice(2)))
 })
 
-test('an export holds the records that were picked, or all but some, in the order of the list', async () => {
+test('an export contains selected records, or all but some, in list order', async () => {
   const all = await found('')
   const picked = [all[7], all[3], all[5]].flatMap((record) => record?.id ?? [])
   const titles = async (who: Caller, body: object): Promise<readonly string[]> => {
@@ -329,7 +329,7 @@ test('an export holds the records that were picked, or all but some, in the orde
   expect(await titles(who, { only: picked })).toEqual(['Task 3', 'Task 7'])
 })
 
-test('one’s own jobs are found again, wherever they are, and nobody else’s', async () => {
+test('your own jobs are listed across collections, and no others', async () => {
   const editor = await app.asEditor()
   const first = await bulk(editor, { where: {}, update: { values: { status: 'a' } } })
   await ended(editor, first.body.job)

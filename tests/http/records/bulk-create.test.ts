@@ -10,7 +10,7 @@ let harbours: { readonly id: string; readonly ids: readonly string[] }
 const boats = '/api/collections/boats/records'
 const choices = ['sail', 'oars', 'steam'].map((name) => ({ name }))
 
-/** More than is stored with one statement. */
+/** More than one statement inserts. */
 const MANY = 450
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const note = (text: string) => ({
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 })
 
-/** Every third has everything, the others have a name alone. */
+/** Every third has all values, the others a name only. */
 const valuesOf = (at: number, name: string): object =>
   at % 3 > 0
     ? { name }
@@ -79,7 +79,7 @@ async function countOf(filter: string): Promise<number> {
 }
 
 describe('many new records in one request', () => {
-  test('are each what one alone would be, numbered and answered in their order, found and logged', async () => {
+  test('are like single ones: numbered, returned in order, indexed and logged', async () => {
     const papers = await mine.send({ collection: 'boats', field: 'papers' }, Buffer.from('deed'), 'deed.txt')
     const create = many('First')
     const last = { values: { ...valuesOf(0, 'Last of all'), papers: [papers] } }
@@ -107,7 +107,7 @@ describe('many new records in one request', () => {
     expect(await countOf('drive = "steam"')).toBe(inSteam + 2)
   })
 
-  test('are refused as a whole where the last is wrong, and leave no gap in the numbers', async () => {
+  test('are rejected as a whole if the last is invalid, without number gaps', async () => {
     const before = await owner.post(boats, { values: { name: 'Before' } })
     const wrong: readonly (readonly [object, string, string])[] = [
       [{ name: 'Before' }, 'name', 'not-unique'],
@@ -124,7 +124,7 @@ describe('many new records in one request', () => {
     expect(after.body.values.no).toBe(before.body.values.no + 1)
   })
 
-  test('do not share a file: it stands in one record', async () => {
+  test("can't share a file", async () => {
     const papers = await mine.send({ collection: 'boats', field: 'papers' }, Buffer.from('deed'), 'deed.txt')
     const create = ['One', 'Other'].map((name) => ({ values: { name, papers: [papers] } }))
     const { status, body } = await bulk(create)

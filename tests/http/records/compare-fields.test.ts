@@ -65,7 +65,7 @@ async function titles(filter: string, of: Bookings, by: Caller = owner): Promise
   return answer.body.items.map((item: { values: { title: string } }) => item.values.title).join('')
 }
 
-describe('a filter that compares two fields', () => {
+describe('comparing two fields in a filter', () => {
   test.each([
     ['end >= start', 'ab'],
     ['end > start', 'a'],
@@ -90,7 +90,7 @@ describe('a filter that compares two fields', () => {
     expect(await titles(filter, of)).toBe(found)
   })
 
-  test('comes as a tree as well', async () => {
+  test('works as a tree too', async () => {
     const of = await prepared()
     const selected = { where: { filter: { field: 'end', op: '<', value: { field: of.field('start') } } } }
     const changed = await owner.post(`${of.records}/bulk`, { ...selected, update: { values: { alias: 'late' } } })
@@ -98,7 +98,7 @@ describe('a filter that compares two fields', () => {
     expect(await titles('alias = "late"', of)).toBe('c')
   })
 
-  test('follows relations on both sides, within what may be read behind them', async () => {
+  test("follows relations on both sides, within the reader's access", async () => {
     const of = await prepared()
     const made = await owner.post(`${of.path}/fields`, {
       label: 'Parent',
@@ -142,14 +142,14 @@ describe('a filter that compares two fields', () => {
     ['end = null', 6, /is empty/],
     ['end between start and start', 12, /value/],
     ['end in (start)', 8, /value/],
-  ])('%s is refused at its place', async (filter, position, message) => {
+  ])('rejects %s with its position', async (filter, position, message) => {
     const answer = await ask(owner, await bookings(), filter)
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ code: 'invalid-filter', position })
     expect(answer.body.detail).toMatch(message)
   })
 
-  test('knows a right-hand field that may not be read no more than one that is not there', async () => {
+  test('treats an unreadable right side as unknown', async () => {
     const of = await prepared()
     const reader = await app.asGranted([
       { permission: 'records:read', collection: of.id, fields: { except: [of.field('paid')] } },
@@ -166,7 +166,7 @@ describe('a filter that compares two fields', () => {
     }
   })
 
-  test('has an empty right side where its field is not there for the reader', async () => {
+  test('has an empty right side where the field is hidden', async () => {
     const of = await prepared()
     const read = (fields: Grant['fields'], where?: Grant['where']): Grant => ({
       permission: 'records:read',
@@ -184,7 +184,7 @@ describe('a filter that compares two fields', () => {
   })
 })
 
-/** Five bookings: a is in order, b ends as it begins, c ends before, d has no end, e is empty. */
+/** Five bookings: a is valid, b ends when it starts, c ends before, d has no end, e is empty. */
 async function prepared(): Promise<Bookings> {
   const of = await bookings()
   const { body: signedIn } = await owner.get('/api/auth/user')
@@ -219,7 +219,7 @@ async function prepared(): Promise<Bookings> {
   return of
 }
 
-describe('a validation rule that compares two fields', () => {
+describe('comparing two fields in a validation rule', () => {
   const REFUSED = { code: 'rule-broken', errors: [{ path: 'end', code: 'rule-broken', message: ORDERED.message }] }
   const ruled = () => bookings({ rules: [{ ...ORDERED, field: 'end' }] })
 
@@ -228,7 +228,7 @@ describe('a validation rule that compares two fields', () => {
     expect(answer.body).toMatchObject(REFUSED)
   }
 
-  test('holds for a new record and for a change of either side alone', async () => {
+  test('applies to a new record and to changes of either side', async () => {
     const of = await ruled()
     expectRefused(await owner.post(of.records, { values: { start: '2026-03-02', end: '2026-03-01' } }))
     const id = await add(of, { start: '2026-03-01', end: '2026-03-02' })
@@ -238,7 +238,7 @@ describe('a validation rule that compares two fields', () => {
     expect((await owner.patch(`${of.records}/${id}`, { values: { end: null } })).status).toBe(200)
   })
 
-  test('holds for lists of changes, for all that a query finds, and for imports', async () => {
+  test('applies to bulk changes by id and by query, and to imports', async () => {
     const of = await ruled()
     const id = await add(of, { title: 'a', start: '2026-03-01', end: '2026-03-02' })
     expectRefused(await owner.post(`${of.records}/bulk`, { update: [{ id, values: { start: '2027-01-01' } }] }))
@@ -251,7 +251,7 @@ describe('a validation rule that compares two fields', () => {
     expect(await titles('', of)).toBe('ay')
   })
 
-  test('holds in a job, which leaves the records that would break it', async () => {
+  test('applies in a job, which skips violations', async () => {
     const of = await ruled()
     const rows = Array.from({ length: 10_050 }, (_, at) => (at === 7 ? 'x,2026-01-01' : `t,2026-05-01`))
     expect((await importInto(owner, of.name, `title,end\n${rows.join('\n')}\n`)).body.state).toBe('done')
@@ -263,7 +263,7 @@ describe('a validation rule that compares two fields', () => {
     expect(await titles('start is empty', of)).toBe('x')
   }, 60_000)
 
-  test('is counted and listed for those it finds broken, and survives renaming on both sides', async () => {
+  test('counts and lists violations, and survives renaming both fields', async () => {
     const of = await prepared()
     const changed = await owner.patch(of.path, { rules: [{ ...ORDERED, field: 'end' }] })
     const [rule] = changed.body.rules
@@ -276,7 +276,7 @@ describe('a validation rule that compares two fields', () => {
     expect(listed.body.items).toMatchObject([{ values: { title: 'c' } }])
   })
 
-  test('keeps the right-hand field and its kind', async () => {
+  test('keeps the right field and its type', async () => {
     const of = await ruled()
     const start = `${of.path}/fields/${of.field('start')}`
     expect((await owner.delete(start)).status).toBe(409)
@@ -285,7 +285,7 @@ describe('a validation rule that compares two fields', () => {
     expect((await owner.delete(`${of.path}/fields/${of.field('paid')}`)).status).toBe(200)
   })
 
-  test('is not told to somebody who may not read its right-hand field', async () => {
+  test("is hidden from users who can't read the right field", async () => {
     const of = await ruled()
     const can = (permission: Permission): Grant => ({
       permission,
@@ -302,8 +302,8 @@ describe('a validation rule that compares two fields', () => {
   })
 })
 
-describe('a guard, a row filter and a view that compare two fields', () => {
-  test('a transition is open while its guard holds', async () => {
+describe('comparing two fields in guards, row filters and views', () => {
+  test('opens a transition while its guard holds', async () => {
     const of = await bookings({
       fields: [...FIELDS, { label: 'State', kind: 'state', options: options('open', 'closed') }],
     })
@@ -320,7 +320,7 @@ describe('a guard, a row filter and a view that compare two fields', () => {
     expect((await close()).status).toBe(200)
   })
 
-  test('a row filter bounds what is read and written, by the fields as they are', async () => {
+  test('limits reads and writes by current values', async () => {
     const of = await prepared()
     const policy = await owner.post('/api/policies', {
       name: `Paid up ${count}`,
@@ -349,7 +349,7 @@ describe('a guard, a row filter and a view that compare two fields', () => {
     expect(await titles('', of, reader)).toBe('b')
   })
 
-  test('a view keeps both by id, and loses the condition with its right-hand field', async () => {
+  test('stores both ids in a view, and drops the condition with the right field', async () => {
     const of = await prepared()
     const view = {
       name: 'Late',

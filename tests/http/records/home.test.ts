@@ -22,7 +22,7 @@ const FIELDS = [
 
 type Choices = { readonly id: string; readonly name: string }[]
 
-/** Cases that go from new to checked where `when` holds, and from checked to closed. */
+/** Cases that go from new to checked where `when` holds, then to closed. */
 async function cases(when: string | null = null) {
   count += 1
   const made = await owner.post('/api/collections', { label: `Home cases ${count}`, fields: FIELDS })
@@ -61,8 +61,8 @@ const can = (permission: Grant['permission'], collection: string, more: Partial<
 
 const titles = (answer: { body: { items: { title: string }[] } }) => answer.body.items.map(({ title }) => title)
 
-describe('what waits for somebody', () => {
-  test('are the records in states out of which they may move them, newest first', async () => {
+describe('to-do list', () => {
+  test('contains records the user can move to another status, newest first', async () => {
     const { id, name, add, move } = await cases()
     const [first] = [await add('first'), await add('second')]
     const done = await add('done')
@@ -83,7 +83,7 @@ describe('what waits for somebody', () => {
     expect(list.body.total).toBe(2)
   })
 
-  test('is nothing to whoever only reads, and nothing out of sight', async () => {
+  test('is empty for readers and shows nothing hidden', async () => {
     const { id, add, field } = await cases()
     await add('north', 'north')
     await add('south', 'south')
@@ -99,7 +99,7 @@ describe('what waits for somebody', () => {
     expect((await blind.get('/api/home/moves')).body).toEqual({ items: [], lists: [] })
   })
 
-  test('has no title for whoever does not read it, and nothing of it in the way to the list', async () => {
+  test("has no hidden titles, also in the list's path", async () => {
     const { id, add, field } = await cases()
     await add('A secret name')
     const fields = { except: [field('Title')] }
@@ -109,7 +109,7 @@ describe('what waits for somebody', () => {
     expect(answer.text).not.toContain('secret')
   })
 
-  test('leaves out what one’s own grant, or the condition of the move, keeps from being moved', async () => {
+  test('leaves out what the grant or the guard blocks', async () => {
     const { id, add } = await cases('region = "north"')
     await add('in the north', 'north')
     await add('in the south', 'south')
@@ -123,7 +123,7 @@ describe('what waits for somebody', () => {
     expect((await bounded.get('/api/home/moves')).body).toEqual({ items: [], lists: [] })
   })
 
-  test('shows twenty at most, and says how many there are', async () => {
+  test('shows at most twenty and the total', async () => {
     const { id, add } = await cases()
     await Promise.all(Array.from({ length: 23 }, (_, at) => add(`No ${at}`)))
     const mover = await app.asGranted([can('records:read', id), can('records:transition', id)])
@@ -132,14 +132,14 @@ describe('what waits for somebody', () => {
   })
 })
 
-describe('the numbers of records', () => {
-  /** What is not known is being counted, and told to whoever asks again. */
+describe('record counts', () => {
+  /** Unknown counts are computed and returned to a later request. */
   const counted = async (by: Caller, collection: string): Promise<number | undefined> => {
     const { body } = await by.get('/api/home/counts')
     return body.items.find((each: { collection: string }) => each.collection === collection)?.total
   }
 
-  test('are those of the records one sees, and follow every change', async () => {
+  test('cover visible records and follow every change', async () => {
     const { id, name, add } = await cases()
     const record = await add('one', 'north')
     await add('two', 'south')

@@ -44,7 +44,7 @@ const make = async (values: object, where = path()) => {
 const person = async (name: string) => make({ name }, `/api/collections/${people.name}/records`)
 
 describe('a new record', () => {
-  test('comes back as it was given, in every kind', async () => {
+  test('returns what was given, for every field type', async () => {
     const [ada, bob] = [await person('Ada'), await person('Bob')]
     const notes = {
       type: 'doc',
@@ -84,7 +84,7 @@ describe('a new record', () => {
     })
   })
 
-  test('is refused with everything that is wrong, each named', async () => {
+  test('is rejected with every error named', async () => {
     const answer = await owner.post(path(), {
       values: { hours: -1, due: '2026-02-30', status: 'nope', stranger: 1, owner: 'x', helpers: ['y'] },
     })
@@ -101,19 +101,19 @@ describe('a new record', () => {
     ])
   })
 
-  test('of ten thousand fields nobody knows is told a hundred of them, and that is all it is told', async () => {
+  test('with ten thousand unknown fields reports a hundred of them', async () => {
     const values = Object.fromEntries(Array.from({ length: 10_000 }, (_, nth) => [`field${nth}`, 1]))
     const { status, body } = await owner.post(path(), { values })
     expect([status, body.errors.length]).toEqual([422, MAX_REPORTED])
     expect(body.detail).toBe('Nothing was saved. field0: There is no field “field0”. 99 more below.')
   })
 
-  test('cannot point at a record that does not exist', async () => {
+  test("can't link a missing record", async () => {
     const answer = await owner.post(path(), { values: { title: 'T', owner: '00000000000000000000000000' } })
     expect(answer.body.errors).toEqual([expect.objectContaining({ path: 'owner', code: 'unknown-record' })])
   })
 
-  test('is refused with more digits than a number keeps', async () => {
+  test('rejects numbers with too many digits', async () => {
     const answer = await owner.post(path(), { values: { title: 'T', hours: 1.234567890123456 } })
     expect(answer.body.errors).toEqual([expect.objectContaining({ path: 'hours', code: 'too-precise' })])
   })
@@ -134,14 +134,14 @@ describe('a new record', () => {
   })
 })
 
-describe('changing a record', () => {
-  test('changes only what is given and counts the version up', async () => {
+describe('updating a record', () => {
+  test('changes only given values and increases the version', async () => {
     const made = await make({ title: 'Before', hours: 2 })
     const changed = await owner.patch(`${path()}/${made.id}`, { values: { hours: 3 }, version: 1 })
     expect(changed.body).toMatchObject({ version: 2, values: { title: 'Before', hours: 3 } })
   })
 
-  test('with a stale version answers 409 with the record as it is', async () => {
+  test('with a stale version answers 409 with the current record', async () => {
     const made = await make({ title: 'Mine' })
     await owner.patch(`${path()}/${made.id}`, { values: { title: 'Theirs' } })
     const stale = await owner.patch(`${path()}/${made.id}`, { values: { title: 'Mine too' } }, { 'if-match': '"1"' })
@@ -149,13 +149,13 @@ describe('changing a record', () => {
     expect(stale.body).toMatchObject({ code: 'version-conflict', current: { version: 2, values: { title: 'Theirs' } } })
   })
 
-  test('to what it already is writes nothing', async () => {
+  test('without differences writes nothing', async () => {
     const made = await make({ title: 'Same', helpers: [] })
     const again = await owner.patch(`${path()}/${made.id}`, { values: { title: 'Same', helpers: [], owner: null } })
     expect(again.body.version).toBe(1)
   })
 
-  test('of two who save the same version at once, exactly one wins', async () => {
+  test('concurrently at one version lets exactly one win', async () => {
     const made = await make({ title: 'Race' })
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
@@ -167,15 +167,15 @@ describe('changing a record', () => {
     ])
   })
 
-  test('cannot empty what is required', async () => {
+  test("can't clear required fields", async () => {
     const made = await make({ title: 'Full' })
     const answer = await owner.patch(`${path()}/${made.id}`, { values: { title: '' } })
     expect(answer.body.errors).toEqual([expect.objectContaining({ path: 'title', code: 'required' })])
   })
 })
 
-describe('removing a record', () => {
-  test('takes it out of every relation that pointed at it', async () => {
+describe('deleting a record', () => {
+  test('clears relations to it', async () => {
     const [ada, bob] = [await person('Ada'), await person('Bob')]
     const made = await make({ title: 'Points', owner: ada.id, helpers: [ada.id, bob.id] })
     expect((await owner.delete(`/api/collections/people/records/${ada.id}`)).status).toBe(204)
@@ -186,7 +186,7 @@ describe('removing a record', () => {
 })
 
 describe('the list', () => {
-  test('comes in the order of making, counts, pages, filters, sorts, searches and expands', async () => {
+  test('sorts by creation, counts, pages, filters, sorts, searches and expands', async () => {
     const { body: made } = await owner.post('/api/collections', {
       label: 'List',
       fields: [
@@ -238,7 +238,7 @@ describe('the list', () => {
     })
   })
 
-  test('refuses by name what it does not know', async () => {
+  test('rejects unknown parameters by name', async () => {
     const wrong = await owner.get(`${path()}?filter=${encodeURIComponent('tilte = "x"')}`)
     expect(wrong.body).toMatchObject({ code: 'invalid-filter', status: 400 })
     expect(wrong.body.detail).toContain('title')
@@ -249,8 +249,8 @@ describe('the list', () => {
   })
 })
 
-describe('many at once', () => {
-  test('are all or nothing', async () => {
+describe('a bulk request', () => {
+  test('is all or nothing', async () => {
     const before = (await owner.get(`${path()}?count=exact`)).body.total
     const answer = await owner.post(`${path()}/bulk`, { create: [{ values: { title: 'One' } }, { values: {} }] })
     expect(answer.status).toBe(422)
@@ -259,7 +259,7 @@ describe('many at once', () => {
 })
 
 describe('every write', () => {
-  test('stands in the change log with who, what, before and after', async () => {
+  test('is in the change log with author, action, before and after', async () => {
     const made = await make({ title: 'Logged' })
     await owner.patch(`${path()}/${made.id}`, { values: { title: 'Logged anew' } })
     await owner.delete(`${path()}/${made.id}`)
@@ -277,7 +277,7 @@ describe('every write', () => {
 })
 
 describe('a viewer', () => {
-  test('reads and does not write', async () => {
+  test("a reader can't write", async () => {
     const viewer = await app.asViewer()
     const made = await make({ title: 'Seen' })
     expect((await viewer.get(`${path()}/${made.id}`)).status).toBe(200)

@@ -32,7 +32,7 @@ const document = (text: string) => ({
 })
 
 describe('GET /api/search', () => {
-  test('finds records in every collection, with what names them and where it hit', async () => {
+  test('finds records in every collection, with title and match', async () => {
     const { status, body } = await owner.get('/api/search?q=creme')
     expect(status).toBe(200)
     expect(body.isComplete).toBe(true)
@@ -58,7 +58,7 @@ describe('GET /api/search', () => {
     ])
   })
 
-  test('is for those who are signed in, and takes nothing it does not know', async () => {
+  test('requires a session and rejects unknown parameters', async () => {
     expect((await app.guest.get('/api/search?q=creme')).status).toBe(401)
     expect((await owner.get('/api/search')).status).toBe(400)
     expect((await owner.get('/api/search?q=a&page=2')).status).toBe(400)
@@ -68,7 +68,7 @@ describe('GET /api/search', () => {
 })
 
 describe('GET …/records?search=…&marks=true', () => {
-  test('says where each record was hit, in the units of its texts', async () => {
+  test('returns match positions in UTF-16 units', async () => {
     const { body } = await owner.get(`${LIST}?search=creme&marks=true`)
     expect(body.items.map((item: { marks: object }) => item.marks)).toEqual([
       { title: [[0, 5]], tags: [[0, 5, 1]] },
@@ -79,7 +79,7 @@ describe('GET …/records?search=…&marks=true', () => {
     expect(Object.keys(phone.body.items[0].values)).toEqual(['title'])
   })
 
-  test('says nothing of it unless it is asked to', async () => {
+  test('returns no matches unless requested', async () => {
     const { body } = await owner.get(`${LIST}?search=creme`)
     expect(body.items.some((item: object) => 'marks' in item)).toBe(false)
     expect((await owner.get(`${LIST}?search=creme&marks=perhaps`)).status).toBe(400)
@@ -87,7 +87,7 @@ describe('GET …/records?search=…&marks=true', () => {
 })
 
 describe('GET …/search-index', () => {
-  test('says how far the index is, to whoever may read', async () => {
+  test('reports index progress to readers', async () => {
     const viewer = await app.asViewer()
     const read = async () => (await viewer.get('/api/collections/dishes/search-index')).body
     await expect.poll(read).toEqual({ state: 'whole', done: 1 })

@@ -28,8 +28,8 @@ afterAll(() => app.close())
 const sums = (who: Caller, query: Readonly<Record<string, string>>) =>
   who.get(`/api/collections/${orders.name}/sums?${new URLSearchParams(query)}`)
 
-describe('the figures of a list', () => {
-  test('are those of everything a filter and a search find', async () => {
+describe('list summaries', () => {
+  test('cover everything the filter and search match', async () => {
     const all = await sums(owner, { aggregates: 'count,sum(amount),avg(amount),min(amount),max(amount)' })
     expect(all.body).toEqual({
       count: 4,
@@ -50,7 +50,7 @@ describe('the figures of a list', () => {
     })
   })
 
-  test('are nothing where there is nothing', async () => {
+  test('are empty for empty lists', async () => {
     const none = await sums(owner, { aggregates: 'count,sum(amount)', filter: 'amount > 1000' })
     expect(none.body).toEqual({ count: 0, aggregates: { count: 0, 'sum(amount)': null } })
     expect((await sums(owner, {})).body).toEqual({ count: 4, aggregates: {} })
@@ -66,7 +66,7 @@ describe('the figures of a list', () => {
     expect((await sums(owner, { aggregates: 'max(amount)' })).body.aggregates).toEqual({ 'max(amount)': 7 })
   })
 
-  test('count only what one may see, and cannot be asked of what is hidden or no number', async () => {
+  test('cover visible records only, and reject hidden and non-numeric fields', async () => {
     const where = { field: 'amount', op: '<', value: 1 } as const
     const some = await app.asGranted([{ permission: 'records:read', collection: orders.id, where }])
     expect((await sums(some, { aggregates: 'sum(amount)' })).body).toEqual({

@@ -5,7 +5,7 @@ import { runDoctor } from '#server/operations/doctor/run-doctor.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 import { tusSender } from '#tests/support/files/tus-sender.ts'
 
-/** More than this many records found become a job. */
+/** More matching records than this become a job. */
 const AT_ONCE = 20
 const HOUR_MS = 60 * 60 * 1000
 
@@ -13,7 +13,7 @@ let app: TestApp
 let url: string
 let owner: Caller
 let made = 0
-/** Cases, and the tasks that point at them, one or many. */
+/** Cases, and tasks that link to one or many of them. */
 let cases: Defined
 let tasks: Defined
 
@@ -87,7 +87,6 @@ async function ended(job: string) {
 
 const count = async (of: Defined): Promise<number> => (await owner.get(`${at(of)}?perPage=1&count=exact`)).body.total
 
-/** Findings of the doctor. */
 async function findings(): Promise<readonly string[]> {
   const said: string[] = []
   const { database, config, clock } = app
@@ -114,13 +113,13 @@ describe('undoing a deletion', () => {
     expect(after).toEqual({ ...before, version: undefined, updatedAt: undefined })
     expect([version, Date.parse(updatedAt) - Date.parse(before.updatedAt)]).toEqual([before.version + 1, 2000])
     expect((await owner.get(`/api/files/${file}`)).status).toBe(200)
-    // The next number is not given twice.
+    // The next number isn't given twice.
     const [next = ''] = await create(cases, { title: 'Next' })
     expect((await read(cases, next)).values.number).toBe(before.values.number + 1)
     expect((await owner.get(`${at(cases)}?search=First`)).body.items).toHaveLength(1)
   })
 
-  test('puts links back that pointed at the records, in their places, beside links that were added since', async () => {
+  test('restores links in their positions, next to links added since', async () => {
     const [a = '', b = '', c = '', d = ''] = await create(cases, ...['a', 'b', 'c', 'd'].map((title) => ({ title })))
     const [one = '', other = ''] = await create(tasks, { case: b, cases: [a, b, c] }, { case: c, cases: [b] })
     const changeSet = await remove(cases, { delete: [b, c] })
@@ -144,7 +143,7 @@ describe('undoing a deletion', () => {
     await undoBoth(true)
   })
 
-  test('does not restore a link that somebody removed afterwards', async () => {
+  test("doesn't restore a link removed afterwards", async () => {
     const [target = ''] = await create(cases, { title: 'Target' })
     const [task = ''] = await create(tasks, { case: target })
     await undone(await remove(cases, { delete: [target] }))
@@ -153,7 +152,7 @@ describe('undoing a deletion', () => {
     expect((await read(tasks, task)).values.case).toBeNull()
   })
 
-  test('is idempotent, and does not bring back what was deleted again', async () => {
+  test("is idempotent and doesn't restore what was deleted again", async () => {
     const ids = await create(cases, { title: 'a' }, { title: 'b' })
     const first = await remove(cases, { delete: ids })
     expect(await Promise.all([undone(first), undone(first)])).toEqual([{ restored: 2 }, { restored: 2 }])
@@ -167,7 +166,7 @@ describe('undoing a deletion', () => {
     expect((await read(cases, ids[0] ?? '')).values.title).toBe('changed')
   })
 
-  test('names a unique value that is taken and restores the others; later it restores the rest', async () => {
+  test('names a unique value taken since and restores the others, and later the rest', async () => {
     const [a = '', b = ''] = await create(cases, { title: 'a', code: 'A' }, { title: 'b', code: 'B' })
     const changeSet = await remove(cases, { where: { only: [a, b] }, delete: true })
     const [taker = ''] = await create(cases, { title: 'taker', code: 'A' })
@@ -180,7 +179,7 @@ describe('undoing a deletion', () => {
     expect((await read(cases, a)).values.code).toBe('A')
   })
 
-  test('leaves out what has no place any more, and names the fields', async () => {
+  test('leaves out what no longer exists, and names the fields', async () => {
     const [target = ''] = await create(cases, { title: 'Target' })
     const [task = ''] = await create(tasks, { title: '12', case: target })
     const changeSet = await remove(tasks, { delete: [task] })
@@ -196,7 +195,7 @@ describe('undoing a deletion', () => {
     expect(await findings()).toEqual([])
   })
 
-  test('asks no rule: what was there comes back', async () => {
+  test('applies no validation rules', async () => {
     const [id = ''] = await create(cases, { title: 'Small', size: 1 })
     const changeSet = await remove(cases, { delete: [id] })
     const rules = [{ when: '', then: 'size > 3', message: 'Too small.' }]
@@ -204,7 +203,7 @@ describe('undoing a deletion', () => {
     expect(await undone(changeSet)).toEqual({ restored: 1 })
   })
 
-  test('ends after twelve hours, before detached files are swept', async () => {
+  test('expires after twelve hours, before detached files are deleted', async () => {
     const file = await tusSender(url, owner).send(
       { collection: cases.name, field: 'files' },
       Buffer.from('two'),
@@ -224,8 +223,8 @@ describe('undoing a deletion', () => {
   })
 })
 
-describe('who may undo', () => {
-  test('only whoever deleted, as far as they may read and delete now', async () => {
+describe('permission to undo', () => {
+  test('is limited to the user who deleted, with current read and delete permissions', async () => {
     let grants: readonly Grant[] = []
     const mine = { field: cases.fields['size'] ?? '', op: '<', value: 10 } as const
     const who = await app.asGranted(() => grants)
@@ -245,7 +244,7 @@ describe('who may undo', () => {
     expect((await owner.get(`${at(cases)}/${large}`)).status).toBe(404)
   })
 
-  test('nobody is told what became of fields they do not read', async () => {
+  test('reveals nothing about unreadable fields', async () => {
     const who = await app.asGranted([
       grant('records:read', { collection: tasks.id, fields: { except: [tasks.fields['case'] ?? ''] } }),
       grant('records:delete', { collection: tasks.id }),
@@ -257,13 +256,13 @@ describe('who may undo', () => {
     expect(await undone(changeSet, who)).toEqual({ restored: 1 })
   })
 
-  test('a deletion together with other changes has no undo of its own', async () => {
+  test('a deletion combined with other changes has no undo', async () => {
     const [id = ''] = await create(cases, { title: 'a' })
     expect(await remove(cases, { delete: [id], create: [{ values: { title: 'b' } }] })).toBeUndefined()
   })
 })
 
-describe('a deletion that is a job', () => {
+describe('a deletion job', () => {
   test('is undone by a job, with links between its records', async () => {
     const ids = await create(cases, ...Array.from({ length: 60 }, (_, n) => ({ title: `Case ${n}` })))
     const [task = ''] = await create(tasks, { cases: ids.slice(10, 30) })
@@ -285,10 +284,10 @@ describe('a deletion that is a job', () => {
   })
 })
 
-describe('a deletion by a query', () => {
+describe('a deletion by query', () => {
   const where = { filter: 'size < 100' }
 
-  test('is counted as the actor may delete, and refused where it finds more than was confirmed', async () => {
+  test('is counted within the delete permission and rejected if it matches more than confirmed', async () => {
     const rows = (from: number, n: number) => Array.from({ length: n }, (_, k) => ({ title: 't', size: from + k }))
     await create(cases, ...rows(0, 30))
     const who = await app.asGranted([

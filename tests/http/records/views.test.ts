@@ -29,7 +29,6 @@ type Tasks = {
   readonly field: (name: string) => { readonly id: string; readonly options: { readonly choices: object[] } }
 }
 
-/** A new collection of tasks. */
 async function tasks(): Promise<Tasks> {
   count += 1
   const made = await owner.post('/api/collections', { label: `Tasks ${count}`, fields: FIELDS })
@@ -83,13 +82,13 @@ function expectProblem(answer: Answer, status: number, code: string): void {
   expect(answer.body.code).toBe(code)
 }
 
-/** Somebody who reads everything, and what else is said. */
+/** A user who reads everything, plus other grants. */
 const reader = (grants: readonly Grant[] = []) =>
   app.asGranted([{ permission: 'records:read', collection: null }, ...grants])
 const sharer = (grants: readonly Grant[] = []) => reader([{ permission: 'views:share', collection: null }, ...grants])
 
 describe('a saved view', () => {
-  test('is answered by names, with everything it shows', async () => {
+  test('returns names, with everything it shows', async () => {
     const { views } = await tasks()
     const made = await save(views, FULL)
     expect(made).toMatchObject({
@@ -107,7 +106,7 @@ describe('a saved view', () => {
     expect(await listed(views)).toEqual([made])
   })
 
-  test('of which only the name is said shows the plain list', async () => {
+  test('with only a name shows the plain list', async () => {
     const { views } = await tasks()
     expect(await save(views, { name: ' Plain ' })).toMatchObject({
       name: 'Plain',
@@ -117,7 +116,7 @@ describe('a saved view', () => {
     })
   })
 
-  test('survives that fields and choices are renamed', async () => {
+  test('survives renaming fields and options', async () => {
     const { name, views, field } = await tasks()
     await save(views, FULL)
     const fields = `/api/collections/${name}/fields`
@@ -133,7 +132,7 @@ describe('a saved view', () => {
     })
   })
 
-  test('goes on without a field that is removed, and says where something fell away', async () => {
+  test('drops a deleted field and reports it', async () => {
     const { name, views } = await tasks()
     await save(views, FULL)
     await owner.delete(`/api/collections/${name}/fields/amount`)
@@ -147,7 +146,7 @@ describe('a saved view', () => {
     })
   })
 
-  test('goes on without a choice that is removed', async () => {
+  test('drops a deleted option', async () => {
     const { name, views, field } = await tasks()
     await save(views, { name: 'Both', query: { filter: 'status in ("open", "late") || amount > 1' } })
     await save(views, { name: 'Late', query: { filter: 'status = "late"' }, look: FULL.look })
@@ -159,7 +158,7 @@ describe('a saved view', () => {
     ])
   })
 
-  test('goes on without a condition that no longer fits its field', async () => {
+  test('drops a condition that no longer fits its field', async () => {
     const { name, views } = await tasks()
     await save(views, { name: 'Few', query: { filter: 'amount > 2 && title ~ "a"', sort: 'amount' } })
     const changed = await owner.patch(`/api/collections/${name}/fields/amount`, { kind: 'text', acceptLoss: true })
@@ -186,7 +185,7 @@ describe('a saved view', () => {
       'definition-invalid',
       'look.colors.0.field',
     ],
-  ])('is refused where it does not fit: %j', async (part, code, path) => {
+  ])("is rejected if it doesn't fit: %j", async (part, code, path) => {
     const { views } = await tasks()
     const answer = await owner.post(views, { name: 'A view', ...part })
     expect(answer.body).toMatchObject({ code, errors: [{ path }] })
@@ -199,12 +198,12 @@ describe('a saved view', () => {
     { name: 'x'.repeat(81) },
     { name: 'A', pageSize: 7 },
     { name: 'A', query: { nope: 1 } },
-  ])('is refused where it makes no sense: %j', async (body) => {
+  ])('is rejected if invalid: %j', async (body) => {
     const { views } = await tasks()
     expectProblem(await owner.post(views, body), 400, 'invalid-request')
   })
 
-  test('is changed part by part', async () => {
+  test('is updated part by part', async () => {
     const { views } = await tasks()
     const { id } = await save(views, FULL)
     const renamed = await owner.patch(`${views}/${id}`, { name: 'Mine' })
@@ -219,7 +218,7 @@ describe('a saved view', () => {
     expect((await owner.patch(`${views}/${id}`, { name: 'Mine' })).body.version).toBe(3)
   })
 
-  test('that somebody else changed is not overwritten: the current one is answered', async () => {
+  test("isn't overwritten when stale: the current one is returned", async () => {
     const { views } = await tasks()
     const { id } = await save(views, { name: 'Team', isShared: true })
     const other = await sharer()
@@ -229,7 +228,7 @@ describe('a saved view', () => {
     expect(late.body.current).toMatchObject({ id, name: 'Crew', version: 2, query: { sort: '' } })
   })
 
-  test('goes with its collection', async () => {
+  test('is deleted with its collection', async () => {
     const { name, views, id } = await tasks()
     const view = await save(views, { name: 'One' })
     await owner.patch(`${views}/${view.id}`, { isDefault: true })
@@ -240,7 +239,7 @@ describe('a saved view', () => {
     }
   })
 
-  test('counts as asked: a large collection gets the index it wants', async () => {
+  test('counts as a query: a large collection gets its index', async () => {
     const { name, views } = await tasks()
     const rows = Array.from({ length: INDEX_MIN_RECORDS }, (_, at) => `task ${at},${at}`)
     expect((await importInto(owner, name, `title,amount\n${rows.join('\n')}\n`)).body.state).toBe('done')
@@ -250,7 +249,7 @@ describe('a saved view', () => {
       .toMatchObject([{ sorts: ['-amount'], state: 'ready' }])
   }, 40_000)
 
-  test('finds room for so many of one’s own and no more', async () => {
+  test('is limited in number per user', async () => {
     const { views } = await tasks()
     const mine = await reader()
     for (let at = 0; at < MAX_OWN_VIEWS; at += 1) await save(views, { name: `View ${at}` }, mine)
@@ -258,7 +257,7 @@ describe('a saved view', () => {
     await save(views, { name: 'Of another' })
   })
 
-  test('of everybody is in the log, one’s own is not', async () => {
+  test('is in the log if shared, otherwise not', async () => {
     const { id: collection, views } = await tasks()
     const { id } = await save(views, { name: 'Team' })
     await owner.patch(`${views}/${id}`, { isShared: true })
@@ -270,8 +269,8 @@ describe('a saved view', () => {
   })
 })
 
-describe('views in their order', () => {
-  test('stand with the shared ones first, each kind in its own order', async () => {
+describe('view order', () => {
+  test('puts shared views first, each group in its own order', async () => {
     const { views } = await tasks()
     for (const name of ['a', 'b', 'c']) await save(views, { name, isShared: true })
     const own = await save(views, { name: 'own' })
@@ -282,7 +281,7 @@ describe('views in their order', () => {
     expect(await namesIn(views)).toEqual(['b', 'c', 'a', 'own 2', 'own'])
   })
 
-  test('are moved before the one that was named, wherever that was moved meanwhile', async () => {
+  test('moves a view before a named one, wherever that is by now', async () => {
     const { views } = await tasks()
     for (const name of ['a', 'b', 'c', 'd']) await save(views, { name })
     const [a, , c, d] = (await listed(views)).map(({ id }: { id: string }) => id)
@@ -292,7 +291,7 @@ describe('views in their order', () => {
     expect(await namesIn(views)).toEqual(['b', 'd', 'c', 'a'])
   })
 
-  test('open first for whoever said so, and for nobody else', async () => {
+  test('opens a view first for those who chose it only', async () => {
     const { views } = await tasks()
     const { id } = await save(views, { name: 'Team', isShared: true })
     const other = await save(views, { name: 'Other', isShared: true })
@@ -308,8 +307,8 @@ describe('views in their order', () => {
   })
 })
 
-describe('who has which views', () => {
-  test('one’s own are nobody else’s, and nobody else learns of them', async () => {
+describe('view access', () => {
+  test('keeps private views private', async () => {
     const { views } = await tasks()
     const { id } = await save(views, { name: 'Mine' })
     const other = await sharer([{ permission: 'collections:manage', collection: null }])
@@ -318,7 +317,7 @@ describe('who has which views', () => {
     expectProblem(await other.delete(`${views}/${id}`), 404, 'not-found')
   })
 
-  test('whoever reads keeps their own; sharing needs its permission', async () => {
+  test('lets every reader have private views; sharing needs its permission', async () => {
     const { views } = await tasks()
     const mine = await reader()
     const { id } = await save(views, FULL, mine)
@@ -328,7 +327,7 @@ describe('who has which views', () => {
     expect(await listed(views, mine)).toEqual([])
   })
 
-  test('shared ones are seen by all who read, and changed by those who share', async () => {
+  test('shows shared views to all readers, editable by those who share', async () => {
     const { views } = await tasks()
     const { id } = await save(views, { name: 'Team', isShared: true })
     const [some, other] = [await reader(), await sharer()]
@@ -341,7 +340,7 @@ describe('who has which views', () => {
     expect((await other.delete(`${views}/${id}`)).status).toBe(204)
   })
 
-  test('a locked one is changed by its owner and by managers alone, until it is unlocked', async () => {
+  test('locks a view for all but its owner and managers', async () => {
     const { views } = await tasks()
     const [maker, other] = [await sharer(), await sharer()]
     const manager = await sharer([{ permission: 'collections:manage', collection: null }])
@@ -357,7 +356,7 @@ describe('who has which views', () => {
     expect([await namesIn(views, maker), await namesIn(views, manager)]).toEqual([['Ours'], []])
   })
 
-  test('whoever may not read the collection any more has none of its views, and has them back with the right', async () => {
+  test('hides all views from users who lose access, until they regain it', async () => {
     const { name, views } = await tasks()
     let grants: readonly Grant[] = [{ permission: 'records:read', collection: null }]
     const mine = await app.asGranted(() => grants)
@@ -373,7 +372,7 @@ describe('who has which views', () => {
     expect(name).not.toBe(other.name)
   })
 
-  test('a token for reading reads views, and changes none, not even its user’s own', async () => {
+  test('lets a read token read views but change none', async () => {
     const { views } = await tasks()
     const { id } = await save(views, { name: 'Mine' })
     const tokenFor = async (scopes: readonly string[]) =>
@@ -391,7 +390,7 @@ describe('who has which views', () => {
     expect((await sharing.patch(`${views}/${id}`, { isShared: true })).status).toBe(200)
   })
 
-  test('whoever looks as somebody else sees what is shared, and none of that user’s own', async () => {
+  test("shows shared views while impersonating, but not the user's private ones", async () => {
     const { views } = await tasks()
     const subject = await app.asViewer()
     const { id } = await save(views, { name: 'Team', isShared: true })
@@ -407,15 +406,15 @@ describe('who has which views', () => {
   })
 })
 
-describe('what somebody may not read', () => {
-  /** A reader of tasks to whom the salary does not exist, who may share as well if so said. */
+describe('a hidden field', () => {
+  /** A reader who can't see the salary, optionally with the sharing permission. */
   const without = (salary: string, isSharer = false) =>
     app.asGranted([
       { permission: 'records:read', collection: null, fields: { except: [salary] } },
       ...(isSharer ? [{ permission: 'views:share', collection: null } as const] : []),
     ])
 
-  test('is left out of the sort, the groups and the layout of a shared view, and never named', async () => {
+  test('is left out of sort, groups and layout of a shared view', async () => {
     const { views, field } = await tasks()
     const some = await without(field('salary').id)
     await save(views, {
@@ -444,7 +443,7 @@ describe('what somebody may not read', () => {
     expect(answer.text).not.toContain(field('salary').id)
   })
 
-  test('makes a view that filters by it unusable, without a word of it', async () => {
+  test('makes a view that filters by it unusable, without revealing it', async () => {
     const { views, field } = await tasks()
     const some = await without(field('salary').id)
     await save(views, {
@@ -460,7 +459,7 @@ describe('what somebody may not read', () => {
     expect((await listed(views))[0]).toMatchObject({ isUsable: true })
   })
 
-  test('cannot be saved away by somebody who does not see it', async () => {
+  test("can't be overwritten by someone who can't see it", async () => {
     const { views, field } = await tasks()
     const some = await without(field('salary').id, true)
     const pay = await save(views, { name: 'Pay', isShared: true, query: { sort: 'salary' } })
@@ -480,7 +479,7 @@ describe('what somebody may not read', () => {
     expect(now.layout).toMatchObject({ order: ['amount', 'salary'], hidden: ['salary'] })
   })
 
-  test('is refused in a view of one’s own exactly like what is not there', async () => {
+  test('is rejected in a private view like a missing one', async () => {
     const { views, field } = await tasks()
     const some = await without(field('salary').id)
     const ask = async (name: string, part: (name: string) => object) => {

@@ -36,7 +36,7 @@ afterAll(() => app.close())
 
 const secretField = (): string => notes.fields.find(({ name }) => name === 'secret')?.id ?? ''
 
-/** Somebody who reads all notes but their secret, and the places of the north alone. */
+/** Reads all notes except their secret, and places in the north only. */
 const northerner = () =>
   app.asGranted([
     { permission: 'records:read', collection: notes.id, fields: { except: [secretField()] } },
@@ -49,7 +49,7 @@ const insideOf = async (record: string, by = owner) => (await by.get(at('notes',
 
 type Road = readonly [method: string, path: string, body?: object]
 
-/** Wherever something of a record is answered to whoever reads, writes and exports it. */
+/** Every request that returns something of a record. */
 const roadsTo = (record: string): readonly Road[] => [
   ['GET', at('notes', `/${record}`)],
   ['GET', at('notes', `/${record}?expand=*`)],
@@ -71,7 +71,6 @@ const roadsTo = (record: string): readonly Road[] => [
   ],
 ]
 
-/** What a road tells somebody who may go there. */
 async function told(who: Caller, [method, path, body]: Road): Promise<string> {
   const { status, text } = await who.request(method, path, { body })
   expect(status, `${method} ${path}: ${text}`).toBe(200)
@@ -79,7 +78,7 @@ async function told(who: Caller, [method, path, body]: Road): Promise<string> {
 }
 
 describe('a mention', () => {
-  test('is kept by its id, and answered with the name of this moment', async () => {
+  test('stores a mention by id and returns the current name', async () => {
     const somebody = await app.asEditor()
     const place = await make('places', { title: 'Old harbour', region: 'north' })
     const text = doc(person(somebody.userId ?? ''), recordMention(places.id, place))
@@ -100,7 +99,7 @@ describe('a mention', () => {
     expect((await owner.get(at('notes', `/${record}`))).body.values.text).toEqual(text)
   })
 
-  test('of a record that was removed, or of nobody any more, is answered without a name', async () => {
+  test('returns a deleted target without a name', async () => {
     const place = await make('places', { title: 'Gone', region: 'north' })
     const record = await make('notes', { text: doc(recordMention(places.id, place)) })
     expect((await owner.delete(at('places', `/${place}`))).status).toBe(204)
@@ -111,13 +110,13 @@ describe('a mention', () => {
     expect(kept.status, kept.text).toBe(200)
   })
 
-  test('that is new must be of somebody who is there', async () => {
+  test('requires an existing target for new mentions', async () => {
     const { status, body } = await owner.post(at('notes'), { values: { text: doc(person('0'.repeat(26))) } })
     expect([status, body.errors[0].code]).toEqual([422, 'unknown-user'])
   })
 })
 
-describe('a record that somebody may not see', () => {
+describe('a record hidden from a user', () => {
   let unseen: string
   let note: string
   let reader: Caller
@@ -127,7 +126,7 @@ describe('a record that somebody may not see', () => {
     reader = await northerner()
   })
 
-  test('cannot be mentioned by them, and is refused like one that does not exist', async () => {
+  test("can't be mentioned by them, like a missing one", async () => {
     const other = await make('notes', {})
     const asked = (id: string) =>
       reader.patch(at('notes', `/${other}`), { values: { text: doc(recordMention(places.id, id)) } })
@@ -146,19 +145,19 @@ describe('a record that somebody may not see', () => {
     expect([inBulk.status, inBulk.body.errors[0].code]).toEqual([422, 'unknown-record'])
   })
 
-  test('stays mentioned where they go on writing', async () => {
+  test('stays mentioned when they edit the text', async () => {
     const text = doc(words('Near'), recordMention(places.id, unseen))
     const { status, text: told } = await reader.patch(at('notes', `/${note}`), { values: { text } })
     expect(status, told).toBe(200)
   })
 
-  test('gives its name away on no road', async () => {
+  test('reveals its name in no response', async () => {
     const record = await make('notes', { text: doc(recordMention(places.id, unseen)) })
     expect((await owner.get(at('notes', `/${record}?expand=*`))).text).toContain('Quietwater')
     for (const road of roadsTo(record)) expect(await told(reader, road), road[1]).not.toMatch(/quietwater/i)
   })
 
-  test('gives it away to nobody who looks as somebody who may not see it', async () => {
+  test("reveals its name to no impersonator of a user who can't see it", async () => {
     expect((await owner.post('/api/view-as', { user: reader.userId })).status).toBe(201)
     const as = { 'view-as': reader.userId ?? '' }
     for (const [method, path] of roadsTo(note)) {
@@ -170,7 +169,7 @@ describe('a record that somebody may not see', () => {
     expect((await insideOf(note)).records).toEqual({ [unseen]: 'Quietwater' })
   })
 
-  test('is named in HTML and Markdown for those alone who see it', async () => {
+  test('is named in HTML and Markdown only for those who can see it', async () => {
     const printed = async (who: Caller, form: string) =>
       (await who.get(at('notes', `/${note}?richText=${form}`))).body.values.text
     expect(await printed(owner, 'html')).toContain('Quietwater')
@@ -180,7 +179,7 @@ describe('a record that somebody may not see', () => {
     expect(await printed(reader, 'markdown')).toContain('@record')
   })
 
-  test('is found by no search or filter through what mentions it, not even by whoever sees it', async () => {
+  test("can't be found by search or filter through its mentions", async () => {
     for (const who of [owner, reader]) {
       for (const query of ['search=quietwater', `filter=${encodeURIComponent('text ~ "quietwater"')}`]) {
         const { status, body } = await who.get(at('notes', `?${query}&count=exact`))
@@ -189,7 +188,7 @@ describe('a record that somebody may not see', () => {
     }
   })
 
-  test('is not told by a field that is hidden, nor are its files', async () => {
+  test('is not revealed by a hidden field, nor are its files', async () => {
     const seen = await make('places', { title: 'Brightwater', region: 'north' })
     const file = await tusSender(url, owner).send({ collection: 'notes', field: 'secret' }, Buffer.from('x'), 'x.txt')
     const record = await make('notes', { secret: doc(recordMention(places.id, seen), card(file)) })

@@ -37,8 +37,8 @@ const HELLO = {
   ],
 }
 
-describe('rich text that a program reads', () => {
-  test('comes as a document, as words, as HTML or as Markdown, in lists and one by one', async () => {
+describe('reading rich text', () => {
+  test('returns a document, plain text, HTML or Markdown, in lists and single records', async () => {
     const { id } = await make({ body: HELLO })
     const forms = {
       document: HELLO,
@@ -54,8 +54,8 @@ describe('rich text that a program reads', () => {
   })
 })
 
-describe('rich text that a program writes', () => {
-  test('may be HTML or Markdown: new, changed, among many and for all that a query finds', async () => {
+describe('writing rich text', () => {
+  test('accepts HTML and Markdown: single, bulk and by query', async () => {
     const { id } = await make({ title: 'made', body: { markdown: '# Hello\n\nIt is **bold** & short.' } })
     const body = async (of = id) => (await owner.get(`${NOTES}/${of}`)).body.values.body
     expect(await body()).toEqual(HELLO)
@@ -82,7 +82,7 @@ describe('rich text that a program writes', () => {
     expect((await owner.get(`${NOTES}/${bulk.body.created[0]}?richText=text`)).body.values.body).toBe('found')
   })
 
-  test('is left alone where the field holds something else', async () => {
+  test("isn't converted in other field types", async () => {
     const { values } = await make({ data: { html: '<p>as it is</p>' } })
     expect(values.data).toEqual({ html: '<p>as it is</p>' })
     expect((await owner.post(NOTES, { values: { title: { html: 'no' } } })).status).toBe(422)
@@ -95,7 +95,7 @@ describe('rich text that a program writes', () => {
     ['of neither form', { docx: 'x' }],
     ['of both forms', { html: 'x', markdown: 'x' }],
     ['no text at all', { html: ['x'] }],
-  ])('%s is refused by name, and nothing is stored', async (_name, body) => {
+  ])('rejects %s by name and stores nothing', async (_name, body) => {
     const before = (await owner.get(NOTES)).body.total
     const answer = await owner.post(NOTES, { values: { body } })
     expect(answer.status).toBe(422)
@@ -103,7 +103,7 @@ describe('rich text that a program writes', () => {
     expect((await owner.get(NOTES)).body.total).toBe(before)
   })
 
-  test('that is hard to read holds nobody else up', async () => {
+  test("doesn't block others while parsing", async () => {
     const slow = owner.post(NOTES, { values: { body: { markdown: '*a_'.repeat(100_000) } } })
     const quick = owner.get(`${NOTES}?perPage=1`)
     await expect(Promise.race([quick.then(() => 'quick'), slow.then(() => 'slow')])).resolves.toBe('quick')

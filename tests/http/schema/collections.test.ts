@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A new collection with a name of its own. */
 async function aCollection(body: object = {}) {
   count += 1
   const answer = await owner.post('/api/collections', { label: `Things ${count}`, ...body })
@@ -22,7 +21,7 @@ async function aCollection(body: object = {}) {
 const text = (label: string, more: object = {}) => ({ label, kind: 'text', ...more })
 
 describe('a new collection', () => {
-  test('starts with Title, Notes and Files, named by its title', async () => {
+  test('starts with Title, Notes and Files', async () => {
     const collection = await aCollection()
     expect(collection.fields.map((field: { label: string; kind: string }) => [field.label, field.kind])).toEqual([
       ['Title', 'text'],
@@ -33,20 +32,20 @@ describe('a new collection', () => {
     expect(collection.version).toBe(1)
   })
 
-  test('gets a name from its label that no other has', async () => {
+  test('gets a unique name from its label', async () => {
     const first = await owner.post('/api/collections', { label: 'Crème brûlée recipes' })
     const second = await owner.post('/api/collections', { label: 'Creme Brulee Recipes' })
     expect([first.body.name, second.body.name]).toEqual(['cremeBruleeRecipes', 'cremeBruleeRecipes2'])
   })
 
-  test('is refused with a name that is taken, naming the field', async () => {
+  test('is rejected with a duplicate name, naming the field', async () => {
     const { name } = await aCollection()
     const answer = await owner.post('/api/collections', { label: 'Other', name })
     expect(answer.status).toBe(409)
     expect(answer.body).toMatchObject({ code: 'name-taken', errors: [{ path: 'name' }] })
   })
 
-  test('is refused with a field that cannot be, and nothing of it remains', async () => {
+  test('is rejected with an invalid field and leaves nothing behind', async () => {
     const answer = await owner.post('/api/collections', {
       label: 'Half done',
       fields: [text('Fine'), { label: 'Bad', kind: 'number', options: { choices: [] } }],
@@ -59,7 +58,7 @@ describe('a new collection', () => {
     expect(body.items.map((each: { label: string }) => each.label)).not.toContain('Half done')
   })
 
-  test('can relate to itself', async () => {
+  test('can link to itself', async () => {
     const collection = await aCollection({
       name: 'people',
       fields: [text('Name'), { label: 'Boss', kind: 'relation', options: { collection: 'people' } }],
@@ -67,7 +66,7 @@ describe('a new collection', () => {
     expect(collection.fields[1].options).toEqual({ collection: collection.id, many: false })
   })
 
-  test('is shown to a viewer without the right to change it', async () => {
+  test("is visible to a viewer, who can't change it", async () => {
     const collection = await aCollection()
     const viewer = await app.asViewer()
     const answer = await viewer.get(`/api/collections/${collection.name}`)
@@ -77,7 +76,7 @@ describe('a new collection', () => {
 })
 
 describe('renaming', () => {
-  test('keeps values, ids and the way by id', async () => {
+  test('renaming keeps values, ids and access by id', async () => {
     const collection = await aCollection({ fields: [text('Name')] })
     const made = await owner.post(`/api/collections/${collection.name}/records`, { values: { name: 'Ada' } })
     const renamed = await owner.patch(`/api/collections/${collection.name}`, {
@@ -91,15 +90,15 @@ describe('renaming', () => {
     expect(read.body.values).toEqual({ fullName: 'Ada' })
   })
 
-  test('moves a field to the place asked for', async () => {
+  test('moves a field to a position', async () => {
     const collection = await aCollection({ fields: [text('A'), text('B'), text('C')] })
     const answer = await owner.patch(`/api/collections/${collection.id}/fields/c`, { position: 0 })
     expect(answer.body.fields.map((field: { name: string }) => field.name)).toEqual(['c', 'a', 'b'])
   })
 })
 
-describe('a change of kind', () => {
-  test('first tells what would be lost and changes nothing', async () => {
+describe('changing a field type', () => {
+  test('first reports what would be lost and changes nothing', async () => {
     const { id } = await aCollection({ fields: [text('Amount')] })
     for (const amount of ['12.5', 'about ten', '7']) {
       await owner.post(`/api/collections/${id}/records`, { values: { amount } })
@@ -124,7 +123,7 @@ describe('a change of kind', () => {
     ])
   })
 
-  test('from text to select brings the values along as choices', async () => {
+  test('from text to select turns values into options', async () => {
     const { id } = await aCollection({ fields: [text('Status')] })
     for (const status of ['open', 'done', 'open'])
       await owner.post(`/api/collections/${id}/records`, { values: { status } })
@@ -137,7 +136,7 @@ describe('a change of kind', () => {
     expect(found.body.total).toBe(2)
   })
 
-  test('tells of a choice in use before it goes away', async () => {
+  test('reports options in use before they are removed', async () => {
     const choices = [{ name: 'red' }, { name: 'blue' }]
     const collection = await aCollection({ fields: [{ label: 'Hue', kind: 'select', options: { choices } }] })
     await owner.post(`/api/collections/${collection.id}/records`, { values: { hue: 'red' } })
@@ -152,7 +151,7 @@ describe('a change of kind', () => {
 })
 
 describe('a unique field', () => {
-  test('is refused while values stand twice, and holds afterwards', async () => {
+  test('is rejected while there are duplicates, and enforced afterwards', async () => {
     const { id } = await aCollection({ fields: [text('Code')] })
     const path = `/api/collections/${id}/records`
     const first = await owner.post(path, { values: { code: 'X1' } })
@@ -171,7 +170,7 @@ describe('a unique field', () => {
 })
 
 describe('removing', () => {
-  test('a field takes its values along and leaves the rest', async () => {
+  test('deleting a field deletes its values only', async () => {
     const { id } = await aCollection({ fields: [text('A'), text('B')] })
     await owner.post(`/api/collections/${id}/records`, { values: { a: '1', b: '2' } })
     const answer = await owner.delete(`/api/collections/${id}/fields/a`)
@@ -180,7 +179,7 @@ describe('removing', () => {
     expect(body.items[0].values).toEqual({ b: '2' })
   })
 
-  test('a collection is refused while another points into it', async () => {
+  test('deleting a collection is rejected while another links to it', async () => {
     const target = await aCollection()
     const other = await aCollection({
       fields: [text('T'), { label: 'Rel', kind: 'relation', options: { collection: target.id, many: true } }],

@@ -3,12 +3,12 @@ import type { Dossier } from '#server/compose.ts'
 import { checkTables } from '#server/operations/doctor/checks.ts'
 import { type Answer, type Caller, callerOf, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** Of more records than this a job is made. */
+/** More records than this become a job. */
 const AT_ONCE = 20
 
 let app: TestApp
 let owner: Caller
-/** A server that does the same in one write, to compare with. */
+/** A second server that converts in one write, for comparison. */
 let plain: Dossier
 let plainOwner: Caller
 let count = 0
@@ -56,7 +56,7 @@ async function changed(path: string, field: string, body: object) {
   return job
 }
 
-/** Every record of a collection, in the order of their making. */
+/** All records by creation. */
 async function all(path: string, who = owner): Promise<{ id: string; values: Values }[]> {
   const items: { id: string; values: Values }[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -82,7 +82,7 @@ async function doctor(): Promise<readonly string[]> {
   return checkTables.run({ ...app, definitions, now: new Date() } as unknown as Parameters<typeof checkTables.run>[0])
 }
 
-/** Always the same numbers, 0 up to 1. */
+/** Pseudo-random numbers from 0 to 1. */
 function dice(seed: number): () => number {
   let state = seed
   return () => {
@@ -93,7 +93,7 @@ function dice(seed: number): () => number {
 
 const CHOICES = { choices: ['red', 'blue', 'a; b'].map((name) => ({ name })) }
 
-/** What a field was and becomes, and what people write into it meanwhile. */
+/** Field type before and after, and values written meanwhile. */
 const CHANGES: readonly (readonly [from: object, to: object, words: readonly unknown[]])[] = [
   [{ kind: 'text' }, { kind: 'number' }, ['1', ' 2.5 ', '-3', 'none', '', '1e3']],
   [{ kind: 'number' }, { kind: 'text' }, [1, 2.5, -3, null, 1e21]],
@@ -107,15 +107,15 @@ const CHANGES: readonly (readonly [from: object, to: object, words: readonly unk
   [{ kind: 'select', options: CHOICES }, { kind: 'multi-select' }, ['red', 'blue', 'a; b', null]],
 ]
 
-describe('a field of many records gets another kind', () => {
-  test.each(CHANGES)('%j → %j as if in one write, whatever people write meanwhile', async (from, to, words) => {
+describe('changing the type of a field with many records', () => {
+  test.each(CHANGES)('%j → %j gives the same result as one write, during concurrent edits', async (from, to, words) => {
     const roll = dice(words.length * 7 + count)
     const word = () => words[Math.floor(roll() * words.length)]
     const both = () => {
       const value = word()
       return { one: value, two: value }
     }
-    // Two fields that always hold the same; of two states there cannot be two.
+    // Two fields with equal values; a collection has only one status field.
     const isState = JSON.stringify(to).includes('state')
     const path = await aCollection(
       [
@@ -151,12 +151,12 @@ describe('a field of many records gets another kind', () => {
       expect(start).toEqual([])
     }
     const other = isState ? { kind: 'select', options: CHOICES } : to
-    // The other server looks at the definitions now and then.
+    // The other server polls the definitions.
     const seen = async () => (await plainOwner.get(path)).body.fields?.[0].kind
     await expect.poll(seen).toBe((await owner.get(path)).body.fields[0].kind)
     const answer = await plainOwner.patch(`${path}/fields/two`, { ...other, acceptLoss: true })
     expect(answer.status, answer.text).toBe(200)
-    // The other server has not looked at the definitions yet.
+    // The other server hasn't reloaded the definitions yet.
     const records = await all(path, plainOwner)
     const expected = records.map(({ values }) => (isState ? (values['two'] ?? 'red') : values['two']))
     expect(records.map(({ values }) => values['one'])).toEqual(expected)
@@ -164,7 +164,6 @@ describe('a field of many records gets another kind', () => {
   })
 })
 
-/** A collection of so many texts. */
 const texts = (count: number, text: (at: number) => string | null, rest: object = {}) =>
   aCollection(
     [
@@ -180,8 +179,8 @@ const found = async (path: string, query: Record<string, string>): Promise<Answe
   return body
 }
 
-describe('a long change of kind', () => {
-  test('tells how far it is, lets the field be used as it was, and is there for whoever manages the fields', async () => {
+describe('a long field type change', () => {
+  test('reports progress to managers and keeps the field usable as before', async () => {
     const path = await texts(4000, String)
     const job = await begin(path, 'code', { kind: 'number', label: 'Amount', name: 'amount', position: 0 })
     const { id, fields } = (await owner.get(path)).body
@@ -201,7 +200,7 @@ describe('a long change of kind', () => {
     expect(await findings()).toEqual([])
   })
 
-  test('sorts, filters and searches by what came of it', async () => {
+  test('is sortable, filterable and searchable afterwards', async () => {
     const path = await texts(3000, (at) => `Word ${at % 100}`)
     await changed(path, 'code', { kind: 'long-text' })
     expect((await found(path, { search: 'word 77' })).total).toBe(30)
@@ -214,7 +213,7 @@ describe('a long change of kind', () => {
     expect((await found(path, { search: 'quite another' })).total).toBe(1)
   })
 
-  test('is refused while it would lose something nobody agreed to, and tells what it lost when they did', async () => {
+  test('is rejected while it would lose values, and reports losses if accepted', async () => {
     const path = await texts(500, (at) => (at === 7 ? 'seven' : String(at)))
     const refused = await owner.patch(`${path}/fields/code`, { kind: 'number' })
     expect(refused).toMatchObject({ status: 422, body: { lost: { count: 1, examples: ['seven'] } } })
@@ -222,7 +221,7 @@ describe('a long change of kind', () => {
     expect((await column(path, 'code')).slice(6, 9)).toEqual([6, null, 8])
   })
 
-  test('fails when something is written meanwhile that it would lose, and leaves everything as it was', async () => {
+  test('fails on a lossy write meanwhile and changes nothing', async () => {
     const path = await texts(4000, String)
     const before = (await owner.get(path)).body
     const [first] = await all(path)
@@ -237,7 +236,7 @@ describe('a long change of kind', () => {
     await changed(path, 'code', { kind: 'number', acceptLoss: true })
   })
 
-  test('can be cancelled, which leaves everything as it was', async () => {
+  test('changes nothing when canceled', async () => {
     const path = await texts(4000, String)
     const before = (await owner.get(path)).body
     const job = await begin(path, 'code', {
@@ -254,10 +253,10 @@ describe('a long change of kind', () => {
     expect((await column(path, 'code')).slice(0, 2)).toEqual([0, 1])
   })
 
-  test('keeps others from changing the fields meanwhile, and says which change they wait for', async () => {
+  test('blocks other field changes and names the running one', async () => {
     const path = await texts(2, String)
     const { id, fields } = (await owner.get(path)).body
-    // As another server would have begun it, which does not get on.
+    // A stalled change of another server.
     const spec = JSON.stringify({ next: fields[1], position: null, acceptLoss: false })
     const row = { collection_id: id, job_id: 'another', field_id: fields[1].id, shadow_id: 'another', spec }
     await app.database.write(({ db }) => db.insertInto('kind_changes').values(row).execute())
@@ -278,7 +277,7 @@ describe('a long change of kind', () => {
     expect((await owner.patch(`${path}/fields/name`, { label: 'Other' })).status).toBe(200)
   })
 
-  test('lets the collection be renamed meanwhile', async () => {
+  test('allows renaming the collection', async () => {
     const path = await texts(4000, String)
     const job = await begin(path, 'code', { kind: 'number' })
     expect((await owner.patch(path, { label: 'Renamed' })).status).toBe(200)
@@ -286,7 +285,7 @@ describe('a long change of kind', () => {
     expect((await owner.get(path)).body).toMatchObject({ label: 'Renamed', fields: [{}, { kind: 'number' }] })
   })
 
-  test('keeps what must be unique so, and fails where it cannot', async () => {
+  test("keeps unique fields unique, and fails if it can't", async () => {
     const path = await texts(600, (at) => `${at}`, { unique: true })
     await changed(path, 'code', { kind: 'number', unique: true })
     const again = await owner.post(`${path}/records`, { values: { code: 5 } })
@@ -302,7 +301,7 @@ describe('a long change of kind', () => {
     expect(await findings()).toEqual([])
   })
 
-  test('counts on behind the highest number, for those that have none and those made meanwhile', async () => {
+  test('numbers existing and new records after the highest number', async () => {
     const path = await texts(900, (at) => (at % 3 === 0 ? null : String(at)))
     const job = await begin(path, 'code', { kind: 'auto-number' })
     for (let at = 0; at < 5; at += 1) await owner.post(`${path}/records`, { values: { name: 'late' } })

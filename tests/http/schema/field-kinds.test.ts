@@ -8,7 +8,6 @@ let ada: Caller
 let bob: Caller
 let count = 0
 
-/** A user of this name, signed in. */
 async function person(name: string): Promise<Caller> {
   const caller = await app.asEditor()
   expect((await caller.patch('/api/account/profile', { name })).status).toBe(204)
@@ -44,7 +43,6 @@ const refusal = async (path: string, values: object) => {
   return answer.body.errors.map((error: { path: string; code: string }) => [error.path, error.code])
 }
 
-/** The names a list finds. */
 async function found(path: string, query: Record<string, string>): Promise<string[]> {
   const answer = await owner.get(`${path}/records?${new URLSearchParams({ sort: 'name', ...query })}`)
   expect(answer.status, answer.text).toBe(200)
@@ -64,7 +62,7 @@ const EVERY_FURTHER_KIND = [
   { label: 'Extra', kind: 'json' },
 ]
 
-describe('values of every further kind', () => {
+describe('values of further field types', () => {
   let path: string
   let record: { id: string; values: Record<string, unknown> }
 
@@ -84,7 +82,7 @@ describe('values of every further kind', () => {
     await make(path, { name: 'second' })
   })
 
-  test('are kept in their normal form and come back as they are written', async () => {
+  test('are normalized and returned as written', async () => {
     expect(record.values).toEqual({
       name: 'first',
       tags: ['old', 'a; b'],
@@ -101,7 +99,7 @@ describe('values of every further kind', () => {
     expect(read.body.values).toEqual(record.values)
   })
 
-  test('start empty, but a state with its first and a number with the next', async () => {
+  test('start empty, except status and auto number', async () => {
     const { body } = await owner.get(`${path}/records?filter=${encodeURIComponent('name = "second"')}`)
     expect(body.items[0].values).toEqual({
       name: 'second',
@@ -117,7 +115,7 @@ describe('values of every further kind', () => {
     })
   })
 
-  test('name people and nothing else of them when they are expanded', async () => {
+  test('expand people to names only', async () => {
     const { body } = await owner.get(`${path}/records/${record.id}?expand=keeper,readers`)
     expect(body.values.keeper).toEqual({ id: ada.userId, name: 'Ada Lovelace' })
     expect(body.values.readers).toEqual([
@@ -126,7 +124,7 @@ describe('values of every further kind', () => {
     ])
   })
 
-  test('are refused by name where they do not fit', async () => {
+  test('are rejected by name if invalid', async () => {
     expect(
       await refusal(path, {
         tags: 'new',
@@ -184,12 +182,12 @@ describe('values of every further kind', () => {
     expect(await found(path, query as Record<string, string>)).toEqual(names)
   })
 
-  test('that mean oneself are found by @me', async () => {
+  test('match the current user with @me', async () => {
     const answer = await ada.get(`${path}/records?filter=${encodeURIComponent('keeper = @me && readers = @me')}`)
     expect(answer.body.items).toHaveLength(1)
   })
 
-  test('are grouped where they are short, with people by name', async () => {
+  test('are grouped if short, people by name', async () => {
     const groups = await owner.get(`${path}/groups?by=keeper`)
     expect(groups.body.groups).toMatchObject([
       { key: { keeper: ada.userId }, label: 'Ada Lovelace', count: 1, offset: 0 },
@@ -201,7 +199,7 @@ describe('values of every further kind', () => {
     expect((await owner.get(`${path}/records?sort=extra`)).body).toMatchObject({ code: 'invalid-sort' })
   })
 
-  test('go out as CSV and come back the same', async () => {
+  test('survive a CSV export and import', async () => {
     const csv = (await owner.get(`${path}/export.csv`)).text
     const other = await aCollection(...EVERY_FURTHER_KIND)
     await make(other, { name: 'zeroth' })
@@ -215,8 +213,8 @@ describe('values of every further kind', () => {
   })
 })
 
-describe('who made and last changed a record', () => {
-  test('are named where they are expanded, also when disabled', async () => {
+describe('the author and editor of a record', () => {
+  test('are named when expanded, also when disabled', async () => {
     const leaving = await person('Leaving Soon')
     const path = await aCollection({ label: 'Name', kind: 'text' })
     const { id } = await make(path, { name: 'one' }, leaving)
@@ -235,7 +233,7 @@ describe('who made and last changed a record', () => {
     expect((await bob.get(`${path}/records/${id}?expand=madeBy`)).status).toBe(400)
   })
 
-  test('are not named where nothing of a record is read', async () => {
+  test("are not named where the record isn't readable", async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' })
     const { id } = (await owner.get(path)).body
     const maker = await app.asGranted([{ permission: 'records:create', collection: id }])
@@ -243,7 +241,7 @@ describe('who made and last changed a record', () => {
     expect(body).not.toHaveProperty('people')
   })
 
-  test('sort by name and filter by person, by oneself and by emptiness', async () => {
+  test('sort by name and filter by person, @me and emptiness', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' })
     for (const [name, who] of [
       ['b', bob],
@@ -272,13 +270,13 @@ async function importCsv(path: string, csv: string) {
   return outcome(owner, started.body.id)
 }
 
-describe('a number that counts by itself', () => {
+describe('an auto number', () => {
   const numbers = async (path: string): Promise<number[]> =>
     (await owner.get(`${path}/records?perPage=500`)).body.items.map(
       (item: { values: { no: number } }) => item.values.no,
     )
 
-  test('leaves no gap for what was refused, and none between those who write at once', async () => {
+  test('has no gaps from rejected writes or concurrent ones', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text', unique: true }, { label: 'No', kind: 'auto-number' })
     await make(path, { name: 'a' })
     expect(await refusal(path, { name: 'a' })).toEqual([['name', 'not-unique']])
@@ -291,7 +289,7 @@ describe('a number that counts by itself', () => {
     expect((await numbers(path)).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 24 }, (_, at) => at + 1))
   })
 
-  test('numbers the records that are there in the order of their making, and goes on behind', async () => {
+  test('numbers existing records by creation, then continues', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' })
     for (const name of ['c', 'a', 'b']) await make(path, { name })
     const added = await owner.post(`${path}/fields`, { label: 'No', kind: 'auto-number' })
@@ -302,7 +300,7 @@ describe('a number that counts by itself', () => {
     expect(await found(path, { search: '4' })).toEqual(['d'])
   })
 
-  test('cannot be written, given a default or imported', async () => {
+  test("can't be written, defaulted or imported", async () => {
     const path = await aCollection(
       { label: 'Name', kind: 'text' },
       { label: 'No', kind: 'auto-number', required: true },
@@ -314,7 +312,7 @@ describe('a number that counts by itself', () => {
     expect(wanted.body.errors).toMatchObject([{ path: 'default', code: 'counted' }])
   })
 
-  test('can be made of numbers that were there, and counts on behind the highest', async () => {
+  test('can be made from a number field and continues after the highest', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' }, { label: 'No', kind: 'number' })
     for (const no of [7, null, 3]) await make(path, { name: `${no}`, no })
     const changed = await owner.patch(`${path}/fields/no`, { kind: 'auto-number' })
@@ -327,7 +325,7 @@ describe('a number that counts by itself', () => {
 })
 
 describe('a state', () => {
-  test('stands at most once in a collection and needs a choice', async () => {
+  test('a status field is unique per collection and needs an option', async () => {
     const path = await aCollection({ label: 'Stage', kind: 'state', options: choices('one') })
     const second = await owner.post(`${path}/fields`, { label: 'Other', kind: 'state', options: choices('a') })
     expect(second.body.errors).toMatchObject([{ path: 'kind', code: 'second-state' }])
@@ -335,7 +333,7 @@ describe('a state', () => {
     expect(empty.body.errors).toMatchObject([{ path: 'fields.0.options.choices', code: 'no-choices' }])
   })
 
-  test('is never empty: not at first, not by a change, not when its choice goes', async () => {
+  test('a status is never empty: initially, after updates, or when its option is removed', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' })
     const { id } = await make(path, { name: 'old' })
     const added = await owner.post(`${path}/fields`, {
@@ -361,7 +359,7 @@ describe('a state', () => {
 })
 
 describe('people in a record', () => {
-  test('may be chosen while they are enabled, and stay when they are not', async () => {
+  test('can be selected while active, and stay afterwards', async () => {
     const path = await aCollection({ label: 'Who', kind: 'user', options: { many: true } })
     const gone = await person('Gone Girl')
     const { id } = await make(path, { who: [gone.userId] })
@@ -375,7 +373,7 @@ describe('people in a record', () => {
     expect(list.body.items).toEqual([])
   })
 
-  test('are listed by name for whoever may read records, and for nobody else', async () => {
+  test('are listed by name for record readers only', async () => {
     const viewer = await app.asViewer()
     const found = await viewer.get('/api/people?search=BOB%20%25')
     expect(found.body).toEqual({
@@ -393,7 +391,7 @@ describe('people in a record', () => {
     expect((await viewer.get('/api/people?email=x')).status).toBe(400)
   })
 
-  test('are found by their new name at once', async () => {
+  test('are found by a new name at once', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' }, { label: 'Who', kind: 'user' })
     const renamed = await person('Before')
     await make(path, { name: 'it', who: renamed.userId })
@@ -403,7 +401,7 @@ describe('people in a record', () => {
   })
 })
 
-describe('a change of kind', () => {
+describe('field type conversion', () => {
   const values = async (path: string, field: string): Promise<unknown[]> =>
     (await owner.get(`${path}/records`)).body.items.map(
       (item: { values: Record<string, unknown> }) => item.values[field],
@@ -414,7 +412,7 @@ describe('a change of kind', () => {
     return answer.body
   }
 
-  test('takes words apart into choices and puts them together again', async () => {
+  test('splits text into options and joins them again', async () => {
     const path = await aCollection({ label: 'Tags', kind: 'text' })
     for (const tags of ['b; a', 'a', null, 'c; a; c']) await make(path, { tags })
     const { fields } = await change(path, 'tags', { kind: 'multi-select' })
@@ -428,7 +426,7 @@ describe('a change of kind', () => {
     expect(await values(path, 'tags')).toEqual(['b; a', 'a', null, 'c; a'])
   })
 
-  test('from one choice to several keeps the choices, their ids and the default', async () => {
+  test('from select to multi-select keeps options, ids and the default', async () => {
     const path = await aCollection({ label: 'Tags', kind: 'select', default: 'x; y', options: choices('x; y', 'z') })
     await make(path, {})
     const before = (await owner.get(path)).body.fields[0].options.choices
@@ -440,7 +438,7 @@ describe('a change of kind', () => {
     expect(await values(path, 'tags')).toEqual([[]])
   })
 
-  test('keeps a default that is not touched', async () => {
+  test('keeps an unchanged default', async () => {
     const path = await aCollection(
       { label: 'Extra', kind: 'json', default: ['a'] },
       { label: 'Tags', kind: 'multi-select', default: ['x'], options: choices('x', 'y') },
@@ -455,7 +453,7 @@ describe('a change of kind', () => {
     expect((await make(path, {})).values).toEqual({ extra: ['a'], tags: ['new x'] })
   })
 
-  test('names people and finds them by their names', async () => {
+  test("prints people's names and finds them by name", async () => {
     const path = await aCollection({ label: 'Who', kind: 'user', options: { many: true } })
     await make(path, { who: [bob.userId, ada.userId] })
     await change(path, 'who', { kind: 'text' })
@@ -469,7 +467,7 @@ describe('a change of kind', () => {
     expect(one.body).toMatchObject({ lost: { count: 1 } })
   })
 
-  test('to an address keeps what is one', async () => {
+  test('to email keeps valid addresses', async () => {
     const path = await aCollection({ label: 'Contact', kind: 'text' })
     for (const contact of ['A@b.org', 'somebody']) await make(path, { contact })
     const lossy = await owner.patch(`${path}/fields/contact`, { kind: 'email', unique: true })
@@ -481,7 +479,7 @@ describe('a change of kind', () => {
 })
 
 describe('a CSV', () => {
-  test('tells addresses and telephone numbers by themselves, lists and people only when asked', async () => {
+  test('detects emails and phone numbers by itself, lists and people on request', async () => {
     const csv = [
       'Name,Mail,Page,Call,Tags,Boss,Stage',
       'A,a@x.org,https://x.org,+43 1 234567,"red; blue",Ada Lovelace,new',
@@ -513,7 +511,7 @@ describe('a CSV', () => {
     ])
   })
 
-  test('says which person nobody is, or which name several bear', async () => {
+  test('reports unknown and ambiguous people', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' }, { label: 'Boss', kind: 'user' })
     const [one] = [await person('Same Name'), await person('same náme')]
     const failed = await importCsv(path, 'name,boss\na,Nobody\nb,Same Name\n')
@@ -525,7 +523,7 @@ describe('a CSV', () => {
     expect(done.body.state).toBe('done')
   })
 
-  test('brings no number for a field that counts', async () => {
+  test('an import brings no auto numbers', async () => {
     const looked = await upload(owner, 'Name,No\na,1\n')
     const newField = (label: string, kind: string) => ({ newField: { label, kind } })
     const into = { newCollection: { label: 'Counted' } }

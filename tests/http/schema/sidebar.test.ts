@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
-import { MAX_FAVORITES } from '#domain/favorites/favorite.ts'
+import { MAX_FAVORITES } from '#domain/collections/favorite.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
 let app: TestApp
@@ -35,8 +35,8 @@ const reads = (collection: string, where?: string): Grant => ({
 const listed = async (by: Caller = owner): Promise<{ id: string; group?: string }[]> =>
   (await by.get('/api/collections')).body.items
 
-describe('the look of a collection', () => {
-  test('is chosen, shown to everybody who sees it, and taken away again', async () => {
+describe('collection icon and color', () => {
+  test('can be set, shown to everyone with access, and removed', async () => {
     const { id, name } = await aCollection({ icon: 'bug', color: 'red' })
     const reader = await app.asGranted([reads(id)])
     expect((await reader.get(`/api/collections/${name}`)).body).toMatchObject({ icon: 'bug', color: 'red' })
@@ -47,13 +47,13 @@ describe('the look of a collection', () => {
     expect((await owner.patch(`/api/collections/${name}`, { icon: 'dragon' })).status).toBe(400)
   })
 
-  test('stays when something else changes', async () => {
+  test('stay when something else changes', async () => {
     const { name } = await aCollection({ icon: 'plane', color: 'cyan', group: 'Travel' })
     const { body } = await owner.patch(`/api/collections/${name}`, { label: 'Journeys' })
     expect(body).toMatchObject({ label: 'Journeys', icon: 'plane', color: 'cyan', group: 'Travel' })
   })
 
-  test('puts it last into the group that is named', async () => {
+  test('a new group puts the collection last', async () => {
     const [first, second] = [await aCollection({ group: 'Garden' }), await aCollection()]
     await owner.patch(`/api/collections/${second.name}`, { group: ' Garden ' })
     const inGarden = (await listed()).filter(({ group }) => group === 'Garden')
@@ -62,7 +62,7 @@ describe('the look of a collection', () => {
 })
 
 describe('arranging the sidebar', () => {
-  test('moves collections and groups in one step, which the change log tells', async () => {
+  test('moves collections and groups in one step, which is logged', async () => {
     const [one, two] = [await aCollection(), await aCollection()]
     const groups = [{ name: 'Upstairs', collections: [two.id, one.id] }]
     const answer = await owner.put('/api/sidebar', { groups })
@@ -77,7 +77,7 @@ describe('arranging the sidebar', () => {
     expect(logged).toMatchObject([{ user_id: owner.userId, after: expect.stringContaining('Upstairs') }])
   })
 
-  test('is for who manages all collections', async () => {
+  test('requires managing all collections', async () => {
     const { id } = await aCollection()
     const body = { groups: [{ name: null, collections: [id] }] }
     const manager = await app.asGranted([{ permission: 'collections:manage', collection: id }])
@@ -86,7 +86,7 @@ describe('arranging the sidebar', () => {
     expect((await viewer.put('/api/sidebar', body)).status).toBe(403)
   })
 
-  test('leaves everything as it is when it names what is not there', async () => {
+  test('changes nothing if it names something missing', async () => {
     const before = await listed()
     const groups = [{ name: 'Nowhere', collections: ['01900000000000000000000000'] }]
     const answer = await owner.put('/api/sidebar', { groups })
@@ -98,7 +98,7 @@ describe('arranging the sidebar', () => {
 describe('favourites', () => {
   const namesOf = (answer: { body: { items: { name: string }[] } }) => answer.body.items.map(({ name }) => name)
 
-  test('are collections, views and records by the names they have now, in an order of one’s own', async () => {
+  test("favorites are collections, views and records with current names, in the user's order", async () => {
     const me = await app.asOwner()
     const { name, label } = await aCollection()
     const record = await aRecord(name, 'Roof')
@@ -118,7 +118,7 @@ describe('favourites', () => {
     expect(namesOf(await owner.get('/api/favourites'))).toEqual([])
   })
 
-  test('go with the thing, and with the right to see it', async () => {
+  test('favorites end with their target and with access to it', async () => {
     const { id, name } = await aCollection()
     const [seen, unseen] = [await aRecord(name, 'seen'), await aRecord(name, 'unseen')]
     const reader = await app.asGranted([reads(id, 'seen')])
@@ -133,7 +133,7 @@ describe('favourites', () => {
     expect(namesOf(await reader.get('/api/favourites'))).toEqual([])
   })
 
-  test('of somebody else’s view cannot be kept, nor of a collection out of sight', async () => {
+  test("favorites can't be another user's view or a hidden collection", async () => {
     const { id, name } = await aCollection()
     const hidden = await aCollection()
     const own = await owner.post(`/api/collections/${name}/views`, { name: 'Mine alone' })

@@ -15,7 +15,7 @@ type Preview = {
   readonly collections: readonly { readonly label: string; readonly examples: number }[]
 }
 
-/** Parts of a rule that are sent again. */
+/** Parts of a rule to send again. */
 type Rule = { readonly [Part in 'when' | 'then' | 'message' | 'field']: unknown }
 
 const templates = async (language = 'en'): Promise<readonly Preview[]> =>
@@ -27,7 +27,7 @@ const recordsOf = async (collection: string) =>
 const isThere = async (id: string): Promise<boolean> => (await owner.get(`/api/collections/${id}`)).status === 200
 
 test.each(['en', 'de'])(
-  'every template makes what its preview tells in “%s”, with examples that keep its own rules',
+  'each template creates what its preview shows in “%s”, with valid example records',
   async (language) => {
     const all = await templates(language)
     expect(all.map(({ id }) => id)).toEqual(['cases', 'assets', 'applicants', 'research-samples', 'editorial'])
@@ -39,7 +39,7 @@ test.each(['en', 'de'])(
         expect((await recordsOf(made.id)).total).toBe(collections[at]?.examples)
         const { body } = await owner.get(`/api/collections/${made.id}`)
         const rules = (body.rules ?? []).map(({ when, then, message, field }: Rule) => ({ when, then, message, field }))
-        // Rules that are new are counted against the records that are there.
+        // New rules are counted against existing records.
         await owner.patch(`/api/collections/${made.id}`, { rules: [] })
         const again = await owner.patch(`/api/collections/${made.id}`, { rules })
         expect(again.status, again.text).toBe(200)
@@ -49,7 +49,7 @@ test.each(['en', 'de'])(
   },
 )
 
-test('a template brings its workflow, its views and its relations, and opens with its first view', async () => {
+test('a template creates workflow, views and relations, and opens its first view', async () => {
   const { body } = await owner.post('/api/templates/cases/use', { withExamples: true })
   const cases = body.collections[1]
   // The names were taken by then.
@@ -68,7 +68,7 @@ test('a template brings its workflow, its views and its relations, and opens wit
   expect(moves.body.items.map(({ name }: { name: string }) => name)).toEqual(['Wait for an answer', 'Resolve'])
 })
 
-test('what a template made is taken back as a whole, until something of it was changed', async () => {
+test('a template can be undone as a whole until something changes', async () => {
   const first = (await owner.post('/api/templates/editorial/use', { withExamples: true })).body.collections
   const ids = first.map(({ id }: { id: string }) => id)
   const half = await owner.post('/api/templates/undo', { collections: [ids[0], 'nowhere'] })
@@ -86,14 +86,14 @@ test('what a template made is taken back as a whole, until something of it was c
   expect(await isThere(articles.id)).toBe(true)
 })
 
-test('what somebody else made of a template is not taken back by another', async () => {
+test("a template can't be undone by another user", async () => {
   const made = (await owner.post('/api/templates/assets/use', {})).body.collections
   const other = await app.asOwner()
   const refused = await other.post('/api/templates/undo', { collections: made.map(({ id }: { id: string }) => id) })
   expect(refused.body.code).toBe('in-use')
 })
 
-test('whoever makes no collections sees no templates', async () => {
+test("users who can't create collections see no templates", async () => {
   const editor = await app.asEditor()
   expect((await editor.get('/api/templates')).status).toBe(403)
   expect((await editor.post('/api/templates/cases/use', {})).status).toBe(403)

@@ -27,7 +27,6 @@ const TRACKED = {
 }
 const POSITIVE = { then: 'amount > 0 || amount is empty', message: 'An amount is above zero.' }
 
-/** A new collection of orders with these rules. */
 async function orders(rules: readonly object[] = [TRACKED], fields: readonly object[] = FIELDS) {
   count += 1
   const made = await owner.post('/api/collections', { label: `Orders ${count}`, fields, rules })
@@ -55,8 +54,8 @@ function expectRefused(answer: Answer): void {
   expect(answer.body).toMatchObject(REFUSED)
 }
 
-describe('a rule for values', () => {
-  test('refuses a new record that breaks it, beside its field, and takes one that keeps it', async () => {
+describe('a validation rule', () => {
+  test('rejects an invalid new record next to its field, and accepts a valid one', async () => {
     const { name } = await orders()
     expectRefused(await owner.post(recordsAt(name), { values: { status: 'shipped' } }))
     expect(await all(name)).toEqual([])
@@ -64,7 +63,7 @@ describe('a rule for values', () => {
     await add(name, { status: 'shipped', tracking: 'T1' })
   })
 
-  test('refuses a change that would break it, from either side', async () => {
+  test('rejects an invalidating change of either field', async () => {
     const { name } = await orders()
     const open = await add(name, { status: 'open' })
     const sent = await add(name, { status: 'shipped', tracking: 'T1' })
@@ -75,7 +74,7 @@ describe('a rule for values', () => {
     expect(both.body.version).toBe(2)
   })
 
-  test('refuses a list of changes as a whole, and says how many of them it is', async () => {
+  test('rejects a bulk change as a whole with the number of violations', async () => {
     const { name } = await orders()
     const kept = await add(name, { title: 'kept', status: 'shipped', tracking: 'T1' })
     const answer = await owner.post(`${recordsAt(name)}/bulk`, {
@@ -89,7 +88,7 @@ describe('a rule for values', () => {
     ])
   })
 
-  test('refuses to change all that a query finds', async () => {
+  test('rejects a change by query', async () => {
     const { name } = await orders()
     await add(name, { tracking: 'T1' })
     await add(name, {})
@@ -99,7 +98,7 @@ describe('a rule for values', () => {
     expect((await ship('tracking is not empty')).body).toMatchObject({ updated: 1 })
   })
 
-  test('refuses a move along a workflow that would break it', async () => {
+  test('rejects a transition', async () => {
     const state = { label: 'State', kind: 'state', options: { choices: [{ name: 'packed' }, { name: 'sent' }] } }
     const { name, fields } = await orders(
       [{ when: 'state = "sent"', then: 'tracking is not empty', message: TRACKED.message, field: 'tracking' }],
@@ -116,7 +115,7 @@ describe('a rule for values', () => {
     expect((await send()).status).toBe(200)
   })
 
-  test('is kept by a job, which leaves what would break it and says so', async () => {
+  test('is enforced by a job, which skips and reports violations', async () => {
     const { name } = await orders()
     const count = 10_050
     const rows = Array.from({ length: count }, (_, at) => (at > 0 ? `t${at},T${at}` : 'first,'))
@@ -134,7 +133,7 @@ describe('a rule for values', () => {
     expect(left.body.items.map((item: { readonly id: string }) => item.id)).toEqual(job.body.refused[0].records)
   }, 60_000)
 
-  test('lets a record that breaks it already be changed elsewhere', async () => {
+  test('lets an invalid record be edited elsewhere', async () => {
     const { name } = await orders([])
     const old = await add(name, { status: 'shipped' })
     await owner.patch(`/api/collections/${name}`, { rules: [TRACKED] })
@@ -143,7 +142,7 @@ describe('a rule for values', () => {
     expectRefused(await owner.patch(`${recordsAt(name)}/${old}`, { values: { status: 'shipped' } }))
   })
 
-  test('reads the related record, and is shown rather than enforced where a removal breaks it', async () => {
+  test('reads the linked record, and lists violations caused by its deletion', async () => {
     const customers = await orders(
       [],
       [
@@ -170,7 +169,7 @@ describe('a rule for values', () => {
     expect(await all(bills.name, `&breaks=${bills.rules[0].id}`)).toMatchObject([{ id: bill }])
   })
 
-  test('asks for nothing but what it says: without a condition it speaks of every record', async () => {
+  test('without a condition applies to all records', async () => {
     const { name } = await orders([POSITIVE])
     const refused = await owner.post(recordsAt(name), { values: { amount: 0 } })
     expect(refused.body).toMatchObject({ errors: [{ path: '', message: POSITIVE.message }] })
@@ -178,8 +177,8 @@ describe('a rule for values', () => {
   })
 })
 
-describe('the rules of a collection', () => {
-  test('are kept by id: renaming fields and choices breaks nothing, and they are shown under the new names', async () => {
+describe('validation rules of a collection', () => {
+  test('store ids and survive renaming', async () => {
     const { name, fields, rules } = await orders()
     const [, status, tracking] = fields
     const choices = status.options.choices.map((choice: { id: string; name: string }) => ({
@@ -202,7 +201,7 @@ describe('the rules of a collection', () => {
     expect(answer.body).toMatchObject({ errors: [{ path: 'parcel', message: TRACKED.message }] })
   })
 
-  test('keep their ids when they change, and say how many records break what is new', async () => {
+  test('keep their ids when updated, and report how many records violate new ones', async () => {
     const { name, rules } = await orders()
     for (const amount of [1, -1, -2]) await add(name, { amount })
     const changed = await owner.patch(`/api/collections/${name}`, { rules: [{ ...rules[0], message: 'M' }, POSITIVE] })
@@ -219,7 +218,7 @@ describe('the rules of a collection', () => {
     expect(removed.body.broken).toBeUndefined()
   })
 
-  test('are refused with the place of what is wrong', async () => {
+  test('are rejected with the position of the error', async () => {
     const { name, version } = await orders([])
     const rules = [
       { then: 'amount >> 2', message: 'a' },
@@ -244,7 +243,7 @@ describe('the rules of a collection', () => {
     expect((await owner.get(`/api/collections/${name}`)).body.version).toBe(version)
   })
 
-  test('hold fields, choices and kinds that they name, here and behind relations', async () => {
+  test('protect the fields, options and types they use, also through relations', async () => {
     const target = await orders()
     const pointing = await orders(
       [{ then: 'order.amount > 0', message: 'Only what costs something is paid.' }],
@@ -265,7 +264,7 @@ describe('the rules of a collection', () => {
     expect((await owner.delete(at(target.name, 'title'))).status).toBe(200)
   })
 
-  test('are asked only of who manages the collection', async () => {
+  test('require managing the collection', async () => {
     const { name, id, rules } = await orders()
     const reader = await app.asGranted([{ permission: 'records:read', collection: id }])
     expect((await reader.get(`${recordsAt(name)}?breaks=${rules[0].id}`)).status).toBe(403)
@@ -273,7 +272,7 @@ describe('the rules of a collection', () => {
   })
 })
 
-describe('a rule that names what somebody may not read', () => {
+describe('a validation rule about a hidden field', () => {
   const grants = (collection: string, fields: Grant['fields']): Grant[] =>
     (['records:read', 'records:create', 'records:update'] as const).map((permission) => ({
       permission,
@@ -281,7 +280,7 @@ describe('a rule that names what somebody may not read', () => {
       ...(fields && { fields }),
     }))
 
-  test('is not in the definition they are shown, and holds without its words', async () => {
+  test('is enforced without being shown', async () => {
     const { name, id, fields } = await orders()
     const tracking = fields[2].id
     const blind = await app.asGranted(grants(id, { except: [tracking] }))
@@ -297,7 +296,7 @@ describe('a rule that names what somebody may not read', () => {
     expectRefused(await seeing.post(recordsAt(name), { values: { status: 'shipped' } }))
   })
 
-  test('is no way to read it, for whoever manages one collection and not the other', async () => {
+  test("can't be used to read it by a manager of another collection", async () => {
     const secrets = await orders(
       [],
       [
@@ -334,7 +333,7 @@ describe('a rule that names what somebody may not read', () => {
     expect(removed.text).not.toMatch(/gold/i)
   })
 
-  test('behind a relation counts as well', async () => {
+  test('through a relation is covered too', async () => {
     const customers = await orders(
       [],
       [
@@ -359,10 +358,10 @@ describe('a rule that names what somebody may not read', () => {
   })
 })
 
-describe('an import', () => {
+describe('an import with validation rules', () => {
   const csv = 'title,status,tracking\na,open,\nb,shipped,\nc,shipped,T3\n'
 
-  test('leaves out rows that break a rule, and says so in its error file', async () => {
+  test('skips violating rows and explains them in the error file', async () => {
     const { name } = await orders()
     const done = await importInto(owner, name, csv, '?onBadRow=skip')
     expect(done.body, done.text).toMatchObject({ state: 'done', progress: { rowsStored: 2, rowsRefused: 1 } })
@@ -372,7 +371,7 @@ describe('an import', () => {
     expect(errors.text.split('\n').filter((line) => line.startsWith('b,'))).toHaveLength(1)
   })
 
-  test('that may not skip any stores nothing', async () => {
+  test("that can't skip rows stores nothing", async () => {
     const { name } = await orders()
     const done = await importInto(owner, name, csv, '')
     expect(done.body, done.text).toMatchObject({ state: 'failed', failure: '1 of 3 rows have errors.' })
@@ -382,7 +381,7 @@ describe('an import', () => {
   const TWO = [TRACKED, { when: 'status = "shipped"', then: 'amount > 0', message: 'What is shipped costs something.' }]
   const changes = 'title,status,tracking\na,shipped,\nb,shipped,T2\n'
 
-  test('that changes records leaves those as they were that it would make break a rule, and says which', async () => {
+  test('that updates records leaves violating ones unchanged and reports them', async () => {
     const { name } = await orders(TWO)
     const kept = await add(name, { title: 'a', status: 'shipped', tracking: 'T1', amount: 1 })
     await owner.patch(`${recordsAt(name)}/${kept}`, { values: { status: 'open', amount: null } })
@@ -399,7 +398,7 @@ describe('an import', () => {
     expect(errors.text).toContain(`Tracking: ${TRACKED.message} What is shipped costs something.`)
   })
 
-  test('that changes records and may not skip any changes none, and says which are in the way', async () => {
+  test('that updates without skipping changes none and reports violations', async () => {
     const { name } = await orders()
     for (const title of ['a', 'b']) await add(name, { title })
     const done = await importInto(owner, name, changes, '?key=title')
@@ -408,7 +407,7 @@ describe('an import', () => {
     expect((await owner.get(`/api/imports/${done.body.id}/errors.csv`)).text).toContain(TRACKED.message)
   })
 
-  test('that is undone gives back what was, whether it was right or not', async () => {
+  test('undone restores previous values, valid or not', async () => {
     const { name } = await orders([])
     await add(name, { title: 'a', status: 'shipped' })
     await owner.patch(`/api/collections/${name}`, { rules: [TRACKED] })

@@ -18,14 +18,13 @@ afterAll(() => app.close())
 type Papers = {
   readonly id: string
   readonly at: string
-  /** Ids of fields and states by name. */
   readonly field: Readonly<Record<string, string>>
   readonly state: Readonly<Record<string, string>>
 }
 let papers: Papers
 let made = 0
 
-/** Draft → In review (the reviewer named) → Final (a chief alone, with a note), and back from review when it is big. */
+/** Draft → In review (requires reviewer) → Final (chiefs only, with a note), and back from review if large. */
 beforeEach(async () => {
   const { body } = await owner.post('/api/collections', {
     label: `Papers ${(made += 1)}`,
@@ -97,7 +96,7 @@ function grants(...all: readonly (Permission | Omit<Grant, 'collection'>)[]): Gr
 }
 
 describe('a move', () => {
-  test('takes a record along a transition, by the name or the id of the state', async () => {
+  test('a transition moves a record by status name or id', async () => {
     const record = await paper()
     const answer = await move(editor, record, { to: 'In review' })
     expect(answer.status, answer.text).toBe(200)
@@ -105,7 +104,7 @@ describe('a move', () => {
     expect((await move(owner, record, { to: papers.state['Final'], note: 'Good' })).body.values.state).toBe('Final')
   })
 
-  test('stands in the change log with what was noted', async () => {
+  test('a transition is logged with its note', async () => {
     const record = await paper({}, 'In review')
     await move(owner, record, { to: 'Final', note: '  Good work ' })
     const entries = await app.database.read
@@ -124,7 +123,7 @@ describe('a move', () => {
     ['without the note it needs', 'In review', { to: 'Final', note: ' ' }, 'note-missing'],
     ['to a state that is not there', 'Draft', { to: 'Nowhere' }, 'unknown-state'],
     ['that is not open for this record', 'In review', { to: 'Draft' }, 'condition'],
-  ])('is refused %s', async (_, from, body, code) => {
+  ])('a transition is rejected %s', async (_, from, body, code) => {
     const record = await paper({ pages: 3 }, from)
     const answer = await move(owner, record, body)
     expect(answer.status).toBe(422)
@@ -132,12 +131,12 @@ describe('a move', () => {
     expect(await read(record)).toMatchObject({ version: 1, values: { state: from } })
   })
 
-  test('is open where its condition holds', async () => {
+  test('a transition is open while its condition holds', async () => {
     const record = await paper({ pages: 30 }, 'In review')
     expect((await move(editor, record, { to: 'Draft' })).status).toBe(200)
   })
 
-  test('waits for what its state wants filled in, and names it', async () => {
+  test("a transition requires the status's required fields and names them", async () => {
     const record = await paper({ reviewer: null })
     const answer = await move(editor, record, { to: 'In review' })
     expect(answer.body).toMatchObject({
@@ -147,7 +146,7 @@ describe('a move', () => {
     })
   })
 
-  test('names nothing that the mover may not see', async () => {
+  test('a transition names nothing hidden', async () => {
     const record = await paper({ reviewer: null })
     const who = await app.asGranted(
       grants({ permission: 'records:read', fields: { except: [of(papers.field, 'reviewer')] } }, 'records:transition'),
@@ -159,7 +158,7 @@ describe('a move', () => {
     expect(JSON.stringify(await moves(who, record))).not.toMatch(/reviewer/i)
   })
 
-  test('that is refused does not tell where the record is to whoever does not read its state', async () => {
+  test("a rejected transition doesn't reveal the status to users who can't read it", async () => {
     const who = await app.asGranted(
       grants({ permission: 'records:read', fields: { except: [of(papers.field, 'state')] } }, 'records:transition'),
     )
@@ -174,7 +173,7 @@ describe('a move', () => {
     expect(await told('In review', { to: 'Draft' })).toEqual(nowhere)
   })
 
-  test('is for the roles it names', async () => {
+  test('a transition is limited to its roles', async () => {
     const record = await paper({}, 'In review')
     const answer = await move(editor, record, { to: 'Final', note: 'Mine' })
     expect(answer.status).toBe(403)
@@ -182,7 +181,7 @@ describe('a move', () => {
     expect((await read(record)).values.state).toBe('In review')
   })
 
-  test('needs the right to move, for this record', async () => {
+  test('a transition needs permission for this record', async () => {
     const record = await paper()
     const reader = await app.asGranted(grants('records:read', 'records:update'))
     expect((await move(reader, record, { to: 'In review' })).status).toBe(403)
@@ -192,7 +191,7 @@ describe('a move', () => {
     expect(await moves(some, record)).toEqual([])
   })
 
-  test('of a record that changed meanwhile is refused when it names a version', async () => {
+  test('a transition with a stale version is rejected', async () => {
     const record = await paper()
     await owner.patch(`${papers.at}/records/${record}`, { values: { title: 'Changed' } })
     const stale = await move(owner, record, { to: 'In review', version: 1 })
@@ -201,7 +200,7 @@ describe('a move', () => {
     expect((await move(owner, record, { to: 'In review', version: 2 })).status).toBe(200)
   })
 
-  test('by two people at once happens once', async () => {
+  test('a concurrent transition happens once', async () => {
     const record = await paper()
     const answers = await Promise.all([
       move(owner, record, { to: 'In review' }),
@@ -216,7 +215,7 @@ describe('an import', () => {
   const nameOfPapers = (): string => papers.at.split('/').at(-1) ?? ''
   const anImporter = () => app.asGranted(grants('records:read', 'records:update', 'records:import'))
 
-  test('brings no states but those of whoever manages the collection', async () => {
+  test('sets statuses only for managers of the collection', async () => {
     const csv = 'title,state\nOn newts,Final\n'
     const refused = await importInto(await anImporter(), nameOfPapers(), csv)
     expect(refused.status, refused.text).toBe(422)
@@ -226,7 +225,7 @@ describe('an import', () => {
     expect(items.map(({ values }: { values: { state: string } }) => values.state)).toEqual(['Final'])
   })
 
-  test('changes nothing that is frozen where the record is', async () => {
+  test('changes no locked field', async () => {
     const record = await paper({ pages: 3 }, 'In review')
     const importer = await anImporter()
     const bring = (csv: string, query: string) => importInto(importer, nameOfPapers(), csv, `?key=id${query}`)
@@ -240,8 +239,8 @@ describe('an import', () => {
   })
 })
 
-describe('the moves of a record', () => {
-  test('are those open to whoever asks, with what is missing', async () => {
+describe('available transitions', () => {
+  test('are those open to the user, with missing requirements', async () => {
     const record = await paper({ reviewer: null })
     expect(await moves(editor, record)).toEqual([
       { id: expect.any(String), name: 'Submit', to: 'In review', note: 'none', missing: ['reviewer'] },
@@ -251,7 +250,7 @@ describe('the moves of a record', () => {
     expect((await moves(owner, big)).map(({ name }: { name: string }) => name)).toEqual(['Publish', 'Send back'])
   })
 
-  test('are told to nobody who may not see the record', async () => {
+  test('are hidden with the record', async () => {
     const record = await paper()
     const who = await app.asGranted(
       grants(
@@ -263,8 +262,8 @@ describe('the moves of a record', () => {
   })
 })
 
-describe('the state', () => {
-  test('is not written among values, on no road', async () => {
+describe('the status', () => {
+  test("can't be written as a value", async () => {
     const record = await paper()
     const values = { state: 'Final' }
     const creator = await app.asEditor()
@@ -279,13 +278,13 @@ describe('the state', () => {
     expect((await read(record)).version).toBe(1)
   })
 
-  test('begins where the collection’s manager says, and else at its beginning', async () => {
+  test('starts as the manager chooses, otherwise at the default', async () => {
     expect((await read(await paper({}, 'Final'))).values.state).toBe('Final')
     const { body } = await editor.post(`${papers.at}/records`, { values: { title: 'New' } })
     expect(body.values.state).toBe('Draft')
   })
 
-  test('is a value like any other without a workflow', async () => {
+  test('is an ordinary value without a workflow', async () => {
     const record = await paper()
     await define(null)
     expect((await owner.get(papers.at)).body.workflow).toBeUndefined()
@@ -327,7 +326,7 @@ describe('the status history', () => {
     })
   })
 
-  test('includes transitions made in bulk, and comes in pages', async () => {
+  test('includes bulk transitions, and is paged', async () => {
     const record = await paper({ pages: 30 })
     const where = { filter: `id = "${record}"` }
     for (let round = 0; round < 11; round += 1) {
@@ -341,7 +340,7 @@ describe('the status history', () => {
     expect(notes).toEqual(Array.from({ length: 22 }, (_, at) => `${10 - Math.floor(at / 2)}`))
   })
 
-  test('names statuses as they are called now, and removed ones not at all', async () => {
+  test('uses current status names, and leaves out removed ones', async () => {
     const record = await paper()
     await move(owner, record, { to: 'In review' })
     const choices = [
@@ -378,7 +377,7 @@ describe('the status history', () => {
     expect((await editor.get(historyAt(record))).body.items).toHaveLength(1)
   })
 
-  test('of a record out of sight is not found', async () => {
+  test('of a hidden record is not found', async () => {
     const record = await paper()
     const mine = { field: 'createdBy', op: '=' as const, value: { marker: '@me' as const } }
     const stranger = await app.asGranted(grants({ permission: 'records:read', where: mine }))
@@ -390,7 +389,7 @@ describe('the status history', () => {
     expect((await outsider.get(historyAt(record))).status).toBe(403)
   })
 
-  test('shows an impersonating owner what the user would see', async () => {
+  test('shows an impersonator what the user would see', async () => {
     const record = await paper()
     await move(owner, record, { to: 'In review' })
     const fields = { except: [of(papers.field, 'state')] }
@@ -402,10 +401,10 @@ describe('the status history', () => {
   })
 })
 
-describe('a frozen field', () => {
+describe('a locked field', () => {
   const change = (record: string, values: object) => owner.patch(`${papers.at}/records/${record}`, { values })
 
-  test('is changed by nobody while the record is there', async () => {
+  test("can't be changed by anyone in that status", async () => {
     const record = await paper({ pages: 3 }, 'In review')
     const answer = await change(record, { pages: 4 })
     expect(answer.status).toBe(422)
@@ -414,12 +413,12 @@ describe('a frozen field', () => {
     expect((await change(record, { pages: 3 })).status).toBe(200)
   })
 
-  test('is every field where all are frozen', async () => {
+  test('is every field if all are locked', async () => {
     const record = await paper({}, 'Final')
     expect((await change(record, { title: 'New' })).body.code).toBe('field-frozen')
   })
 
-  test('is changed by no bulk change either, which then changes nothing', async () => {
+  test("can't be changed in bulk, which then changes nothing", async () => {
     const [open, frozen] = [await paper({ pages: 1 }), await paper({ pages: 1 }, 'In review')]
     const values = { pages: 2 }
     const update = [open, frozen].map((id) => ({ id, values }))
@@ -432,11 +431,11 @@ describe('a frozen field', () => {
   })
 })
 
-describe('all that a query finds', () => {
+describe('a transition by query', () => {
   const bulk = (who: Caller, transition: object, where: object = {}) =>
     who.post(`${papers.at}/records/bulk`, { where, transition })
 
-  test('is moved, as far as a transition of the mover leads there', async () => {
+  test('moves records that have an allowed transition', async () => {
     const ids = [await paper(), await paper(), await paper({}, 'Final')]
     const answer = await bulk(editor, { to: 'In review' })
     expect(answer.body).toEqual({ created: [], updated: 2, deleted: 0 })
@@ -444,14 +443,14 @@ describe('all that a query finds', () => {
     expect(states).toEqual(['In review', 'In review', 'Final'])
   })
 
-  test('is moved all or not at all', async () => {
+  test('is all or nothing', async () => {
     const ids = [await paper(), await paper({ reviewer: null })]
     const answer = await bulk(editor, { to: 'In review' })
     expect(answer.body.code).toBe('transition-refused')
     expect(await Promise.all(ids.map(async (id) => (await read(id)).version))).toEqual([1, 1])
   })
 
-  test('keeps to roles and conditions', async () => {
+  test('respects roles and conditions', async () => {
     await paper({}, 'In review')
     expect((await bulk(editor, { to: 'Final', note: 'Mine' })).body.updated).toBe(0)
     expect((await bulk(owner, { to: 'Draft' })).body.updated).toBe(0)
@@ -460,7 +459,7 @@ describe('all that a query finds', () => {
 })
 
 describe('a workflow', () => {
-  test('is refused with what does not fit, by its place', async () => {
+  test('rejects invalid parts by position', async () => {
     const [submit] = workflow().transitions
     const answer = await define({ transitions: [{ ...submit, when: 'pagse > 1', roles: ['nobody'] }] })
     expect(answer.status).toBe(422)
@@ -470,14 +469,14 @@ describe('a workflow', () => {
     ])
   })
 
-  test('keeps its conditions by ids, so that renaming breaks nothing', async () => {
+  test('a workflow stores conditions by id and survives renaming', async () => {
     await owner.patch(`${papers.at}/fields/pages`, { name: 'length', label: 'Length' })
     expect((await owner.get(papers.at)).body.workflow.transitions[2].when.field).toBe('length')
     const record = await paper({ length: 30 }, 'In review')
     expect((await move(editor, record, { to: 'Draft' })).status).toBe(200)
   })
 
-  test('loses what names a state or a field that is removed, and never opens a move to more people', async () => {
+  test('a workflow loses parts that name a deleted status or field, and never opens further', async () => {
     await owner.delete(`${papers.at}/fields/reviewer`)
     const state = {
       choices: [
@@ -493,12 +492,12 @@ describe('a workflow', () => {
     expect(left.states[of(papers.state, 'Draft')].requiredToLeave).toEqual([])
   })
 
-  test('goes with its state field', async () => {
+  test('a workflow is deleted with its status field', async () => {
     await owner.delete(`${papers.at}/fields/state`)
     expect((await owner.get(papers.at)).body.workflow).toBeUndefined()
   })
 
-  test('tells who may take what, and when, to those who manage the collection alone', async () => {
+  test('a workflow shows roles and conditions to managers only', async () => {
     const seen = (await editor.get(papers.at)).body.workflow
     expect(seen.transitions.map(({ name }: { name: string }) => name)).toEqual(['Submit', 'Publish', 'Send back'])
     expect(seen.transitions.some((one: object) => 'roles' in one || 'when' in one)).toBe(false)

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Grants, validation rules and workflow guards read the calendar of the workspace, whatever zone a request names.
+// Grants, rules and guards use the workspace's time zone, whatever a request names.
 
 const ZONE = '/api/workspace/time-zone'
 const NEWS = '/api/collections/news'
-/** In Kiritimati it is the 25th already, in Pago Pago still the 23rd. */
+/** It is the 25th in Kiritimati and still the 23rd in Pago Pago. */
 const NOW = '2026-10-24T10:30:00.000Z'
 const [EARLY, LATE] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
 
@@ -54,7 +54,7 @@ const titles = async (who: Caller, headers: Record<string, string> = {}, query =
 }
 
 describe('a grant with @today', () => {
-  test('does not follow the zone a request names', async () => {
+  test("ignores the request's time zone", async () => {
     const open = ['2026-10-23', '2026-10-24']
     for (const zone of [EARLY, LATE, 'Asia/Tokyo', 'utc']) {
       expect(await titles(reader, { 'time-zone': zone }), zone).toEqual(open)
@@ -69,20 +69,20 @@ describe('a grant with @today', () => {
     expect((await reader.get('/api/search?q=2026', headers)).text).not.toContain('2026-10-25')
   })
 
-  test('follows the zone of the workspace from the next request on', async () => {
+  test("uses the workspace's time zone from the next request on", async () => {
     expect((await owner.patch(ZONE, { timeZone: EARLY })).body).toEqual({ timeZone: EARLY })
     expect(await titles(reader, { 'time-zone': LATE })).toEqual(['2026-10-23', '2026-10-24', '2026-10-25'])
     expect((await owner.patch(ZONE, { timeZone: LATE })).status).toBe(200)
     expect(await titles(reader, { 'time-zone': EARLY })).toEqual(['2026-10-23'])
   })
 
-  test('leaves a reader their own calendar in their own filters', async () => {
+  test("leaves a reader's own filters in their time zone", async () => {
     const query = `?filter=${encodeURIComponent('day = @today')}`
     expect(await titles(owner, { 'time-zone': EARLY }, query)).toEqual(['2026-10-25'])
     expect(await titles(owner, { 'time-zone': LATE }, query)).toEqual(['2026-10-23'])
   })
 
-  test('fills in the day of the workspace', async () => {
+  test("fills in the workspace's date", async () => {
     const maker = await app.asGranted([
       { permission: 'records:read', collection },
       { permission: 'records:create', collection, presets: { [fields['day'] ?? '']: { marker: '@today' } } },
@@ -93,8 +93,8 @@ describe('a grant with @today', () => {
   })
 })
 
-describe('a validation rule and a workflow guard', () => {
-  test('do not follow the zone a request names', async () => {
+describe('a validation rule and a guard', () => {
+  test("ignore the request's time zone", async () => {
     const rules = [{ then: 'day <= @today', message: 'No news of tomorrow.' }]
     const saved = await owner.patch(NEWS, { rules })
     expect(saved.status, saved.text).toBe(200)
@@ -120,8 +120,8 @@ describe('a validation rule and a workflow guard', () => {
   })
 })
 
-describe('the time zone of the workspace', () => {
-  test('can be read by everybody and is changed by owners alone', async () => {
+describe('the workspace time zone', () => {
+  test('is readable by all and changed by owners only', async () => {
     expect((await reader.get(ZONE)).body).toEqual({ timeZone: 'UTC' })
     const manager = await app.asGranted([{ permission: 'workspace:manage', collection: null }])
     expect((await manager.patch(ZONE, { timeZone: EARLY })).status).toBe(403)
@@ -133,14 +133,14 @@ describe('the time zone of the workspace', () => {
     expect(last).toMatchObject({ kind: 'time-zone-changed', details: { before: 'UTC', after: 'Europe/Vienna' } })
   })
 
-  test.each(['Middle/Earth', '+02:00', '', 'x'.repeat(100)])('is not “%s”', async (timeZone) => {
+  test.each(['Middle/Earth', '+02:00', '', 'x'.repeat(100)])("can't be “%s”", async (timeZone) => {
     const refused = await owner.patch(ZONE, { timeZone })
     expect(refused.status).toBeGreaterThanOrEqual(400)
     expect(refused.status).toBeLessThan(500)
     expect((await owner.get(ZONE)).body).toEqual({ timeZone: 'UTC' })
   })
 
-  test('is not changed to one in which an example of a policy fails', async () => {
+  test("can't be changed to one that breaks a policy example", async () => {
     const grants = [{ permission: 'records:read', collection, where: 'day <= @today' }]
     const policy = await owner.post('/api/policies', { name: 'Out', grants })
     const role = await owner.post('/api/roles', { name: 'Out', policies: [policy.body.id] })

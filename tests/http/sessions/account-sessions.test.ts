@@ -24,15 +24,15 @@ const signIn = (email: string, headers = {}, password = TEST_PASSWORD) =>
 
 const list = async (caller: Caller) => (await caller.get('/api/account/sessions')).body.items
 
-/** The cookies a browser would send back, by name. */
+/** Cookies of a response, by name. */
 function cookiesOf(answer: Answer): string {
   const set = answer.headers['set-cookie']
   const all = Array.isArray(set) ? set : [String(set)]
   return all.map((one) => one.split(';', 1)[0]).join('; ')
 }
 
-describe('the list of sessions', () => {
-  test('names the device, the address and the current one', async () => {
+describe('the session list', () => {
+  test('names device, address and the current session', async () => {
     const { caller, email } = await aUser()
     app.clock.move(1000)
     await signIn(email, { 'user-agent': FIREFOX })
@@ -52,13 +52,13 @@ describe('the list of sessions', () => {
     ])
   })
 
-  test('shows nobody else’s', async () => {
+  test('shows your own only', async () => {
     const [ada, bob] = [await aUser(), await aUser()]
     expect(await list(ada.caller)).toHaveLength(1)
     expect((await list(bob.caller))[0].id).not.toBe((await list(ada.caller))[0].id)
   })
 
-  test('leaves out those that are over or were idle for too long', async () => {
+  test('leaves out ended and idle sessions', async () => {
     const { caller, email } = await aUser()
     const other = (await signIn(email)).body
     await app.withToken(other.token).post('/api/auth/logout')
@@ -68,7 +68,7 @@ describe('the list of sessions', () => {
     expect(await list(later)).toHaveLength(1)
   })
 
-  test('says when each was last used, to the minute', async () => {
+  test('shows the last use, to the minute', async () => {
     const { caller } = await aUser()
     const start = app.clock.now().toISOString()
     app.clock.move(30_000)
@@ -79,7 +79,7 @@ describe('the list of sessions', () => {
 })
 
 describe('ending a session', () => {
-  test('of one’s own signs that device out at once', async () => {
+  test('of your own signs that device out at once', async () => {
     const { caller, email } = await aUser()
     const other = (await signIn(email)).body
     expect((await caller.delete(`/api/account/sessions/${other.session_id}`)).status).toBe(204)
@@ -88,7 +88,7 @@ describe('ending a session', () => {
     expect((await caller.delete(`/api/account/sessions/${other.session_id}`)).status).toBe(404)
   })
 
-  test('of somebody else answers like one that does not exist', async () => {
+  test('of another user is treated as missing', async () => {
     const [ada, bob] = [await aUser(), await aUser()]
     const [{ id }] = await list(bob.caller)
     const strange = await ada.caller.delete(`/api/account/sessions/${id}`)
@@ -98,7 +98,7 @@ describe('ending a session', () => {
     expect((await bob.caller.get('/api/auth/user')).status).toBe(200)
   })
 
-  test('of all others leaves this one, and of all leaves none', async () => {
+  test('of all others keeps this one, and of all keeps none', async () => {
     const { caller, email } = await aUser()
     const others = [await signIn(email), await signIn(email)].map(({ body }) => app.withToken(body.token))
     expect((await caller.post('/api/auth/logout', { scope: 'others' })).status).toBe(204)
@@ -109,8 +109,8 @@ describe('ending a session', () => {
   })
 })
 
-describe('the user of a session', () => {
-  test('is told by what they signed in and which session it is', async () => {
+describe('the current user', () => {
+  test('includes the sign-in method and session', async () => {
     const { email } = await aUser()
     const { body } = await signIn(email)
     const { user } = (await app.withToken(body.token).get('/api/auth/user')).body
@@ -132,8 +132,8 @@ const attack = async (email: string, times: number) => {
   return codes
 }
 
-describe('an account that strangers attack', () => {
-  test('rests after ten failures, but not for a browser its owner has used before', async () => {
+describe('an account under attack', () => {
+  test('is locked after ten failures, except for known browsers', async () => {
     const { email } = await aUser()
     const cookie = cookiesOf(await signIn(email))
     expect(cookie).toContain('dossier_device=d1.')
@@ -145,7 +145,7 @@ describe('an account that strangers attack', () => {
     expect((await signIn(email)).status).toBe(200)
   })
 
-  test('is not opened further by the mark of another account’s browser, or by a made-up one', async () => {
+  test("isn't unlocked by another account's or a forged device cookie", async () => {
     const [ada, bob] = [await aUser(), await aUser()]
     const cookie = cookiesOf(await signIn(bob.email)).replace(/dossier_refresh=[^;]+; /, '')
     const forged = cookie.replace(/(d1\.[\w-]+\.)[\w-]+/, `$1${ada.caller.userId}`)
@@ -153,7 +153,7 @@ describe('an account that strangers attack', () => {
     for (const each of [cookie, forged]) expect((await signIn(ada.email, { cookie: each })).status).toBe(429)
   })
 
-  test('cannot be guessed from a known browser either', async () => {
+  test("can't be guessed from a known browser either", async () => {
     const { email } = await aUser()
     const cookie = cookiesOf(await signIn(email))
     const codes = []
@@ -161,14 +161,14 @@ describe('an account that strangers attack', () => {
     expect(codes).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  test('answers alike whether or not it exists', async () => {
+  test('responds alike whether or not it exists', async () => {
     const { email } = await aUser()
     expect(await attack(email, 11)).toEqual(await attack('nobody@example.org', 11))
   })
 })
 
-describe('the mark of a known browser', () => {
-  test('is out of reach of scripts and other sites, and says nothing to whoever reads it', async () => {
+describe('the device cookie', () => {
+  test('is unreadable for scripts and other sites, and opaque', async () => {
     const { email } = await aUser()
     const set = (await signIn(email)).headers['set-cookie']
     const mark = (Array.isArray(set) ? set : []).find((one) => one.startsWith('dossier_device='))
@@ -177,7 +177,7 @@ describe('the mark of a known browser', () => {
     expect(mark).not.toContain(email)
   })
 
-  test('is set once, not with every refresh, and is no way in', async () => {
+  test('is set once, not with every refresh, and is no credential', async () => {
     const { email } = await aUser()
     const cookie = cookiesOf(await signIn(email))
     const refreshed = await app.guest.post('/api/auth/refresh', undefined, { cookie, ...OWN_PAGE })
@@ -187,12 +187,12 @@ describe('the mark of a known browser', () => {
     expect(refused.body.code).toBe('refresh-invalid')
   })
 
-  describe('made with a key that was replaced', () => {
+  describe('signed with a replaced key', () => {
     const DAY_MS = 24 * 60 * 60 * 1000
 
     const markOf = (answer: Answer): string => /dossier_device=[^;]+/.exec(cookiesOf(answer))?.[0] ?? ''
 
-    /** An account at rest, and the mark of a browser its owner has used before, made with a key that signs no more. */
+    /** A locked account and a known browser's cookie signed with a replaced key. */
     async function atRest({ idleMs, atOnce = false }: { readonly idleMs: number; readonly atOnce?: boolean }) {
       const { email } = await aUser()
       const cookie = markOf(await signIn(email))
@@ -204,7 +204,7 @@ describe('the mark of a known browser', () => {
       return { email, cookie, keyId: id }
     }
 
-    test('counts as long as a mark lives, and is made anew for the same browser', async () => {
+    test('stays valid for its lifetime and is renewed', async () => {
       const { email, cookie } = await atRest({ idleMs: 60 * DAY_MS })
       const back = await signIn(email, { cookie })
       expect(back.status).toBe(200)
@@ -213,12 +213,12 @@ describe('the mark of a known browser', () => {
       expect(after.slice(2, 4), 'whose, and which browser').toEqual(before.slice(2, 4))
     })
 
-    test('counts no more after half a year', async () => {
+    test('expires after half a year', async () => {
       const { email, cookie } = await atRest({ idleMs: DEVICE_MARK_MS })
       expect((await signIn(email, { cookie })).status).toBe(429)
     })
 
-    test('counts at once no more when the key may have been seen', async () => {
+    test('is invalid at once if the key may be compromised', async () => {
       const { email, cookie } = await atRest({ idleMs: 0, atOnce: true })
       expect((await signIn(email, { cookie })).status).toBe(429)
     })

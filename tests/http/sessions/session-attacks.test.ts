@@ -26,7 +26,7 @@ const common = {
   wait: async (ms: number) => app.clock.move(ms),
 }
 
-/** A program: both tokens stand in the body. */
+/** A program: both tokens in the body. */
 const byBody: AttackedServer = {
   ...common,
   form: 'body',
@@ -40,13 +40,13 @@ const byBody: AttackedServer = {
 
 const OWN_PAGE = { 'x-requested-with': 'dossier', origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
 
-/** What a browser holds after an answer: the new cookie, or else the one it had. */
+/** The browser's cookie after a response. */
 function heldByBrowser({ body, headers }: Answer, before: string) {
   const set = /dossier_refresh=([^;]*)/.exec(String(headers['set-cookie']))?.[1]
   return { token: body.token ?? '', refreshToken: set ?? before }
 }
 
-/** A browser: the refresh token is a cookie. */
+/** A browser: the refresh token in a cookie. */
 const byCookie: AttackedServer = {
   ...common,
   form: 'cookie',
@@ -62,20 +62,19 @@ const byCookie: AttackedServer = {
 const ENDED = '401 session-ended'
 const REUSED = '401 refresh-reused'
 
-/** Four refreshes, each of them used. */
+/** Four refreshes, each followed by a request. */
 const FOUR_ROUNDS = ['1', '2', '3', '4'].flatMap((generation) => [`200 → generation ${generation}`, '200'])
 
-/** The same answers to several attacks: each by its title. */
 const forEach = (titles: readonly string[], answers: readonly string[]) =>
   Object.fromEntries(titles.map((title) => [title, answers]))
 
-/** Both go on with the token of the other, until one plays an old one: the session ends, for both. */
+/** Both continue with the other's token until one replays an old one: the session ends for both. */
 const LEAPFROG = ['200 → generation 1', '200 → generation 1', '200', '200 → generation 2', '200', REUSED, ENDED, ENDED]
 
-/** What the server must say, step by step; the times between are left out. */
+/** Expected responses step by step, without times. */
 const ANSWERS: { readonly [title: string]: readonly string[] } = {
   '20 refreshes with one token at the same time': ['200; 1 successor, generation 1', '200 → generation 2', '200'],
-  // The replay ends the session, and every generation of both tokens with it.
+  // The replay ends the session with every generation of tokens.
   ...forEach(
     [0, 1, 2, 3].map((generation) => `Generation ${generation} of 4 is played once more`),
     [...FOUR_ROUNDS, REUSED, ...Array<string>(10).fill(ENDED)],
@@ -123,7 +122,7 @@ const ANSWERS: { readonly [title: string]: readonly string[] } = {
   ],
 }
 
-/** The same for the ten seconds in which a browser's token stays. */
+/** The ten seconds in which a browser keeps its token. */
 const WINDOW_ANSWERS: typeof ANSWERS = {
   'Ten tabs reload one after another, then at the same time': ['200; generation 1', '200; generation 1'],
   ...forEach(
@@ -155,7 +154,7 @@ describe('an attack on the refresh token', () => {
     expect(await playOn(byCookie, scene)).toEqual(WINDOW_ANSWERS[scene.title])
   })
 
-  test('is written down where it was one, once for each session it ended', async () => {
+  test('is audited once per ended session', async () => {
     const [reused, ended] = await Promise.all([
       app.database.read.selectFrom('audit_log').select('about_id').where('kind', '=', 'refresh-reused').execute(),
       app.database.read.selectFrom('sessions').select('id').where('end_reason', '=', 'refresh-reused').execute(),
@@ -164,7 +163,7 @@ describe('an attack on the refresh token', () => {
     expect(reused).toEqual(Array(9 + 9 + 5).fill({ about_id: 'victim' }))
   })
 
-  test('during which twenty refresh at once never leaves the session with two successors', async () => {
+  test('never results in two successors, even with twenty concurrent refreshes', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { refreshToken } = await byBody.signIn()
       const [thief, victim] = await Promise.all([
@@ -175,7 +174,7 @@ describe('an attack on the refresh token', () => {
     }
   })
 
-  test('and signing out at the same time ends with the session dead, whoever comes first', async () => {
+  test('concurrent with signing out always ends the session', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { token, refreshToken } = await byBody.signIn()
       const [refreshed] = await Promise.all([

@@ -9,8 +9,8 @@ import { readProblem } from '#web/data/api/send-request.ts'
 import { openBrowserAt, type Server } from '#tests/conformance/session/browser.ts'
 import { openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
 
-// The browser's own session handling on the real server: what `tests/conformance/session` tries with a server in memory
-// holds only as far as this one answers the same.
+// The browser's session client against the real server: `tests/conformance/session` uses an in-memory server, which
+// must behave the same.
 
 const OWN_PAGE = { origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
 const HALF_AN_HOUR_MS = 1_800_000
@@ -39,7 +39,7 @@ beforeEach(async () => {
   names = { one: await addUser(), other: await addUser() }
 })
 
-/** The real server behind the same seam as the one in memory. */
+/** The real server behind the interface of the in-memory one. */
 const realServer: Server = {
   async send({ method, path, headers, body }, jar, network) {
     if (network() === 'down') return { ok: false, failure: new CallError('unreachable', 'no network') }
@@ -74,7 +74,7 @@ async function signedIn() {
 const endEverywhere = (userId: string) =>
   app.database.write((transaction) => endAllSessions(transaction, userId, 'signed-out', app.clock.now()))
 
-describe('the browser’s session handling on the real server', () => {
+describe('the session client on the real server', () => {
   test('C2: signs in, knows the user and is let in from then on', async () => {
     const { tab } = await signedIn()
     expect(tab.state.snapshot()).toMatchObject({ status: 'signed-in', user: { id: names.one } })
@@ -126,7 +126,7 @@ describe('the browser’s session handling on the real server', () => {
     expect(shared.jar.refresh, 'rotated once').toMatch(/^r2\.\w+\.1\./)
   })
 
-  test('bears an answer that is lost on its way: the next try is let in', async () => {
+  test('survives a lost response: the next attempt succeeds', async () => {
     const { tab, shared, pass } = await signedIn()
     pass(HALF_AN_HOUR_MS)
     shared.network = 'lost'
@@ -136,7 +136,7 @@ describe('the browser’s session handling on the real server', () => {
     expect(await tab.call(listCollections)).toEqual({ items: [] })
   })
 
-  test('goes by the server’s clock when its own is an hour behind', async () => {
+  test("uses the server's clock if its own is an hour behind", async () => {
     const browser = openBrowserAt(realServer, app.clock.now().getTime() - 3_600_000)
     const tab = browser.openTab()
     await tab.logIn(names.one)
@@ -146,7 +146,7 @@ describe('the browser’s session handling on the real server', () => {
     expect(tab.paths().filter((path) => path === '/api/collections')).toHaveLength(1)
   })
 
-  test.each(['refresh first', 'sign-out first'])('never comes back from a sign-out, with the %s', async (order) => {
+  test.each(['refresh first', 'sign-out first'])('never returns from a sign-out, with the %s', async (order) => {
     const { tab, openTab } = await signedIn()
     const both =
       order === 'refresh first' ? [tab.refresh(), tab.actions.logOut()] : [tab.actions.logOut(), tab.refresh()]
@@ -156,7 +156,7 @@ describe('the browser’s session handling on the real server', () => {
     expect(reloaded.state.snapshot()).toMatchObject({ status: 'signed-out', user: null })
   })
 
-  test('ends the session on the server by the cookie alone, after a sign-out without a network', async () => {
+  test('ends the server session by cookie after signing out offline', async () => {
     const { tab, shared, openTab } = await signedIn()
     const cookie = shared.jar.refresh
     shared.network = 'down'
@@ -172,7 +172,7 @@ describe('the browser’s session handling on the real server', () => {
     expect(thief.state.snapshot().status).toBe('signed-out')
   })
 
-  test('stops hard when somebody else has signed in in the same browser unheard', async () => {
+  test('stops when another user has signed in in the same browser', async () => {
     const { tab, shared, openTab, pass } = await signedIn()
     shared.tabs.length = 0
     await openTab().logIn(names.other)

@@ -30,14 +30,14 @@ afterEach(async () => {
 const signIn = (email: string, more: object = {}, headers = {}) =>
   app.guest.post('/api/auth/login', { email, password: TEST_PASSWORD, ...more }, { ...OWN_PAGE, ...headers })
 
-/** The lines of one cookie. */
+/** The Set-Cookie lines of one cookie. */
 const linesOf = (answer: Answer, name = 'dossier_refresh'): string[] =>
   [answer.headers['set-cookie'] ?? []]
     .flat()
     .map(String)
     .filter((line) => line.startsWith(`${name}=`))
 
-/** What the browser keeps of an answer: the cookie to send back, and whether it survives the browser. */
+/** The cookie to send back, and whether it is persistent. */
 function refreshCookieOf(answer: Answer): { readonly cookie: string; readonly maxAge: number | undefined } {
   expect(linesOf(answer)).toHaveLength(1)
   const [line = ''] = linesOf(answer)
@@ -50,7 +50,7 @@ const refresh = (cookie: string) => app.guest.post('/api/auth/refresh', undefine
 
 const outcomeOf = ({ status, body }: Answer): [number, string | undefined] => [status, body?.code]
 
-/** Refreshes as a page does that is used all the time, until the server refuses; gives the time that took. */
+/** Refreshes like an active page until rejected; returns the elapsed time. */
 async function lifeOf(first: Answer, everyMs: number): Promise<number> {
   const begunMs = app.clock.now().getTime()
   for (let { cookie } = refreshCookieOf(first); ; ) {
@@ -61,14 +61,14 @@ async function lifeOf(first: Answer, everyMs: number): Promise<number> {
   }
 }
 
-/** Changes the policy as an owner who has just proven who they are. */
+/** Changes the policy as a newly authenticated owner. */
 async function change(changes: object, owner?: Caller): Promise<Answer> {
   const caller = owner ?? (await app.asOwner())
   return caller.patch(POLICY, changes)
 }
 
-describe('a sign-in that is not remembered', () => {
-  test('gives a cookie that goes with the browser, at every rotation; one that is remembered, one that stays', async () => {
+describe("a sign-in that isn't remembered", () => {
+  test('gets a session cookie at every rotation; a remembered one gets a persistent cookie', async () => {
     const { email } = await createTestUser(app)
     const kept = await signIn(email)
     expect(refreshCookieOf(kept).maxAge).toBe(30 * 24 * 3600)
@@ -80,13 +80,13 @@ describe('a sign-in that is not remembered', () => {
     }
   })
 
-  test('leaves the mark of a known browser as it is', async () => {
+  test('keeps the device cookie', async () => {
     const { email } = await createTestUser(app)
     const [mark = ''] = linesOf(await signIn(email, { remember: false }), 'dossier_device')
     expect(mark).toMatch(/Max-Age=\d{7,}/)
   })
 
-  test('is over after 12 hours without use', async () => {
+  test('ends after 12 idle hours', async () => {
     const { email } = await createTestUser(app)
     const idle = refreshCookieOf(await signIn(email, { remember: false })).cookie
     const kept = refreshCookieOf(await signIn(email)).cookie
@@ -97,7 +97,7 @@ describe('a sign-in that is not remembered', () => {
     expect((await refresh(kept)).status).toBe(200)
   })
 
-  test('is over after 24 hours however busy it is', async () => {
+  test('ends after 24 hours of use', async () => {
     const { email } = await createTestUser(app)
     expect(await lifeOf(await signIn(email, { remember: false }), 6 * HOUR_MS)).toBe(24 * HOUR_MS)
   })
@@ -116,7 +116,7 @@ describe('a sign-in that is not remembered', () => {
   })
 })
 
-describe('what was said about remembering', () => {
+describe('the choice to be remembered', () => {
   test('survives the second step', async () => {
     const person = await createTestUser(app)
     const { secret } = (await person.caller.post('/api/account/factors/totp')).body
@@ -131,7 +131,7 @@ describe('what was said about remembering', () => {
     }
   })
 
-  test('is said with a passkey, too', async () => {
+  test('works with a passkey', async () => {
     const person = await createTestUser(app)
     const passkey = makeSoftwarePasskey()
     const options = (await person.caller.post('/api/account/factors/passkeys/options')).body
@@ -145,7 +145,7 @@ describe('what was said about remembering', () => {
     }
   })
 
-  test('survives the way to a provider and back', async () => {
+  test('survives a provider sign-in', async () => {
     const user = await app.asEditor()
     const throughProvider = async (caller: Caller, body: object) => {
       const begun = await caller.post('/api/auth/providers/acme/begin', body, OWN_PAGE)
@@ -161,7 +161,7 @@ describe('what was said about remembering', () => {
     }
   })
 
-  test('is heard where somebody accepts an invitation', async () => {
+  test('works when accepting an invitation', async () => {
     const owner = await app.asOwner()
     for (const remember of [false, true]) {
       const email = `invited-${remember}@example.org`
@@ -176,7 +176,7 @@ describe('what was said about remembering', () => {
 })
 
 describe('the session policy', () => {
-  test('is read and changed by those who manage the workspace alone, by hand, with a fresh proof', async () => {
+  test('is for workspace managers with a session and re-authentication', async () => {
     const [owner, editor] = [await app.asOwner(), await app.asEditor()]
     expect((await owner.get(POLICY)).body).toEqual(DEFAULT_SESSION_POLICY)
     expect(outcomeOf(await editor.get(POLICY))).toEqual([403, 'forbidden'])
@@ -188,7 +188,7 @@ describe('the session policy', () => {
     expect((await owner.get(POLICY)).body).toEqual(DEFAULT_SESSION_POLICY)
   })
 
-  test('is changed in part, and written down with what it was and what it is', async () => {
+  test('is changed in part and audited with before and after', async () => {
     const owner = await app.asOwner()
     const answer = await change({ remembered: { idleMinutes: 60 }, mostSessions: 5 }, owner)
     const expected = {
@@ -216,7 +216,7 @@ describe('the session policy', () => {
     [{ remembered: { longestMinutes: 10_079 } }, 'remembered.idleMinutes'],
     [{ notRemembered: { longestMinutes: 1441 } }, 'notRemembered.longestMinutes'],
     [{ mostSessions: 0 }, 'mostSessions'],
-  ])('refuses %j, naming the field, and changes nothing', async (changes, path) => {
+  ])('rejects %j by field and changes nothing', async (changes, path) => {
     const owner = await app.asOwner()
     const answer = await change(changes, owner)
     expect(outcomeOf(answer)).toEqual([422, 'values-invalid'])
@@ -224,15 +224,15 @@ describe('the session policy', () => {
     expect((await owner.get(POLICY)).body).toEqual(DEFAULT_SESSION_POLICY)
   })
 
-  test('refuses what is no whole number, or no part of it', async () => {
+  test('rejects fractions and unknown parts', async () => {
     for (const changes of [{ mostSessions: 1.5 }, { remembered: { idleMinutes: '60' } }, { idleMinutes: 60 }]) {
       expect((await change(changes)).status).toBe(400)
     }
   })
 })
 
-describe('a policy that becomes shorter', () => {
-  test('ends sessions that are open already, at their next request', async () => {
+describe('a shorter session policy', () => {
+  test('ends open sessions at their next request', async () => {
     const person = await createTestUser(app)
     app.clock.move(10 * MINUTE_MS)
     expect((await person.caller.get('/api/auth/user')).status).toBe(200)
@@ -241,7 +241,7 @@ describe('a policy that becomes shorter', () => {
     expect(outcomeOf(await person.caller.get('/api/auth/user'))).toEqual([401, 'session-ended'])
   })
 
-  test('counts every request as use, so that whoever works is not signed out between two refreshes', async () => {
+  test('counts every request as use, so that active users stay signed in between refreshes', async () => {
     const person = await createTestUser(app)
     await change({ remembered: { idleMinutes: 5 } })
     for (let round = 0; round < 6; round += 1) {
@@ -252,7 +252,7 @@ describe('a policy that becomes shorter', () => {
     expect(outcomeOf(await person.caller.get('/api/auth/user'))).toEqual([401, 'session-ended'])
   })
 
-  test('moves the absolute end of open sessions, and of their cookies with the next rotation', async () => {
+  test('moves the absolute end of open sessions, and of their cookies at the next rotation', async () => {
     const { email } = await createTestUser(app)
     const { cookie } = refreshCookieOf(await signIn(email))
     app.clock.move(10 * MINUTE_MS)
@@ -262,7 +262,7 @@ describe('a policy that becomes shorter', () => {
     expect(await lifeOf(rotated, 10 * MINUTE_MS)).toBe(50 * MINUTE_MS)
   })
 
-  test('leaves over what is over when it becomes longer again', async () => {
+  test('keeps ended sessions ended when extended again', async () => {
     const [over, kept] = [await createTestUser(app), await createTestUser(app)]
     const { cookie } = refreshCookieOf(await signIn(kept.email))
     await change({ remembered: { idleMinutes: 5 } })
@@ -280,7 +280,7 @@ describe('a policy that becomes shorter', () => {
     expect((await refresh(cookie)).status).toBe(200)
   })
 
-  test('never gives a session more than it was begun with when it becomes longer', async () => {
+  test('never gives a session more than its initial lifetime when extended', async () => {
     await change({ remembered: { idleMinutes: 60, longestMinutes: 60 } })
     const { email } = await createTestUser(app)
     const answer = await signIn(email)
@@ -288,7 +288,7 @@ describe('a policy that becomes shorter', () => {
     expect(await lifeOf(answer, 20 * MINUTE_MS)).toBe(60 * MINUTE_MS)
   })
 
-  test('shows the list of sessions as it is now', async () => {
+  test('is reflected in the session list', async () => {
     const { email, caller } = await createTestUser(app)
     await signIn(email)
     app.clock.move(6 * MINUTE_MS)
@@ -304,11 +304,11 @@ describe('a policy that becomes shorter', () => {
   })
 })
 
-describe('a limit on sessions', () => {
+describe('a session limit', () => {
   const isIn = async (answer: Answer): Promise<boolean> =>
     (await app.withToken(answer.body.token).get('/api/auth/user')).status === 200
 
-  test('ends those that were used longest ago at a new sign-in, with the reason written down', async () => {
+  test('ends the least recently used sessions at a new sign-in, with a recorded reason', async () => {
     const { id, email, caller } = await createTestUser(app)
     const answers: Answer[] = []
     for (let round = 0; round < 3; round += 1) {
@@ -317,7 +317,7 @@ describe('a limit on sessions', () => {
     }
     app.clock.move(MINUTE_MS)
     await change({ mostSessions: 3 })
-    // The oldest is used again, so others go; the limit alone has ended none.
+    // The oldest is used again, so others end; the limit alone ended none.
     expect((await caller.get('/api/account/sessions')).body.items).toHaveLength(4)
     app.clock.move(MINUTE_MS)
     const last = await signIn(email)
@@ -338,7 +338,7 @@ describe('a limit on sessions', () => {
     expect((await caller.get('/api/auth/user')).status).toBe(200)
   })
 
-  test('is not exceeded by sign-ins at the same time', async () => {
+  test("isn't exceeded by concurrent sign-ins", async () => {
     const { email } = await createTestUser(app)
     await change({ mostSessions: 2 })
     const answers = await Promise.all(Array.from({ length: 5 }, () => signIn(email)))
@@ -351,7 +351,7 @@ describe('a limit on sessions', () => {
 describe('signing out everywhere from the list', () => {
   const end = (caller: Caller, scope: string) => caller.delete(`/api/account/sessions?scope=${scope}`)
 
-  test('asks for a fresh proof, for the others as for all, and ends nothing without', async () => {
+  test('requires re-authentication and otherwise ends nothing', async () => {
     const { email, caller } = await createTestUser(app)
     const other = await signIn(email)
     app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
@@ -367,7 +367,7 @@ describe('signing out everywhere from the list', () => {
     expect((await caller.get('/api/auth/user')).status).toBe(200)
   })
 
-  test('ends this one, too, takes the cookie away, and leaves nobody else signed out', async () => {
+  test('ends this session too, removes the cookie, and affects no other user', async () => {
     const [{ id, email }, stranger] = [await createTestUser(app), await createTestUser(app)]
     const answer = await signIn(email)
     const mine = app.withToken(answer.body.token)
@@ -379,7 +379,7 @@ describe('signing out everywhere from the list', () => {
     expect(await auditEntriesOf(app, id)).toContainEqual({ kind: 'session-ended', scope: 'all', ended: '2' })
   })
 
-  test('of one device stays free, and so does the door of signing out', async () => {
+  test("isn't needed for one device or for signing out", async () => {
     const { email, caller } = await createTestUser(app)
     const other = await signIn(email)
     app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
@@ -389,7 +389,7 @@ describe('signing out everywhere from the list', () => {
     expect(outcomeOf(await caller.get('/api/auth/user'))).toEqual([401, 'session-ended'])
   })
 
-  test('takes no scope but these two', async () => {
+  test('accepts only two scopes', async () => {
     const { caller } = await createTestUser(app)
     for (const path of ['/api/account/sessions', '/api/account/sessions?scope=this']) {
       expect((await caller.delete(path)).status).toBe(400)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A new account of its own for each test: sign-in tries are counted by account and address. */
+/** An account per test: attempts are counted by account and address. */
 async function anAccount(): Promise<{ readonly id: string; readonly email: string }> {
   made += 1
   const id = `user-${made}`
@@ -45,7 +45,7 @@ async function aProgram(): Promise<{ readonly token: string; readonly refreshTok
 const refreshWith = (token: string, headers = {}) =>
   app.guest.post('/api/auth/refresh', { refresh_token: token }, headers)
 
-/** The cookie a browser would send back. */
+/** The cookie to send back. */
 function cookieOf(answer: Answer): string {
   return String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
 }
@@ -55,7 +55,7 @@ const refreshCookie = (cookie: string, headers: Record<string, string> = OWN_PAG
 
 const setsRefresh = ({ headers }: Answer): boolean => String(headers['set-cookie']).includes('dossier_refresh=')
 
-/** How often the session of an access token was rotated. */
+/** The rotation count of an access token's session. */
 async function counterOf(token: string): Promise<number | undefined> {
   const { sid } = JSON.parse(atob(token.split('.')[1] ?? ''))
   const sought = app.database.read.selectFrom('sessions').select('counter').where('id', '=', sid)
@@ -68,7 +68,7 @@ const statusOf = async (token: string): Promise<[number, string | undefined]> =>
 }
 
 describe('signing in', () => {
-  test('as a browser answers a token and sets a cookie that no script can read', async () => {
+  test('as a browser returns a token and sets an HttpOnly cookie', async () => {
     const { email } = await anAccount()
     const answer = await signIn(email, 'browser')
     expect(answer.status).toBe(200)
@@ -88,19 +88,19 @@ describe('signing in', () => {
     expect(cookie).not.toContain('Secure')
   })
 
-  test('as a program answers the refresh token and sets no cookie', async () => {
+  test('as a program returns the refresh token and sets no cookie', async () => {
     const { email } = await anAccount()
     const answer = await signIn(email)
     expect(answer.body.refresh_token).toMatch(/^r2\./)
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
-  test('finds the account whatever the case of the address', async () => {
+  test('ignores the case of the address', async () => {
     const { email } = await anAccount()
     expect((await signIn(` ${email.toUpperCase()} `)).status).toBe(200)
   })
 
-  test('tells a wrong password and an unknown address in the same words', async () => {
+  test('has one message for a wrong password and an unknown address', async () => {
     const { email } = await anAccount()
     const wrong = await app.guest.post('/api/auth/login', { email, password: 'not it', client: 'api' })
     const unknown = await app.guest.post('/api/auth/login', {
@@ -112,7 +112,7 @@ describe('signing in', () => {
     expect({ ...wrong.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
   })
 
-  test('has to wait after some failures, and says for how long', async () => {
+  test('is delayed after failures, with Retry-After', async () => {
     const { email } = await anAccount()
     const fail = () => app.guest.post('/api/auth/login', { email, password: 'not it', client: 'api' })
     for (let round = 0; round < 5; round += 1) expect((await fail()).status).toBe(401)
@@ -124,13 +124,13 @@ describe('signing in', () => {
     expect((await signIn(email)).status).toBe(200)
   })
 
-  test('as a disabled user is refused like a wrong password', async () => {
+  test('as a disabled user is rejected like a wrong password', async () => {
     const { email, id } = await anAccount()
     await disable(id)
     expect((await signIn(email)).body.code).toBe('login-refused')
   })
 
-  test('from a page of another site, or as a program from any page, is refused', async () => {
+  test("is rejected from another site's page, and as a program from any page", async () => {
     const { email } = await anAccount()
     const foreign = await signIn(email, 'browser', { origin: 'https://evil.example' })
     expect([foreign.status, foreign.body.code]).toEqual([403, 'origin-refused'])
@@ -139,7 +139,7 @@ describe('signing in', () => {
     expect((await signIn(email, 'browser', OWN_PAGE)).status).toBe(200)
   })
 
-  test('again in one browser ends the session it had', async () => {
+  test('again in one browser ends its previous session', async () => {
     const { email } = await anAccount()
     const first = await signIn(email, 'browser')
     await app.guest.post('/api/auth/login', { email, password: 'wrong' }, { cookie: cookieOf(first) })
@@ -156,7 +156,7 @@ const disable = (id: string) =>
   )
 
 describe('a token', () => {
-  test('says who is signed in, with their scopes and roles', async () => {
+  test('returns the user with scopes and roles', async () => {
     const { token, email } = await aProgram()
     const { body } = await app.withToken(token).get('/api/auth/user')
     expect(body.user).toMatchObject({
@@ -167,7 +167,7 @@ describe('a token', () => {
     expect(body.user.scope).not.toContain('workspace:manage')
   })
 
-  test('that is missing, old, foreign or not one is refused by its own code', async () => {
+  test('rejects missing, expired, foreign and invalid tokens with their codes', async () => {
     const { token } = await aProgram()
     expect((await app.guest.get('/api/auth/user')).body.code).toBe('token-missing')
     expect(await statusOf('abc')).toEqual([401, 'token-invalid'])
@@ -177,7 +177,7 @@ describe('a token', () => {
     expect(await statusOf(token)).toEqual([401, 'token-expired'])
   })
 
-  test('of a user who was disabled ends with the next request', async () => {
+  test('of a disabled user ends with the next request', async () => {
     const { email, id } = await anAccount()
     const { body } = await signIn(email)
     await disable(id)
@@ -186,7 +186,7 @@ describe('a token', () => {
 })
 
 describe('refreshing', () => {
-  test('gives new tokens and keeps the session and the user', async () => {
+  test('a refresh returns new tokens and keeps session and user', async () => {
     const { token, refreshToken } = await aProgram()
     app.clock.move(60_000)
     const { status, body } = await refreshWith(refreshToken)
@@ -196,14 +196,14 @@ describe('refreshing', () => {
     expect((await statusOf(body.token))[0]).toBe(200)
   })
 
-  test('twenty times at once gives all the same successor', async () => {
+  test('twenty concurrent refreshes return the same successor', async () => {
     const { refreshToken } = await aProgram()
     const answers = await Promise.all(Array.from({ length: 20 }, () => refreshWith(refreshToken)))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
   })
 
-  test('with the previous token is accepted late when the answer was lost', async () => {
+  test('the previous token is accepted late if the response was lost', async () => {
     const { refreshToken } = await aProgram()
     const lost = await refreshWith(refreshToken)
     app.clock.move(3_600_000)
@@ -211,10 +211,10 @@ describe('refreshing', () => {
     expect([again.status, again.body.refresh_token]).toEqual([200, lost.body.refresh_token])
   })
 
-  test('with the previous token ends the session once its successor was seen', async () => {
+  test('the previous token ends the session once its successor was used', async () => {
     const { refreshToken } = await aProgram()
     const successor = (await refreshWith(refreshToken)).body
-    // The access token that came with it is used: the answer has arrived.
+    // Using its access token proves that the response arrived.
     expect((await statusOf(successor.token))[0]).toBe(200)
     app.clock.move(DUPLICATE_WINDOW_MS + 1)
     const stolen = await refreshWith(refreshToken)
@@ -223,7 +223,7 @@ describe('refreshing', () => {
     expect((await refreshWith(successor.refresh_token)).body.code).toBe('session-ended')
   })
 
-  test('with any older token ends the session and every generation with it', async () => {
+  test('any older token ends the session with every generation', async () => {
     const { refreshToken } = await aProgram()
     const second = (await refreshWith(refreshToken)).body
     const third = (await refreshWith(second.refresh_token)).body
@@ -234,7 +234,7 @@ describe('refreshing', () => {
     }
   })
 
-  test('with a token that is not ours leaves the session alone', async () => {
+  test('a foreign token leaves the session alone', async () => {
     const { refreshToken } = await aProgram()
     const ahead = refreshToken.replace(/\.0\./, '.9.')
     for (const wrong of ['x', ahead, `${refreshToken.slice(0, -2)}xx`]) {
@@ -244,7 +244,7 @@ describe('refreshing', () => {
     expect((await refreshWith(refreshToken)).status).toBe(200)
   })
 
-  test('keeps a session that is used, up to its absolute end', async () => {
+  test('keeps a session in use, up to its absolute end', async () => {
     let { refreshToken } = await aProgram()
     const steps = Math.floor(SESSION_LENGTH_MS / (SESSION_IDLE_MS - 60_000))
     for (let step = 0; step < steps; step += 1) {
@@ -257,7 +257,7 @@ describe('refreshing', () => {
     expect((await refreshWith(refreshToken)).body.code).toBe('session-ended')
   })
 
-  test('a session that nobody used for a week is over', async () => {
+  test('ends a session after an idle week', async () => {
     const { refreshToken } = await aProgram()
     app.clock.move(SESSION_IDLE_MS)
     expect((await refreshWith(refreshToken)).body.code).toBe('session-ended')
@@ -271,7 +271,7 @@ describe('the cookie form', () => {
     return { cookie: cookieOf(answer), token: answer.body.token, userId: id }
   }
 
-  test('gives a new cookie and never the refresh token itself', async () => {
+  test('returns a new cookie and never the refresh token', async () => {
     const { cookie } = await aBrowser()
     app.clock.move(DUPLICATE_WINDOW_MS + 1)
     const answer = await refreshCookie(cookie)
@@ -280,7 +280,7 @@ describe('the cookie form', () => {
     expect(cookieOf(answer)).not.toBe(cookie)
   })
 
-  test('rotates once for ten refreshes in turn and ten at once, and answers each with a token that works', async () => {
+  test('rotates once for ten sequential and ten concurrent refreshes, all with valid tokens', async () => {
     const { cookie, token } = await aBrowser()
     app.clock.move(DUPLICATE_WINDOW_MS + 1)
     let held = cookie
@@ -296,14 +296,14 @@ describe('the cookie form', () => {
     for (const { body } of [...inTurn, ...atOnce]) expect((await statusOf(body.token))[0]).toBe(200)
     expect(new Set(inTurn.map(({ body }) => body.token)).size, 'fresh each time').toBe(10)
     expect(await counterOf(token)).toBe(1)
-    // Only the rotation sets the cookie: an answer that is late must not write over a newer one.
+    // Only the rotation sets the cookie: a late response must not overwrite a newer one.
     expect([...inTurn, ...atOnce].filter(setsRefresh)).toHaveLength(1)
     app.clock.move(DUPLICATE_WINDOW_MS)
     expect((await refreshCookie(held)).status).toBe(200)
     expect(await counterOf(token)).toBe(2)
   })
 
-  test('works for our own page alone', async () => {
+  test('works for our own pages only', async () => {
     const { cookie } = await aBrowser()
     const { 'x-requested-with': mark, ...withoutMark } = OWN_PAGE
     const foreign = [
@@ -327,7 +327,7 @@ describe('the cookie form', () => {
     expect((await refreshCookie(cookie, headers)).status).toBe(200)
   })
 
-  test('and the body form never mix', async () => {
+  test("and the body form can't be mixed", async () => {
     const { cookie } = await aBrowser()
     const value = decodeURIComponent(cookie.split('=')[1] ?? '')
     const both = await app.guest.post('/api/auth/refresh', { refresh_token: value }, { cookie, ...OWN_PAGE })
@@ -339,14 +339,14 @@ describe('the cookie form', () => {
     expect((await refreshWith(refreshToken, { 'sec-fetch-site': 'same-origin' })).body.code).toBe('origin-refused')
   })
 
-  test('never goes on as somebody else than the page shows', async () => {
+  test('never continues as another user than the page shows', async () => {
     const { cookie, userId } = await aBrowser()
     const changed = await refreshCookie(cookie, { ...OWN_PAGE, 'x-dossier-user': 'another' })
     expect([changed.status, changed.body.code]).toEqual([409, 'user-changed'])
     expect((await refreshCookie(cookie, { ...OWN_PAGE, 'x-dossier-user': userId })).status).toBe(200)
   })
 
-  test('clears the cookie of a session that is over, and no other', async () => {
+  test('clears the cookie of an ended session, and no other', async () => {
     const { cookie } = await aBrowser()
     const malformed = await refreshCookie('dossier_refresh=nonsense')
     expect([malformed.status, malformed.headers['set-cookie']]).toEqual([401, undefined])
@@ -356,13 +356,13 @@ describe('the cookie form', () => {
     expect(String(over.headers['set-cookie'])).toMatch(/^dossier_refresh=;.*Expires=Thu, 01 Jan 1970/)
   })
 
-  test('without any token says that there is none', async () => {
+  test('without a token reports that', async () => {
     expect((await app.guest.post('/api/auth/refresh', undefined, OWN_PAGE)).body.code).toBe('refresh-invalid')
   })
 })
 
 describe('signing out', () => {
-  test('always succeeds, and the token is dead at once', async () => {
+  test('always succeeds and invalidates the token at once', async () => {
     const { token, refreshToken } = await aProgram()
     expect((await app.withToken(token).post('/api/auth/logout')).status).toBe(204)
     expect(await statusOf(token)).toEqual([401, 'session-ended'])
@@ -372,14 +372,14 @@ describe('signing out', () => {
     expect((await app.guest.post('/api/auth/logout')).status).toBe(204)
   })
 
-  test('works with a token that is too old for anything else', async () => {
+  test('works with an expired token', async () => {
     const { token, refreshToken } = await aProgram()
     app.clock.move(7_200_000)
     await app.withToken(token).post('/api/auth/logout')
     expect((await refreshWith(refreshToken)).body.code).toBe('session-ended')
   })
 
-  test('by another site does nothing', async () => {
+  test('from another site does nothing', async () => {
     const { email } = await anAccount()
     const signedIn = await signIn(email, 'browser')
     const answer = await app.guest.post('/api/auth/logout', undefined, {
@@ -390,7 +390,7 @@ describe('signing out', () => {
     expect((await statusOf(signedIn.body.token))[0]).toBe(200)
   })
 
-  test('can end the other sessions, or all of them', async () => {
+  test('can end other sessions, or all', async () => {
     const { email } = await anAccount()
     const [one, two, three] = [(await signIn(email)).body, (await signIn(email)).body, (await signIn(email)).body]
     await app.withToken(one.token).post('/api/auth/logout', { scope: 'others' })
@@ -398,7 +398,7 @@ describe('signing out', () => {
       200, 401, 401,
     ])
     const four = (await signIn(email)).body
-    // A session that is over has no say about the others.
+    // An ended session can't end others.
     await app.withToken(two.token).post('/api/auth/logout', { scope: 'all' })
     expect((await statusOf(four.token))[0]).toBe(200)
     await app.withToken(one.token).post('/api/auth/logout', { scope: 'all' })
@@ -423,8 +423,8 @@ describe('behind https', () => {
   })
 })
 
-describe('what is stored and logged', () => {
-  test('holds no token and no password', async () => {
+describe('stored and logged data', () => {
+  test('contains no token and no password', async () => {
     const { token, refreshToken, email } = await aProgram()
     await app.guest.post('/api/auth/login', { email, password: 'a-wrong-secret-password', client: 'api' })
     await app.withToken(token).get('/api/auth/user')

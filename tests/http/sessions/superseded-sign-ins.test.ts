@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Has `change` come in between what the next request has read and whatever it writes. */
+/** Runs `change` between the reads and writes of the next request. */
 async function overtaken(request: () => Promise<Answer>, change: () => Promise<unknown>): Promise<Answer> {
   const { write } = app.database
   const overtaking: typeof write = async (...work) => {
@@ -45,7 +45,7 @@ async function countSessions({ id }: TestUser): Promise<number> {
   return (await open.where('ended_at', 'is', null).execute()).length
 }
 
-/** Turns an authenticator on, and gives a code of it that was not used yet. */
+/** Sets up an authenticator; returns a function that gives unused codes. */
 async function withAuthenticator({ caller }: TestUser): Promise<() => string> {
   const { secret } = (await caller.post('/api/account/factors/totp')).body
   const code = () => generateSync({ secret, epoch: app.clock.now().getTime() / 1000 })
@@ -56,7 +56,7 @@ async function withAuthenticator({ caller }: TestUser): Promise<() => string> {
 
 const OWN_PAGE = { 'x-requested-with': 'dossier', origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
 
-/** Adds a passkey, and gives the sign-in with it alone. */
+/** Adds a passkey; returns a sign-in with it. */
 async function withPasskey({ caller }: TestUser): Promise<() => Promise<Answer>> {
   const passkey = makeSoftwarePasskey()
   const { body } = await caller.post('/api/account/factors/passkeys/options')
@@ -71,19 +71,19 @@ const REFUSED = {
   body: { code: 'login-refused', detail: 'Your account was changed while you were signing in. Sign in again.' },
 }
 
-describe('a sign-in that is overtaken', () => {
-  test('by a new password makes no session with the old one', async () => {
+describe('a sign-in overtaken', () => {
+  test('by a new password creates no session with the old one', async () => {
     const person = await createTestUser(app)
     const answer = await overtaken(
       () => signIn(person.email),
       () => changePassword(person),
     )
     expect(answer).toMatchObject(REFUSED)
-    // The one in which the password was changed.
+    // The session that changed the password.
     expect(await countSessions(person)).toBe(1)
   })
 
-  test('by a new password is not asked for its second factor', async () => {
+  test('by a new password asks for no second factor', async () => {
     const person = await createTestUser(app)
     await withAuthenticator(person)
     const answer = await overtaken(
@@ -93,7 +93,7 @@ describe('a sign-in that is overtaken', () => {
     expect(answer).toMatchObject(REFUSED)
   })
 
-  test('by a new password between its steps makes no session with a right second factor', async () => {
+  test('by a new password between its steps creates no session with a valid second factor', async () => {
     const person = await createTestUser(app)
     const code = await withAuthenticator(person)
     const { id } = (await signIn(person.email)).body.challenge
@@ -105,7 +105,7 @@ describe('a sign-in that is overtaken', () => {
     expect(await countSessions(person)).toBe(1)
   })
 
-  test('by the end of the account makes no session', async () => {
+  test("by the account's deactivation creates no session", async () => {
     const person = await createTestUser(app)
     const answer = await overtaken(
       () => signIn(person.email),
@@ -115,7 +115,7 @@ describe('a sign-in that is overtaken', () => {
     expect(await countSessions(person)).toBe(0)
   })
 
-  test('with a passkey alone goes on beside a new password, and not beside the end of the account', async () => {
+  test('with a passkey alone succeeds with a new password, but not after deactivation', async () => {
     const [one, other] = [await createTestUser(app), await createTestUser(app)]
     const goesOn = await overtaken(await withPasskey(one), () => changePassword(one))
     expect(goesOn.status, goesOn.text).toBe(200)

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { endpoint } from '#api/endpoint.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { ok } from '#domain/shared/result.ts'
-import { MAX_COST_PER_CLIENT } from '#domain/concurrency/admission.ts'
+import { MAX_COST_PER_CLIENT } from '#domain/shared/admission.ts'
 import { open } from '#server/platform/http/access.ts'
 import { DEFAULT_SESSION_SETTINGS } from '#server/platform/config/session-settings.ts'
 import { buildApp } from '#server/http/app.ts'
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** A server with nothing around the doors that a test gives it. */
+/** A server with only a test's endpoints. */
 const BARE = {
   forgetDefinitions: () => {},
   log: openLog('silent'),
@@ -28,13 +28,13 @@ const BARE = {
   session: DEFAULT_SESSION_SETTINGS,
 }
 
-/** More than any test waits for on PostgreSQL; on SQLite some seconds, for there nothing can end it. */
+/** On PostgreSQL longer than any test waits; on SQLite seconds, because nothing can cancel it. */
 const HEAVY =
   testDialect() === 'postgres'
     ? sql`select pg_sleep(60)`
     : sql`with recursive n (x) as (select 1 union all select x + 1 from n where x < 12000000) select count(*) from n`
 
-/** A server with one heavy door, and what the database is asked through it. */
+/** A server with one heavy endpoint and its database. */
 async function aServer() {
   const { database, close } = await openTestDatabase({ isMigrated: false })
   ends.push(close)
@@ -65,7 +65,7 @@ const ask = (url: string, signal: AbortSignal): Promise<string> =>
     () => 'gone',
   )
 
-/** How many statements of this database PostgreSQL is at, asked on a connection that no reader takes. */
+/** Statements of this database that PostgreSQL is running. */
 async function countActive(database: Database): Promise<number> {
   const { rows } = await database.write(({ db }) =>
     sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
@@ -77,11 +77,11 @@ async function countActive(database: Database): Promise<number> {
 const count = async ({ read }: Database): Promise<unknown> => (await sql`select 1 as one`.execute(read)).rows
 
 if (testDialect() === 'postgres') {
-  test('PostgreSQL stops working for those who hung up, and its connections serve the next', async () => {
+  test('PostgreSQL cancels statements of disconnected clients, and their connections serve others', async () => {
     const { database, url, outcomes, countArrived } = await aServer()
     for (let round = 0; round < 3; round += 1) {
       const leaving = new AbortController()
-      // More than there are connections: some of them still wait in line.
+      // More than connections, so that some wait in the queue.
       const asked = Array.from({ length: 12 }, () => ask(url, leaving.signal))
       await expect.poll(countArrived, { timeout: 10_000 }).toBe((round + 1) * 12)
       await expect.poll(() => countActive(database), { timeout: 10_000 }).toBeGreaterThan(0)
@@ -95,20 +95,20 @@ if (testDialect() === 'postgres') {
     expect(small.every((rows) => Array.isArray(rows))).toBe(true)
   })
 } else {
-  test('SQLite begins nothing for those who hung up while they stood in line', async () => {
+  test('SQLite skips queued statements of disconnected clients', async () => {
     const { database, url, outcomes } = await aServer()
     const leaving = new AbortController()
     const asked = Array.from({ length: 40 }, () => ask(url, leaving.signal))
     await expect.poll(() => count(database)).toEqual([{ one: 1 }])
     leaving.abort()
     await Promise.all(asked)
-    // What is under way cannot be ended; forty of them would take minutes.
+    // Running statements can't be canceled; forty would take minutes.
     await count(database)
     expect(outcomes).not.toContain('answered')
   })
 }
 
-test('a write of somebody who hung up is carried through', async () => {
+test('a write of a disconnected client completes', async () => {
   const { database } = await aServer()
   await database.write(({ db }) => sql`create table kept (x integer)`.execute(db))
   const entered = Promise.withResolvers<void>()
@@ -135,7 +135,7 @@ test('a write of somebody who hung up is carried through', async () => {
   await expect.poll(kept).toBe(1)
 })
 
-test('somebody who hung up before it was known who they are keeps none of their turns', async () => {
+test('a client that disconnects during authentication keeps no slots', async () => {
   const read = endpoint({ method: 'GET', path: '/api/bytes', summary: '', response: 'raw' })
   const ada: Actor = { type: 'user', userId: 'ada', sessionId: null, name: 'Ada', grants: [] }
   let left = 0

@@ -5,7 +5,7 @@ import { type Answer, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/su
 
 type Headers = Readonly<Record<string, string>>
 
-/** One way to run the workspace: the address people use, and what stands in front of it. */
+/** A deployment: the public address and its proxy. */
 type Place = { readonly app: TestApp; readonly origin: string; readonly cookieName: string; readonly proxied: Headers }
 
 let plain: Place
@@ -25,7 +25,7 @@ beforeAll(async () => {
     }),
     origin: 'https://records.example',
     cookieName: '__Host-dossier_refresh',
-    // What a proxy that ends https says of each request.
+    // Headers of a proxy that terminates https.
     proxied: {
       host: 'records.example',
       'x-forwarded-proto': 'https',
@@ -89,7 +89,7 @@ const refresh = ({ app }: Place, headers: Headers, body?: object): Promise<Answe
   app.guest.post('/api/auth/refresh', body, headers)
 
 describe.each(PLACES)('%s', (name) => {
-  test('a browser signs in, refreshes and signs out with a cookie of the right name and flags', async () => {
+  test('a browser signs in, refreshes and signs out with the right cookie name and flags', async () => {
     const place = placeNamed(name)
     const { email } = await anAccount(place)
     const signedIn = await signIn(place, email, 'browser', ownPage(place))
@@ -108,7 +108,7 @@ describe.each(PLACES)('%s', (name) => {
     expect(codeOf(await refresh(place, headers))).toBe('401 session-ended')
   })
 
-  test('no cookie names a domain, and every one of them is out of reach of scripts', async () => {
+  test('no cookie names a domain, and all are HttpOnly', async () => {
     const place = placeNamed(name)
     const { email } = await anAccount(place)
     const lines = setCookies(await signIn(place, email, 'browser', ownPage(place)))
@@ -121,7 +121,7 @@ describe.each(PLACES)('%s', (name) => {
     }
   })
 
-  test('the cookie of the other way to run it counts for nothing', async () => {
+  test('the cookie of the other deployment is ignored', async () => {
     const place = placeNamed(name)
     const { cookie } = await aBrowser(place)
     const value = cookie.slice(cookie.indexOf('=') + 1)
@@ -132,7 +132,7 @@ describe.each(PLACES)('%s', (name) => {
     expect((await refresh(place, { ...ownPage(place), cookie })).status).toBe(200)
   })
 
-  test('a program signs in and refreshes by its body, and no answer sets a cookie', async () => {
+  test('a program signs in and refreshes by body without any cookie', async () => {
     const place = placeNamed(name)
     const { email } = await anAccount(place)
     const signedIn = await signIn(place, email, 'api', place.proxied)
@@ -141,7 +141,7 @@ describe.each(PLACES)('%s', (name) => {
     expect([...setCookies(signedIn), ...setCookies(refreshed)]).toEqual([])
   })
 
-  test('where a request comes from decides about the cookie form', async () => {
+  test('the origin decides whether the cookie form works', async () => {
     const place = placeNamed(name)
     const own = ownPage(place)
     const scheme = name === 'plain http' ? 'https:' : 'http:'
@@ -170,12 +170,12 @@ describe.each(PLACES)('%s', (name) => {
       expect(`${what}: ${codeOf(answer)}`).toBe(`${what}: 403 origin-refused`)
       expect(setCookies(answer)).toEqual([])
     }
-    // Old browsers say one of the two; each alone is enough.
+    // Old browsers send one of the two headers; each is enough.
     expect((await refresh(place, { ...without(own, 'sec-fetch-site'), cookie })).status).toBe(200)
     expect((await refresh(place, { ...without(own, 'origin'), cookie })).status).toBe(200)
   })
 
-  test('cookie, body and page are taken in exactly two combinations', async () => {
+  test('cookie, body and page are accepted in exactly two combinations', async () => {
     const place = placeNamed(name)
     const own = ownPage(place)
     const expected = {
@@ -199,7 +199,7 @@ describe.each(PLACES)('%s', (name) => {
       const headers = page ? own : place.proxied
       return codeOf(await refresh(place, { ...headers, ...(cookieSent && { cookie: cookieSent }) }, bodySent))
     }
-    // Those that are taken come last: they change what the tokens are.
+    // Accepted ones come last, because they rotate the tokens.
     const said = {
       'no token, from a page': await ask(true),
       'no token, from a program': await ask(false),
@@ -216,7 +216,7 @@ describe.each(PLACES)('%s', (name) => {
     expect(said).toEqual(expected)
   })
 
-  test('a form of another site cannot post at all: only JSON is read', async () => {
+  test("another site's form can't post: only JSON is parsed", async () => {
     const place = placeNamed(name)
     const { cookie } = await aBrowser(place)
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']) {
@@ -228,11 +228,11 @@ describe.each(PLACES)('%s', (name) => {
     }
   })
 
-  test('a page that shows one person never goes on as another', async () => {
+  test('a page that shows one user never continues as another', async () => {
     const place = placeNamed(name)
     const [ada, bob] = [await aBrowser(place), await aBrowser(place)]
     const own = ownPage(place)
-    // Bob has signed in in another tab: the cookie is his now, the page still shows Ada.
+    // Bob signed in in another tab: the cookie is his, the page still shows Ada.
     const refreshed = await refresh(place, { ...own, cookie: bob.cookie, 'x-dossier-user': ada.id })
     expect([codeOf(refreshed), setCookies(refreshed)]).toEqual(['409 user-changed', []])
     const asBob = place.app.withToken(bob.token)
@@ -246,7 +246,7 @@ describe.each(PLACES)('%s', (name) => {
 })
 
 describe('behind a proxy', () => {
-  test('the address of whoever signs in is believed of the proxy, and of nobody else', async () => {
+  test('the client address is trusted from the proxy only', async () => {
     const addressOf = async (place: Place, headers: Headers, remoteAddress: string): Promise<string | undefined> => {
       const { email } = await anAccount(place)
       const answer = await place.app.app.inject({
@@ -265,13 +265,13 @@ describe('behind a proxy', () => {
     }
     expect(await addressOf(secure, secure.proxied, '127.0.0.1')).toBe('198.51.100.7')
     expect(await addressOf(secure, secure.proxied, '203.0.113.9')).toBe('203.0.113.9')
-    // Whoever sends the header through the proxy only adds to the left of what the proxy itself saw.
+    // A client's own header is extended on the right by the proxy.
     const spoofed = { ...secure.proxied, 'x-forwarded-for': '10.9.9.9, 198.51.100.8' }
     expect(await addressOf(secure, spoofed, '127.0.0.1')).toBe('198.51.100.8')
     expect(await addressOf(plain, secure.proxied, '127.0.0.1')).toBe('127.0.0.1')
   })
 
-  test('a header that claims http, or another host, changes nothing about cookies', async () => {
+  test('a header that claims http or another host changes no cookie', async () => {
     const { email } = await anAccount(secure)
     const lying = { ...ownPage(secure), 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example' }
     const answer = await signIn(secure, email, 'browser', lying)
@@ -282,7 +282,7 @@ describe('behind a proxy', () => {
     expect(cookieLine(plain, other)).not.toContain('Secure')
   })
 
-  test('whoever comes past the proxy by a forged host is a page of another site', async () => {
+  test('a request past the proxy with a forged host counts as another site', async () => {
     const { cookie } = await aBrowser(secure)
     const headers = { ...ownPage(secure), cookie, origin: 'https://evil.example' }
     expect(codeOf(await refresh(secure, { ...headers, 'x-forwarded-host': 'records.example' }))).toBe(

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CLIENT_RETRY_SECONDS, MAX_OPEN_PER_CLIENT } from '#domain/concurrency/admission.ts'
+import { CLIENT_RETRY_SECONDS, MAX_OPEN_PER_CLIENT } from '#domain/shared/admission.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Fair limits: whoever asks too much at once is told so and when to come back, and nobody else waits for them.
+// Limits are per client: others aren't delayed.
 
 const RECORDS = '/api/collections/papers/records'
 const TOO_MANY = MAX_OPEN_PER_CLIENT + 100
@@ -25,7 +25,7 @@ const times = <Made>(count: number, make: (at: number) => Made): Made[] =>
 const statusesOf = (answers: readonly Answer[]) =>
   [...new Set(answers.map(({ status }) => status))].sort((one, other) => one - other)
 
-/** Asks so much at once, and counts what is not answered yet. */
+/** Sends many requests at once and counts unanswered ones. */
 function askGreedily(greedy: Caller, count: number, path: string) {
   const asking = { open: count }
   const answers = times(count, () =>
@@ -36,8 +36,8 @@ function askGreedily(greedy: Caller, count: number, path: string) {
   return { asking, answers: Promise.all(answers) }
 }
 
-describe('somebody who asks too much at once', () => {
-  test('is refused what is too much, with the whole seconds after which to come back, and answered the rest', async () => {
+describe('a client with too many requests', () => {
+  test('gets 429 with Retry-After for the excess, and answers to the rest', async () => {
     const greedy = await app.asViewer()
     const { answers } = askGreedily(greedy, TOO_MANY, RECORDS)
     const all = await answers
@@ -51,7 +51,7 @@ describe('somebody who asks too much at once', () => {
     expect((await greedy.get(RECORDS)).status).toBe(200)
   })
 
-  test('is one and the same with every session and token of theirs', async () => {
+  test('is the same over all sessions and tokens', async () => {
     const greedy = await app.asEditor()
     const made = await greedy.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })
     expect(made.status).toBe(201)
@@ -63,7 +63,7 @@ describe('somebody who asks too much at once', () => {
     expect((await program.get(RECORDS)).status).toBe(200)
   })
 
-  test('is refused before a write is looked at, so that nothing of it is done', async () => {
+  test('is rejected before a write starts', async () => {
     const greedy = await app.asEditor()
     const before = (await owner.get(`${RECORDS}?count=exact`)).body.total
     const answers = await Promise.all(
@@ -74,12 +74,12 @@ describe('somebody who asks too much at once', () => {
     expect((await owner.get(`${RECORDS}?count=exact`)).body.total).toBe(before + made)
   })
 
-  test('as a guest is known by the address', async () => {
+  test('is identified by address as a guest', async () => {
     const answers = await Promise.all(times(TOO_MANY, () => app.guest.get('/api/auth/providers')))
     expect(statusesOf(answers)).toEqual([200, 429])
   })
 
-  test('hinders nobody who watches over the server', async () => {
+  test('never blocks monitoring', async () => {
     const greedy = times(TOO_MANY, () => app.guest.get('/api/auth/providers'))
     expect((await app.guest.get('/api/health')).status).toBe(200)
     expect((await app.guest.get('/api/ready')).status).toBe(200)
@@ -87,8 +87,8 @@ describe('somebody who asks too much at once', () => {
   })
 })
 
-describe('somebody who asks little', () => {
-  test('beside one who asks as much as they can is refused nothing, and answered six times before the last of that', async () => {
+describe('a client with few requests', () => {
+  test("next to a greedy one is never rejected, and is answered six times before the greedy one's last", async () => {
     const [greedy, modest] = [await app.asViewer(), await app.asViewer()]
     const path = `${RECORDS}?perPage=50&sort=-title`
     await modest.get(path)
@@ -97,8 +97,7 @@ describe('somebody who asks little', () => {
     for (let times = 0; times < 6; times += 1) beside.push(await modest.get(path))
     const stillOpen = asking.open
     expect(statusesOf([...beside, ...(await answers)])).toEqual([200])
-    // In one line with the others the first of these would have come after all of them. Which of two database threads
-    // the machine lets run is not ours to say: it may be half of the others that are answered meanwhile.
+    // In one queue the first would come after all others. Thread scheduling may let half of the others finish first.
     expect(stillOpen).toBeGreaterThan(0)
   })
 })
@@ -113,7 +112,7 @@ describe('a large request', () => {
     ['with spaces behind them', manyNames('" \n:1')],
     ['with a backslash at their end', manyNames('\\\\":1')],
     ['with a quote in them', manyNames('\\"x":1')],
-  ])('of names that all differ is refused before it is read: they would hold everybody up, %s', async (_, names) => {
+  ])('of distinct names is rejected before parsing, which would block others, %s', async (_, names) => {
     const { status, body } = await ask(`{"create":[{"values":{${names}}}]}`)
     expect([status, body.code]).toEqual([413, 'too-large'])
     expect(body.detail).toContain('different property names')
@@ -124,13 +123,13 @@ describe('a large request', () => {
     ['objects', '{}'],
     ['numbers', '1'],
     ['texts', '"a"'],
-  ])('of more %s than are read in a moment is refused before it is read', async (_, value) => {
+  ])('of more %s than can be parsed quickly is rejected before parsing', async (_, value) => {
     const { status, body } = await ask(`{"create":[{"values":{"title":[${times(450_000, () => value).join(',')}]}}]}`)
     expect([status, body.code]).toEqual([413, 'too-large'])
     expect(body.detail).toContain('400,000 values')
   })
 
-  test('of as many values as are read is answered by whoever knows the fields', async () => {
+  test('of the maximum number of values is validated', async () => {
     const values = `{"title":[${times(390_000, () => '1').join(',')}]}`
     expect((await ask(`{"create":[{"values":${values}}]}`)).body.code).toBe('values-invalid')
     expect((await ask('{"create":[{"values":["title"]}]}')).body).toMatchObject({
@@ -139,7 +138,7 @@ describe('a large request', () => {
     })
   })
 
-  test('may have as many records of a collection as before, and any words in them', async () => {
+  test('can contain as many records as before, with any text', async () => {
     const title = '{"a": 1}, '.repeat(60)
     const create = times(900, (at) => ({ values: { title: `${title} "${at}": "x"` } }))
     const { status, body } = await ask(JSON.stringify({ create }))
@@ -147,8 +146,8 @@ describe('a large request', () => {
   })
 })
 
-describe('somebody who has not signed in', () => {
-  test('is not read further than a sign-in is long: a million names of theirs hold nobody up', async () => {
+describe('a guest', () => {
+  test("can't make the server parse more than a sign-in: a million names block no one", async () => {
     const body = Object.fromEntries(times(200_000, (at) => [`name${at}`, at]))
     const startedAt = performance.now()
     const { status, body: said } = await app.guest.post('/api/auth/login', body)

@@ -16,7 +16,7 @@ let owner: Caller
 let origin: string
 let folder: string
 let operations: readonly Operation[]
-/** What somebody has set in their shell. */
+/** Variables set in the user's shell. */
 let set: { readonly [variable: string]: string }
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a line as it is printed, and tells the status and what came. */
+/** Runs a printed command; returns status and output. */
 async function answerTo(operation: Operation, more: { readonly [variable: string]: string } = {}) {
   const line = `${curlCommand(operation, origin)} -s -w '\n%{http_code}'`
   const env = { PATH: process.env['PATH'] ?? '', ...set, ...more }
@@ -75,18 +75,18 @@ async function expectDone(id: string, more: { readonly [variable: string]: strin
   return text
 }
 
-/** Refusals that blame what was sent for its form: no example may earn one. */
+/** Errors about the form of a request: no example may cause one. */
 const MALFORMED =
   /"code":"(?:invalid-(?!credentials|code)[\w-]+|unknown-parameter|wrong-content-type|upload-target-missing|upload-version-unknown)"/
 
-/** What is deleted is nothing that others need. */
+/** Deletes things that other examples don't need. */
 const DROPPED: { readonly [operation: string]: { readonly [variable: string]: string } } = {
   deleteCollection: { COLLECTION: 'spare' },
   removeField: { FIELD: 'code' },
 }
 
-describe('a line for a shell, run as the reference prints it', () => {
-  test('adds, lists, reads, changes and deletes a record', async () => {
+describe('a shell command from the API reference', () => {
+  test('adds, lists, reads, updates and deletes a record', async () => {
     const made = JSON.parse(await expectDone('boats.create'))
     expect(made.values).toMatchObject({ title: 'Boat hou', line: 'North', code: null, papers: [] })
     const listed = JSON.parse(await expectDone('boats.list'))
@@ -97,7 +97,7 @@ describe('a line for a shell, run as the reference prints it', () => {
     await expectDone('boats.delete', { RECORD })
   })
 
-  test('sends a file by tus, by a form and in chunks', async () => {
+  test('sends a file by tus, form and chunks', async () => {
     const begun = await expectDone('tusCreate')
     expect(begun).toMatch(/^Upload-Offset: 12\r$/im)
     const empty = await owner.request('POST', '/api/tus?collection=boats&field=papers', {
@@ -112,14 +112,14 @@ describe('a line for a shell, run as the reference prints it', () => {
     await expectDone('filePondRevert', { ID })
   })
 
-  test('imports a CSV, and exports one', async () => {
+  test('imports and exports CSV', async () => {
     const looked = JSON.parse(await expectDone('uploadImport'))
     expect(looked.preview.columns).toMatchObject([{ header: 'Title' }])
     await expectDone('importInto')
     expect(await expectDone('exportRecords')).toContain('title,line')
   })
 
-  test('is understood, whatever it asks, and answers as is told', async () => {
+  test('is well-formed for every operation and gets a documented response', async () => {
     const wrong: string[] = []
     for (const operation of operations) {
       const unset = variablesOf(operation, () => '').filter(({ name }) => set[name] === undefined)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Everything the server says until it ends the connection. */
+/** All output until the server closes the connection. */
 const said = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let heard = ''
@@ -34,12 +34,9 @@ test.each([
     413,
     'too-large',
   ],
-])(
-  'a request that %s is refused as a problem like any other, and the connection ends',
-  async (_, text, status, code) => {
-    const [head = '', body = ''] = (await said(text)).split('\r\n\r\n')
-    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expect(head).toContain('application/problem+json')
-    expect(JSON.parse(body)).toMatchObject({ code, status })
-  },
-)
+])('a request that %s is rejected as a problem and the connection closes', async (_, text, status, code) => {
+  const [head = '', body = ''] = (await said(text)).split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(head).toContain('application/problem+json')
+  expect(JSON.parse(body)).toMatchObject({ code, status })
+})

@@ -3,7 +3,7 @@ import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/supp
 import { tusSender } from '#tests/support/files/tus-sender.ts'
 import { importAsNew } from '#tests/conformance/csv-import.ts'
 
-// Names that every JavaScript object has or that change one when they are set. People may choose them like any other.
+// Names of built-in object properties. Users may use them like any other.
 
 const ODD = [
   'constructor',
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every answer is a success or a problem that names what is wrong; none is a failure of the server. */
+/** Every response is a success or a named problem, never a server error. */
 function expectKnown(answer: Answer, what: string): Answer {
   expect(answer.status, `${what}: ${answer.text}`).toBeLessThan(500)
   if (answer.status >= 400) expect(answer.body.code, what).toEqual(expect.any(String))
@@ -38,7 +38,7 @@ function expectKnown(answer: Answer, what: string): Answer {
 const encoded = encodeURIComponent
 
 describe.each(ODD)('the name %s', (name) => {
-  test('of a user attribute leaves everybody signed in', async () => {
+  test('of a user attribute keeps everyone signed in', async () => {
     const items = [{ name, label: name, many: false }]
     const saved = expectKnown(await owner.put('/api/workspace/profile-fields', { items }), 'attribute')
     for (const who of [owner, reader]) {
@@ -52,7 +52,7 @@ describe.each(ODD)('the name %s', (name) => {
     expect((await owner.put('/api/workspace/profile-fields', { items: [] })).status).toBe(200)
   })
 
-  test('of a collection, a field and its options can be read in every way', async () => {
+  test('of a collection, field and options works in every read', async () => {
     const label = name
     const options = { choices: [{ name }, { name: 'Other' }] }
     const fields = [
@@ -111,7 +111,7 @@ describe.each(ODD)('the name %s', (name) => {
     expect((await owner.delete(base)).status).toBe(204)
   })
 
-  test('of a field hides nothing and shows nothing where the field is hidden', async () => {
+  test('of a field hides and reveals nothing where the field is hidden', async () => {
     const made = await owner.post('/api/collections', {
       label: `Hidden ${name}`,
       fields: [
@@ -139,7 +139,7 @@ describe.each(ODD)('the name %s', (name) => {
     expect((await owner.delete(`/api/collections/${path}`)).status).toBe(204)
   })
 
-  test('of a role, a policy, a token, a group and a person round-trips', async () => {
+  test('of a role, policy, token, group and user round-trips', async () => {
     const policy = await owner.post('/api/policies', { name, about: name, grants: [] })
     expect(policy.status, policy.text).toBe(201)
     const role = await owner.post('/api/roles', { name, about: name, policies: [policy.body.id] })
@@ -173,7 +173,7 @@ describe.each(ODD)('the name %s', (name) => {
     expect((await owner.delete(`/api/collections/${done.body.collection}`)).status).toBe(204)
   })
 
-  test('in addresses, headers and metadata is unknown, not a failure', async () => {
+  test('in URLs, headers and metadata is unknown, not a failure', async () => {
     const places = [
       `/api/${name}`,
       `/api/collections/${encoded(name)}`,
@@ -196,7 +196,7 @@ describe.each(ODD)('the name %s', (name) => {
     expectKnown(await owner.patch('/api/account/profile', { language: name }), 'language')
   })
 
-  test('in the metadata of an upload is kept out of its target', async () => {
+  test('in upload metadata is kept out of its target', async () => {
     const url = await listening()
     const metadata = `${name} ${Buffer.from('x').toString('base64')}`
     const answer = await tusSender(url, owner).create({}, { 'upload-length': '1', 'upload-metadata': metadata })

@@ -31,7 +31,7 @@ const documentFor = async (caller: Caller) => {
   return body
 }
 
-/** Every object in a document, with the way to it. */
+/** Every object in a document, with its path. */
 function* objectsIn(value: unknown, path = ''): Generator<readonly [string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return
   yield [path, value as Record<string, unknown>]
@@ -40,8 +40,8 @@ function* objectsIn(value: unknown, path = ''): Generator<readonly [string, Reco
 
 const collectionOf = async (name: string) => (await owner.get(`/api/collections/${name}`)).body
 
-describe('the description of the interface for programs', () => {
-  test('has every endpoint there is, each under a name of its own', async () => {
+describe('the OpenAPI document', () => {
+  test('has every endpoint, each with a unique name', async () => {
     const { openapi, paths } = await documentFor(owner)
     expect(openapi).toBe('3.1.0')
     const mounted = app.routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
@@ -55,7 +55,7 @@ describe('the description of the interface for programs', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('points nowhere in vain, and every part of an address is a parameter', async () => {
+  test('has only valid references, and declares every path parameter', async () => {
     const document = await documentFor(owner)
     const names = new Set(Object.keys(document.components.schemas))
     for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9._-]+$/)
@@ -72,7 +72,7 @@ describe('the description of the interface for programs', () => {
     }
   })
 
-  test('says of every parameter what it is', async () => {
+  test('describes every parameter', async () => {
     const { paths } = await documentFor(owner)
     const operations = Object.values(paths).flatMap((verbs) => Object.values(verbs as object))
     const silent = operations.flatMap(({ operationId, parameters = [] }) =>
@@ -85,7 +85,7 @@ describe('the description of the interface for programs', () => {
     expect(parameters).toContainEqual(expect.objectContaining({ name: 'Upload-Length', in: 'header', required: true }))
   })
 
-  test('tells of each operation its answers, its refusals with their codes, and who may ask', async () => {
+  test('lists responses, errors with codes and access of each operation', async () => {
     const { paths, components } = await documentFor(owner)
     const list = paths['/api/collections/{collection}/records'].get
     expect(list.responses[400]['x-codes']).toContain('invalid-filter')
@@ -99,7 +99,7 @@ describe('the description of the interface for programs', () => {
     expect(perPage.schema).toMatchObject({ type: 'number', maximum: 500 })
   })
 
-  test('has the records of each collection with its own fields and an example that the server takes', async () => {
+  test("describes each collection's records with valid examples", async () => {
     const { paths, components } = await documentFor(owner)
     const { properties } = components.schemas['contracts.values']
     expect(Object.keys(properties)).toHaveLength(FIELDS.length)
@@ -115,7 +115,7 @@ describe('the description of the interface for programs', () => {
     expect(found.body.items).toHaveLength(1)
   })
 
-  test('does not have a field its reader may not read, nor a collection, nor what they may not do there', async () => {
+  test('leaves out unreadable fields and collections, and forbidden operations', async () => {
     const { id, fields } = await collectionOf('contracts')
     const wage = fields.find(({ name }: { name: string }) => name === 'whisperedWage').id
     const reader = await app.asGranted([{ permission: 'records:read', collection: id, fields: { except: [wage] } }])
@@ -124,7 +124,7 @@ describe('the description of the interface for programs', () => {
     expect(text).not.toMatch(/whispered/i)
     expect(text).not.toMatch(/vault/i)
     expect(Object.keys(body.paths['/api/collections/contracts/records'])).toEqual(['get'])
-    // Whoever manages a collection sees its definition; what they may not read does not stand here either.
+    // Managers see a definition, but not records they can't read.
     const manager = await app.asGranted([
       { permission: 'collections:manage', collection: null },
       { permission: 'records:read', collection: id, fields: { except: [wage] } },
@@ -132,7 +132,7 @@ describe('the description of the interface for programs', () => {
     expect((await manager.get(ADDRESS)).text).not.toMatch(/whispered|vault/i)
   })
 
-  test('follows a change of rights and of definitions at once, and is sent only when it changed', async () => {
+  test('follows changes of permissions and definitions, and is sent only when changed', async () => {
     const { id } = await collectionOf('vault')
     let isOpen = true
     const reader = await app.asGranted(() => (isOpen ? [{ permission: 'records:read', collection: id }] : []))
@@ -147,7 +147,7 @@ describe('the description of the interface for programs', () => {
     expect((await reader.get(ADDRESS)).text).not.toMatch(/vault/i)
   })
 
-  test('is for whoever is signed in, with a session or a token, narrowed like everything else', async () => {
+  test('requires a session or token, with its permissions', async () => {
     expect((await app.guest.get(ADDRESS)).body.code).toBe('token-missing')
     const { id } = await collectionOf('vault')
     const made = await owner.post('/api/tokens', { name: 'One', scopes: [`records:read@${id}`] })
@@ -156,7 +156,7 @@ describe('the description of the interface for programs', () => {
     expect(text).not.toMatch(/contracts/i)
   })
 
-  test('has a page of its own that is a page like any other', async () => {
+  test('has a page like any other', async () => {
     const page = await app.guest.get('/api/docs')
     expect(page.status).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')

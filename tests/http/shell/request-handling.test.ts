@@ -23,7 +23,7 @@ const forAll = open('a test')
 
 const viewer: Actor = { type: 'user', userId: 'u', sessionId: 's', name: 'V', grants: grantsOfBuiltIn('viewer') }
 
-/** Three kinds of bearer are enough here: the real ones are tested with the sessions. */
+/** Three kinds of tokens are enough here; real ones are tested with sessions. */
 const authenticate: Authenticate = async (request) => {
   const { authorization } = request.headers
   if (authorization === undefined) return ok({ type: 'guest' })
@@ -53,7 +53,11 @@ const ROUTES: readonly Route[] = [
     forAll,
     async ({ body }) => body,
   ),
-  route(endpoint({ method: 'POST', path: '/api/press', summary: '', response: 'empty' }), forAll, async () => undefined),
+  route(
+    endpoint({ method: 'POST', path: '/api/press', summary: '', response: 'empty' }),
+    forAll,
+    async () => undefined,
+  ),
   route(
     endpoint({ method: 'GET', path: '/api/large', summary: '', response: z.object({ text: z.string() }) }),
     forAll,
@@ -68,7 +72,11 @@ const ROUTES: readonly Route[] = [
   route(endpoint({ method: 'GET', path: '/api/half-open', summary: '', response: 'empty' }), forAll, async () => {
     throw new Problem('token-missing', 'Sign in to do this.')
   }),
-  route(endpoint({ method: 'GET', path: '/api/mine', summary: '', response: 'empty' }), signedIn, async () => undefined),
+  route(
+    endpoint({ method: 'GET', path: '/api/mine', summary: '', response: 'empty' }),
+    signedIn,
+    async () => undefined,
+  ),
   route(
     endpoint({ method: 'POST', path: '/api/manage', summary: '', body: number, response: 'empty' }),
     can('collections:manage'),
@@ -147,12 +155,12 @@ async function problemOf(answer: Response): Promise<Record<string, unknown>> {
   return (await answer.json()) as Record<string, unknown>
 }
 
-describe('an answer', () => {
-  test('carries only what its endpoint declares', async () => {
+describe('a response', () => {
+  test('contains only what its endpoint declares', async () => {
     expect(await (await get('/api/greet/Ada?loud=!')).json()).toEqual({ greeting: 'Hello Ada!' })
   })
 
-  test('of data is never kept, sniffed or framed', async () => {
+  test('with data is never cached, sniffed or framed', async () => {
     const { headers } = await get('/api/greet/Ada')
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -160,7 +168,7 @@ describe('an answer', () => {
     expect(headers.get('strict-transport-security')).toContain('max-age=')
   })
 
-  test('of whatever kind may not be framed, and has a content policy', async () => {
+  test("can't be framed and has a content policy", async () => {
     for (const path of [
       '/',
       '/favicon.svg',
@@ -174,7 +182,7 @@ describe('an answer', () => {
     }
   })
 
-  test('that is large is compressed, a small one is not', async () => {
+  test('is compressed if large', async () => {
     expect((await get('/api/large')).headers.get('content-encoding')).toBe('gzip')
     expect((await get('/api/greet/Ada')).headers.get('content-encoding')).toBeNull()
   })
@@ -186,14 +194,14 @@ describe('an answer', () => {
     ['gzip;q=0, *', null],
     ['br', null],
     ['identity', null],
-  ])('to somebody who takes “%s” is compressed as %s', async (accepted, encoding) => {
+  ])('to a client accepting “%s” is compressed as %s', async (accepted, encoding) => {
     const answer = await get('/api/large', { 'accept-encoding': accepted })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     expect(answer.headers.get('vary')).toBe('accept-encoding')
     expect(await answer.json()).toEqual({ text: 'long '.repeat(2000) })
   })
 
-  test('that a handler writes itself is sent as it is', async () => {
+  test('written by a handler is sent unchanged', async () => {
     const answer = await get('/api/file')
     expect(answer.headers.get('content-encoding')).toBeNull()
     expect(answer.headers.get('etag')).toBe('"1"')
@@ -202,19 +210,19 @@ describe('an answer', () => {
 })
 
 describe('a request', () => {
-  test('with an unknown query parameter is refused by its name', async () => {
+  test('an unknown query parameter is rejected by name', async () => {
     const answer = await get('/api/greet/Ada?lout=!')
     expect(answer.status).toBe(400)
     expect(await problemOf(answer)).toMatchObject({ code: 'unknown-parameter', errors: [{ path: 'lout' }] })
   })
 
-  test('with a query parameter twice is refused by its name, never read as one of the two', async () => {
+  test('a repeated query parameter is rejected by name', async () => {
     const answer = await get('/api/greet/Ada?loud=1&loud=2')
     expect(answer.status).toBe(400)
     expect(await problemOf(answer)).toMatchObject({ errors: [{ path: 'loud' }] })
   })
 
-  test('with an unknown or wrong part of the body is refused by its place', async () => {
+  test('an unknown or invalid body part is rejected by path', async () => {
     const answer = await post('/api/numbers', '{"amount":"1","more":1,"list":[{}]}')
     expect(answer.status).toBe(400)
     const { code, errors } = await problemOf(answer)
@@ -228,14 +236,14 @@ describe('a request', () => {
     )
   })
 
-  test('whose JSON is broken, poisoned or missing is refused', async () => {
+  test('invalid, polluting or missing JSON is rejected', async () => {
     for (const body of ['{"amount":', '{"amount":1,"__proto__":{}}', '']) {
       const answer = await post('/api/numbers', body)
       expect([answer.status, (await problemOf(answer))['code']]).toEqual([400, 'invalid-request'])
     }
   })
 
-  test('with a number that would be rounded is refused, never rounded', async () => {
+  test('a number that would be rounded is rejected', async () => {
     const answer = await post('/api/numbers', '{"amount":1.00000000000000000001}')
     expect(answer.status).toBe(422)
     expect(await problemOf(answer)).toMatchObject({ errors: [{ path: 'amount', code: 'too-precise' }] })
@@ -243,7 +251,7 @@ describe('a request', () => {
     expect((await post('/api/numbers', '{"amount":1000000000000000000000}')).status).toBe(201)
   })
 
-  test('with the character of code 0 is refused at any place, as no database is asked for it', async () => {
+  test('U+0000 is rejected anywhere, so no database sees it', async () => {
     const answer = await post('/api/numbers', JSON.stringify({ amount: 1, list: [{ name: 'a\0b' }] }))
     expect(answer.status).toBe(422)
     expect(await problemOf(answer)).toMatchObject({ errors: [{ path: 'name', code: 'control-character' }] })
@@ -251,36 +259,36 @@ describe('a request', () => {
     expect((await get('/api/greet/A%00da')).status).toBe(400)
   })
 
-  test('may speak of that character, and of one that is written alike', async () => {
+  test('an escaped U+0000 in text about it is accepted', async () => {
     const list = [{ name: String.raw`C:\u0000 and \\u0000` }]
     expect((await post('/api/numbers', JSON.stringify({ amount: 1, list }))).status).toBe(201)
     expect((await get('/api/greet/A%2500da')).status).toBe(200)
   })
 
-  test('may carry long digits in a text', async () => {
+  test('long digits in text are accepted', async () => {
     const list = [{ name: '1.00000000000000000001 "\\ 12345678901234567890' }]
     expect((await post('/api/numbers', JSON.stringify({ amount: 1, list }))).status).toBe(201)
   })
 
-  test('that is not JSON is refused with 415', async () => {
+  test("a body that isn't JSON is rejected with 415", async () => {
     const answer = await post('/api/numbers', 'amount=1', 'application/x-www-form-urlencoded')
     expect(answer.status).toBe(415)
     expect(await problemOf(answer)).toMatchObject({ code: 'wrong-content-type' })
   })
 
-  test('larger than the limit is answered clearly, while it is still being sent', async () => {
+  test('a body over the limit is rejected while it is being sent', async () => {
     const answer = await post('/api/numbers', `{"amount":1,"list":[{"name":"${'x'.repeat(20_000_000)}"}]}`)
     expect(answer.status).toBe(413)
     expect(await problemOf(answer)).toMatchObject({ code: 'too-large' })
   })
 
-  test('without a body where none is needed may say so in any way', async () => {
+  test('an empty body is accepted in any form', async () => {
     expect((await fetch(`${url}/api/press`, { method: 'POST' })).status).toBe(204)
     expect((await post('/api/press', '{}')).status).toBe(204)
     expect((await post('/api/press', '{"unknown":1}')).status).toBe(400)
   })
 
-  test('whose body is a stream is passed on, whatever its type says', async () => {
+  test('a stream body is passed on, whatever its type', async () => {
     const bytes = 3_000_000
     for (const type of ['application/json', 'text/csv', 'image/png', 'application/offset+octet-stream']) {
       const answer = await post('/api/bytes', 'x'.repeat(bytes), type)
@@ -290,7 +298,7 @@ describe('a request', () => {
     expect(await untyped.json()).toEqual({ bytes: 0 })
   })
 
-  test('without a type whose body is a stream is passed on too', async () => {
+  test('a stream body without a type is passed on too', async () => {
     const bytes = await new Promise<string>((resolve, reject) => {
       const sent = rawRequest(`${url}/api/bytes`, { method: 'POST' }, (answer) => {
         answer.setEncoding('utf8').on('data', resolve)
@@ -303,26 +311,26 @@ describe('a request', () => {
 })
 
 describe('a door', () => {
-  test('for the signed-in tells a guest to sign in, before the body is read', async () => {
+  test('a guest is asked to sign in before the body is read', async () => {
     const answer = await post('/api/manage', 'not json')
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
     expect(await problemOf(answer)).toMatchObject({ code: 'token-missing' })
   })
 
-  test('tells somebody with a bad token what is wrong with it', async () => {
+  test('an invalid token is explained', async () => {
     expect(await problemOf(await get('/api/mine', { authorization: 'Bearer old' }))).toMatchObject({
       code: 'token-expired',
     })
     expect((await get('/api/mine', { authorization: 'Bearer viewer' })).status).toBe(204)
   })
 
-  test('refuses whoever lacks the permission', async () => {
+  test('a missing permission is rejected', async () => {
     const answer = await fetch(`${url}/api/manage`, { method: 'POST', headers: { authorization: 'Bearer viewer' } })
     expect([answer.status, (await problemOf(answer))['code']]).toEqual([403, 'forbidden'])
   })
 
-  test('open to all never fails because of a bad token, unless a token is needed after all', async () => {
+  test('an open route never fails because of an invalid token, unless it needs one', async () => {
     expect((await get('/api/greet/Ada', { authorization: 'Bearer old' })).status).toBe(200)
     expect(await problemOf(await get('/api/half-open', { authorization: 'Bearer old' }))).toMatchObject({
       code: 'token-expired',
@@ -332,7 +340,7 @@ describe('a door', () => {
 })
 
 describe('a failure', () => {
-  test('that was expected is told with everything that belongs to it', async () => {
+  test('an expected error is returned completely', async () => {
     const answer = await get('/api/refused')
     expect(answer.status).toBe(409)
     expect(await problemOf(answer)).toEqual({
@@ -345,7 +353,7 @@ describe('a failure', () => {
     })
   })
 
-  test('that was not expected shows its request id, and its cause in the log alone', async () => {
+  test('an unexpected error shows its request id; its cause is only logged', async () => {
     const answer = await get('/api/broken')
     const text = await answer.text()
     expect(answer.status).toBe(500)
@@ -355,26 +363,26 @@ describe('a failure', () => {
     expect(line).toBeDefined()
   })
 
-  test('in the address is told as one', async () => {
+  test('an error in the URL is reported as such', async () => {
     expect((await get('/api/greet/%ZZ')).status).toBe(400)
     expect((await get(`/api/greet/${'x'.repeat(600)}`)).status).toBe(404)
   })
 })
 
-describe('an address', () => {
-  test('of data that nobody answers is not found, never the page', async () => {
+describe('a URL', () => {
+  test("of the API that doesn't exist is not found, never the page", async () => {
     const answer = await get('/api/nothing', { accept: 'text/html' })
     expect([answer.status, (await problemOf(answer))['code']]).toEqual([404, 'not-found'])
     expect((await get('/api')).status).toBe(404)
   })
 
-  test('that exists with another verb says which are possible', async () => {
+  test('with another method lists the allowed ones', async () => {
     const answer = await fetch(`${url}/api/greet/Ada`, { method: 'DELETE' })
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe('GET')
   })
 
-  test('asked by TRACE answers nothing of what was sent', async () => {
+  test('requested by TRACE echoes nothing', async () => {
     const { statusCode, payload } = await app.inject({
       method: 'TRACE',
       url: '/api/greet/Ada',
@@ -383,7 +391,7 @@ describe('an address', () => {
     expect([statusCode, payload.includes('a secret')]).toEqual([405, false])
   })
 
-  test('of a page gives the page, with a nonce of its own in policy and tag', async () => {
+  test('of a page returns the page with its own nonce in policy and tag', async () => {
     const pages = await Promise.all(['/', '/setup?code=abc', '/collections/films/01abc'].map((path) => get(path)))
     const nonces = new Set<string>()
     for (const page of pages) {
@@ -397,7 +405,7 @@ describe('an address', () => {
     expect(nonces.size).toBe(3)
   })
 
-  test('of the page comes in the language that was chosen here, else in the one the browser asks for', async () => {
+  test("of a page uses the chosen language, otherwise the browser's", async () => {
     const said = async (headers: Record<string, string>) => {
       const page = await get('/', headers)
       expect(page.headers.get('vary')).toBe('Accept-Language, Cookie')
@@ -407,15 +415,15 @@ describe('an address', () => {
     expect(await said({ 'accept-language': 'fr' })).toBe('the page')
     expect(await said({ 'accept-language': 'en', cookie: 'language=de' })).toBe('die Seite')
     expect(await said({ 'accept-language': 'de', cookie: 'language=en' })).toBe('the page')
-    // Behind https the choice is bound to this host: what a neighbour on the same domain set does not count beside it.
+    // Behind https, a host-bound cookie wins over those of sibling domains.
     expect(await said({ cookie: '__Host-language=de' })).toBe('die Seite')
     expect(await said({ cookie: 'language=en; __Host-language=de' })).toBe('die Seite')
-    // Not built here, or no language of ours: the page is better in English than not at all.
+    // Unknown or missing builds fall back to English.
     expect(await said({ cookie: 'language=ar' })).toBe('the page')
     expect(await said({ 'accept-language': 'de', cookie: 'language=../../x' })).toBe('die Seite')
   })
 
-  test('of a hashed file may be kept for ever and comes compressed', async () => {
+  test('of a hashed file is immutable and compressed', async () => {
     const answer = await get('/assets/main-abc123.js', { 'accept-encoding': 'br' })
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(answer.headers.get('content-encoding')).toBe('br')
@@ -423,7 +431,7 @@ describe('an address', () => {
     expect((await get('/favicon.svg')).headers.get('cache-control')).toBe('no-cache')
   })
 
-  test('of a file that is not there is not found, and nothing outside the folder is', async () => {
+  test('of a missing file is not found, and nothing outside the folder is served', async () => {
     for (const path of ['/assets/gone.js', '/robots.txt', '/assets/..%2f..%2fpackage.json']) {
       expect((await get(path)).status).toBe(404)
     }
@@ -431,7 +439,7 @@ describe('an address', () => {
 })
 
 describe('the log', () => {
-  test('never holds queries, tokens, cookies or bodies', async () => {
+  test('never contains queries, tokens, cookies or bodies', async () => {
     const secret = 'a-secret-nobody-may-read'
     await get(`/api/greet/Ada?loud=${secret}`, {
       authorization: `Bearer ${secret}`,
@@ -442,7 +450,7 @@ describe('the log', () => {
     expect(logged).not.toContain(secret)
   })
 
-  test('says of each request who asked, also of one that was refused for lack of a permission', async () => {
+  test('names the user of each request, also of forbidden ones', async () => {
     const ask = async (headers: Record<string, string>) => {
       const { status, headers: said } = await fetch(`${url}/api/manage`, { method: 'POST', headers })
       const ofIt = logged.split('\n').filter((line) => line.includes(`${said.get('x-request-id')}`))

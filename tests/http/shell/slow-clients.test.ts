@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONNECTION_TIMEOUTS } from '#server/http/limits/connection-limits.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Clients that read or send slowly: they hold no memory, and nothing that others need.
+// Clients that read or send slowly hold no memory and block no one.
 
 const TEXT = 'word '.repeat(200)
 const [BATCHES, PER_BATCH] = [6, 5000]
 const EXPORT_BYTES = BATCHES * PER_BATCH * TEXT.length
-/** What Node itself keeps of an answer on its way; the system's own buffers of a connection come on top. */
+/** Node's own buffering of a response; the system's come on top. */
 const MOST_HELD_BYTES = 1_000_000
 
 let app: TestApp
@@ -29,24 +29,23 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Asks for something and reads no byte of the answer; gives both ends of the connection. */
+/** Requests without reading the response; returns both sockets. */
 async function askAndNotRead(path: string) {
   const arrived = once(app.app.server, 'connection')
   const client = connect({ port, host: '127.0.0.1' }).pause()
-  // The server says of each connection which it is.
   const [served] = (await arrived) as [Socket]
   client.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${owner.token}\r\n\r\n`)
   return { client, served }
 }
 
-/** Goes away in the middle, and waits until the server knows. */
+/** Disconnects and waits until the server notices. */
 async function hangUp({ client, served }: { readonly client: Socket; readonly served: Socket }): Promise<void> {
   const closed = new Promise((resolve) => served.once('close', resolve))
   client.destroy()
   if (!served.closed) await closed
 }
 
-/** Waits until a connection takes no more. */
+/** Waits until a connection accepts no more. */
 async function untilStill(served: Socket): Promise<void> {
   let before = -1
   await expect
@@ -61,8 +60,8 @@ async function untilStill(served: Socket): Promise<void> {
     .toBe(true)
 }
 
-describe('an answer that nobody reads', () => {
-  test('is made no further than connections hold, and others are answered meanwhile', async () => {
+describe('an unread response', () => {
+  test('is generated only as far as buffers allow, and others are served meanwhile', async () => {
     const { client, served } = await askAndNotRead('/api/collections/papers/export.csv')
     await untilStill(served)
     expect(served.bytesWritten).toBeLessThan(EXPORT_BYTES * 0.7)
@@ -71,7 +70,7 @@ describe('an answer that nobody reads', () => {
     await hangUp({ client, served })
   })
 
-  test('takes shares of its own: who reads nothing of many can still work', async () => {
+  test('uses separate limits, so its client can still work', async () => {
     const all = []
     for (let at = 0; at < 12; at += 1) all.push(await askAndNotRead('/api/collections/papers/export.csv'))
     expect((await owner.get('/api/collections/papers/records')).status).toBe(200)
@@ -81,7 +80,7 @@ describe('an answer that nobody reads', () => {
 })
 
 describe('connections', () => {
-  test('are bounded in time, and an upload may take hours', () => {
+  test('ends after a timeout, while uploads can take hours', () => {
     const { server } = app.app
     expect(server.headersTimeout).toBe(CONNECTION_TIMEOUTS.http.headersTimeout)
     expect(server.timeout).toBe(CONNECTION_TIMEOUTS.connectionTimeout)

@@ -40,29 +40,29 @@ async function found(filter: string, headers?: Record<string, string>): Promise<
 }
 
 describe('today', () => {
-  test('is the day on the calendar of whoever asks; without a zone that of UTC', async () => {
+  test('@today is the date in the requested time zone, by default UTC', async () => {
     expect(await found('dueOn = @today')).toBe('a')
     expect(await found('dueOn = @today', VIENNA)).toBe('bc')
     expect(await found('dueOn = @today+1d', VIENNA)).toBe('de')
     expect(await found('dueOn = @today-1d', { 'time-zone': 'America/New_York' })).toBe('')
   })
 
-  test('lasts 25 hours where clocks go back', async () => {
+  test('@today lasts 25 hours when clocks are set back', async () => {
     expect(await found('calledAt = @today', VIENNA)).toBe('bcd')
     expect(await found('calledAt = "2026-10-25"', VIENNA)).toBe('bcd')
     expect(await found('calledAt > @today', VIENNA)).toBe('e')
-    // There it is noon of the 25th, a day that began on the 24th at 11 in the morning in UTC.
+    // There it is noon of the 25th, a day that started at 11:00 UTC on the 24th.
     expect(await found('calledAt = @today', AUCKLAND)).toBe('abc')
   })
 
-  test('is the same in groups and in exports', async () => {
+  test('@today is the same in groups and exports', async () => {
     const groups = await owner.get(query('groups', { by: 'dueOn', filter: 'calledAt = @today' }), VIENNA)
     expect(groups.body.groups.map((group: { count: number }) => group.count)).toEqual([2, 1])
     const csv = await owner.get(query('export.csv', { filter: 'calledAt = @today', fields: 'title' }), VIENNA)
     expect(csv.text.trim().split('\r\n').slice(1).join('')).toBe('bcd')
   })
 
-  test('stays the same on the way through a list, however late it gets', async () => {
+  test('@today stays the same while paging, however late', async () => {
     const asked = { filter: 'calledAt = @today', perPage: '2' }
     const first = await owner.get(query('records', asked), VIENNA)
     app.clock.set('2026-10-26T00:30:00.000Z')
@@ -76,7 +76,7 @@ describe('today', () => {
 })
 
 describe('a time zone', () => {
-  test('that is not known is refused by its name', async () => {
+  test('that is unknown is rejected by name', async () => {
     for (const zone of ['Middle/Earth', '+02:00', '']) {
       const answer = await owner.get(query('records', {}), { 'time-zone': zone })
       expect(answer).toMatchObject({
@@ -87,11 +87,11 @@ describe('a time zone', () => {
     }
   })
 
-  test('is known however it is written', async () => {
+  test('is recognized in any spelling', async () => {
     expect(await found('dueOn = @today', { 'time-zone': 'eUROPE/vIENNA' })).toBe('bc')
   })
 
-  test('is nobody’s business before somebody has signed in', async () => {
+  test('is ignored before sign-in', async () => {
     expect(await app.guest.get('/api/health', { 'time-zone': 'Middle/Earth' })).toMatchObject({ status: 200 })
   })
 })

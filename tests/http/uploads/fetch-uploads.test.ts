@@ -9,7 +9,7 @@ import { type Caller, openTestApp, type TestApp } from '#tests/support/server/te
 const bytes = randomBytes(20_000)
 const PUBLIC = '93.184.216.34'
 
-/** Names as the test's own resolver knows them. */
+/** Names known to the test's resolver. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'files.example': [PUBLIC],
   'inside.example': ['10.0.0.7'],
@@ -23,7 +23,7 @@ let port: number
 let owner: Caller
 const asked: string[] = []
 
-/** The other server: it really answers, on this machine, and only the test's own door leads to it. */
+/** The other server runs on this machine; only the test's client reaches it. */
 function answer({ url: path = '' }: IncomingMessage, reply: ServerResponse): void {
   const to = /^\/to\/(.*)$/.exec(path)?.[1]
   if (to !== undefined) reply.writeHead(302, { location: decodeURIComponent(to) }).end()
@@ -68,8 +68,8 @@ const path = (address: string, field = 'files') =>
   `/api/uploads?${new URLSearchParams({ fetch: address, collection: 'plans', field }).toString()}`
 const fetched = async (address: string, field?: string, who = owner) => who.get(path(address, field))
 
-describe('a file at another address', () => {
-  test('is fetched into an upload of whoever asks, and can be put into a record', async () => {
+describe('a file at a URL', () => {
+  test('is fetched into an upload and can be attached', async () => {
     asked.length = 0
     const got = await fetched('https://files.example/plans/%C3%9Cberblick%20100%25.bin')
     expect([got.status, got.headers['content-length']]).toEqual([200, '20000'])
@@ -79,14 +79,14 @@ describe('a file at another address', () => {
     expect(asked).toEqual([`https://files.example/plans/%C3%9Cberblick%20100%25.bin at ${PUBLIC}`])
   })
 
-  test('is fetched with HEAD too, where the page only wants to know of it', async () => {
+  test('is fetched with HEAD too', async () => {
     const got = await owner.request('HEAD', path('https://files.example/a.bin'))
     expect([got.status, got.headers['content-length'], got.text]).toEqual([200, '20000', ''])
     const restored = await owner.get(`/api/uploads?restore=${String(got.headers['x-content-transfer-id'])}`)
     expect(restored.status).toBe(200)
   })
 
-  test('is followed to where it is, and each place is looked at anew', async () => {
+  test('is followed through redirects, each checked again', async () => {
     const to = (address: string) => `http://files.example/to/${encodeURIComponent(address)}`
     expect((await fetched(to('https://files.example/a.bin'))).status).toBe(200)
     for (const inside of [
@@ -120,7 +120,7 @@ describe('a file at another address', () => {
   })
 })
 
-describe('nothing is asked', () => {
+describe('nothing is requested', () => {
   test.each([
     'http://inside.example/',
     'http://both.example/',
@@ -146,7 +146,7 @@ describe('nothing is asked', () => {
     expect(asked).toEqual([])
   })
 
-  test('for somebody who may not send there, or who does not say where to', async () => {
+  test('without permission or target', async () => {
     asked.length = 0
     expect((await fetched('http://files.example/', 'files', await app.asViewer())).status).toBe(403)
     expect((await owner.get('/api/uploads?fetch=http://files.example/')).body.code).toBe('upload-target-missing')
@@ -154,7 +154,7 @@ describe('nothing is asked', () => {
     expect(asked).toEqual([])
   })
 
-  test('where it is not switched on', async () => {
+  test('if the feature is off', async () => {
     Object.assign(app.config, { fetchesUploads: false })
     asked.length = 0
     expect((await fetched('http://files.example/a.bin')).status).toBe(403)
@@ -164,7 +164,7 @@ describe('nothing is asked', () => {
   })
 })
 
-test('what goes wrong out there is told in one way, whatever it was', async () => {
+test('all remote failures have one message', async () => {
   const answers = await Promise.all(
     ['http://files.example/secret', 'http://inside.example/'].map(async (address) => (await fetched(address)).body),
   )
@@ -174,16 +174,16 @@ test('what goes wrong out there is told in one way, whatever it was', async () =
   expect((await fetched('http://files.example/cut')).body.code).toBe('invalid-upload')
 })
 
-test('the rules of the field count for what is fetched', async () => {
+test("the field's rules apply to fetched files", async () => {
   expect((await fetched('http://files.example/a.png', 'pictures')).body.code).toBe('file-type-refused')
 })
 
-test('two at a time are fetched for one person', async () => {
+test('a user can fetch two files at a time', async () => {
   const answers = await Promise.all([1, 2, 3].map((each) => fetched(`http://files.example/${each}`)))
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 429])
 })
 
-test('an address that was looked at is the one that is asked: the name is not looked up again', async () => {
+test('the checked address is the one requested, without another lookup', async () => {
   const url = new URL(`http://nowhere.invalid:${port}/a.bin`)
   const { status, body } = await remoteClient.ask(url, '127.0.0.1', AbortSignal.timeout(5000))
   body.destroy()

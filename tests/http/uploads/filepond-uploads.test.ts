@@ -34,7 +34,7 @@ const call = (method: string, query: string, headers: Headers = {}, body?: BodyI
 
 const codeOf = async (answer: Response): Promise<unknown> => [answer.status, (await answer.json()).code]
 
-/** What FilePond sends: the metadata as a text, and the file, both under one name. */
+/** FilePond's form: metadata and file under one name. */
 function aForm(
   metadata: object,
   file?: { readonly bytes: Buffer; readonly name: string; readonly type?: string },
@@ -48,7 +48,7 @@ function aForm(
 const send = (metadata: object, file?: Parameters<typeof aForm>[1], headers: Headers = {}) =>
   call('POST', '', headers, aForm(metadata, file))
 
-/** Begins a file in chunks and answers its id. */
+/** Starts a chunked upload; returns its id. */
 async function begin(bytes: number, metadata: object = target): Promise<string> {
   const answer = await send(metadata, undefined, { 'upload-length': String(bytes) })
   expect(answer.status).toBe(201)
@@ -72,7 +72,7 @@ const patch = (id: string, offset: number, whole: Buffer, length: number) =>
 
 const load = async (id: string): Promise<Buffer> => Buffer.from(await (await call('GET', `?load=${id}`)).arrayBuffer())
 
-/** Sends a part of a chunk and then cuts the connection. */
+/** Sends part of a chunk and closes the connection. */
 async function cut(id: string, offset: number, announced: number, bytes: Buffer): Promise<void> {
   const headers = {
     ...chunkHeaders(offset, announced),
@@ -82,13 +82,13 @@ async function cut(id: string, offset: number, announced: number, bytes: Buffer)
   }
   const sending = httpRequest(`${url}/api/uploads?patch=${id}`, { method: 'PATCH', headers })
   const closed = new Promise<void>((resolve) => sending.on('close', resolve))
-  // Cutting one's own connection is told as an error.
+  // Closing the connection emits an error.
   sending.on('error', () => undefined)
   sending.write(bytes, () => sending.destroy())
   await closed
 }
 
-/** Sends a chunk in transfer encoding, which says no length. */
+/** Sends a chunk without Content-Length. */
 const sendUnmeasured = (id: string, headers: Headers, body: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const sending = httpRequest(`${url}/api/uploads?patch=${id}`, {
@@ -104,7 +104,7 @@ const sendUnmeasured = (id: string, headers: Headers, body: string): Promise<num
   })
 
 describe('a form with a file', () => {
-  test('is answered with the id and nothing else, as text', async () => {
+  test('returns the id as plain text', async () => {
     const bytes = randomBytes(30_000)
     const answer = await send(target, { bytes, name: 'Plan ü.bin' })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([201, 'text/plain; charset=utf-8'])
@@ -116,19 +116,19 @@ describe('a form with a file', () => {
     expect(loaded.headers.get('content-length')).toBe('30000')
   })
 
-  test('brings a name with quotation marks, which browsers write as a code in forms', async () => {
+  test('accepts quotation marks in names, which browsers escape', async () => {
     const id = await (await send(target, { bytes: Buffer.from('x'), name: 'a "quoted" plan.txt' })).text()
     const disposition = (await call('GET', `?load=${id}`)).headers.get('content-disposition') ?? ''
     expect(disposition).toContain(String.raw`filename="a \"quoted\" plan.txt"`)
   })
 
-  test('may name its target in the address', async () => {
+  test('can name its target in the URL', async () => {
     const query = `?${new URLSearchParams(target).toString()}`
     expect((await call('POST', query, {}, aForm({}, { bytes: Buffer.from('a'), name: 'a.txt' }))).status).toBe(201)
     expect(await codeOf(await send({}, { bytes: Buffer.from('a'), name: 'a' }))).toEqual([400, 'upload-target-missing'])
   })
 
-  test('obeys the rules of the field, by its bytes', async () => {
+  test("is checked against the field's rules by its contents", async () => {
     const pictures = { ...target, field: 'pictures' }
     const lie = { bytes: Buffer.from('%PDF-1.7'), name: 'a.png', type: 'image/png' }
     expect(await codeOf(await send(pictures, lie))).toEqual([422, 'file-type-refused'])
@@ -142,7 +142,7 @@ describe('a form with a file', () => {
     expect((await send(pictures, picture)).status).toBe(201)
   })
 
-  test('is refused when it is broken, empty, or of another type', async () => {
+  test('is rejected if broken, empty or of another type', async () => {
     const type = { 'content-type': 'multipart/form-data; boundary=x' }
     expect(await codeOf(await call('POST', '', type, '--x\r\nnothing'))).toEqual([400, 'invalid-upload'])
     expect(await codeOf(await call('POST', '', { 'content-type': 'multipart/form-data' }, 'x'))).toEqual([
@@ -156,15 +156,15 @@ describe('a form with a file', () => {
   })
 })
 
-describe('a file in chunks', () => {
-  test('is put together, and an exact multiple ends with an empty chunk', async () => {
+describe('a chunked file', () => {
+  test('is assembled, and an exact multiple ends with an empty chunk', async () => {
     const bytes = randomBytes(30_000)
     const id = await begin(bytes.length)
     for (const offset of [0, 10_000, 20_000, 30_000]) expect((await patch(id, offset, bytes, 10_000)).status).toBe(204)
     expect(await load(id)).toEqual(bytes)
   })
 
-  test('gets the name that comes with its first chunk', async () => {
+  test('gets the name of its first chunk', async () => {
     const id = await begin(3)
     await call('PATCH', `?patch=${id}`, chunkHeaders(0, 3, 'Überblick.txt'), 'abc')
     const { headers } = await call('GET', `?restore=${id}`)
@@ -180,7 +180,7 @@ describe('a file in chunks', () => {
     expect((await file.arrayBuffer()).byteLength).toBe(0)
   })
 
-  test('takes a chunk whose answer was lost again, and changes nothing', async () => {
+  test('accepts a repeated chunk and changes nothing', async () => {
     const bytes = randomBytes(25_000)
     const id = await begin(bytes.length)
     for (const offset of [0, 0, 10_000, 0, 10_000, 20_000, 20_000]) {
@@ -189,7 +189,7 @@ describe('a file in chunks', () => {
     expect(await load(id)).toEqual(bytes)
   })
 
-  test('goes on at the beginning of a chunk that was cut off, never in its middle', async () => {
+  test('resumes at the start of an interrupted chunk', async () => {
     const bytes = randomBytes(25_000)
     const id = await begin(bytes.length)
     await patch(id, 0, bytes, 10_000)
@@ -201,7 +201,7 @@ describe('a file in chunks', () => {
     expect(await load(id)).toEqual(bytes)
   })
 
-  test('refuses a chunk that leaves a hole or is too long', async () => {
+  test('rejects a chunk that leaves a gap or is too long', async () => {
     const bytes = randomBytes(20)
     const id = await begin(10)
     const send = (offset: number, length: number) =>
@@ -223,7 +223,7 @@ describe('a file in chunks', () => {
     expect((await call('HEAD', `?patch=${id}`)).headers.get('upload-offset')).toBe('0')
   })
 
-  test('may be named by the other names of the same thing', async () => {
+  test("accepts FilePond's alternative names", async () => {
     const bytes = randomBytes(10)
     const id = await begin(10)
     expect((await call('PATCH', `?id=${id}`, chunkHeaders(0, 10), Buffer.from(bytes.subarray(0, 5)))).status).toBe(204)
@@ -233,8 +233,8 @@ describe('a file in chunks', () => {
   })
 })
 
-describe('taking back', () => {
-  test('works by body, by name and by path, finished or not, and once more', async () => {
+describe('revert', () => {
+  test('works by body, name and path, finished or not, and repeatedly', async () => {
     const open = await begin(10)
     const finished = await (await send(target, { bytes: Buffer.from('a'), name: 'a' })).text()
     const other = await begin(10)
@@ -251,7 +251,7 @@ describe('taking back', () => {
     expect((await call('GET', `?load=${finished}`)).status).toBe(404)
   })
 
-  test('leaves the uploads of others alone, and files that stand in a record', async () => {
+  test("leaves other users' uploads and attached files alone", async () => {
     const id = await begin(10)
     const stranger = await app.asOwner()
     expect((await stranger.delete(`/api/uploads/${id}`)).status).toBe(204)
@@ -264,11 +264,11 @@ describe('taking back', () => {
   })
 })
 
-test('nothing is fetched from other addresses', async () => {
+test('fetching from URLs is off by default', async () => {
   expect(await codeOf(await call('GET', '?fetch=http://127.0.0.1:4100/'))).toEqual([403, 'forbidden'])
 })
 
-test('only whoever may change the target may send there', async () => {
+test('only users who can update the target can send files there', async () => {
   const reader = await app.asViewer()
   const headers = { 'upload-length': '1', authorization: `Bearer ${reader.token}` }
   expect(await codeOf(await send(target, undefined, headers))).toEqual([403, 'forbidden'])

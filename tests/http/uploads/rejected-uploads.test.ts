@@ -36,11 +36,11 @@ const MEGABYTE = 1_000_000
 
 type Headers = Readonly<Record<string, string | number>>
 
-/** A connection that is written to by hand: whoever sends without listening cannot be played by a client that is polite. */
+/** A raw connection, because polite clients can't send without reading. */
 function dial(): Socket {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  // Being cut off is part of it.
+  // The server may close it.
   socket.on('error', () => undefined)
   return socket
 }
@@ -63,7 +63,7 @@ const chunkHeaders = (bytes: number, more: Headers = {}): Headers => ({
   ...more,
 })
 
-/** Sends everything first and reads only then, as browsers do; answers the status and the code of the problem. */
+/** Sends everything before reading, as browsers do; returns status and problem code. */
 async function sendThenRead(method: string, path: string, headers: Headers, body: Buffer): Promise<unknown> {
   const socket = dial()
   socket.pause()
@@ -84,7 +84,7 @@ const staged = (): Promise<string[]> => readdir(join(app.config.dataFolder, 'upl
 describe('a refusal', () => {
   const body = randomBytes(20 * MEGABYTE)
 
-  test('is seen by whoever sends everything before listening, whatever it is for', async () => {
+  test('an early rejection reaches a client that reads only after sending', async () => {
     const open = await mine.begin(target, body.length)
     const small = await mine.begin(target, 10)
     const path = `/api/tus/${open}`
@@ -106,7 +106,7 @@ describe('a refusal', () => {
     expect(await sent('/api/uploads', form, 'POST')).toEqual([400, 'invalid-upload'])
   })
 
-  test('is told at once, and the connection can be used again when the rest is through', async () => {
+  test('an early rejection is sent at once, and the connection is reusable', async () => {
     const socket = dial()
     const answers: string[] = []
     socket.on('data', (part) => answers.push(String(part)))
@@ -120,7 +120,7 @@ describe('a refusal', () => {
     socket.destroy()
   })
 
-  test('ends the connection of a sender who goes on and on', async () => {
+  test('an early rejection closes the connection of an endless sender', async () => {
     const socket = dial()
     const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
     socket.resume()
@@ -139,7 +139,7 @@ describe('a refusal', () => {
 describe('a file of a wrong type', () => {
   const GIGABYTES = 2_000_000_000
 
-  test('is refused with its first bytes, not with its last, and nothing of it is kept', async () => {
+  test('is rejected with its first bytes, and nothing is kept', async () => {
     const id = await mine.begin(pictures, GIGABYTES, 'a.png', 'image/png')
     const socket = dial()
     socket.write(head('PATCH', `/api/tus/${id}`, chunkHeaders(GIGABYTES)))
@@ -152,7 +152,7 @@ describe('a file of a wrong type', () => {
     expect(await staged()).not.toContain(id)
   })
 
-  test('is refused as soon as small chunks have brought its beginning', async () => {
+  test('is rejected once small chunks contain its beginning', async () => {
     const bytes = randomBytes(10_000)
     const id = await mine.begin(pictures, GIGABYTES, 'a.png')
     for (const offset of [0, 2000]) {
@@ -162,7 +162,7 @@ describe('a file of a wrong type', () => {
     expect([refused.status, (await refused.json()).code]).toEqual([422, 'file-type-refused'])
   })
 
-  test('in a form is refused before the form ends', async () => {
+  test('in a form is rejected before the form ends', async () => {
     const socket = dial()
     const type = 'multipart/form-data; boundary=x'
     socket.write(
@@ -175,7 +175,7 @@ describe('a file of a wrong type', () => {
     expect(String(answer)).toContain('file-type-refused')
   })
 
-  test('is noted for what it looks like while it is on its way', async () => {
+  test('has its detected type stored while uploading', async () => {
     const picture = Buffer.concat([await sampleImage(20, 20), Buffer.alloc(10_000)])
     const id = await mine.begin(pictures, picture.length, 'a.png')
     await mine.patch(id, 0, picture.subarray(0, 8000))
@@ -187,7 +187,7 @@ describe('a file of a wrong type', () => {
     expect(type).toMatch(/^image\/(png|jpeg)$/)
   })
 
-  test('is sent once by tus-js-client, which tries nothing again', async () => {
+  test('is sent once by tus-js-client, without retries', async () => {
     const requests: string[] = []
     const refused = await new Promise<Error>((resolve, reject) => {
       new TusUpload(randomBytes(100_000), {
@@ -205,7 +205,7 @@ describe('a file of a wrong type', () => {
   })
 })
 
-describe('a chunk that says what it adds up to', () => {
+describe('a chunk with a checksum', () => {
   const bytes = randomBytes(30_000)
   const sumOf = (algorithm: string, some: Buffer) =>
     `${algorithm} ${createHash(algorithm).update(some).digest('base64')}`
@@ -223,7 +223,7 @@ describe('a chunk that says what it adds up to', () => {
       body: Buffer.from(some),
     })
 
-  test('is taken when it does, by each sum there is', async () => {
+  test('is accepted if it matches, for each algorithm', async () => {
     const spoken = await fetch(`${url}/api/tus`, { method: 'OPTIONS' })
     expect(spoken.headers.get('tus-extension')?.split(',')).toContain('checksum')
     const algorithms = spoken.headers.get('tus-checksum-algorithm')?.split(',') ?? []
@@ -237,7 +237,7 @@ describe('a chunk that says what it adds up to', () => {
     expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  test('is refused with 460 when it does not, and nothing of it is kept', async () => {
+  test("is rejected with 460 if it doesn't match, and nothing is kept", async () => {
     const id = await mine.begin(target, bytes.length)
     const first = bytes.subarray(0, 10_000)
     await patch(id, 0, first, sumOf('sha256', first))
@@ -249,7 +249,7 @@ describe('a chunk that says what it adds up to', () => {
     expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  test('is taken as a whole or not at all', async () => {
+  test('is stored completely or not at all', async () => {
     const id = await mine.begin(target, bytes.length)
     const socket = dial()
     const sum = { 'upload-checksum': sumOf('sha1', bytes) }
@@ -259,7 +259,7 @@ describe('a chunk that says what it adds up to', () => {
     expect((await mine.resume(id, bytes)).status).toBe(204)
   })
 
-  test('is refused clearly when its sum is none we know', async () => {
+  test('is rejected for an unknown algorithm', async () => {
     const id = await mine.begin(target, bytes.length)
     const refused = await patch(id, 0, bytes, 'crc32 AAAAAA==')
     expect([refused.status, (await refused.json()).detail]).toEqual([
@@ -272,7 +272,7 @@ describe('a chunk that says what it adds up to', () => {
 test.each([
   ['upload-defer-length', '1', 'The file size must be known when the upload starts. Send Upload-Length.'],
   ['upload-concat', 'partial', 'one upload'],
-])('what we do not speak of tus, %s, is refused with the way out', async (header, value, way) => {
+])('the unsupported tus feature %s is rejected with an alternative', async (header, value, way) => {
   const answer = await mine.create(target, { [header]: value, 'upload-length': '10' })
   expect([answer.status, (await answer.json()).detail]).toEqual([400, expect.stringContaining(way)])
 })

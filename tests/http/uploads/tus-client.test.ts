@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** As the page sets it up. */
+/** As the page configures it. */
 const options = (): UploadOptions => ({
   endpoint: `${url}/api/tus?collection=plans&field=files`,
   chunkSize: UPLOAD.chunkBytes,
@@ -25,7 +25,7 @@ const options = (): UploadOptions => ({
   headers: { authorization: `Bearer ${owner.token}` },
 })
 
-/** Sends to the end; answers the address of the upload. */
+/** Sends everything; returns the upload's URL. */
 function send(bytes: Buffer, more: Partial<UploadOptions> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(bytes, {
@@ -47,7 +47,7 @@ async function fileOf(address: string): Promise<{ readonly bytes: Buffer; readon
   return { bytes: Buffer.from(await answer.arrayBuffer()), disposition: answer.headers.get('content-disposition') }
 }
 
-test('a tus client sends a file in chunks, with its name in any script', async () => {
+test('tus client sends a file in chunks with a Unicode name', async () => {
   const bytes = randomBytes(12_000_000)
   const address = await send(bytes)
   expect(address).toMatch(/\/api\/tus\/[0-9a-z]{26}$/)
@@ -56,13 +56,13 @@ test('a tus client sends a file in chunks, with its name in any script', async (
   expect(file.disposition).toContain("UTF-8''%C3%9Cberblick.bin")
 })
 
-test('a tus client sends a file in one, with its beginning in the first request', async () => {
+test('tus client sends a file in one request', async () => {
   const bytes = randomBytes(3_000_000)
   const address = await send(bytes, { chunkSize: Number.POSITIVE_INFINITY, uploadDataDuringCreation: true })
   expect((await fileOf(address)).bytes.equals(bytes)).toBe(true)
 })
 
-test('a tus client that stopped half-way goes on with the same upload', async () => {
+test('tus client resumes an interrupted upload', async () => {
   const bytes = randomBytes(2_000_000)
   const address = await new Promise<string>((resolve, reject) => {
     const upload = new Upload(bytes, {
@@ -80,7 +80,7 @@ test('a tus client that stopped half-way goes on with the same upload', async ()
   expect((await fileOf(address)).bytes.equals(bytes)).toBe(true)
 })
 
-test('a tus client that gives up for good leaves nothing behind', async () => {
+test('tus client that terminates leaves nothing behind', async () => {
   const bytes = randomBytes(1_000_000)
   const address = await new Promise<string>((resolve, reject) => {
     const upload = new Upload(bytes, {
@@ -97,7 +97,7 @@ test('a tus client that gives up for good leaves nothing behind', async () => {
 
 const CHUNK = 500_000
 
-/** Says what each chunk adds up to, as the client's own hook lets a page do; `spoil` makes some of it wrong. */
+/** Adds a checksum to each chunk; `spoil` changes some. */
 const summing = (bytes: Buffer, spoil: (sum: string) => string) => (request: HttpRequest) => {
   if (request.getMethod() !== 'PATCH') return
   const from = Number(request.getHeader('Upload-Offset'))
@@ -109,7 +109,7 @@ const summing = (bytes: Buffer, spoil: (sum: string) => string) => (request: Htt
 
 type Answered = NonNullable<UploadOptions['onAfterResponse']>
 
-/** Notes what was asked, and what came of it. */
+/** Records requests and their responses. */
 function noting(): { readonly asked: string[]; readonly onAfterResponse: Answered } {
   const asked: string[] = []
   return {
@@ -118,7 +118,7 @@ function noting(): { readonly asked: string[]; readonly onAfterResponse: Answere
   }
 }
 
-test('a tus client says what each chunk adds up to, and a chunk that does not is sent once more', async () => {
+test('tus client retries a chunk with a wrong checksum once', async () => {
   const bytes = randomBytes(3 * CHUNK)
   const { asked, onAfterResponse } = noting()
   let sums = 0
@@ -127,14 +127,14 @@ test('a tus client says what each chunk adds up to, and a chunk that does not is
     retryDelays: [0, 10, 20],
     onBeforeRequest: summing(bytes, (sum) => ((sums += 1) === 2 ? createHash('sha1').digest('base64') : sum)),
     onAfterResponse,
-    // By itself it takes any 4xx but 409 and 423 for the end.
+    // By default it gives up on any 4xx except 409 and 423.
     onShouldRetry: ({ originalResponse }) => originalResponse?.getStatus() === 460,
   })
   expect(asked).toEqual(['POST 201', 'PATCH 204', 'PATCH 460', 'HEAD 200', 'PATCH 204', 'PATCH 204'])
   expect((await fileOf(address)).bytes.equals(bytes)).toBe(true)
 })
 
-test('a tus client that does not repeat a chunk with a wrong sum has lost no chunk before it', async () => {
+test("tus client that doesn't retry a wrong checksum has lost no earlier chunk", async () => {
   const bytes = randomBytes(2 * CHUNK)
   const { asked, onAfterResponse } = noting()
   let address = ''

@@ -39,7 +39,7 @@ const problemOf = async (answer: Response): Promise<unknown> => [answer.status, 
 const staged = (): Promise<string[]> => readdir(join(app.config.dataFolder, 'uploads'))
 
 describe('an upload', () => {
-  test('sent in chunks becomes a file of the same bytes under the id it began with', async () => {
+  test('sent in chunks becomes a file with the same contents and id', async () => {
     const bytes = randomBytes(300_000)
     const id = await mine.begin(target, bytes.length, 'Plan ä.bin')
     const first = await mine.patch(id, 0, bytes.subarray(0, 200_000))
@@ -53,7 +53,7 @@ describe('an upload', () => {
     expect(await staged()).not.toContain(id)
   })
 
-  test('cut at any byte goes on where it broke off', async () => {
+  test('interrupted at any byte resumes there', async () => {
     const bytes = randomBytes(120_000)
     const id = await mine.begin(target, bytes.length)
     let sent = 0
@@ -67,7 +67,7 @@ describe('an upload', () => {
     expect(await bytesOf(id)).toEqual(bytes)
   })
 
-  test('goes on after the server was started again', async () => {
+  test('continues after a server restart', async () => {
     const bytes = randomBytes(50_000)
     const id = await mine.begin(target, bytes.length)
     await mine.patch(id, 0, bytes.subarray(0, 20_000))
@@ -79,13 +79,13 @@ describe('an upload', () => {
     expect(await bytesOf(id)).toEqual(bytes)
   })
 
-  test('of nothing is a file at once', async () => {
+  test('without bytes is a file at once', async () => {
     const id = await mine.begin(target, 0, 'empty.txt')
     expect((await mine.head(id)).headers.get('upload-offset')).toBe('0')
     expect((await bytesOf(id)).length).toBe(0)
   })
 
-  test('may be sent with its beginning', async () => {
+  test('can be sent with its first bytes', async () => {
     const headers = { 'upload-length': '5', 'content-type': 'application/offset+octet-stream' }
     const answer = await fetch(`${url}/api/tus?${new URLSearchParams(target).toString()}`, {
       method: 'POST',
@@ -97,7 +97,7 @@ describe('an upload', () => {
     expect((await bytesOf(id)).toString()).toBe('hello')
   })
 
-  test('sent twice at the same time is stored once', async () => {
+  test('sent twice concurrently is stored once', async () => {
     const bytes = randomBytes(40_000)
     const id = await mine.begin(target, bytes.length)
     const statuses = (await Promise.all([mine.patch(id, 0, bytes), mine.patch(id, 0, bytes)])).map(
@@ -107,7 +107,7 @@ describe('an upload', () => {
     expect(await bytesOf(id)).toEqual(bytes)
   })
 
-  test('given up leaves nothing behind, finished or not', async () => {
+  test('canceled leaves nothing behind, finished or not', async () => {
     const open = await mine.begin(target, 10)
     await mine.patch(open, 0, Buffer.from('12345'))
     const finished = await mine.send(target, Buffer.from('whole'))
@@ -120,7 +120,7 @@ describe('an upload', () => {
     }
   })
 
-  test('that dies unfinished or is never attached is swept away after a day, its bytes into quarantine', async () => {
+  test('unfinished or unattached is deleted after a day, its contents quarantined', async () => {
     const open = await mine.begin(target, 10)
     await mine.patch(open, 0, Buffer.from('12345'))
     const finished = await mine.send(target, Buffer.from('nobody wants this'))
@@ -148,7 +148,7 @@ describe('an upload', () => {
     expect((await bytesOf(kept)).toString()).toBe('somebody wants this')
   })
 
-  test('whose server was killed after the last byte becomes a file with the next start', async () => {
+  test('whose server was killed after the last byte becomes a file at the next start', async () => {
     const bytes = randomBytes(1000)
     const id = await mine.begin(target, bytes.length)
     await mine.patch(id, 0, bytes.subarray(0, 999))
@@ -156,7 +156,7 @@ describe('an upload', () => {
     const { copyFile, appendFile, rename } = await import('node:fs/promises')
     await copyFile(stagedBytes, `${stagedBytes}-copy`)
     await mine.patch(id, 999, bytes.subarray(999))
-    // As it stood between the blob and its row: bytes staged and published, the upload complete, no file yet.
+    // The state between blob and row: bytes staged and published, the upload complete, no file yet.
     await appendFile(`${stagedBytes}-copy`, bytes.subarray(999))
     await rename(`${stagedBytes}-copy`, stagedBytes)
     await app.database.write(async ({ db }) => {
@@ -170,7 +170,7 @@ describe('an upload', () => {
 })
 
 describe('a chunk', () => {
-  test('at the wrong place is refused and changes nothing', async () => {
+  test('at a wrong offset is rejected and changes nothing', async () => {
     const id = await mine.begin(target, 10)
     await mine.patch(id, 0, Buffer.from('01234'))
     for (const offset of [0, 4, 6]) {
@@ -181,7 +181,7 @@ describe('a chunk', () => {
     expect((await bytesOf(id)).toString()).toBe('0123456789')
   })
 
-  test('beyond the announced size is refused', async () => {
+  test('beyond its announced size is rejected', async () => {
     const id = await mine.begin(target, 3)
     expect(await problemOf(await mine.patch(id, 0, Buffer.from('0123')))).toEqual([413, 'too-large'])
     expect((await mine.patch(id, 0, Buffer.from('012'))).status).toBe(204)
@@ -201,7 +201,7 @@ describe('a chunk', () => {
     expect((await mine.head(id)).headers.get('upload-offset')).toBe('0')
   })
 
-  test('of another type than tus says is refused', async () => {
+  test('with a wrong content type is rejected', async () => {
     const id = await mine.begin(target, 3)
     const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '0', authorization: `Bearer ${owner.token}` }
     const answer = await fetch(`${url}/api/tus/${id}`, { method: 'PATCH', headers, body: 'abc' })
@@ -218,7 +218,7 @@ describe('before the first byte', () => {
     expect((await mine.create({}, { 'upload-length': '1', 'upload-metadata': said.join(',') })).status).toBe(201)
   })
 
-  test('the target must be a field for files that is there', async () => {
+  test('the target must be an existing files field', async () => {
     for (const field of ['title', 'nothing']) {
       const answer = await mine.create({ ...target, field }, { 'upload-length': '1' })
       expect(await problemOf(answer)).toEqual([400, 'invalid-upload'])
@@ -229,7 +229,7 @@ describe('before the first byte', () => {
     expect(await problemOf(nobody)).toEqual([404, 'record-not-found'])
   })
 
-  test('what is announced too large, or of a type the field does not take, is refused', async () => {
+  test('a file announced as too large or of a wrong type is rejected', async () => {
     const pictures = { collection: 'plans', field: 'pictures' }
     const large = await mine.create(pictures, { 'upload-length': '100001' })
     expect(await problemOf(large)).toEqual([413, 'too-large'])
@@ -240,7 +240,7 @@ describe('before the first byte', () => {
     expect(await problemOf(await mine.create(pictures, pdf))).toEqual([422, 'file-type-refused'])
   })
 
-  test('the size and the version must be said', async () => {
+  test('size and version are required', async () => {
     expect(await problemOf(await mine.create(target, {}))).toEqual([400, 'invalid-upload'])
     expect(await problemOf(await mine.create(target, { 'upload-length': '-1' }))).toEqual([400, 'invalid-upload'])
     expect(await problemOf(await mine.create(target, { 'upload-defer-length': '1' }))).toEqual([400, 'invalid-upload'])
@@ -249,21 +249,21 @@ describe('before the first byte', () => {
     expect(await problemOf(old)).toEqual([412, 'upload-version-unknown'])
   })
 
-  test('a guest and a reader are refused', async () => {
+  test('guests and readers are rejected', async () => {
     expect((await tusSender(url, app.guest).create(target, { 'upload-length': '1' })).status).toBe(401)
     const reader = tusSender(url, await app.asViewer())
     expect(await problemOf(await reader.create(target, { 'upload-length': '1' }))).toEqual([403, 'forbidden'])
   })
 
-  test('whoever asks is told what is spoken here', async () => {
+  test('OPTIONS lists the supported extensions', async () => {
     const { status, headers } = await fetch(`${url}/api/tus`, { method: 'OPTIONS' })
     expect([status, headers.get('tus-version')]).toEqual([204, '1.0.0'])
     expect(headers.get('tus-extension')).toContain('creation-with-upload')
   })
 })
 
-describe('what the bytes turn out to be', () => {
-  test('counts, whatever the name and the sender say', async () => {
+describe('the detected contents', () => {
+  test('count, whatever the name and the client say', async () => {
     const pictures = { collection: 'plans', field: 'pictures' }
     const bytes = Buffer.from('%PDF-1.7 this is no picture')
     const id = await mine.begin(pictures, bytes.length, 'holiday.png', 'image/png')
@@ -275,8 +275,8 @@ describe('what the bytes turn out to be', () => {
   })
 })
 
-describe('somebody else', () => {
-  test('cannot see, continue, end or attach an upload', async () => {
+describe('another user', () => {
+  test("can't see, continue, end or attach an upload", async () => {
     const stranger = await app.asOwner()
     const theirs = tusSender(url, stranger)
     const id = await mine.begin(target, 10)
@@ -293,7 +293,7 @@ describe('somebody else', () => {
 })
 
 describe('a record', () => {
-  test('takes files, in order, gives them up, and takes them again', async () => {
+  test('a record attaches files in order, detaches them, and attaches them again', async () => {
     const [a, b] = [await mine.send(target, Buffer.from('a')), await mine.send(target, Buffer.from('b'))]
     const made = await owner.post('/api/collections/plans/records', { values: { files: [b, a] } })
     expect(made.body.values.files).toEqual([b, a])
@@ -310,7 +310,7 @@ describe('a record', () => {
     expect([other.status, other.body.code]).toEqual([422, 'values-invalid'])
   })
 
-  test('takes a file back from whoever may write there, also one that somebody else had sent and that fits no more', async () => {
+  test('a record reattaches a file by any writer, even if it no longer fits', async () => {
     const id = await mine.send(target, Buffer.from('a'), 'a.txt', 'text/plain')
     const made = await owner.post('/api/collections/plans/records', { values: { files: [id] } })
     const colleague = await app.asEditor()
@@ -326,7 +326,7 @@ describe('a record', () => {
     expect((await rule({})).status).toBe(200)
   })
 
-  test('takes no file that was sent to another field', async () => {
+  test('a record rejects a file sent to another field', async () => {
     const id = await mine.send(target, Buffer.from('a'))
     const made = await owner.post('/api/collections/plans/records', { values: { pictures: [id] } })
     expect([made.status, made.body.code]).toEqual([422, 'values-invalid'])
