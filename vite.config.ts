@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions } from 'vite'
-import { LANGUAGES } from './domain/languages/language.ts'
+import { LANGUAGES } from './domain/shared/language.ts'
 import { chunkGroups } from './scripts/build/chunk-groups.ts'
 import { precompress } from './scripts/build/precompress.ts'
 import { translatePlugin } from './scripts/build/translate-plugin.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LANGUAGES } from '#domain/languages/language.ts'
+import { LANGUAGES } from '#domain/shared/language.ts'
 import { endpoint } from './endpoint.ts'
 import { MAX_DISPLAY_NAME, checkDisplayName, normalDisplayName } from '#domain/shared/display-name.ts'
 

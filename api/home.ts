@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OPTION_COLORS } from '#domain/fields/field.ts'
 import { endpoint } from './endpoint.ts'
-import { MAX_FAVORITES } from '#domain/favorites/favorite.ts'
+import { MAX_FAVORITES } from '#domain/collections/favorite.ts'
 
 export const countRecords = endpoint({
   method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LANGUAGES } from '#domain/languages/language.ts'
+import { LANGUAGES } from '#domain/shared/language.ts'
 import { displayName } from './account.ts'
 import { endpoint } from './endpoint.ts'
 

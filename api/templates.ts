@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OPTION_COLORS, FIELD_KINDS } from '#domain/fields/field.ts'
-import { LANGUAGES } from '#domain/languages/language.ts'
+import { LANGUAGES } from '#domain/shared/language.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Most collections one template makes. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_ATTRIBUTE_LENGTH, MAX_ATTRIBUTE_VALUES, USER_STATUSES } from '#domain/access/user-attributes.ts'
+import { MAX_ATTRIBUTE_LENGTH, MAX_ATTRIBUTE_VALUES, USER_STATUSES } from '#domain/access/user.ts'
 import { MAX_ROLES_OF_A_USER } from '#domain/access/policy.ts'
 import { displayName } from './account.ts'
 import { endpoint, wholeNumber } from './endpoint.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_QUOTA_BYTES } from '#domain/uploads/quota.ts'
 import { MAX_ROLES } from '#domain/access/policy.ts'
-import { MAX_USER_ATTRIBUTES } from '#domain/access/user-attributes.ts'
+import { MAX_USER_ATTRIBUTES } from '#domain/access/user.ts'
 import { endpoint } from './endpoint.ts'
 
 const lifetime = z.strictObject({ idleMinutes: z.int(), longestMinutes: z.int() })

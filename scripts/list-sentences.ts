@@ -1,5 +1,5 @@
 /** `node scripts/list-sentences.ts --missing de`: what a catalogue lacks, by area of the source, as JSON to be filled in. */
-import { toLanguage } from '#domain/languages/language.ts'
+import { toLanguage } from '#domain/shared/language.ts'
 import { readCatalogue, readServerCatalogue } from './build/catalogue.ts'
 import { sentencesInSource, statementsInSource } from './build/sentences-in-source.ts'
 

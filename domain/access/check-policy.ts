@@ -16,7 +16,7 @@ import { type FieldSet, type Grant, type GrantDefault, type Marker, isMarker } f
 import { effectiveGrant, grantFault, grantInputFault } from './grant-inputs.ts'
 import { type GrantPart, type Permission, supportsPart } from './permission.ts'
 import { MAX_GRANTS, type Policy, type PolicyGrant } from './policy.ts'
-import { SELF_CHOSEN_ATTRIBUTES } from './user-attributes.ts'
+import { SELF_CHOSEN_ATTRIBUTES } from './user.ts'
 import { isPerCollection } from './scope.ts'
 
 /** A grant as it is asked for: collections and fields by name or id, a condition as text or as a tree. */

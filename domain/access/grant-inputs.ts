@@ -5,7 +5,7 @@ import { attributeNameOf } from '#domain/query/attribute-markers.ts'
 import { kindOfLeaf } from '../query/read-literal.ts'
 import { comparisonsOf, type PathPart, partsOfPath, type PathContext } from '../query/saved-filter.ts'
 import { type Grant, isMarker } from './grant.ts'
-import { SELF_CHOSEN_ATTRIBUTES } from './user-attributes.ts'
+import { SELF_CHOSEN_ATTRIBUTES } from './user.ts'
 
 const EMPTINESS: readonly Operator[] = ['is empty', 'is not empty']
 const EQUALITY: readonly Operator[] = ['=', '!=', 'in', ...EMPTINESS]

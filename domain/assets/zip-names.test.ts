@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldText } from '../shared/fold-text.ts'
+import { foldText } from '../shared/text.ts'
 import { createUniqueNames, safeArchiveName } from './zip-names.ts'
 
 describe('a name in an archive', () => {

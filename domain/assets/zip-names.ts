@@ -1,4 +1,4 @@
-import { foldText } from '../shared/fold-text.ts'
+import { foldText } from '../shared/text.ts'
 import { truncateFileName } from '#domain/uploads/truncate-file-name.ts'
 
 /**

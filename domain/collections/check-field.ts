@@ -9,11 +9,11 @@ import {
   type SelectFieldOptions,
 } from '../fields/field.ts'
 import { canBeUnique, checkValue, isEmptyValue } from '../fields/kinds.ts'
-import { foldText } from '../shared/fold-text.ts'
+import { foldText } from '../shared/text.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
-import { textPattern } from '../patterns/text-pattern.ts'
+import { textPattern } from '../shared/text-pattern.ts'
 import { hasReferences } from '#domain/rich-text/document-references.ts'
 import { acceptFault } from '#domain/uploads/file-type-groups.ts'
 import { isFieldName, nameFromLabel } from './names.ts'

@@ -1,4 +1,4 @@
-import { foldText } from '../shared/fold-text.ts'
+import { foldText } from '../shared/text.ts'
 import { isSystemField } from '../fields/system-fields.ts'
 
 /** Longest API name: PostgreSQL limits identifiers to 63 bytes. */

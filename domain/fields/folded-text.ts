@@ -1,4 +1,4 @@
-import { foldText } from '../shared/fold-text.ts'
+import { foldText } from '../shared/text.ts'
 import { normalEmail } from './email.ts'
 import type { FieldKind } from './field.ts'
 import { phoneDigits } from './phone-digits.ts'

@@ -1,4 +1,4 @@
-import { utf8Length } from '../shared/fold-text.ts'
+import { utf8Length } from '../shared/text.ts'
 import { type Result, ok } from '../shared/result.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 

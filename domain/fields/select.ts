@@ -1,4 +1,4 @@
-import { foldText } from '../shared/fold-text.ts'
+import { foldText } from '../shared/text.ts'
 import type { OptionId } from '../shared/ids.ts'
 import { type Result, ok } from '../shared/result.ts'
 import type { SelectOption, SelectKind, Field } from './field.ts'

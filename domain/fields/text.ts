@@ -1,4 +1,4 @@
-import { type TextPattern, textPattern } from '../patterns/text-pattern.ts'
+import { type TextPattern, textPattern } from '../shared/text-pattern.ts'
 import { type Result, ok } from '../shared/result.ts'
 import type { TextOptions } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'

@@ -1,4 +1,4 @@
-import { foldText } from '#domain/shared/fold-text.ts'
+import { foldText } from '#domain/shared/text.ts'
 import { looksTyped } from './detect-kind.ts'
 import type { Encoding } from './encodings.ts'
 

@@ -1,5 +1,5 @@
 import { isId } from '../fields/relation.ts'
-import { foldText } from '../shared/fold-text.ts'
+import { foldText } from '../shared/text.ts'
 import type { UserId } from '../shared/ids.ts'
 
 /** A user that a text may name. */

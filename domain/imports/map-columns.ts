@@ -1,7 +1,7 @@
 import type { Collection } from '../collections/collection.ts'
 import type { Field, FieldKind } from '../fields/field.ts'
 import type { HiddenFields } from '../records/check-values.ts'
-import { foldText } from '../shared/fold-text.ts'
+import { foldText } from '../shared/text.ts'
 import { unguardFormula } from './print-csv.ts'
 import { MAX_LABEL_LENGTH } from '../collections/names.ts'
 import type { DetectedKind } from './detect-kind.ts'

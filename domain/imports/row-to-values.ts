@@ -3,7 +3,7 @@ import { type Field, type FieldKind, type FieldValue, holdsList } from '../field
 import type { ValueFault } from '../fields/field-kind.ts'
 import { emptyValue, isEmptyValue, parseValue, startingValue } from '../fields/kinds.ts'
 import type { FieldId } from '../shared/ids.ts'
-import { detachString } from '#domain/shared/fold-text.ts'
+import { detachString } from '#domain/shared/text.ts'
 import type { Result } from '../shared/result.ts'
 import { unguardFormula } from './print-csv.ts'
 import { parseList } from '../shared/list-text.ts'

@@ -1,6 +1,6 @@
 import type { Collection } from '../collections/collection.ts'
 import type { Profile } from '../access/actor.ts'
-import { SELF_CHOSEN_ATTRIBUTES } from '#domain/access/user-attributes.ts'
+import { SELF_CHOSEN_ATTRIBUTES } from '#domain/access/user.ts'
 import { hasSelectOptions } from '../fields/field.ts'
 import { findOption } from '../fields/select.ts'
 import type { CollectionId } from '../shared/ids.ts'

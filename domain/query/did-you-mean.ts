@@ -1,4 +1,4 @@
-import { foldText } from '../shared/fold-text.ts'
+import { foldText } from '../shared/text.ts'
 
 /** Ends a sentence about a word that means nothing here with the one that was perhaps meant, if one is near enough. */
 export function didYouMean(written: string, words: readonly string[], quoted = (word: string) => `“${word}”`): string {

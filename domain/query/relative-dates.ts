@@ -1,6 +1,6 @@
 import { dateTimeRules } from '#domain/fields/date-time.ts'
 import { isDay } from '#domain/fields/date.ts'
-import { dayIn, shiftDay, shiftMonths, startOfDay } from '#domain/shared/zoned-day.ts'
+import { dayIn, shiftDay, shiftMonths, startOfDay } from '#domain/shared/time.ts'
 import type { Bound, Range } from './checked-filter.ts'
 
 /** The clock and calendar a filter's markers are read by. */

@@ -1,6 +1,6 @@
 import { type SelectKind, type Field, hasSelectOptions } from '#domain/fields/field.ts'
 import { foldedNeedle } from '#domain/fields/folded-text.ts'
-import { foldText } from '#domain/shared/fold-text.ts'
+import { foldText } from '#domain/shared/text.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
 import type { Bound, Leaf, Range, Test } from './checked-filter.ts'
 import type { FilterLiteral, Operator } from './filter.ts'

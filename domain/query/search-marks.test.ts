@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Field, FieldKind } from '../fields/field.ts'
 import { findFolded, marksIn, snippetOf } from './search-marks.ts'
 import fc from 'fast-check'
-import { foldText } from '../shared/fold-text.ts'
+import { foldText } from '../shared/text.ts'
 
 const field = (name: string, kind: FieldKind): Field => {
   const plain = { id: name, name, label: name, required: false, unique: false, default: null, options: {} }

@@ -1,6 +1,6 @@
 import type { Field } from '../fields/field.ts'
 import { foldedNeedle, foldedText } from '../fields/folded-text.ts'
-import { foldText } from '../shared/fold-text.ts'
+import { foldText } from '../shared/text.ts'
 
 /**
  * Where a hit stands: from and to in UTF-16 units of the text people read, and in a field of many values the place of

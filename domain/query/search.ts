@@ -1,6 +1,6 @@
 import { type Field, hasSelectOptions } from '../fields/field.ts'
 import { foldedNeedle } from '../fields/folded-text.ts'
-import { foldText } from '../shared/fold-text.ts'
+import { foldText } from '../shared/text.ts'
 import type { FieldId } from '../shared/ids.ts'
 import { type Result, ok } from '../shared/result.ts'
 import { UNFILTERED, markChecked } from './check-filter.ts'

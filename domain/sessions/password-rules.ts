@@ -1,4 +1,4 @@
-import { foldText } from '../shared/fold-text.ts'
+import { foldText } from '../shared/text.ts'
 
 /** Fewest characters of a password that is the only factor. Source: NIST SP 800-63B-4, 3.1.1.2. */
 export const PASSWORD_MIN_CHARACTERS = 15

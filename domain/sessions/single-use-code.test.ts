@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeExpiry, isCodeForm } from './api-token.ts'
+import { codeExpiry, isCodeForm } from './tokens.ts'
 
 const NOW = new Date('2026-03-01T10:00:00.000Z')
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { compareKeys, compareText, type KeyValue } from './compare-values.ts'
-import { foldAnyText, foldText } from './fold-text.ts'
+import { foldAnyText, foldText } from './text.ts'
 
 const anyText = fc.string({
   unit: fc.oneof(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fingerprint } from '../query/query-identity.ts'
 import { type Json, sameJson } from './json.ts'
 import { nearestWord } from '../query/did-you-mean.ts'
-import { dayIn, findTimeZone, shiftDay, startOfDay } from './zoned-day.ts'
+import { dayIn, findTimeZone, shiftDay, startOfDay } from './time.ts'
 
 describe('JSON values', () => {
   test('are the same as their copies, whatever the order of keys', () => {

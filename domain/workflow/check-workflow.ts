@@ -1,6 +1,6 @@
 import { type Collection, fieldById } from '../collections/collection.ts'
 import type { Filter } from '../query/filter.ts'
-import { foldText } from '../shared/fold-text.ts'
+import { foldText } from '../shared/text.ts'
 import type { FieldId, OptionId, RoleId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'

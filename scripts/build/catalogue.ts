@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { type Language } from '../../domain/languages/language.ts'
+import { type Language } from '../../domain/shared/language.ts'
 
 /** One text for each of the forms in which a language counts. */
 export type Forms = Readonly<{ [category: string]: string }>

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { Plugin } from 'vite'
-import { toLanguage, type Language } from '../../domain/languages/language.ts'
+import { toLanguage, type Language } from '../../domain/shared/language.ts'
 import { readCatalogue, type Translation } from './catalogue.ts'
 import { type Sentence, sentencesIn } from './parse-sentences.ts'
 import { type Statement, statementsIn } from './parse-statements.ts'

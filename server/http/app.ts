@@ -33,7 +33,7 @@ import {
   LANGUAGES,
   preferredLanguage,
   toLanguage,
-} from '#domain/languages/language.ts'
+} from '#domain/shared/language.ts'
 
 /** The tag that carries the response's CSP nonce to the page. */
 const NONCE_TAG = /<meta\s+name="csp-nonce"[^>]*>/

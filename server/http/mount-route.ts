@@ -22,7 +22,7 @@ import {
 } from '#server/platform/http/read-json-body.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createShaper } from './responses/shape-response.ts'
-import { REQUEST_COSTS } from '#domain/concurrency/admission.ts'
+import { REQUEST_COSTS } from '#domain/shared/admission.ts'
 import { schemaChanging } from '#server/platform/database/errors/database-errors.ts'
 import { StaleSchemaError } from '#server/platform/database/errors/stale-schema-error.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '#domain/languages/language.ts'
+import { LANGUAGES } from '#domain/shared/language.ts'
 import { untranslatedTextsIn } from '../../scripts/build/untranslated-texts.ts'
 import {
   catalogueFiles,

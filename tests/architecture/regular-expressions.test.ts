@@ -54,7 +54,7 @@ function slowOn(found: Found): string | undefined {
 /** Those that only ever see short texts, by their files, with what bounds them. */
 const BOUNDED: { readonly [path: string]: string } = {
   'domain/uploads/truncate-file-name.ts': 'it is asked about what is left of a name once it is short',
-  'domain/uploads/upload-checksum.ts': 'it is asked about sums of the right length alone',
+  'domain/uploads/tus-headers.ts': 'it is asked about sums of the right length alone',
   'server/identity/passwords/leaked-passwords.ts': 'it is asked about a setting',
 }
 

@@ -1,4 +1,4 @@
-import { toLanguage, type Language } from '#domain/languages/language.ts'
+import { toLanguage, type Language } from '#domain/shared/language.ts'
 
 /** The language this page was built in; the page says it of itself, and a test without a page speaks English. */
 export const LANGUAGE: Language = toLanguage(globalThis.document?.documentElement.lang) ?? 'en'

@@ -3,7 +3,7 @@ import { readStored, removeStored, setStored } from '#web/data/storage/browser-s
 import { useEffect } from 'react'
 import { changeProfile } from '#api/account.ts'
 import type { SessionUser } from '#api/sessions.ts'
-import { HOST_LANGUAGE_COOKIE, type Language, LANGUAGE_COOKIE } from '#domain/languages/language.ts'
+import { HOST_LANGUAGE_COOKIE, type Language, LANGUAGE_COOKIE } from '#domain/shared/language.ts'
 import { LANGUAGE } from '#web/i18n/locale.ts'
 import { call } from '#web/data/api/call.ts'
 

@@ -1,5 +1,5 @@
 import type { AuditKind } from '#domain/audit/audit-kind.ts'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { CollectionId, IdGenerator, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { insertAuditEntry } from './store.ts'

@@ -1,6 +1,6 @@
 import { findPeople, listPeople } from '#api/users.ts'
 import { createPersonFinder, type KnownPerson } from '#domain/imports/find-person.ts'
-import { foldText } from '#domain/shared/fold-text.ts'
+import { foldText } from '#domain/shared/text.ts'
 import type { Database, Reader } from '#server/platform/database/database.ts'
 import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'

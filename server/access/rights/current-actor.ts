@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { narrowGrants } from '#domain/access/scope.ts'
 import { isImpersonated } from '#domain/access/impersonation.ts'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { Database, Reader } from '#server/platform/database/database.ts'
 import { isTokenValid } from '#server/identity/api-tokens/is-token-valid.ts'
 import type { Rights, RightsOf } from './rights.ts'

@@ -1,4 +1,4 @@
-import { attributeNames } from '#domain/access/user-attributes.ts'
+import { attributeNames } from '#domain/access/user.ts'
 import type { RoleId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { loadUserAttributes, loadRoles } from './roles-store.ts'

@@ -1,9 +1,9 @@
-import { NO_SECOND_FACTOR_POLICY, type SecondFactorPolicy } from '#domain/sessions/challenge.ts'
+import { NO_SECOND_FACTOR_POLICY, type SecondFactorPolicy } from '#domain/sessions/second-factors.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Example, Policy, PolicyGrant, Role } from '#domain/access/policy.ts'
-import type { UserAttribute } from '#domain/access/user-attributes.ts'
-import { foldText } from '#domain/shared/fold-text.ts'
+import type { UserAttribute } from '#domain/access/user.ts'
+import { foldText } from '#domain/shared/text.ts'
 import type { PolicyId, RoleId, UserId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import {

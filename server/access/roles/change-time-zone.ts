@@ -1,6 +1,6 @@
 import { isOwner, userIdOf } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { findTimeZone } from '#domain/shared/zoned-day.ts'
+import { findTimeZone } from '#domain/shared/time.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { commitDefinition, type WriteDeps } from '#server/records/changes/commit-change.ts'
 import { storeTimeZone } from '#server/query/definitions/workspace-time-zone.ts'

@@ -4,7 +4,7 @@ import {
   printSecondFactorPolicy,
   requiresSecondFactor,
   type SecondFactorPolicy,
-} from '#domain/sessions/challenge.ts'
+} from '#domain/sessions/second-factors.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { methodsOfSession } from '#server/identity/reauthentication/require-reauthentication.ts'

@@ -3,7 +3,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { urlHolderOf } from '#domain/assets/signed-url-claims.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
-import { findTimeZone } from '#domain/shared/zoned-day.ts'
+import { findTimeZone } from '#domain/shared/time.ts'
 import type { AssetDeps } from './find-file.ts'
 import { isArchiveSigned } from './signed-urls.ts'
 

@@ -11,7 +11,7 @@ import {
   printUrlClaim,
   printArchiveClaim,
 } from '#domain/assets/signed-url-claims.ts'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { KeyRing, SigningKey } from '#server/platform/crypto/key-ring.ts'
 import type { SignFileUrl } from '#server/records/crud/record-deps.ts'
 

@@ -25,7 +25,7 @@ import {
   unusedBlobs,
 } from './blob-store.ts'
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { batchAsync } from '#server/platform/concurrency/batch-async.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { Problem } from '#domain/shared/problem.ts'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { IdGenerator } from '#domain/shared/ids.ts'
 import { decideOwnership, type Ownership, type OwnershipFacts } from '#domain/uploads/storage-ownership.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'

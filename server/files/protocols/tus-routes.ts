@@ -9,7 +9,7 @@ import {
   printUploadMetadata,
   readChecksum,
   readUploadMetadata,
-} from '#domain/uploads/upload-checksum.ts'
+} from '#domain/uploads/tus-headers.ts'
 import { open, signedIn, signedInWithoutImpersonation } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { createUpload } from '#server/files/uploads/create-upload.ts'

@@ -10,7 +10,7 @@ import {
   decideChunk,
   renewedExpiry,
 } from '#domain/uploads/upload.ts'
-import type { Checksum } from '#domain/uploads/upload-checksum.ts'
+import type { Checksum } from '#domain/uploads/tus-headers.ts'
 import type { ReceiveResult } from '#server/platform/storage/staging/receive-body.ts'
 import { getOwnUpload, noSuchUpload, type OwnUpload, uploadExpired } from './find-upload.ts'
 import { finishUpload, rejectUpload } from './finish-upload.ts'

@@ -1,5 +1,5 @@
 import type { Asset } from '#domain/assets/asset.ts'
-import { foldText } from '#domain/shared/fold-text.ts'
+import { foldText } from '#domain/shared/text.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Upload, UploadState } from '#domain/uploads/upload.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'

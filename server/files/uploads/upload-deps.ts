@@ -1,4 +1,4 @@
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { IdGenerator } from '#domain/shared/ids.ts'
 import type { Thumbnails } from '#server/files/images/thumbnails.ts'
 import type { DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'

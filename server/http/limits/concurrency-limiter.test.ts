@@ -8,7 +8,7 @@ import {
   MAX_OPEN_PER_CLIENT,
   MAX_OPEN_TOTAL,
   OVERLOAD_RETRY_SECONDS,
-} from '#domain/concurrency/admission.ts'
+} from '#domain/shared/admission.ts'
 import { onResponseEnd, createConcurrencyLimiter } from './concurrency-limiter.ts'
 
 const ADA: Actor = { type: 'user', userId: 'ada', sessionId: null, name: 'Ada', grants: [] }

@@ -7,7 +7,7 @@ import {
   MAX_COST_PER_CLIENT,
   MAX_COST_TOTAL,
   OVERLOAD_RETRY_SECONDS,
-} from '#domain/concurrency/admission.ts'
+} from '#domain/shared/admission.ts'
 
 import { clientAddressKey } from '#server/platform/http/client-address.ts'
 import { createFairLimiter, type Acquire } from '#server/platform/concurrency/fair-limiter.ts'

@@ -1,4 +1,4 @@
-import { EVENT_LOOP_LAG_SAMPLES } from '#domain/concurrency/admission.ts'
+import { EVENT_LOOP_LAG_SAMPLES } from '#domain/shared/admission.ts'
 
 const SAMPLE_INTERVAL_MS = 500
 

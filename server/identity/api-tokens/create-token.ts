@@ -5,8 +5,8 @@ import {
   API_TOKEN_PREFIX,
   checkApiToken,
   MAX_API_TOKENS,
-} from '#domain/sessions/api-token.ts'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+} from '#domain/sessions/tokens.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { IdGenerator, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'

@@ -1,5 +1,5 @@
-import { checkApiToken } from '#domain/sessions/api-token.ts'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import { checkApiToken } from '#domain/sessions/tokens.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { findTokenLife } from './store.ts'
 

@@ -7,7 +7,7 @@ import {
   type ThrottleRule,
   withoutKey,
 } from '#domain/sessions/login-throttle.ts'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
 import { type WriteCoalescer, createWriteCoalescer } from '#server/platform/database/scheduling/write-coalescer.ts'

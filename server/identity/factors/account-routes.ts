@@ -27,7 +27,7 @@ import { accessStateIn, assertAssignable } from '#server/access/rights/grantable
 import type { AuditActor } from '#server/identity/users/change-user.ts'
 import { dropAllFactors } from './drop-all-factors.ts'
 import { notifyUser } from './notify-user.ts'
-import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
+import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/second-factors.ts'
 import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
 import {
   consumeChallenge,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FactorProof } from '#api/second-factors.ts'
-import { CHALLENGE_LIFETIME_MS, MAX_CHALLENGE_ATTEMPTS } from '#domain/sessions/challenge.ts'
+import { CHALLENGE_LIFETIME_MS, MAX_CHALLENGE_ATTEMPTS } from '#domain/sessions/second-factors.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'

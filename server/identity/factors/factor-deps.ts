@@ -3,7 +3,7 @@ import type { Reader } from '#server/platform/database/database.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { AccessStateDeps } from '#server/access/rights/grantable-roles.ts'
 import type { SessionDeps } from '#server/identity/sessions/session-deps.ts'
-import type { FACTOR_RULES } from '#domain/sessions/challenge.ts'
+import type { FACTOR_RULES } from '#domain/sessions/second-factors.ts'
 import type { AttemptCounter } from '#server/identity/attempts/attempt-counter.ts'
 
 /** For whom passkeys are made: browsers give them out to this place alone. */

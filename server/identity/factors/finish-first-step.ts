@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ChallengeResponse } from '#api/sessions.ts'
-import { CHALLENGE_LIFETIME_MS, secondStepMethods } from '#domain/sessions/challenge.ts'
+import { CHALLENGE_LIFETIME_MS, secondStepMethods } from '#domain/sessions/second-factors.ts'
 import { SESSION_KINDS, type SignInMethod } from '#domain/sessions/session.ts'
 import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
 import { passwordFingerprint, assertSignInCurrent } from '#server/identity/sign-in/assert-sign-in-current.ts'

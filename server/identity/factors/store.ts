@@ -1,4 +1,4 @@
-import type { EnrolledFactors } from '#domain/sessions/challenge.ts'
+import type { EnrolledFactors } from '#domain/sessions/second-factors.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 

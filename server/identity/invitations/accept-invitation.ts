@@ -1,5 +1,5 @@
 import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
-import { isCodeForm } from '#domain/sessions/api-token.ts'
+import { isCodeForm } from '#domain/sessions/tokens.ts'
 import type { SessionKind } from '#domain/sessions/session.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'

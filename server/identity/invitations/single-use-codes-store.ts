@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { CodePurpose } from '#domain/sessions/api-token.ts'
+import type { CodePurpose } from '#domain/sessions/tokens.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/platform/database/database.ts'
 

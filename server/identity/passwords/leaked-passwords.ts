@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { LEAKED_PASSWORD_MESSAGE } from '#domain/sessions/password-rules.ts'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import { type ChosenPassword, assertStrongPassword } from '#server/identity/users/create-user.ts'

@@ -1,4 +1,4 @@
-import { codeExpiry, isCodeForm, SINGLE_USE_CODE_BYTES } from '#domain/sessions/api-token.ts'
+import { codeExpiry, isCodeForm, SINGLE_USE_CODE_BYTES } from '#domain/sessions/tokens.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { needsSecondFactor } from '#domain/sessions/password-rules.ts'
 import { Problem } from '#domain/shared/problem.ts'

@@ -7,7 +7,7 @@ import {
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import { ok, type Result } from '#domain/shared/result.ts'
 import type { OidcProvider } from '#server/config.ts'
 import { callProvider } from './call-provider.ts'

@@ -8,7 +8,7 @@ import type { Identity } from './provider-identity.ts'
 import type { Provider } from './provider-registry.ts'
 import type { ProviderDeps } from './provider-deps.ts'
 import { findLinkedUser, listIdentities } from './store.ts'
-import { isProviderEnough } from '#domain/sessions/challenge.ts'
+import { isProviderEnough } from '#domain/sessions/second-factors.ts'
 import { findEnrolledFactors } from '#server/identity/factors/store.ts'
 
 /** Whether this user may prove anew who they are by an identity provider: only while they have no second factor. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { stepUp as endpoint } from '#api/second-factors.ts'
-import { CHALLENGE_LIFETIME_MS, isProviderEnough, stepUpMethods } from '#domain/sessions/challenge.ts'
+import { CHALLENGE_LIFETIME_MS, isProviderEnough, stepUpMethods } from '#domain/sessions/second-factors.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import type { Reader } from '#server/platform/database/database.ts'

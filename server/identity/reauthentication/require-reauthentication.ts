@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
 import type { SignInMethod } from '#domain/sessions/session.ts'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { SessionId } from '#domain/shared/ids.ts'
 import type { Database, Reader } from '#server/platform/database/database.ts'

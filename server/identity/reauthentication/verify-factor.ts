@@ -1,5 +1,5 @@
 import type { FactorProof } from '#api/second-factors.ts'
-import { readRecoveryCode } from '#domain/sessions/challenge.ts'
+import { readRecoveryCode } from '#domain/sessions/second-factors.ts'
 import type { SignInMethod } from '#domain/sessions/session.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { deviceName } from '#domain/sessions/device-name.ts'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { IdGenerator } from '#domain/shared/ids.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import type { Transaction } from '#server/platform/database/database.ts'

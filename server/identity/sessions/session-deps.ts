@@ -1,4 +1,4 @@
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { IdGenerator, SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
 import type { KeyRing } from '#server/platform/crypto/key-ring.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { toLanguage, type Language } from '#domain/languages/language.ts'
+import { toLanguage, type Language } from '#domain/shared/language.ts'
 import type { EndReason, Session, SessionKind, SignInMethod } from '#domain/sessions/session.ts'
 import { sessionEnds } from '#domain/sessions/session-policy.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'

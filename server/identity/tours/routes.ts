@@ -1,5 +1,5 @@
 import * as api from '#api/system.ts'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { signedInByHand } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'

@@ -18,7 +18,7 @@ import { findUser, hasOtherOwner, replaceRoles, type StoredUser, updateUser, wit
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
 import { endAllSessions, type SessionDeps } from '#server/identity/sessions/session-deps.ts'
-import type { UserAttribute } from '#domain/access/user-attributes.ts'
+import type { UserAttribute } from '#domain/access/user.ts'
 
 /** What is to be noted about somebody, added to what is; an empty text or list takes a note away. */
 export function changedAttributes(fields: readonly UserAttribute[], before: Profile, given: Profile): Profile {

@@ -1,6 +1,6 @@
 import * as api from '#api/users.ts'
 import { OWNER } from '#domain/access/policy.ts'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { canByHand } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'

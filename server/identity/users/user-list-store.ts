@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
-import type { UserStatus } from '#domain/access/user-attributes.ts'
+import type { UserStatus } from '#domain/access/user.ts'
 import type { RoleId } from '#domain/shared/ids.ts'
 import type { Database, Tables } from '#server/platform/database/database.ts'
 import { authenticators, passkeys, selectUsers, type StoredUser, userOfRow } from './store.ts'

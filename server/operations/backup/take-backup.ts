@@ -1,6 +1,6 @@
 import { copyFile, link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { writeSnapshot } from '#server/platform/database/snapshots/snapshot.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { IdGenerator } from '#domain/shared/ids.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '#domain/shared/problem.ts'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import { definitionsCache } from '#server/query/definitions/definitions-cache.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/platform/database/database.ts'

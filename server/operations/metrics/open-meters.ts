@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Route } from '#server/platform/http/route.ts'

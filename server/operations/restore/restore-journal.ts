@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Config } from '#server/config.ts'
 import { isSwitched } from '#server/platform/database/snapshots/snapshot.ts'

@@ -1,4 +1,4 @@
-import { nextClient } from '#domain/concurrency/admission.ts'
+import { nextClient } from '#domain/shared/admission.ts'
 import { clientClosedRequest } from '#server/platform/database/errors/database-errors.ts'
 
 /** A request for capacity: the client, its cost, and the signal that cancels it. */

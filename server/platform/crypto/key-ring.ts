@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import {
   ensureKeyFile,
   ignoringFileErrors,

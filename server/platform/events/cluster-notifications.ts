@@ -1,4 +1,4 @@
-import type { Event } from '#domain/events/event.ts'
+import type { Event } from '#domain/shared/event.ts'
 import { type Database, MAX_NOTIFICATION_BYTES, type Transaction } from '#server/platform/database/database.ts'
 import { type CommitNotice, type ChangeFeed, NAMES_CHANGED, PEOPLE } from './change-feed.ts'
 

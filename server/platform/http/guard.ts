@@ -4,7 +4,7 @@ import { hasPermission } from '#domain/access/decide.ts'
 import { isImpersonated } from '#domain/access/impersonation.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
-import { findTimeZone } from '#domain/shared/zoned-day.ts'
+import { findTimeZone } from '#domain/shared/time.ts'
 import type { Access } from './access.ts'
 
 /** Finds out who asks. No credentials at all: the guest; credentials that are no good: why. */

@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages/language.ts'
+import type { Language } from '#domain/shared/language.ts'
 
 /** A letter: plain text alone, which every reader shows and nobody can hide anything in. */
 export type Email = { readonly to: string; readonly subject: string; readonly text: string }

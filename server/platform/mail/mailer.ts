@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { IdGenerator } from '#domain/shared/ids.ts'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
 import type { KeyRing } from '#server/platform/crypto/key-ring.ts'

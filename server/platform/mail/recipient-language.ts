@@ -1,4 +1,4 @@
-import { toLanguage, type Language } from '#domain/languages/language.ts'
+import { toLanguage, type Language } from '#domain/shared/language.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
 import { openCodes, withoutCodes } from './sealed-codes.ts'

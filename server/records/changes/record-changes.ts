@@ -1,4 +1,4 @@
-import type { Event } from '#domain/events/event.ts'
+import type { Event } from '#domain/shared/event.ts'
 import type { RecordChange } from '#domain/query/evaluate-change.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { ChangedRecords } from '#server/platform/events/change-feed.ts'

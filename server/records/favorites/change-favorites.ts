@@ -6,7 +6,7 @@ import {
   applyFavoriteOrder,
   isSameTarget,
   MAX_FAVORITES,
-} from '#domain/favorites/favorite.ts'
+} from '#domain/collections/favorite.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { getCollection, maySee } from '#server/query/definitions/find-collection.ts'

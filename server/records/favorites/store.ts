@@ -1,4 +1,4 @@
-import type { Favorite } from '#domain/favorites/favorite.ts'
+import type { Favorite } from '#domain/collections/favorite.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 

@@ -1,4 +1,4 @@
-import type { Event } from '#domain/events/event.ts'
+import type { Event } from '#domain/shared/event.ts'
 import type { Json } from '#domain/shared/json.ts'
 import type { View } from '#domain/views/view.ts'
 import type { Change } from '#server/records/changes/change-log.ts'

@@ -1,5 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Event } from '#domain/events/event.ts'
+import type { Event } from '#domain/shared/event.ts'
 import type { Json } from '#domain/shared/json.ts'
 import type { Change } from '#server/records/changes/change-log.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { translateTemplate } from '#domain/templates/template.ts'
+import { translateTemplate } from '#domain/collections/template.ts'
 import { TEMPLATES, templatesIn } from './all-templates.ts'
 import german from './content/de.json' with { type: 'json' }
 

@@ -1,5 +1,5 @@
-import type { Language } from '#domain/languages/language.ts'
-import { type Template, translateTemplate } from '#domain/templates/template.ts'
+import type { Language } from '#domain/shared/language.ts'
+import { type Template, translateTemplate } from '#domain/collections/template.ts'
 import { APPLICANTS } from './content/applicants.ts'
 import { ASSETS } from './content/assets.ts'
 import { CASES } from './content/cases.ts'

@@ -1,6 +1,6 @@
 import type { SampleBody } from '#api/imports.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
-import type { Language } from '#domain/languages/language.ts'
+import type { Language } from '#domain/shared/language.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/records/changes/commit-change.ts'
 import { makeCollection } from '#server/schema/collections/create-collection.ts'

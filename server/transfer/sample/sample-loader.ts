@@ -1,7 +1,7 @@
 import * as api from '#api/imports.ts'
 import type { SampleBody } from '#api/imports.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import type { Language } from '#domain/languages/language.ts'
+import type { Language } from '#domain/shared/language.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { isRunnerGone } from '#server/records/jobs/runner-liveness.ts'
 import { createSampleRun, readSample, removeSample } from './load-sample.ts'

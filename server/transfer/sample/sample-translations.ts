@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { FieldKind } from '#domain/fields/field.ts'
 import { printCsvLine } from '#domain/imports/print-csv.ts'
-import type { Language } from '#domain/languages/language.ts'
+import type { Language } from '#domain/shared/language.ts'
 import { readCsv } from '#server/transfer/imports/csv/read-csv.ts'
 import { type SampleCollection, samplePath } from './sample-description.ts'
 

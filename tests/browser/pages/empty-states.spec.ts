@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { LANGUAGE_COOKIE } from '#domain/languages/language.ts'
+import { LANGUAGE_COOKIE } from '#domain/shared/language.ts'
 import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { visit } from '#tests/support/browser/all-pages.ts'

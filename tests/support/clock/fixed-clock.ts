@@ -1,4 +1,4 @@
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 
 /** A clock that stands still until it is moved. */
 export type FixedClock = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
-import { foldText } from '#domain/shared/fold-text.ts'
+import { foldText } from '#domain/shared/text.ts'
 import type { Config } from '#server/config.ts'
 import { type Database, DIALECT_TYPES, type Transaction } from '#server/platform/database/database.ts'
 

@@ -1,7 +1,7 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { SessionUser } from '#api/sessions.ts'
-import { toLanguage, LANGUAGES } from '#domain/languages/language.ts'
+import { toLanguage, LANGUAGES } from '#domain/shared/language.ts'
 import { reloadInLanguage, setDensity, setLanguage } from '#web/shared/appearance-settings.ts'
 
 import { ACCOUNT_PAGES } from '#web/shared/navigation/app-pages.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, FocusTrap } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { foldText } from '#domain/shared/fold-text.ts'
+import { foldText } from '#domain/shared/text.ts'
 import type { SettingHelp } from '#web/shared/setting-help/setting-help.ts'
 import { SETTINGS } from '#web/shared/setting-help/settings.ts'
 import { EmptyState } from '#web/ui/feedback/notice.tsx'

@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core'
 import { useId, useState } from 'react'
-import { foldText } from '#domain/shared/fold-text.ts'
+import { foldText } from '#domain/shared/text.ts'
 import { areSingleKeysEnabled, setSingleKeys } from '#web/data/storage/browser-storage.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { MAX_ATTRIBUTE_LENGTH, MAX_ATTRIBUTE_VALUES, type UserAttribute } from '#domain/access/user-attributes.ts'
+import { MAX_ATTRIBUTE_LENGTH, MAX_ATTRIBUTE_VALUES, type UserAttribute } from '#domain/access/user.ts'
 import { OptionSet } from '#web/ui/controls/option-set.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { TagsInput } from '#web/ui/dropdown/tags-input.tsx'

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { USER_STATUSES } from '#domain/access/user-attributes.ts'
+import { USER_STATUSES } from '#domain/access/user.ts'
 import { IconSearch } from '#web/ui/icons/start.ts'
 import { Select } from '#web/ui/dropdown/select.tsx'
 import { t } from '#web/i18n/t.ts'

@@ -1,4 +1,4 @@
-import type { UserStatus } from '#domain/access/user-attributes.ts'
+import type { UserStatus } from '#domain/access/user.ts'
 import { t } from '#web/i18n/t.ts'
 
 /** Which people are looked for. */

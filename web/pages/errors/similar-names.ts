@@ -1,4 +1,4 @@
-import { foldText } from '#domain/shared/fold-text.ts'
+import { foldText } from '#domain/shared/text.ts'
 
 /** Somewhere one may have wanted to go, and what it is called, in addresses and by people. */
 export type NamedTarget = { readonly href: string; readonly label: string; readonly names: readonly string[] }

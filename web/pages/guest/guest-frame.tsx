@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LANGUAGES } from '#domain/languages/language.ts'
+import { LANGUAGES } from '#domain/shared/language.ts'
 import { reloadInLanguage } from '#web/shared/appearance-settings.ts'
 import { usePageTitle } from '#web/shared/navigation/app-link.tsx'
 import { t } from '#web/i18n/t.ts'

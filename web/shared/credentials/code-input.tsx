@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { readTotpCode } from '#domain/sessions/challenge.ts'
+import { readTotpCode } from '#domain/sessions/second-factors.ts'
 import { t } from '#web/i18n/t.ts'
 import './code-input.css'
 

@@ -11,7 +11,7 @@ import { findPasskey, markPasskeyUsed, type StoredPasskey } from './passkeys-sto
 import { findFactorUser } from '#server/identity/factors/store.ts'
 import { readAuthentication } from './webauthn-response.ts'
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
+import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/second-factors.ts'
 import type { KeyRing, SigningKey } from '#server/platform/crypto/key-ring.ts'
 
 /**

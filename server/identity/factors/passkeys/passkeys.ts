@@ -1,4 +1,4 @@
-import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
+import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/second-factors.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { recordAuthentication } from '#server/identity/reauthentication/require-reauthentication.ts'

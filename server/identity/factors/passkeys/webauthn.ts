@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
-import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
+import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/second-factors.ts'
 import type { RelyingParty } from '#server/identity/factors/factor-deps.ts'
 import type { StoredPasskey } from './passkeys-store.ts'
 import type { FactorUser } from '#server/identity/factors/store.ts'

@@ -5,7 +5,7 @@ import {
   hasSecondFactor,
   readRecoveryCode,
   recoveryCodeFrom,
-} from '#domain/sessions/challenge.ts'
+} from '#domain/sessions/second-factors.ts'
 import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { generateSecret, generateSync, generateURI } from 'otplib'
-import { readTotpCode, TOTP, totpStepsAt } from '#domain/sessions/challenge.ts'
+import { readTotpCode, TOTP, totpStepsAt } from '#domain/sessions/second-factors.ts'
 
 const ISSUER = 'Dossier'
 

@@ -1,4 +1,4 @@
-import { foldText } from '#domain/shared/fold-text.ts'
+import { foldText } from '#domain/shared/text.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { Migration } from './migration.ts'
 import { runStatements } from './run-statements.ts'

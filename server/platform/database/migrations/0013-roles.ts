@@ -1,5 +1,5 @@
 import { FIRST_POLICIES, FIRST_ROLES } from '#domain/access/built-in-roles.ts'
-import { foldText } from '#domain/shared/fold-text.ts'
+import { foldText } from '#domain/shared/text.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { Migration } from './migration.ts'
 import { runStatements } from './run-statements.ts'

@@ -1,4 +1,4 @@
-import { nextClient } from '#domain/concurrency/admission.ts'
+import { nextClient } from '#domain/shared/admission.ts'
 import { currentClient } from './client-context.ts'
 import { databaseClosed, clientClosedRequest, readQueueFull } from '#server/platform/database/errors/database-errors.ts'
 import type { QueueLoad } from '#server/platform/database/database.ts'

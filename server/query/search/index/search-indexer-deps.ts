@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Clock } from '#domain/shared/zoned-day.ts'
+import type { Clock } from '#domain/shared/time.ts'
 import type { IdGenerator } from '#domain/shared/ids.ts'
 import type { ChangeFeed } from '#server/platform/events/change-feed.ts'
 import type { DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'

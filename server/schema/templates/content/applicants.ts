@@ -1,4 +1,4 @@
-import type { Template } from '#domain/templates/template.ts'
+import type { Template } from '#domain/collections/template.ts'
 
 /** People who want to work here. */
 export const APPLICANTS: Template = {

@@ -1,4 +1,4 @@
-import type { Template } from '#domain/templates/template.ts'
+import type { Template } from '#domain/collections/template.ts'
 
 /** Things a house owns, and who has them. */
 export const ASSETS: Template = {

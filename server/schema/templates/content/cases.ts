@@ -1,4 +1,4 @@
-import type { Template } from '#domain/templates/template.ts'
+import type { Template } from '#domain/collections/template.ts'
 
 /** Requests of people, from the first word to the last. */
 export const CASES: Template = {

@@ -1,4 +1,4 @@
-import type { Template } from '#domain/templates/template.ts'
+import type { Template } from '#domain/collections/template.ts'
 
 /** What shall be published, and when. */
 export const EDITORIAL: Template = {

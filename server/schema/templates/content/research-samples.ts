@@ -1,4 +1,4 @@
-import type { Template } from '#domain/templates/template.ts'
+import type { Template } from '#domain/collections/template.ts'
 
 /** Samples of a laboratory or of field work. */
 export const RESEARCH_SAMPLES: Template = {

@@ -7,7 +7,7 @@ import type { CsvReply, CsvResults, CsvTask, ErrorFileTask, OptionsTask, ReadTas
 import { inspectCsv } from './inspect-csv.ts'
 import { rowsToCells } from './rows-to-cells.ts'
 import { parseList } from '#domain/shared/list-text.ts'
-import { detachString } from '#domain/shared/fold-text.ts'
+import { detachString } from '#domain/shared/text.ts'
 import { readCsv } from './read-csv.ts'
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'

@@ -8,7 +8,7 @@ import { MAX_FILTER_DEPTH, MAX_FILTER_LENGTH } from '#domain/query/query-limits.
 import { printFilter } from '#domain/query/print-filter.ts'
 import type { QueryContext } from '#domain/query/query-context.ts'
 import type { RecordsQueryInput } from '#domain/query/records-query.ts'
-import { foldText } from '#domain/shared/fold-text.ts'
+import { foldText } from '#domain/shared/text.ts'
 import { GENRES, STAGES, TAGS, authors, books, countries, fileNames, library, userNames } from './library-schema.ts'
 import {
   AUTHOR_IDS,

@@ -3,7 +3,7 @@ import { t } from '#web/i18n/t.ts'
 import type { FileFingerprint } from '#web/data/uploads/persistence/upload-storage.ts'
 import type { UploadEntries, UploadEntry } from '#web/data/uploads/upload-entries.ts'
 import { countBytes, startMeter, type UploadTarget } from '#web/data/uploads/upload-types.ts'
-import { printUploadMetadata } from '#domain/uploads/upload-checksum.ts'
+import { printUploadMetadata } from '#domain/uploads/tus-headers.ts'
 import { UPLOAD } from '#domain/specification.ts'
 import { classifyFailure, type FailureAction, type SendFailure, type TusOutcome, type TusRequest, tusRequest } from './tus-request.ts'
 

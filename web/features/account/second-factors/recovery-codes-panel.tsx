@@ -1,6 +1,6 @@
 import { Badge, Button } from '@mantine/core'
 import { newRecoveryCodes } from '#api/second-factors.ts'
-import { RECOVERY_CODE_COUNT } from '#domain/sessions/challenge.ts'
+import { RECOVERY_CODE_COUNT } from '#domain/sessions/second-factors.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'

@@ -4,7 +4,7 @@ import type { ColumnTarget, ImportPreview, startImport } from '#api/imports.ts'
 import type { FieldKind } from '#domain/fields/field.ts'
 import { isImportable } from '#domain/imports/map-columns.ts'
 import { canBeKey } from '#domain/imports/row-to-values.ts'
-import { foldText } from '#domain/shared/fold-text.ts'
+import { foldText } from '#domain/shared/text.ts'
 import { t } from '#web/i18n/t.ts'
 
 /** Where one column of the file goes: nowhere, into a new field, or into a field the collection has. */

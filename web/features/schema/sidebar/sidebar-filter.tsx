@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
-import { foldText } from '#domain/shared/fold-text.ts'
+import { foldText } from '#domain/shared/text.ts'
 import { IconSearch } from '#web/ui/icons/start.ts'
 import { plural, t } from '#web/i18n/t.ts'
 

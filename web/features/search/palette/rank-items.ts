@@ -1,4 +1,4 @@
-import { foldText } from '#domain/shared/fold-text.ts'
+import { foldText } from '#domain/shared/text.ts'
 import { ITEM_GROUPS, type ItemGroup, type PaletteItem } from './palette-item.ts'
 
 /** What is typed: `>` before it asks for what can be done, `/` for where one can go. */

@@ -34,7 +34,7 @@ import { keysOf } from '#web/ui/shortcuts/shortcuts.tsx'
 import { t } from '#web/i18n/t.ts'
 import type { PaletteItem } from './palette-item.ts'
 import { useMantineColorScheme } from '@mantine/core'
-import { LANGUAGES } from '#domain/languages/language.ts'
+import { LANGUAGES } from '#domain/shared/language.ts'
 import { reloadInLanguage, setDensity, setLanguage } from '#web/shared/appearance-settings.ts'
 
 import { DENSITIES, type Density, useDensity } from '#web/ui/theme/theme.ts'

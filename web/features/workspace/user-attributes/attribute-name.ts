@@ -1,4 +1,4 @@
-import { foldText } from '#domain/shared/fold-text.ts'
+import { foldText } from '#domain/shared/text.ts'
 
 /** Longest name that can stand behind `@me.` */
 const MAX_LENGTH = 60

@@ -13,7 +13,7 @@ import type { NameMatch, ResolveNames } from './paste-values.ts'
 import { changeField } from '#api/collections.ts'
 import { nextColor } from '#domain/collections/check-field.ts'
 import { findOption } from '#domain/fields/select.ts'
-import { foldText } from '#domain/shared/fold-text.ts'
+import { foldText } from '#domain/shared/text.ts'
 import { parseList } from '#domain/shared/list-text.ts'
 import type { CellContext } from '#web/shared/cell-editing/cell-context.ts'
 

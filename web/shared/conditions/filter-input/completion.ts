@@ -2,7 +2,7 @@ import { type Field, type FieldKind, hasSelectOptions } from '#domain/fields/fie
 import { takesField } from '#domain/query/check-field-comparison.ts'
 import { OPERATORS, type Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/operators.ts'
-import { foldText } from '#domain/shared/fold-text.ts'
+import { foldText } from '#domain/shared/text.ts'
 import { t } from '#web/i18n/t.ts'
 import { isForGrants, operatorWords } from '#web/shared/conditions/model/condition-tree.ts'
 import type { UserAttribute } from '#web/shared/conditions/condition-options.ts'

@@ -1,4 +1,4 @@
-import type { FieldDraft } from '../collections/check-field.ts'
+import type { FieldDraft } from './check-field.ts'
 import type { CollectionAppearance } from '#domain/collections/collection-appearance.ts'
 import type { OptionColor } from '../fields/field.ts'
 import type { NoteRequirement } from '../workflow/workflow.ts'

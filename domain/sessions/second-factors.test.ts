@@ -11,7 +11,7 @@ import {
   stepUpMethods,
   totpStepAt,
   totpStepsAt,
-} from './challenge.ts'
+} from './second-factors.ts'
 
 const nothing = { hasTotp: false, passkeyCount: 0, recoveryCodesLeft: 0 }
 

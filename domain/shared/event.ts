@@ -1,4 +1,4 @@
-import type { CollectionId, RecordId } from '../shared/ids.ts'
+import type { CollectionId, RecordId } from './ids.ts'
 
 /** A domain event, published after its change was committed. */
 export type Event =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shouldRecordUse, checkApiToken, looksLikeApiToken, USE_RECORD_INTERVAL_MS } from './api-token.ts'
+import { shouldRecordUse, checkApiToken, looksLikeApiToken, USE_RECORD_INTERVAL_MS } from './tokens.ts'
 
 const NOW = new Date('2026-03-01T10:00:00.000Z')
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CHECKSUM_ALGORITHMS, printUploadMetadata, readChecksum, readUploadMetadata } from './upload-checksum.ts'
+import { CHECKSUM_ALGORITHMS, printUploadMetadata, readChecksum, readUploadMetadata } from './tus-headers.ts'
 
 test('a sum is an algorithm and its digest in base64, with or without what fills it up', () => {
   const sha1 = { ok: true, value: { algorithm: 'sha1', digest: 'Kq5sNclPz7QV2+lfQIuc6R7oRu0=' } }
