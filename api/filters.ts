@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Filter, OPERATORS } from '#domain/query/filter.ts'
+import { type Filter, OPERATORS } from '#domain/query/filter/filter.ts'
 import { MAX_FILTER_VALUES } from '#domain/query/query-limits.ts'
 
 const literal = z.union([z.string(), z.number(), z.boolean(), z.strictObject({ marker: z.string().max(100) })])

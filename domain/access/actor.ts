@@ -1,8 +1,7 @@
 import type { RoleId, SessionId, UserId } from '../shared/ids.ts'
-import type { Grant } from './grant.ts'
+import type { Grant, Scope } from './grant.ts'
 import type { Permission } from './permission.ts'
 import { OWNER } from './policy.ts'
-import type { Scope } from './scope.ts'
 
 /** The author of a request. Every read and write names its actor. */
 export type Actor =

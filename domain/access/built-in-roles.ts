@@ -1,4 +1,4 @@
-import type { Filter } from '../query/filter.ts'
+import type { Filter } from '../query/filter/filter.ts'
 import type { Grant } from './grant.ts'
 import { type AccessRules, OWNER, type Policy, type Role, grantsOfRoles } from './policy.ts'
 import type { Permission } from './permission.ts'

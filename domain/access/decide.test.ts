@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import type { Filter } from '../query/filter.ts'
+import type { Filter } from '../query/filter/filter.ts'
 import type { Actor } from './actor.ts'
 import { type Decision, decide } from './decide.ts'
 import type { Grant } from './grant.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Filter } from '#domain/query/filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import {
   type GrantLabels,
   accessSentence,

@@ -1,4 +1,4 @@
-import type { Filter } from '#domain/query/filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import type { FieldSet, Grant } from './grant.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Collection } from '../collections/collection.ts'
 import type { Field } from '../fields/field.ts'
-import type { Filter } from '../query/filter.ts'
+import type { Filter } from '../query/filter/filter.ts'
 import { DISCLOSURE_KINDS, disclosuresOf } from './disclosures.ts'
 import type { Grant } from './grant.ts'
 import type { Permission } from './permission.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Filter } from '#domain/query/filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import type { Example, Policy } from './policy.ts'
-import { brokenExamples, type ExampleContext, evaluateExample } from './evaluate-examples.ts'
+import { brokenExamples, type ExampleContext, evaluateExample } from './explain.ts'
 
 const people = { id: 'people', fields: [{ id: 'salary' }, { id: 'title' }] }
 const own: Filter = { field: 'createdBy', op: '=', value: { marker: '@me' } }

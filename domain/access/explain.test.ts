@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Filter } from '../query/filter.ts'
+import type { Filter } from '../query/filter/filter.ts'
 import { type Decision, decide } from './decide.ts'
 import { explain, type Explanation } from './explain.ts'
-import type { Grant } from './grant.ts'
+import { type Grant, type Scope, narrowGrants } from './grant.ts'
 import { type AccessRules, OWNER, type Policy, type Role, grantsOfRoles } from './policy.ts'
-import { narrowGrants, type Scope } from './scope.ts'
 
 const FIELDS = ['salary', 'note', 'title'] as const
 const STATES = ['open', 'closed', 'spam'] as const

@@ -1,10 +1,9 @@
-import { type Filter, anyFilter, distinctFilters } from '../query/filter.ts'
-import type { FieldId, GrantId, PolicyId, RoleId } from '../shared/ids.ts'
+import { type Filter, anyFilter, distinctFilters } from '../query/filter/filter.ts'
+import type { CollectionId, FieldId, GrantId, PolicyId, RoleId } from '../shared/ids.ts'
 import { type AccessTarget, appliesTo } from './decide.ts'
-import { type Grant, coversField } from './grant.ts'
+import { type Grant, type Scope, coversField, narrowGrants } from './grant.ts'
 import type { Permission } from './permission.ts'
-import { type AccessRules, OWNER, OWNER_GRANTS } from './policy.ts'
-import { narrowGrants, type Scope } from './scope.ts'
+import { type AccessRules, type Example, type ExampleWho, OWNER, OWNER_GRANTS, type Policy } from './policy.ts'
 
 /** The holder whose permissions are explained: their roles, narrowed to a token's scopes. */
 export type Holder = { readonly roles: readonly RoleId[]; readonly scopes?: readonly Scope[] | undefined }
@@ -95,3 +94,51 @@ const denied = (because: 'no-grant' | 'condition' | 'field' | 'token', nearest: 
 
 const conditionsOf = (sources: readonly Source[]): readonly Filter[] =>
   sources.flatMap(({ grant }) => grant.where ?? [])
+
+/** What an example is evaluated against. A deleted user, role or collection is undefined. */
+export type ExampleContext = {
+  readonly rules: AccessRules
+  readonly holderOf: (who: ExampleWho) => Holder | undefined
+  readonly collectionOf: (id: CollectionId) => AccessTarget | undefined
+  /** Whether a condition describes the record of an example, as whom it is about reads it. */
+  readonly coversOf: (example: Example) => ((where: Filter) => boolean) | undefined
+}
+
+/** `stale`: the example refers to something that was deleted. */
+export type ExampleResult =
+  | { readonly type: 'holds' | 'stale' }
+  | { readonly type: 'broken'; readonly explanation: Explanation }
+
+/** Whether an example holds. */
+export function evaluateExample(example: Example, context: ExampleContext): ExampleResult {
+  const { permission, field, record } = example
+  const holder = context.holderOf(example.who)
+  const collection = example.collection === null ? null : context.collectionOf(example.collection)
+  const covers = record === null ? undefined : context.coversOf(example)
+  const isStale =
+    holder === undefined ||
+    collection === undefined ||
+    (record !== null && covers === undefined) ||
+    (field !== null && collection?.fields.some(({ id }) => id === field) !== true)
+  if (isStale) return { type: 'stale' }
+
+  const explanation = explain(context.rules, holder, { permission, collection, field: field ?? undefined, covers })
+  return (explanation.may !== 'no') === example.may ? { type: 'holds' } : { type: 'broken', explanation }
+}
+
+/** An example that does not hold, and the policy it was saved with. */
+export type BrokenExample = {
+  readonly policy: Policy
+  readonly example: Example
+  readonly explanation: Explanation
+}
+
+/** Every example that does not hold, of all policies. */
+export function brokenExamples(context: ExampleContext): readonly BrokenExample[] {
+  return [...context.rules.policies.values()].flatMap((policy) =>
+    policy.examples.flatMap((example) => {
+      const result = evaluateExample(example, context)
+      return result.type === 'broken' ? [{ policy, example, explanation: result.explanation }] : []
+    }),
+  )
+}

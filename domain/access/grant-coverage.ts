@@ -1,5 +1,5 @@
-import { type Filter, type FilterLiteral, literalsOf } from '#domain/query/filter.ts'
-import { comparisonsOf } from '#domain/query/saved-filter.ts'
+import { type Filter, type FilterLiteral, literalsOf } from '#domain/query/filter/filter.ts'
+import { comparisonsOf } from '#domain/query/filter/saved-filter.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import type { FieldSet, Grant } from './grant.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Collection } from '../collections/collection.ts'
 import { FIELD_KINDS, type Field, type FieldKind } from '../fields/field.ts'
-import { type Filter, OPERATORS, type Operator } from '../query/filter.ts'
-import { OPERATOR_RULES, type OperandKind } from '../query/operators.ts'
+import { type Filter, OPERATORS, type Operator } from '../query/filter/filter.ts'
+import { OPERATOR_RULES, type OperandKind } from '../query/filter/operators.ts'
 import type { Grant } from './grant.ts'
 import { effectiveGrant, GRANT_OPERATORS, grantInputFault } from './grant-inputs.ts'
 

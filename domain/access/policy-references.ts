@@ -1,11 +1,11 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Comparison, type Filter, type FilterLiteral, literalsOf, pathsOf } from '#domain/query/filter.ts'
-import { attributeNameOf, isAttributeMarker } from '#domain/query/attribute-markers.ts'
-import { type PathPart, comparisonsOf, partsOfPath } from '#domain/query/saved-filter.ts'
+import { type Comparison, type Filter, type FilterLiteral, literalsOf, pathsOf } from '#domain/query/filter/filter.ts'
+import { attributeNameOf, isAttributeMarker } from '#domain/query/filter/attribute-markers.ts'
+import { type PathPart, comparisonsOf, partsOfPath } from '#domain/query/filter/saved-filter.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { ANY_COLLECTION } from './check-policy.ts'
 import type { Policy, PolicyGrant } from './policy.ts'
-import { readsAttribute } from '#domain/query/check-condition.ts'
+import { readsAttribute } from '#domain/query/check/check-condition.ts'
 import { type Grant, isMarker } from './grant.ts'
 
 /**

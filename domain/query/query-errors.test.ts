@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { authors, books } from '#tests/conformance/query/data/library-schema.ts'
 import { contextFor, filters, groupings, searches, sorts } from '#tests/conformance/query/data/generated-queries.ts'
-import { checkFilter } from './check-filter.ts'
-import { checkGroupQuery } from './group.ts'
-import { printFilter } from './print-filter.ts'
-import type { QueryContext, QueryFault } from './query-context.ts'
-import { checkRecordsQuery } from './records-query.ts'
+import { checkFilter } from './check/check-filter.ts'
+import { checkGroupQuery } from './list/group.ts'
+import { printFilter } from './filter/print-filter.ts'
+import type { QueryContext, QueryFault } from './check/query-context.ts'
+import { checkRecordsQuery } from './list/records-query.ts'
 
 /** Texts as people mistype them: something left out, something put in, something twice. */
 const mistyped = (texts: fc.Arbitrary<string>): fc.Arbitrary<string> =>

@@ -1,8 +1,8 @@
-import { checkFilterIn, environmentOfActor } from '#domain/query/check-filter.ts'
-import type { Filter } from '#domain/query/filter.ts'
-import { parseFilter } from '#domain/query/parse-filter.ts'
-import type { QueryContext, QueryFault } from '#domain/query/query-context.ts'
-import { filterById } from '#domain/query/saved-filter.ts'
+import { checkFilterIn, environmentOfActor } from '#domain/query/check/check-filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
+import { parseFilter } from '#domain/query/filter/parse-filter.ts'
+import type { QueryContext, QueryFault } from '#domain/query/check/query-context.ts'
+import { filterById } from '#domain/query/filter/saved-filter.ts'
 import { type Json, sameJson } from '#domain/shared/json.ts'
 import { isMessageVisible } from './visible-rules.ts'
 

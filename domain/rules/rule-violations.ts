@@ -1,15 +1,15 @@
-import { checkFilterIn, environmentOfRules, joinChecked, negate } from '#domain/query/check-filter.ts'
+import { checkFilterIn, environmentOfRules, joinChecked, negate } from '#domain/query/check/check-filter.ts'
 import {
   type CheckedCondition,
   type CheckedFilter,
   type Source,
   conditionsIn,
   sourcesOf,
-} from '#domain/query/checked-filter.ts'
-import { matches } from '#domain/query/matches.ts'
+} from '#domain/query/check/checked-filter.ts'
+import { matches } from '#domain/query/run/matches.ts'
 
-import { kindOfLeaf } from '#domain/query/read-literal.ts'
-import type { Lookup } from '#domain/query/read-values.ts'
+import { kindOfLeaf } from '#domain/query/filter/read-literal.ts'
+import type { Lookup } from '#domain/query/run/read-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
 import { type RuleContext, ruleQueryContext } from './condition-errors.ts'

@@ -1,4 +1,4 @@
-import type { Filter } from '../query/filter.ts'
+import type { Filter } from '../query/filter/filter.ts'
 import type { FieldId } from '../shared/ids.ts'
 
 /** Names one rule of a collection. */

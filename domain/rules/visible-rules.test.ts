@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Decision } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
-import type { Filter } from '#domain/query/filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import { isRuleVisible, isMessageVisible } from './visible-rules.ts'
 
 const about = (name: string) => ({ id: name, name, label: name, required: false, unique: false, default: null })

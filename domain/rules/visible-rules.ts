@@ -1,8 +1,8 @@
 import type { Decision } from '#domain/access/decide.ts'
-import { type QueryContext, fullyVisible, titleLeaf } from '#domain/query/query-context.ts'
-import { comparisonsOf, type PathPart, type PathContext, partsOfPath } from '#domain/query/saved-filter.ts'
-import { type Comparison, type Filter, pathsOf } from '#domain/query/filter.ts'
-import { readsText } from '#domain/query/operators.ts'
+import { type QueryContext, fullyVisible, titleLeaf } from '#domain/query/check/query-context.ts'
+import { comparisonsOf, type PathPart, type PathContext, partsOfPath } from '#domain/query/filter/saved-filter.ts'
+import { type Comparison, type Filter, pathsOf } from '#domain/query/filter/filter.ts'
+import { readsText } from '#domain/query/filter/operators.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Rule } from './rule.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Session, decideRefresh, tokenAge } from './session.ts'
+import { codeExpiry, isCodeForm } from './tokens.ts'
 
 const ROTATED_AT = new Date('2026-03-01T10:00:00.000Z')
 const IDLE_MS = 7 * 24 * 60 * 60 * 1000
@@ -87,4 +88,18 @@ describe('a token', () => {
   test('without an expiry is of unknown age, never expired', () => {
     expect(tokenAge(undefined, EXPIRES_AT_MS)).toBe('unknown')
   })
+})
+
+const NOW = new Date('2026-03-01T10:00:00.000Z')
+
+test('an invitation works for 48 hours, a reset for one', () => {
+  expect(codeExpiry('invitation', NOW).toISOString()).toBe('2026-03-03T10:00:00.000Z')
+  expect(codeExpiry('reset', NOW).toISOString()).toBe('2026-03-01T11:00:00.000Z')
+})
+
+test('a code is 43 letters of the alphabet for addresses', () => {
+  expect(isCodeForm('aB3_-'.padEnd(43, 'x'))).toBe(true)
+  for (const strange of ['', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}\n`, 'é'.repeat(43)]) {
+    expect(isCodeForm(strange)).toBe(false)
+  }
 })

@@ -1,4 +1,4 @@
-import type { Filter } from '../query/filter.ts'
+import type { Filter } from '../query/filter/filter.ts'
 import type { OptionColor } from '../fields/field.ts'
 import type { CollectionId, UserId } from '../shared/ids.ts'
 import type { PageSize } from '../specification.ts'

@@ -1,5 +1,5 @@
 import { type Collection, fieldById } from '../collections/collection.ts'
-import type { Filter } from '../query/filter.ts'
+import type { Filter } from '../query/filter/filter.ts'
 import { foldText } from '../shared/text.ts'
 import type { FieldId, OptionId, RoleId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
@@ -12,7 +12,7 @@ import {
   type TransitionId,
   type Workflow,
 } from './workflow.ts'
-import { readsAttribute } from '#domain/query/check-condition.ts'
+import { readsAttribute } from '#domain/query/check/check-condition.ts'
 
 /** A workflow as it is asked for; a transition without an id is new. */
 export type WorkflowDraft = {

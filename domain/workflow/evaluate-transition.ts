@@ -5,7 +5,7 @@ import type { RecordValues } from '#domain/records/record.ts'
 import type { FieldId, OptionId, RoleId } from '#domain/shared/ids.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
 import { type Transition, type Workflow, frozenFields, rulesOf, transitionBetween } from './workflow.ts'
-import type { Filter } from '#domain/query/filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 
 /** A requested transition. */
 export type TransitionRequest = { readonly to: OptionId; readonly note?: string | undefined }

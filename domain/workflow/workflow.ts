@@ -1,5 +1,5 @@
 import type { Field } from '../fields/field.ts'
-import type { Filter } from '../query/filter.ts'
+import type { Filter } from '../query/filter/filter.ts'
 import type { OptionId, FieldId, RoleId } from '../shared/ids.ts'
 
 /** Whether a transition takes a comment. */

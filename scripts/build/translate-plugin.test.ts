@@ -65,7 +65,7 @@ test('a word among the values of such a sentence is said in the language, too', 
 
 test('words of one word, quotes and sentences that the server puts together anywhere are sentences too', () => {
   const keysIn = (path: string, source: string) => statementsIn(path, source).map(({ key }) => key)
-  expect(keysIn('domain/query/operators.ts', `const A = { words: 'is' }`)).toEqual(['is'])
+  expect(keysIn('domain/query/filter/operators.ts', `const A = { words: 'is' }`)).toEqual(['is'])
   expect(
     keysIn('domain/access/describe-grant.ts', `const a = { reach: isWhole ? 'all' : 'some', text: 'no' }`),
   ).toEqual(['no'])

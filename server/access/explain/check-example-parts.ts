@@ -1,7 +1,7 @@
 import { isOwner } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { Example, Policy } from '#domain/access/policy.ts'
-import { isPerCollection } from '#domain/access/scope.ts'
+import { isPerCollection } from '#domain/access/grant.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
 import { type WriteContext, visibleRecords } from '#server/records/crud/visible-records.ts'

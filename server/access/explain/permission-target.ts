@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
 import type { Permission } from '#domain/access/permission.ts'
-import { isPerCollection } from '#domain/access/scope.ts'
+import { isPerCollection } from '#domain/access/grant.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'

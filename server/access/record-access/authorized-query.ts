@@ -2,13 +2,13 @@ import { type Actor, timeZoneOf, userIdOf } from '#domain/access/actor.ts'
 import { decide, type Decision } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
-import type { QueryContext, QueryFault } from '#domain/query/query-context.ts'
+import type { QueryContext, QueryFault } from '#domain/query/check/query-context.ts'
 import {
   type CheckedRecordsQuery,
   checkRecordsQuery,
   everythingVisible,
   type RecordsQueryInput,
-} from '#domain/query/records-query.ts'
+} from '#domain/query/list/records-query.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
@@ -16,7 +16,7 @@ import type { CollectionRow } from '#server/platform/database/database.ts'
 import { type QueryScope, selectPage } from '#server/query/run/run-records-query.ts'
 import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { isMember } from '#domain/query/evaluate-change.ts'
+import { isMember } from '#domain/query/list/evaluate-change.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 
 /** Who asks, when, and among which definitions. */

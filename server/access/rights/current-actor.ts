@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
-import { narrowGrants } from '#domain/access/scope.ts'
+import { narrowGrants } from '#domain/access/grant.ts'
 import { isImpersonated } from '#domain/access/impersonation.ts'
 import type { Clock } from '#domain/shared/time.ts'
 import type { Database, Reader } from '#server/platform/database/database.ts'

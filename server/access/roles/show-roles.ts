@@ -1,6 +1,6 @@
 import type { PolicyBody, RoleBody } from '#api/roles.ts'
 import { savedGrantFault } from '#domain/access/check-policy.ts'
-import { type ExampleContext, evaluateExample } from '#domain/access/evaluate-examples.ts'
+import { type ExampleContext, evaluateExample } from '#domain/access/explain.ts'
 import { OWNER, type Policy, type PolicyGrant, type Role } from '#domain/access/policy.ts'
 import type { RoleId } from '#domain/shared/ids.ts'
 import type { Json } from '#domain/shared/json.ts'

@@ -1,8 +1,7 @@
 import type { Endpoint } from '#api/endpoint.ts'
 import * as api from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { restrictedFields } from '#domain/access/restricted-fields.ts'
-import { decide } from '#domain/access/decide.ts'
+import { decide, restrictedFields } from '#domain/access/decide.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import {

@@ -1,4 +1,4 @@
-import { parseScope, TOKEN_PERMISSIONS } from '#domain/access/scope.ts'
+import { parseScope, TOKEN_PERMISSIONS } from '#domain/access/grant.ts'
 import {
   API_TOKEN_LIFETIME_MS,
   API_TOKEN_BYTES,

@@ -1,4 +1,4 @@
-import type { RecordChange } from '#domain/query/evaluate-change.ts'
+import type { RecordChange } from '#domain/query/list/evaluate-change.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { CommitId } from '#server/platform/database/database.ts'
 

@@ -1,9 +1,9 @@
-import { collectionsRead, type Membership, dependsOnUserNames } from '#domain/query/evaluate-change.ts'
-import { identityOf } from '#domain/query/query-identity.ts'
-import type { SortPart } from '#domain/query/sort.ts'
+import { collectionsRead, type Membership, dependsOnUserNames } from '#domain/query/list/evaluate-change.ts'
+import { identityOf } from '#domain/query/list/query-identity.ts'
+import type { SortPart } from '#domain/query/list/sort.ts'
 import { PEOPLE } from '#server/platform/events/change-feed.ts'
 import type { CacheSubject } from './result-cache.ts'
-import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import type { QueryScope } from '#server/query/run/run-records-query.ts'
 
 /** A requested list. */

@@ -1,4 +1,4 @@
-import { membershipChange } from '#domain/query/evaluate-change.ts'
+import { membershipChange } from '#domain/query/list/evaluate-change.ts'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import { type ResultCacheDeps, type RecordUpdate, createResultCache } from './result-cache.ts'
 

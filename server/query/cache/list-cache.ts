@@ -1,14 +1,14 @@
 import type { Field } from '#domain/fields/field.ts'
-import type { CheckedGroupQuery, RecordGroup } from '#domain/query/group.ts'
+import type { CheckedGroupQuery, RecordGroup } from '#domain/query/list/group.ts'
 import { type RowPage, selectGroups } from '#server/query/run/run-records-query.ts'
 import { createBackgroundQueue } from '#server/platform/concurrency/background-queue.ts'
 import { createResultCache, type RecordUpdate, type ResultCacheDeps } from './result-cache.ts'
 
 import { createPageCache } from './page-index/page-cache.ts'
 import { type Counted, type CountMode, createCountCache } from './count-cache.ts'
-import { membershipChange } from '#domain/query/evaluate-change.ts'
-import { leafOf } from '#domain/query/checked-filter.ts'
-import type { SortPart } from '#domain/query/sort.ts'
+import { membershipChange } from '#domain/query/list/evaluate-change.ts'
+import { leafOf } from '#domain/query/check/checked-filter.ts'
+import type { SortPart } from '#domain/query/list/sort.ts'
 import { EMPTY_SNAPSHOT } from '#server/platform/database/database.ts'
 import { cacheSubjectOf, type Listing, type ListSubject } from './cache-subject.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
-import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import { compileFilter, compileNode } from './compile-filter.ts'
 import { compileHitsCount } from './compile-search-hits.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type SqlOptions,
   withoutPending,
 } from '#server/query/sql/sql-context.ts'
-import type { CheckedSearch } from '#domain/query/search.ts'
+import type { CheckedSearch } from '#domain/query/list/search.ts'
 
 /**
  * A search as conditions: for each of its terms, that one of the searched fields contains it. Where it was worked out how

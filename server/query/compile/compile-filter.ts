@@ -8,7 +8,7 @@ import {
   type PairSign,
   type Step,
   readableAt,
-} from '#domain/query/checked-filter.ts'
+} from '#domain/query/check/checked-filter.ts'
 
 import { compileEmpty, compileTest } from './compile-value-test.ts'
 import {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Leaf, leafOf, readableAt } from '#domain/query/checked-filter.ts'
-import type { Aggregate, CheckedGroupQuery } from '#domain/query/group.ts'
-import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
-import type { SortPart } from '#domain/query/sort.ts'
+import { type Leaf, leafOf, readableAt } from '#domain/query/check/checked-filter.ts'
+import type { Aggregate, CheckedGroupQuery } from '#domain/query/list/group.ts'
+import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
+import type { SortPart } from '#domain/query/list/sort.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
 
 import { readableConditions } from './compile-filter.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type SortPart, isNeverEmpty } from '#domain/query/sort.ts'
-import { type IndexedField, fieldOf } from '#domain/query/index-selection.ts'
+import { type SortPart, isNeverEmpty } from '#domain/query/list/sort.ts'
+import { type IndexedField, fieldOf } from '#domain/query/list/index-selection.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 

@@ -7,10 +7,10 @@ import {
   conditionsIn,
   conditionsOn,
   sourcesOf,
-} from '#domain/query/checked-filter.ts'
-import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
-import { isOwnPart } from '#domain/query/sort.ts'
-import { fixedFields } from '#domain/query/index-selection.ts'
+} from '#domain/query/check/checked-filter.ts'
+import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
+import { isOwnPart } from '#domain/query/list/sort.ts'
+import { fixedFields } from '#domain/query/list/index-selection.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
 
 import {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Field } from '#domain/fields/field.ts'
-import type { CheckedNode } from '#domain/query/checked-filter.ts'
-import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import type { CheckedNode } from '#domain/query/check/checked-filter.ts'
+import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
 

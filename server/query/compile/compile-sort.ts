@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Leaf, type Step, readableAt } from '#domain/query/checked-filter.ts'
-import { type SortPart, optionsAt, isNeverEmpty, printPlace } from '#domain/query/sort.ts'
+import { type Leaf, type Step, readableAt } from '#domain/query/check/checked-filter.ts'
+import { type SortPart, optionsAt, isNeverEmpty, printPlace } from '#domain/query/list/sort.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { Dialect } from '#server/platform/database/database.ts'
 import { fromRelation, pathConditions, readableConditions } from './compile-filter.ts'

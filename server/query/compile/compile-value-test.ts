@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { foldedText } from '#domain/fields/folded-text.ts'
-import type { Bound, Leaf, Range, Scalar, Test } from '#domain/query/checked-filter.ts'
+import type { Bound, Leaf, Range, Scalar, Test } from '#domain/query/check/checked-filter.ts'
 import { prefixUpperBound } from '#domain/shared/compare-values.ts'
 import type { Dialect } from '#server/platform/database/database.ts'
 import {

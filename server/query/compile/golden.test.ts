@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type RawBuilder, SqliteDialect } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { RecordsQueryInput } from '#domain/query/records-query.ts'
+import type { RecordsQueryInput } from '#domain/query/list/records-query.ts'
 import type { Dialect, Tables } from '#server/platform/database/database.ts'
 import { ask, askGroups, askGroupsAs, askSums } from '#tests/conformance/query/agreement.ts'
 import type { Sight } from '#tests/conformance/query/data/generated-queries.ts'

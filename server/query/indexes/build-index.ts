@@ -1,5 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import type { IndexSpec } from '#domain/query/index-selection.ts'
+import type { IndexSpec } from '#domain/query/list/index-selection.ts'
 import { compileIndex } from '#server/query/compile/compile-index.ts'
 import type { IndexDeps } from './index-deps.ts'
 import { indexName } from './index-name.ts'

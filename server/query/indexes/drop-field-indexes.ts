@@ -1,4 +1,4 @@
-import { fieldsOfIndex } from '#domain/query/index-selection.ts'
+import { fieldsOfIndex } from '#domain/query/list/index-selection.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { deleteIndex, dropInside, loadIndexes } from './store.ts'

@@ -7,7 +7,7 @@ import {
   indexForGroups,
   indexForQuery,
   isUnused,
-} from '#domain/query/index-selection.ts'
+} from '#domain/query/list/index-selection.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
 import type { IsIndexed, RecordQueryTime, TimedQuery } from '#server/query/run/slow-query-log.ts'

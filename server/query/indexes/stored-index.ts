@@ -1,4 +1,4 @@
-import type { IndexSpec } from '#domain/query/index-selection.ts'
+import type { IndexSpec } from '#domain/query/list/index-selection.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 
 /** An index that the server made, or is making, by itself. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fieldByName } from '#domain/collections/collection.ts'
-import { indexForQuery } from '#domain/query/index-selection.ts'
+import { indexForQuery } from '#domain/query/list/index-selection.ts'
 import { createTables } from '#server/schema/collections/tables-store.ts'
 import { type CountedDatabase, countReads } from '#tests/support/database/count-statements.ts'
 import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/database/test-database.ts'

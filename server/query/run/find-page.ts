@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely'
 import type { Field } from '#domain/fields/field.ts'
-import { UNFILTERED } from '#domain/query/check-filter.ts'
-import type { CheckedFilter } from '#domain/query/checked-filter.ts'
-import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
-import { splitByIndex, isWalkedById, indexForQuery } from '#domain/query/index-selection.ts'
+import { UNFILTERED } from '#domain/query/check/check-filter.ts'
+import type { CheckedFilter } from '#domain/query/check/checked-filter.ts'
+import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
+import { splitByIndex, isWalkedById, indexForQuery } from '#domain/query/list/index-selection.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
 import {
   SCANNED_COLUMN,

@@ -1,5 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import type { LinkedNameOrder } from '#domain/query/sort.ts'
+import type { LinkedNameOrder } from '#domain/query/list/sort.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { CommitSnapshot } from '#server/platform/database/database.ts'
 

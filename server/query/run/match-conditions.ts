@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CheckedFilter } from '#domain/query/checked-filter.ts'
+import type { CheckedFilter } from '#domain/query/check/checked-filter.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
 import { compileFilter } from '#server/query/compile/compile-filter.ts'

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Field } from '#domain/fields/field.ts'
-import { type LinkedNameOrder, compareSortKeys, linkedNameOrder } from '#domain/query/sort.ts'
-import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
-import { indexForLinkedNames } from '#domain/query/index-selection.ts'
+import { type LinkedNameOrder, compareSortKeys, linkedNameOrder } from '#domain/query/list/sort.ts'
+import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
+import { indexForLinkedNames } from '#domain/query/list/index-selection.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
 
 import {

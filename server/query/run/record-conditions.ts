@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CheckedNode } from '#domain/query/checked-filter.ts'
+import type { CheckedNode } from '#domain/query/check/checked-filter.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
 

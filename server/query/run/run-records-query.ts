@@ -7,9 +7,9 @@ import {
   groupKeyOf,
   meanOf,
   roundAggregate,
-} from '#domain/query/group.ts'
+} from '#domain/query/list/group.ts'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
-import { type CheckedRecordsQuery, cursorAfter } from '#domain/query/records-query.ts'
+import { type CheckedRecordsQuery, cursorAfter } from '#domain/query/list/records-query.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
 import { withQueryTiming } from './slow-query-log.ts'
 import { compileGroupCount, compileGroups, aggregateColumns } from '#server/query/compile/compile-group.ts'

@@ -1,6 +1,6 @@
-import type { CheckedGroupQuery } from '#domain/query/group.ts'
-import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
-import type { IndexSpec } from '#domain/query/index-selection.ts'
+import type { CheckedGroupQuery } from '#domain/query/list/group.ts'
+import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
+import type { IndexSpec } from '#domain/query/list/index-selection.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 
 /** A query that was run; `grouping` is set where its groups were asked for. */

@@ -1,4 +1,4 @@
-import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import { remainingConditions, rowScanPlan, type SearchPurpose, type SearchRequest } from './search-request.ts'
 import { planOnSqlite } from './plan-search-on-sqlite.ts'
 import type { QueryScope } from '#server/query/run/query-scope.ts'
@@ -17,15 +17,15 @@ import {
   tableOf,
 } from '#server/query/sql/sql-context.ts'
 import { sql } from 'kysely'
-import { type CheckedComparison, readableAt } from '#domain/query/checked-filter.ts'
-import { NO_SEARCH, searchOf, type SearchTerm } from '#domain/query/search.ts'
+import { type CheckedComparison, readableAt } from '#domain/query/check/checked-filter.ts'
+import { NO_SEARCH, searchOf, type SearchTerm } from '#domain/query/list/search.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
 import { compileNode, readableConditions } from '#server/query/compile/compile-filter.ts'
 import { isOwnText, ownFieldOf } from './search-hits.ts'
 import type { SearchPlan } from './search-plan.ts'
-import { markChecked } from '#domain/query/check-filter.ts'
-import { endWithId } from '#domain/query/sort.ts'
-import { conjunctsOf, indexForCondition } from '#domain/query/index-selection.ts'
+import { markChecked } from '#domain/query/check/check-filter.ts'
+import { endWithId } from '#domain/query/list/sort.ts'
+import { conjunctsOf, indexForCondition } from '#domain/query/list/index-selection.ts'
 import { isListLeaf } from '#server/query/sql/leaf-columns.ts'
 
 /** Rows that hold a choice, somebody or a relation are found by reading all of them, without an index: that is slow, in ms. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type CheckedComparison, type Step, leafOf } from '#domain/query/checked-filter.ts'
-import { type CheckedSearch, type SearchTerm, searchOf } from '#domain/query/search.ts'
+import { type CheckedComparison, type Step, leafOf } from '#domain/query/check/checked-filter.ts'
+import { type CheckedSearch, type SearchTerm, searchOf } from '#domain/query/list/search.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { compileNode, reachable } from '#server/query/compile/compile-filter.ts'
 import { namingTable } from '#server/query/sql/leaf-columns.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type CheckedComparison, type CheckedNode, readableAt } from '#domain/query/checked-filter.ts'
-import type { SearchTerm } from '#domain/query/search.ts'
+import { type CheckedComparison, type CheckedNode, readableAt } from '#domain/query/check/checked-filter.ts'
+import type { SearchTerm } from '#domain/query/list/search.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 
 import { compileNode, readableConditions } from '#server/query/compile/compile-filter.ts'

@@ -1,5 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely'
-import type { SearchTerm } from '#domain/query/search.ts'
+import type { SearchTerm } from '#domain/query/list/search.ts'
 
 /** One place where numbers of rows come from, on SQLite. */
 export type Branch = {

@@ -1,5 +1,5 @@
-import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
-import { type CheckedSearch, type SearchTerm, searchOf } from '#domain/query/search.ts'
+import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
+import { type CheckedSearch, type SearchTerm, searchOf } from '#domain/query/list/search.ts'
 import { compileNode } from '#server/query/compile/compile-filter.ts'
 import { conditionListOf } from '#server/query/compile/compile-conditions.ts'
 import type { QueryScope } from '#server/query/run/query-scope.ts'

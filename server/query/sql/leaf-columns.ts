@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { holdsList } from '#domain/fields/field.ts'
 import { holdsText } from '#domain/fields/folded-text.ts'
 import type { SystemField } from '#domain/fields/system-fields.ts'
-import type { Leaf } from '#domain/query/checked-filter.ts'
-import { kindOfLeaf } from '#domain/query/read-literal.ts'
+import type { Leaf } from '#domain/query/check/checked-filter.ts'
+import { kindOfLeaf } from '#domain/query/filter/read-literal.ts'
 import type { OptionId } from '#domain/shared/ids.ts'
 
 import {

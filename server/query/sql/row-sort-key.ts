@@ -1,4 +1,4 @@
-import { type SortPart, isNumberPart } from '#domain/query/sort.ts'
+import { type SortPart, isNumberPart } from '#domain/query/list/sort.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { CellValue, CollectionRow } from '#server/platform/database/database.ts'
 import { keyName } from '#server/query/compile/compile-sort.ts'

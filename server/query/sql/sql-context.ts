@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { Scalar } from '#domain/query/checked-filter.ts'
+import type { Scalar } from '#domain/query/check/checked-filter.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Dialect } from '#server/platform/database/database.ts'
 import type { SearchPlan } from '#server/query/search/search-plan.ts'

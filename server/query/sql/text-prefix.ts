@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { holdsText } from '#domain/fields/folded-text.ts'
-import type { Leaf } from '#domain/query/checked-filter.ts'
+import type { Leaf } from '#domain/query/check/checked-filter.ts'
 
 /**
  * PostgreSQL refuses index entries of more than 2,704 bytes, and a text may be longer; 200 characters fit, whatever

@@ -1,5 +1,5 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
-import { unreadableFields } from '#domain/access/restricted-fields.ts'
+import { unreadableFields } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { isEmptyValue } from '#domain/fields/kinds.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'

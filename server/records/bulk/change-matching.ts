@@ -1,6 +1,6 @@
 import type { BeforeBody, BulkByWhere, ChangedBody } from '#api/bulk.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { unreadableFields } from '#domain/access/restricted-fields.ts'
+import { unreadableFields } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'

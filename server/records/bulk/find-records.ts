@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { type Decision, whereFieldsReadable } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { afterRecord } from '#domain/query/records-query.ts'
+import { afterRecord } from '#domain/query/list/records-query.ts'
 import { fieldsNamed, type NamedValues } from '#domain/records/check-values.ts'
 import type { OptionId, RecordId } from '#domain/shared/ids.ts'
 import { transitionFilter } from '#domain/workflow/evaluate-transition.ts'

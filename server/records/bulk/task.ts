@@ -1,4 +1,4 @@
-import type { Filter } from '#domain/query/filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import type { NamedValues } from '#domain/records/check-values.ts'
 import type { OptionId, RecordId } from '#domain/shared/ids.ts'
 

@@ -17,7 +17,7 @@ import type { AuditKind } from '#domain/audit/audit-kind.ts'
 import { collectionChanges } from '#domain/audit/audit-changes.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { sameJson } from '#domain/shared/json.ts'
-import type { RecordChange } from '#domain/query/evaluate-change.ts'
+import type { RecordChange } from '#domain/query/list/evaluate-change.ts'
 import type { Touched } from '#domain/rules/rule-violations.ts'
 import { findViolations, type RuleCheckContext, violationProblem } from '#server/records/rules/evaluate-rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Event } from '#domain/shared/event.ts'
-import type { RecordChange } from '#domain/query/evaluate-change.ts'
+import type { RecordChange } from '#domain/query/list/evaluate-change.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { ChangedRecords } from '#server/platform/events/change-feed.ts'
 import type { Change } from './change-log.ts'

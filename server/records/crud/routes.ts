@@ -13,7 +13,7 @@ import { updateRecord } from './update-record.ts'
 import type { z } from 'zod'
 import type { aggregateRecords as endpoint } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { checkAggregatesQuery } from '#domain/query/group.ts'
+import { checkAggregatesQuery } from '#domain/query/list/group.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { checkedQuery, queryContext, scopeOf, toQueryProblem } from '#server/access/record-access/authorized-query.ts'
 

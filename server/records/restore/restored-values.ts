@@ -1,5 +1,4 @@
-import { decide } from '#domain/access/decide.ts'
-import { unreadableFields } from '#domain/access/restricted-fields.ts'
+import { decide, unreadableFields } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, type FieldValue, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import { emptyValue, startingValue } from '#domain/fields/kinds.ts'

@@ -11,9 +11,9 @@ import type { Transaction } from '#server/platform/database/database.ts'
 import { matchConditions } from '#server/query/run/match-conditions.ts'
 import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
 import { decide } from '#domain/access/decide.ts'
-import type { Filter } from '#domain/query/filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import type { RuleBody } from '#api/rules.ts'
-import { filterByName } from '#domain/query/saved-filter.ts'
+import { filterByName } from '#domain/query/filter/saved-filter.ts'
 
 /** Who reads rules, and among which definitions. */
 type RuleReadContext = { readonly actor: Actor; readonly definitions: Definitions }

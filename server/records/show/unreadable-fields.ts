@@ -1,5 +1,4 @@
-import { decide } from '#domain/access/decide.ts'
-import { unreadableFields } from '#domain/access/restricted-fields.ts'
+import { decide, unreadableFields } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'

@@ -1,6 +1,6 @@
 import type { ViewBody, ViewChange, ViewInput } from '#api/views.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
-import { SLOW_QUERY_MS } from '#domain/query/index-selection.ts'
+import { SLOW_QUERY_MS } from '#domain/query/list/index-selection.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import {

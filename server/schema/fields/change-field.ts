@@ -12,7 +12,7 @@ import { fillNewField } from './fill-field.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { clearOptions, countWithOptions, findDuplicates } from './values-store.ts'
 import { createUniqueIndex, dropUniqueIndex } from '#server/schema/collections/tables-store.ts'
-import { readsFieldEverywhere } from '#domain/access/restricted-fields.ts'
+import { readsFieldEverywhere } from '#domain/access/decide.ts'
 
 /**
  * Refuses a change of a field that would tell its values, those that are lost, stand twice or become choices, to somebody

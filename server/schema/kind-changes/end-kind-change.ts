@@ -1,4 +1,4 @@
-import { readsFieldEverywhere } from '#domain/access/restricted-fields.ts'
+import { readsFieldEverywhere } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { WriteResult, Writing } from '#server/records/changes/commit-change.ts'

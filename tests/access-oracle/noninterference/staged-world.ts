@@ -1,6 +1,6 @@
 import type { Grant } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
-import type { Filter } from '#domain/query/filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import { sendingHeaders } from '#tests/access-oracle/world/build-world.ts'
 import type { Answer, Caller } from '#tests/support/server/test-app.ts'
 import type { SecretPlace } from './excuses.ts'

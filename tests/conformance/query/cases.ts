@@ -1,4 +1,4 @@
-import type { RecordsQueryInput } from '#domain/query/records-query.ts'
+import type { RecordsQueryInput } from '#domain/query/list/records-query.ts'
 import { id } from './data/library-schema.ts'
 import type { Sight } from './data/generated-queries.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BUILT_IN_ROLES, grantsOfBuiltIn } from '#domain/access/built-in-roles.ts'
 import { PERMISSIONS, type Permission } from '#domain/access/permission.ts'
-import { TOKEN_PERMISSIONS } from '#domain/access/scope.ts'
+import { TOKEN_PERMISSIONS } from '#domain/access/grant.ts'
 import type { Access } from '#server/platform/http/access.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { ROUTE_ACCESS } from '#tests/support/attacks/route-access.ts'

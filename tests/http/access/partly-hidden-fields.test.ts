@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
-import type { Filter } from '#domain/query/filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import { importInto } from '#tests/conformance/csv-import.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 import { type TusSender, tusSender } from '#tests/support/files/tus-sender.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { base64url, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TOKEN_PERMISSIONS } from '#domain/access/scope.ts'
+import { TOKEN_PERMISSIONS } from '#domain/access/grant.ts'
 import { SESSION } from '#domain/specification.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { openKeyRing, type SigningKey } from '#server/platform/crypto/key-ring.ts'

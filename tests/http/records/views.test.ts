@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
-import { INDEX_MIN_RECORDS } from '#domain/query/index-selection.ts'
+import { INDEX_MIN_RECORDS } from '#domain/query/list/index-selection.ts'
 import { MAX_OWN_VIEWS } from '#domain/views/view.ts'
 import { importInto } from '#tests/conformance/csv-import.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'

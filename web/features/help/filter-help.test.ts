@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, FIELD_KINDS, type FieldKind } from '#domain/fields/field.ts'
-import { checkFilter } from '#domain/query/check-filter.ts'
-import { OPERATORS } from '#domain/query/filter.ts'
-import { takesKind } from '#domain/query/operators.ts'
+import { checkFilter } from '#domain/query/check/check-filter.ts'
+import { OPERATORS } from '#domain/query/filter/filter.ts'
+import { takesKind } from '#domain/query/filter/operators.ts'
 import { EXAMPLE_KINDS, filterChapters } from './filter-help.ts'
 
 const choices = ['Open', 'Done', 'Red', 'Blue'].map((name, at) => ({ id: `c${at}`, name, color: 'red' }))

@@ -1,6 +1,6 @@
-import type { OperandKind } from '#domain/query/operators.ts'
-import { OPERATORS, type Operator } from '#domain/query/filter.ts'
-import { OPERATOR_RULES, takesKind } from '#domain/query/operators.ts'
+import type { OperandKind } from '#domain/query/filter/operators.ts'
+import { OPERATORS, type Operator } from '#domain/query/filter/filter.ts'
+import { OPERATOR_RULES, takesKind } from '#domain/query/filter/operators.ts'
 import { t } from '#web/i18n/t.ts'
 
 /** A filter as one writes it, and what it finds. */

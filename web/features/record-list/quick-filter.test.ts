@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FIELD_KINDS, type Field, type FieldKind } from '#domain/fields/field.ts'
-import { checkFilterIn, environmentOfRules } from '#domain/query/check-filter.ts'
-import { printFilter } from '#domain/query/print-filter.ts'
+import { checkFilterIn, environmentOfRules } from '#domain/query/check/check-filter.ts'
+import { printFilter } from '#domain/query/filter/print-filter.ts'
 import { quickFilters } from './quick-filter.ts'
 
 const ID = '01m00000000000000000000009'

@@ -1,5 +1,5 @@
 import type { Field } from '#domain/fields/field.ts'
-import type { Filter, FilterLiteral } from '#domain/query/filter.ts'
+import type { Filter, FilterLiteral } from '#domain/query/filter/filter.ts'
 import { formatDay, formatNumber } from '#web/shared/formatting/format-value.ts'
 import { toClientValue } from '#web/shared/fields/client-value.ts'
 import { UNTITLED } from '#web/shared/fields/record-title.ts'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { printFilter } from '#domain/query/print-filter.ts'
+import { printFilter } from '#domain/query/filter/print-filter.ts'
 import type { SkippedRecords } from './user-jobs.ts'
 
 /** Shows a list of these records alone, by the name of their collection. */

@@ -1,6 +1,6 @@
-import type { Filter } from '#domain/query/filter.ts'
-import { parseFilter } from '#domain/query/parse-filter.ts'
-import { printFilter } from '#domain/query/print-filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
+import { parseFilter } from '#domain/query/filter/parse-filter.ts'
+import { printFilter } from '#domain/query/filter/print-filter.ts'
 import { sameJson } from '#domain/shared/json.ts'
 
 /** The text of a filter that asks one thing more; the same text where it asks that already, or is no filter. */

@@ -1,14 +1,14 @@
 import { createContext, use } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { grantInputFault } from '#domain/access/grant-inputs.ts'
-import { checkFilterIn, environmentOfRules } from '#domain/query/check-filter.ts'
-import { parseFilter } from '#domain/query/parse-filter.ts'
-import type { QueryContext, QueryFault } from '#domain/query/query-context.ts'
+import { checkFilterIn, environmentOfRules } from '#domain/query/check/check-filter.ts'
+import { parseFilter } from '#domain/query/filter/parse-filter.ts'
+import type { QueryContext, QueryFault } from '#domain/query/check/query-context.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { definitionOf, type FindCollection, type PathGroup } from '#web/shared/conditions/path-fields.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { takesField } from '#domain/query/check-field-comparison.ts'
-import type { Operator } from '#domain/query/filter.ts'
+import { takesField } from '#domain/query/check/check-field-comparison.ts'
+import type { Operator } from '#domain/query/filter/filter.ts'
 
 /** Something that is noted about people, as conditions name it: `@me.region`. */
 export type UserAttribute = { readonly name: string; readonly label: string }

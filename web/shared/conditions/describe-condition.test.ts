@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
-import type { Filter } from '#domain/query/filter.ts'
-import { parseFilter } from '#domain/query/parse-filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
+import { parseFilter } from '#domain/query/filter/parse-filter.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { describeCondition } from './describe-condition.ts'
 

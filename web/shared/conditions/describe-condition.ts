@@ -7,8 +7,8 @@ import {
   isFieldOperand,
   isList,
   pathsOf,
-} from '#domain/query/filter.ts'
-import { comparisonsOf } from '#domain/query/saved-filter.ts'
+} from '#domain/query/filter/filter.ts'
+import { comparisonsOf } from '#domain/query/filter/saved-filter.ts'
 import { numberText } from '#web/i18n/locale.ts'
 import { quoted } from '#web/i18n/quoted.ts'
 import { t } from '#web/i18n/t.ts'

@@ -1,6 +1,6 @@
 import type { RuleBody } from '#api/rules.ts'
-import { type Filter, pathsOf } from '#domain/query/filter.ts'
-import { comparisonsOf } from '#domain/query/saved-filter.ts'
+import { type Filter, pathsOf } from '#domain/query/filter/filter.ts'
+import { comparisonsOf } from '#domain/query/filter/saved-filter.ts'
 import type { PartProblem } from '#domain/shared/problem.ts'
 
 /** A rule that values would break: what it says, beside which field, and which fields of the record it names. */

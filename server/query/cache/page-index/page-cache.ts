@@ -1,7 +1,7 @@
 import type { Field } from '#domain/fields/field.ts'
-import { positionChange } from '#domain/query/evaluate-change.ts'
-import { startingAt } from '#domain/query/records-query.ts'
-import { BLOCK_RECORDS, type PageIndex, applyPositionChange, anchorOf } from '#domain/query/page-index.ts'
+import { positionChange } from '#domain/query/list/evaluate-change.ts'
+import { startingAt } from '#domain/query/list/records-query.ts'
+import { BLOCK_RECORDS, type PageIndex, applyPositionChange, anchorOf } from '#domain/query/list/page-index.ts'
 import { EMPTY_SNAPSHOT } from '#server/platform/database/database.ts'
 import { type RowPage, selectPage } from '#server/query/run/run-records-query.ts'
 import {

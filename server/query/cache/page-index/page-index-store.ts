@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
-import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
-import type { SortKey } from '#domain/query/page-index.ts'
-import { type CheckedSort, compareSortKeys } from '#domain/query/sort.ts'
+import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
+import type { SortKey } from '#domain/query/list/page-index.ts'
+import { type CheckedSort, compareSortKeys } from '#domain/query/list/sort.ts'
 
 import type { CollectionRow, CommitSnapshot } from '#server/platform/database/database.ts'
 import { withQueryTiming } from '#server/query/run/slow-query-log.ts'

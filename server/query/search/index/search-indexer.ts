@@ -1,4 +1,4 @@
-import { isSearchedText } from '#domain/query/search.ts'
+import { isSearchedText } from '#domain/query/list/search.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { notifySearchIndexChanged } from '#server/query/definitions/search-index-changed.ts'
 import { syncFullTextIndexes } from './sync-definition.ts'

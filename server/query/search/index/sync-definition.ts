@@ -1,6 +1,6 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { isSearchedText } from '#domain/query/search.ts'
+import { isSearchedText } from '#domain/query/list/search.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { IdGenerator } from '#domain/shared/ids.ts'
 import type { FullTextIndex } from '#server/query/search/full-text-index.ts'

@@ -1,4 +1,4 @@
-import { unreadableFields } from '#domain/access/restricted-fields.ts'
+import { unreadableFields } from '#domain/access/decide.ts'
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { KeyColumn, ReferenceField } from '#domain/imports/row-to-values.ts'

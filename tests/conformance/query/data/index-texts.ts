@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
-import { isSearchedText } from '#domain/query/search.ts'
+import { isSearchedText } from '#domain/query/list/search.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { tableOf } from '#server/query/sql/sql-context.ts'
 import { type FullTextIndex, type FullTextIndexes, fullTextTableOf } from '#server/query/search/full-text-index.ts'

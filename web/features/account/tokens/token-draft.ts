@@ -1,4 +1,4 @@
-import { isPerCollection, TOKEN_PERMISSIONS } from '#domain/access/scope.ts'
+import { isPerCollection, TOKEN_PERMISSIONS } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
 
 /** What is being filled in while a token is made. */

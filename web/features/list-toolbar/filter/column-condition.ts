@@ -1,6 +1,6 @@
 import { isDay } from '#domain/fields/date.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
-import { type Comparison, type FilterLiteral, isFieldOperand, isList, type Operator } from '#domain/query/filter.ts'
+import { type Comparison, type FilterLiteral, isFieldOperand, isList, type Operator } from '#domain/query/filter/filter.ts'
 import { t } from '#web/i18n/t.ts'
 
 /** What is typed below a column and the condition it means are each other's inverse, kind by kind. */

@@ -1,10 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import type { Filter } from '#domain/query/filter.ts'
-import { printFilter } from '#domain/query/print-filter.ts'
-import type { QueryContext, QueryFault } from '#domain/query/query-context.ts'
-import { comparisonsOf, filterByName } from '#domain/query/saved-filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
+import { printFilter } from '#domain/query/filter/print-filter.ts'
+import type { QueryContext, QueryFault } from '#domain/query/check/query-context.ts'
+import { comparisonsOf, filterByName } from '#domain/query/filter/saved-filter.ts'
 
 import { ConditionRows } from '#web/shared/conditions/builder/condition-rows.tsx'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Filter } from '#domain/query/filter.ts'
-import { printFilter } from '#domain/query/print-filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
+import { printFilter } from '#domain/query/filter/print-filter.ts'
 import { columnCondition, conditionCount, treeOf, withColumnCondition } from './filter-tree.ts'
 
 const tree = (text: string): Filter => {

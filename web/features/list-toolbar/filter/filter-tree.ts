@@ -1,5 +1,5 @@
-import { type Comparison, type Filter, isFieldOperand } from '#domain/query/filter.ts'
-import { EVERYTHING, parseFilter } from '#domain/query/parse-filter.ts'
+import { type Comparison, type Filter, isFieldOperand } from '#domain/query/filter/filter.ts'
+import { EVERYTHING, parseFilter } from '#domain/query/filter/parse-filter.ts'
 
 /** Whether a node is a comparison and no group. */
 const isComparison = (filter: Filter): filter is Comparison => 'field' in filter

@@ -1,6 +1,6 @@
 import type { ExplanationBody } from '#api/roles.ts'
 import { isOwnRecordsOnly } from '#domain/access/describe-grant.ts'
-import type { Filter } from '#domain/query/filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import { builtInText } from '#web/i18n/built-in-roles.ts'
 import { listText } from '#web/i18n/locale.ts'
 import { plural, t } from '#web/i18n/t.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { explainRights } from '#api/roles.ts'
 import { supportsPart } from '#domain/access/permission.ts'
-import { isPerCollection } from '#domain/access/scope.ts'
+import { isPerCollection } from '#domain/access/grant.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import type { AccessQuestion } from './access-question.ts'

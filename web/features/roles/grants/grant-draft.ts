@@ -1,7 +1,7 @@
 import type { ExampleInput, GrantInput, PolicyBody } from '#api/roles.ts'
 import type { FieldSet } from '#domain/access/grant.ts'
 import { isOwnRecordsOnly } from '#domain/access/describe-grant.ts'
-import type { Filter } from '#domain/query/filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import type { GrantBody, GrantPlace } from '#web/features/roles/matrix/matrix.ts'
 
 /** Which records are meant: none, all, those somebody has added, or those a condition describes. */

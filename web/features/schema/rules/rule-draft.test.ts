@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
-import type { Filter } from '#domain/query/filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { comparedWhileEmpty, newRule, onlyWhereFilled, ruleMessage, withCustomMessage } from './rule-draft.ts'
 

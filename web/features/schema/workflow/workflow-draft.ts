@@ -1,6 +1,6 @@
 import type { WorkflowBody } from '#api/workflows.ts'
 import type { Field } from '#domain/fields/field.ts'
-import type { Filter } from '#domain/query/filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import type { NoteRequirement } from '#domain/workflow/workflow.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { t } from '#web/i18n/t.ts'

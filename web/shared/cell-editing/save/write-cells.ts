@@ -1,7 +1,7 @@
 import { bulkChange, MAX_AT_ONCE } from '#api/bulk.ts'
 import { listRecords, type RecordListItem } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { printFilter } from '#domain/query/print-filter.ts'
+import { printFilter } from '#domain/query/filter/print-filter.ts'
 import { toCallError, type CallError, type FailureCode } from '#web/data/api/call-error.ts'
 import { call } from '#web/data/api/call.ts'
 import { describeError } from '#web/data/api/error-messages.ts'

@@ -22,7 +22,7 @@ import {
   withValues,
 } from '#web/shared/conditions/model/condition-tree.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { type Operator, OPERATORS } from '#domain/query/filter.ts'
+import { type Operator, OPERATORS } from '#domain/query/filter/filter.ts'
 import { IconArrowDown, IconArrowUp, IconColumns2, IconCopy, IconX } from '#web/ui/icons/general.ts'
 import { ConditionValue } from '#web/shared/conditions/values/condition-value.tsx'
 

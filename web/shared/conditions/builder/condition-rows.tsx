@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { Filter } from '#domain/query/filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 
 import { ConditionGroup } from './condition-group.tsx'

@@ -20,7 +20,7 @@ import {
 
 import type { PathGroup } from '#web/shared/conditions/path-fields.ts'
 import { useRef, useState } from 'react'
-import type { Filter } from '#domain/query/filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { useConditionOptions } from '#web/shared/conditions/condition-options.ts'
 

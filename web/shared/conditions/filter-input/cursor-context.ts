@@ -1,6 +1,6 @@
-import { type Token, tokensOf } from '#domain/query/parse-filter.ts'
-import { OPERATORS, type Operator } from '#domain/query/filter.ts'
-import { OPERATOR_RULES } from '#domain/query/operators.ts'
+import { type Token, tokensOf } from '#domain/query/filter/parse-filter.ts'
+import { OPERATORS, type Operator } from '#domain/query/filter/filter.ts'
+import { OPERATOR_RULES } from '#domain/query/filter/operators.ts'
 
 /** The piece of a filter's text one is writing. */
 export type CurrentToken = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { GRANT_OPERATORS } from '#domain/access/grant-inputs.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { OPERATORS } from '#domain/query/filter.ts'
-import { takesKind } from '#domain/query/operators.ts'
+import { OPERATORS } from '#domain/query/filter/filter.ts'
+import { takesKind } from '#domain/query/filter/operators.ts'
 import {
   conditionOf,
   draftOf,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Filter } from '#domain/query/filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import { filterOfGroup, groupDraft, isComplete, withAdded, withJoin, withPart } from './condition-tree.ts'
 
 const keys = () => {

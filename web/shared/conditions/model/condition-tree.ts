@@ -1,6 +1,6 @@
 import { GRANT_OPERATORS } from '#domain/access/grant-inputs.ts'
 import { type Field, type FieldKind, hasSelectOptions } from '#domain/fields/field.ts'
-import { takesField } from '#domain/query/check-field-comparison.ts'
+import { takesField } from '#domain/query/check/check-field-comparison.ts'
 import {
   type Comparison,
   type Filter,
@@ -9,8 +9,8 @@ import {
   isList,
   type Operator,
   OPERATORS,
-} from '#domain/query/filter.ts'
-import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/operators.ts'
+} from '#domain/query/filter/filter.ts'
+import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/filter/operators.ts'
 
 /** One line of the builder, which may still lack its value. `values` has as many places as the operator takes. */
 export type ConditionDraft = {

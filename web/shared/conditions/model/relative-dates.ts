@@ -1,4 +1,4 @@
-import type { FilterLiteral } from '#domain/query/filter.ts'
+import type { FilterLiteral } from '#domain/query/filter/filter.ts'
 import { plural, t } from '#web/i18n/t.ts'
 
 /** A day or an instant as the builder asks for it: one on the calendar, or so far from now. */

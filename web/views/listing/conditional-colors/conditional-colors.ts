@@ -2,7 +2,7 @@ import type { RecordListItem } from '#api/records.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
 import { checkValue } from '#domain/fields/kinds.ts'
-import { checkFilterIn, environmentOfRules } from '#domain/query/check-filter.ts'
+import { checkFilterIn, environmentOfRules } from '#domain/query/check/check-filter.ts'
 import {
   type CheckedCondition,
   type CheckedFilter,
@@ -10,17 +10,17 @@ import {
   conditionsIn,
   type Source,
   sourcesOf,
-} from '#domain/query/checked-filter.ts'
-import { matches } from '#domain/query/matches.ts'
-import type { QueryContext } from '#domain/query/query-context.ts'
-import type { Lookup } from '#domain/query/read-values.ts'
+} from '#domain/query/check/checked-filter.ts'
+import { matches } from '#domain/query/run/matches.ts'
+import type { QueryContext } from '#domain/query/check/query-context.ts'
+import type { Lookup } from '#domain/query/run/read-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { definitionOf, type FindCollection } from '#web/shared/conditions/path-fields.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { toClientValue } from '#web/shared/fields/client-value.ts'
 import { t } from '#web/i18n/t.ts'
 import type { ColorRule } from '#web/views/listing/list-settings.ts'
-import { parseFilter } from '#domain/query/parse-filter.ts'
+import { parseFilter } from '#domain/query/filter/parse-filter.ts'
 import { describeCondition } from '#web/shared/conditions/describe-condition.ts'
 
 /** Where filters of colours are judged: the collection, and who asks at what time. */

@@ -1,0 +1,156 @@
+import { type SelectKind, type Field, hasSelectOptions } from '#domain/fields/field.ts'
+import type { OptionId } from '#domain/shared/ids.ts'
+import { type Result, fail, ok } from '#domain/shared/result.ts'
+import type { CheckedPair, Leaf, PairSign, Source } from './checked-filter.ts'
+import type { Comparison, FieldOperand, Operator } from '../filter/filter.ts'
+import { cannotCompare, KIND_WORDS, type OperandKind, takesKind } from '../filter/operators.ts'
+import { MAX_PATH_RELATIONS } from '../query-limits.ts'
+import { kindOfLeaf } from '../filter/read-literal.ts'
+import { resolvePath, visibleRelation } from './resolve-path.ts'
+import type { QueryEnvironment } from './query-context.ts'
+
+/** A comparison of two fields. */
+export type FieldComparison = Omit<Comparison, 'value'> & { readonly value: FieldOperand }
+
+/** Why two fields cannot be compared, and which part of the comparison is to blame. */
+type PairFault = { readonly part: 'op' | 'value'; readonly message: string }
+
+/** One side: how it was written, and what it reads. */
+type Side = { readonly path: string; readonly source: Source; readonly kind: OperandKind }
+
+const PAIR_SIGNS: { readonly [Op in Operator]?: PairSign } = {
+  '=': '=',
+  '!=': '=',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+}
+
+/** Whether an operator can compare two fields. */
+export const takesField = (op: Operator): boolean => PAIR_SIGNS[op] !== undefined
+
+/** Proves that two fields can be compared, and how. The left one is found already, and the operator takes one value. */
+export function checkPair(
+  { field, op, value }: FieldComparison,
+  found: Source,
+  environment: QueryEnvironment,
+): Result<CheckedPair, PairFault> {
+  const left = sideAt(field, found)
+  if (!takesKind(op, left.kind)) return fail({ part: 'op', message: cannotCompare(field, left.kind, op) })
+  const sign = PAIR_SIGNS[op]
+  if (sign === undefined)
+    return fail({ part: 'value', message: `${op} needs text in double quotes: ${op} "${value.field}".` })
+
+  const other = resolvePath(value.field, environment)
+  if (!other.ok) return fail({ part: 'value', message: other.fault + suggestValue(other.fault, field, value) })
+  const right = sideAt(value.field, other.value)
+  if (found.steps.length + other.value.steps.length > MAX_PATH_RELATIONS)
+    return fail({
+      part: 'value',
+      message: `The two fields together can follow at most ${MAX_PATH_RELATIONS} linked records.`,
+    })
+  const mismatch = mismatchMessage(op, left, right, environment)
+  if (mismatch !== undefined) return fail({ part: 'value', message: mismatch })
+
+  const options = comparedOptions(sign, left.source.leaf, right.source.leaf)
+  if (!options) return fail({ part: 'value', message: noCommonOrderMessage(left, right) })
+  return ok({
+    type: 'pair',
+    left: { ...visibleRelation(left.source, environment), options: options.left },
+    right: { ...visibleRelation(right.source, environment), options: options.right },
+    sign,
+    isNegated: op === '!=',
+  })
+}
+
+const sideAt = (path: string, source: Source): Side => ({ path, source, kind: kindOfLeaf(source.leaf) })
+
+/** A word that names no field is often a text without its quotes, or asks for what is empty. */
+function suggestValue(fault: string, path: string, { field }: FieldOperand): string {
+  if (/^(?:null|empty|nil|none|undefined)$/i.test(field)) return ` Did you mean “${path} is empty”?`
+  // Another field was suggested already.
+  return fault.endsWith('?') ? '' : ` Put text in double quotes: "${field.slice(0, 80)}".`
+}
+
+/** Why values of two sides cannot be compared; undefined where they can. */
+function mismatchMessage(op: Operator, left: Side, right: Side, { home }: QueryEnvironment): string | undefined {
+  const [one, other] = [left, right].map((side) => comparableAs(side, home.collection.id))
+  const [has, otherHas] = [KIND_WORDS[left.kind], KIND_WORDS[right.kind]]
+  if (one === undefined) return `“${left.path}” contains ${has}, which can’t be compared with a field.`
+  if (one === other) return takesKind(op, right.kind) ? undefined : cannotCompare(right.path, right.kind, op)
+  if (one.startsWith(RECORDS) && other?.startsWith(RECORDS) === true)
+    return `“${left.path}” and “${right.path}” refer to records of different collections.`
+  const isTime = [left.kind, right.kind].every((kind) => kind === 'date' || kind === 'date-time')
+  return isTime
+    ? `“${left.path}” contains ${has} and “${right.path}” ${otherHas}. They can’t be compared, because the start of a day depends on the time zone.`
+    : `“${left.path}” contains ${has} and “${right.path}” ${otherHas}, which can’t be compared.`
+}
+
+const RECORDS = 'records:'
+
+/**
+ * What the values of a side are as the side of a pair: two sides fit if it is the same. undefined: they fit no other.
+ */
+function comparableAs({ source, kind }: Side, home: string): string | undefined {
+  switch (kind) {
+    case 'text':
+    case 'long-text':
+    case 'email':
+    case 'url':
+      return 'text'
+    case 'number':
+    case 'auto-number':
+      return 'number'
+    case 'select':
+    case 'multi-select':
+    case 'state':
+      return 'option'
+    case 'relation':
+    case 'id':
+      return RECORDS + targetCollection(source, home)
+    case 'phone':
+    case 'checkbox':
+    case 'date':
+    case 'date-time':
+    case 'user':
+      return kind
+    case 'files':
+    case 'rich-text':
+    case 'json':
+      return undefined
+  }
+}
+
+/** The collection a relation links to, or an id belongs to. */
+function targetCollection({ steps, leaf }: Source, home: string): string {
+  if (leaf.type === 'field' && leaf.field.kind === 'relation') return leaf.field.options.collection
+  return steps.at(-1)?.into ?? home
+}
+
+type ComparedOptions = { readonly left: readonly OptionId[] | null; readonly right: readonly OptionId[] | null }
+
+const AS_STORED: ComparedOptions = { left: null, right: null }
+
+/**
+ * Options of one field are ordered as the field orders them. Those of two fields are equal where they have the same
+ * name, and have no order: undefined.
+ */
+function comparedOptions(sign: PairSign, left: Leaf, right: Leaf): ComparedOptions | undefined {
+  const [one, other] = [optionField(left), optionField(right)]
+  if (!one || !other || (one.id === other.id && sign === '=')) return AS_STORED
+  if (one.id === other.id) {
+    const all = one.options.choices.map(({ id }) => id)
+    return { left: all, right: all }
+  }
+  if (sign !== '=') return undefined
+  const named = new Map(other.options.choices.map(({ id, name }) => [name, id]))
+  const same = one.options.choices.filter(({ name }) => named.has(name))
+  return { left: same.map(({ id }) => id), right: same.flatMap(({ name }) => named.get(name) ?? []) }
+}
+
+const optionField = (leaf: Leaf): Field<SelectKind> | undefined =>
+  leaf.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field : undefined
+
+const noCommonOrderMessage = (left: Side, right: Side): string =>
+  `“${left.path}” and “${right.path}” have different options, so they can only be compared with = and !=.`

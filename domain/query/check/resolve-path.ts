@@ -1,0 +1,56 @@
+import { type Result, fail, ok } from '../../shared/result.ts'
+import { type Leaf, NO_RECORDS, type Source, type Step, systemLeaf } from './checked-filter.ts'
+import { MAX_PATH_RELATIONS } from '../query-limits.ts'
+import { type VisibleCollection, type QueryEnvironment, findLeaf, titleLeaf, unknownField } from './query-context.ts'
+
+/** Follows a path such as `author.country.name` to what it reads; a sentence says where it breaks off. */
+export function resolvePath(path: string, environment: QueryEnvironment): Result<Source, string> {
+  const names = path.split('.')
+  if (names.length - 1 > MAX_PATH_RELATIONS)
+    return fail(`A path can follow at most ${MAX_PATH_RELATIONS} linked records.`)
+
+  let current: VisibleCollection = environment.home
+  const steps: Step[] = []
+  for (const [at, name] of names.entries()) {
+    const leaf = findLeaf(current, name)
+    if (!leaf) return fail(unknownField(current, name))
+    if (at === names.length - 1) return ok({ steps, leaf })
+
+    const followed = followRelation(leaf, environment)
+    if (!followed)
+      return fail(`“${name}” isn’t a linked record field, so “${names.slice(at + 1).join('.')}” can’t follow it.`)
+    steps.push(followed.step)
+    current = followed.target
+  }
+  return fail('A path needs a field name.')
+}
+
+/** What names the records a relation points at: their title. undefined where the relation leads out of sight. */
+export function resolveTitle(relation: Source, environment: QueryEnvironment): Source | undefined {
+  const followed = followRelation(relation.leaf, environment)
+  return followed && { steps: [...relation.steps, followed.step], leaf: titleLeaf(followed.target) }
+}
+
+/**
+ * The records a relation names, as far as this reader sees them. Where a bound or a closed door keeps some out of sight,
+ * the ids are read behind it: what cannot be seen must not be told by comparing, sorting or grouping either.
+ */
+export function visibleRelation(relation: Source, { collectionFor }: QueryEnvironment): Source {
+  const { leaf } = relation
+  if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return relation
+  const into = leaf.field.options.collection
+  const target = collectionFor(into)
+  if (target?.visible === null) return relation
+  const step: Step = { relation: leaf.field, readable: leaf.readable, into, visible: target?.visible ?? NO_RECORDS }
+  return { steps: [...relation.steps, step], leaf: systemLeaf('id') }
+}
+
+function followRelation(
+  leaf: Leaf,
+  { collectionFor }: QueryEnvironment,
+): { readonly step: Step; readonly target: VisibleCollection } | undefined {
+  if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return undefined
+  const target = collectionFor(leaf.field.options.collection)
+  const { field: relation, readable } = leaf
+  return target && { step: { relation, readable, into: target.collection.id, visible: target.visible }, target }
+}

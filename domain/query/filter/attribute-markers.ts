@@ -1,0 +1,76 @@
+import type { Profile } from '#domain/access/actor.ts'
+import { hasSelectOptions } from '#domain/fields/field.ts'
+import { isId } from '#domain/fields/relation.ts'
+import { findOption } from '#domain/fields/select.ts'
+import { type Result, fail, ok } from '#domain/shared/result.ts'
+import type { Leaf } from '../check/checked-filter.ts'
+import { didYouMean } from './did-you-mean.ts'
+import type { FilterLiteral } from './filter.ts'
+import type { OperandKind } from './operators.ts'
+import type { QueryContext } from '../check/query-context.ts'
+import { kindOfLeaf } from './read-literal.ts'
+
+const ATTRIBUTE_MARKER = /^@me\.(\w+)$/
+
+/** A marker such as `@me.region`: an attribute of the current user. */
+export type AttributeMarker = { readonly marker: string }
+
+/** Whether a literal is one. */
+export const isAttributeMarker = (literal: FilterLiteral): literal is AttributeMarker =>
+  typeof literal === 'object' && ATTRIBUTE_MARKER.test(literal.marker)
+
+/** The name behind `@me.`; undefined for every other literal. */
+export const attributeNameOf = (literal: FilterLiteral): string | undefined =>
+  typeof literal === 'object' ? ATTRIBUTE_MARKER.exec(literal.marker)?.[1] : undefined
+
+/** Operand kinds that cannot equal a text attribute. */
+const NON_TEXT_KINDS: ReadonlySet<OperandKind> = new Set([
+  'checkbox',
+  'number',
+  'auto-number',
+  'date',
+  'date-time',
+  'files',
+])
+
+/**
+ * Literals with every `@me.<name>` replaced by the texts that are noted under that name, as far as the leaf can hold
+ * them: a region that is no choice of a field equals nothing in it.
+ */
+export function resolveAttributeMarkers(
+  leaf: Leaf,
+  literals: readonly FilterLiteral[],
+  { profile }: QueryContext,
+): Result<readonly FilterLiteral[], string> {
+  const resolved: FilterLiteral[] = []
+  for (const literal of literals) {
+    const name = attributeNameOf(literal)
+    if (name === undefined) {
+      resolved.push(literal)
+      continue
+    }
+    if (NON_TEXT_KINDS.has(kindOfLeaf(leaf))) return fail(`@me.${name} is text and can’t be compared with this field.`)
+    if (profile && !Object.hasOwn(profile, name)) return fail(unknownName(name, profile))
+    resolved.push(
+      ...textsOf(profile && Object.hasOwn(profile, name) ? profile[name] : undefined).filter((text) =>
+        canHold(leaf, text),
+      ),
+    )
+  }
+  return ok(resolved)
+}
+
+const textsOf = (value: string | readonly string[] | undefined): readonly string[] =>
+  (typeof value === 'string' ? [value] : (value ?? [])).filter((text) => text !== '')
+
+function canHold(leaf: Leaf, text: string): boolean {
+  if (leaf.type === 'field' && hasSelectOptions(leaf.field)) return findOption(leaf.field, text) !== undefined
+  const kind = kindOfLeaf(leaf)
+  return kind === 'relation' || kind === 'user' || kind === 'id' ? isId(text) : !text.includes('\0')
+}
+
+function unknownName(name: string, profile: Profile): string {
+  const known = Object.keys(profile)
+  const listed = known.map((each) => `@me.${each}`).join(', ')
+  return `There is no user attribute “${name}”. Available: ${listed}.${didYouMean(name, known)}`
+}

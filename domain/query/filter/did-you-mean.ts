@@ -1,0 +1,99 @@
+import { foldText } from '../../shared/text.ts'
+
+/** Ends a sentence about a word that means nothing here with the one that was perhaps meant, if one is near enough. */
+export function didYouMean(written: string, words: readonly string[], quoted = (word: string) => `“${word}”`): string {
+  const nearest = nearestWord(written, words)
+  return nearest === undefined ? '' : ` Did you mean ${quoted(nearest)}?`
+}
+
+/** How other languages and people say what our signs say. */
+const OPERATOR_ALIASES: { readonly [word: string]: string } = {
+  contains: '~',
+  includes: '~',
+  like: '~',
+  ilike: '~',
+  starts: '^=',
+  startswith: '^=',
+  begins: '^=',
+  ends: '$=',
+  endswith: '$=',
+  equals: '=',
+  equal: '=',
+  eq: '=',
+  not: '!=',
+  ne: '!=',
+  less: '<',
+  lt: '<',
+  before: '<',
+  lte: '<=',
+  more: '>',
+  greater: '>',
+  gt: '>',
+  after: '>',
+  gte: '>=',
+  within: 'in',
+  in: 'in',
+  between: 'between',
+  is: 'is empty',
+  empty: 'is empty',
+  '==': '=',
+  '===': '=',
+  '<>': '!=',
+  '!==': '!=',
+  '=<': '<=',
+  '=>': '>=',
+  '=~': '~',
+  '~=': '~',
+}
+
+/** The likely intended joiner, as the end of a sentence. */
+export function suggestJoiner(written: string): string {
+  const word = written.toLowerCase()
+  if (word === 'and') return ' Did you mean &&?'
+  return word === 'or' ? ' Did you mean ||?' : ''
+}
+
+/** The likely intended operator, as the end of a sentence. */
+export function suggestOperator(written: string): string {
+  const word = written.toLowerCase()
+  if (Object.hasOwn(OPERATOR_ALIASES, word)) return ` Did you mean ${OPERATOR_ALIASES[word]}?`
+  if (!/^[a-z]{3,20}$/.test(word)) return ''
+  const near = nearestWord(word, Object.keys(OPERATOR_ALIASES))
+  return near === undefined ? '' : ` Did you mean ${OPERATOR_ALIASES[near]}?`
+}
+
+/** Most letters a suggestion may differ by, as a share of the word: beyond a third it is another word. */
+const MAX_DIFFERENT_SHARE = 1 / 3
+
+/** The word most like the one that was written, if any is close enough to have been meant. */
+export function nearestWord(typed: string, words: readonly string[]): string | undefined {
+  const from = foldText(typed.slice(0, 80))
+  let nearest: string | undefined
+  let minEdits = Math.max(1, Math.floor(from.length * MAX_DIFFERENT_SHARE)) + 1
+  for (const word of words) {
+    const edits = countEdits(from, foldText(word))
+    if (edits < minEdits) {
+      nearest = word
+      minEdits = edits
+    }
+  }
+  return nearest
+}
+
+/** How many letters must be put in, left out, changed or swapped with their neighbour to make one word from another. */
+function countEdits(from: string, to: string): number {
+  let twoAbove: number[] = []
+  let above = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (let line = 1; line <= from.length; line += 1) {
+    const current = [line]
+    for (let at = 1; at <= to.length; at += 1) {
+      const change = (above[at - 1] ?? 0) + Number(from[line - 1] !== to[at - 1])
+      const isSwap = line > 1 && at > 1 && from[line - 1] === to[at - 2] && from[line - 2] === to[at - 1]
+      const swap = isSwap ? (twoAbove[at - 2] ?? 0) + 1 : change
+      current.push(Math.min(change, swap, (above[at] ?? 0) + 1, (current[at - 1] ?? 0) + 1))
+    }
+    twoAbove = above
+    above = current
+  }
+  return above[to.length] ?? 0
+}

@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { filters } from '#tests/conformance/query/data/generated-queries.ts'
+import type { Filter } from './filter.ts'
+import { parseFilter } from './parse-filter.ts'
+import { printFilter } from './print-filter.ts'
+import { MAX_FILTER_LENGTH } from '../query-limits.ts'
+
+const parse = (text: string): Filter | string => {
+  const parsed = parseFilter(text)
+  return parsed.ok ? parsed.value.filter : `${parsed.fault.position}: ${parsed.fault.message}`
+}
+
+/** The same tree as text can say it: groups of one are what stands in them, groups of none a condition that says so. */
+function spellOut(filter: Filter): Filter {
+  if (!('all' in filter) && !('any' in filter)) return filter
+  const parts = ('all' in filter ? filter.all : filter.any).map(spellOut)
+  const [only] = parts
+  if (parts.length === 1 && only) return only
+  if ('all' in filter) return parts.length > 0 ? { all: parts } : { field: 'id', op: 'is not empty' }
+  return parts.length > 0 ? { any: parts } : { field: 'id', op: 'is empty' }
+}
+
+describe('the text of a filter', () => {
+  test('read back is the tree it was printed from', () => {
+    fc.assert(
+      fc.property(filters, (filter) => {
+        // A tree may hold more than travels as text.
+        fc.pre(printFilter(filter).length <= MAX_FILTER_LENGTH)
+        const isEverything = 'all' in filter && filter.all.length === 0
+        expect(parse(printFilter(filter))).toEqual(isEverything ? filter : spellOut(filter))
+      }),
+    )
+  })
+
+  test('may be empty, and then asks nothing', () => {
+    expect(parse('  ')).toEqual({ all: [] })
+    expect(printFilter({ all: [] })).toBe('')
+  })
+
+  test('binds && tighter than ||, and parentheses tighter than both', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((field) => ({ field, op: '=', value: 1 }))
+    expect(parse('a = 1 || b = 1 && c = 1')).toEqual({ any: [a, { all: [b, c] }] })
+    expect(parse('(a = 1 || b = 1) && c = 1')).toEqual({ all: [{ any: [a, b] }, c] })
+    expect(parse('((a = 1))')).toEqual(a)
+  })
+
+  test('reads every form of value', () => {
+    expect(parse('a in ("x", -2.5e3, true, FALSE, @today-7d)')).toEqual({
+      field: 'a',
+      op: 'in',
+      value: ['x', -2500, true, false, { marker: '@today-7d' }],
+    })
+    expect(parse('a = "say \\"hi\\" \\\\ \n"')).toEqual({ field: 'a', op: '=', value: 'say "hi" \\ \n' })
+    expect(parse('a BETWEEN 1 AND 2')).toEqual({ field: 'a', op: 'between', value: [1, 2] })
+    expect(parse('a Is Not Empty')).toEqual({ field: 'a', op: 'is not empty' })
+  })
+
+  test('needs no spaces', () => {
+    expect(parse('a>=1&&b!~"x"||c$="y"')).toEqual({
+      any: [
+        {
+          all: [
+            { field: 'a', op: '>=', value: 1 },
+            { field: 'b', op: '!~', value: 'x' },
+          ],
+        },
+        { field: 'c', op: '$=', value: 'y' },
+      ],
+    })
+  })
+
+  test('names fields by id too, also by one that begins with digits', () => {
+    const id = '01jxk3m5n7p9q2r4s6t8v0w1x3'
+    expect(parse(`${id} = 1`)).toEqual({ field: id, op: '=', value: 1 })
+    expect(parse(`author.${id} is empty`)).toEqual({ field: `author.${id}`, op: 'is empty' })
+    expect(parse('a = 12345678901234500000000000')).toEqual({ field: 'a', op: '=', value: 1.23456789012345e25 })
+  })
+
+  test.each([
+    ['title', '5: Unexpected end of text: expected a comparison such as =, !=, ~ or “is empty”.'],
+    [
+      'title = ',
+      '8: Unexpected end of text: expected a value (a number, true, false, @today, text in double quotes) or a field name.',
+    ],
+    [
+      'title in (open)',
+      '10: Unexpected “open”: expected a value: a number, true, false, @today, or text in double quotes.',
+    ],
+    ["title = 'x'", '8: Put text in straight double quotes ("…"), not in \'.'],
+    ['title = "x', '8: The quotation mark here is never closed.'],
+    ['title = "a\\n"', '10: Inside quotes, use a backslash only before " or \\, not before “n”.'],
+    ['due > 2026-01-01', '6: Not a number. Put dates and text in double quotes.'],
+    ['a = 1 & b = 2', '6: Join conditions with && and ||, not with a single &.'],
+    ['a = 1 b = 2', '6: Unexpected “b”: expected &&, || or the end.'],
+    ['!(a = 1)', '0: There is no “not” operator. Use !=, !~ or “is not empty”.'],
+    ['(a = 1', '6: Unexpected end of text: expected &&, || or a closing parenthesis.'],
+    ['a in 1', '5: Unexpected “1”: expected a list in parentheses, such as in ("a", "b").'],
+    ['a in (1', '7: Unexpected end of text: expected a comma or a closing parenthesis.'],
+    ['a between 1 or 2', '12: Unexpected “or”: expected “and” and the second value.'],
+    ['a is not', '8: Unexpected end of text: expected “empty”.'],
+    ['a = 1 &&', '8: Unexpected end of text: expected a field name.'],
+    ['= 1', '0: Unexpected “=”: expected a field name.'],
+    ['a ? 1', '2: Unexpected “?”.'],
+    [
+      'a = 1e999',
+      '4: Unexpected “1e999”: expected a value (a number, true, false, @today, text in double quotes) or a field name.',
+    ],
+  ])('%s is refused with its place and what was expected', (text, fault) => {
+    expect(parse(text)).toBe(fault)
+  })
+
+  test('is refused beyond its limits, without harm to the stack', () => {
+    expect(parse('('.repeat(9_000))).toBe('8: Parentheses are nested deeper than 8 levels.')
+    expect(parse(' '.repeat(20_001))).toBe('20000: Must be at most 20000 characters long.')
+    expect(parse(`a = "${'\\"'.repeat(9_000)}"`)).toMatchObject({ field: 'a' })
+  })
+
+  test('never breaks the parser, whatever it is', () => {
+    const bits = fc.array(
+      fc.constantFrom('a', '=', '"', '\\', '(', ')', '&&', '||', 'in', 'is', '1', '-', '.', '@me', ' ', '~', '!', '\0'),
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          bits.map((list) => list.join('')),
+        ),
+        (text) => {
+          const parsed = parseFilter(text)
+          if (!parsed.ok) expect(parsed.fault.position).toBeLessThanOrEqual(text.length)
+        },
+      ),
+    )
+  })
+})

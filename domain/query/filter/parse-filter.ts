@@ -1,0 +1,277 @@
+import { type Result, fail, ok } from '../../shared/result.ts'
+import { suggestJoiner, suggestOperator } from './did-you-mean.ts'
+import {
+  type Comparison,
+  type FieldOperand,
+  type Filter,
+  type FilterLiteral,
+  OPERATORS,
+  type Operator,
+} from './filter.ts'
+import { OPERATOR_RULES } from './operators.ts'
+import { MAX_FILTER_DEPTH, MAX_FILTER_LENGTH } from '../query-limits.ts'
+
+/** Where the parts of a comparison stand in the text it was parsed from. */
+export type ComparisonPlace = { readonly field: number; readonly op: number; readonly value: number }
+
+/** A tree and where its comparisons stood, so that the checker can name positions too. */
+export type ParsedFilter = { readonly filter: Filter; readonly places: ReadonlyMap<Comparison, ComparisonPlace> }
+
+/** Every record: what an empty text means. */
+export const EVERYTHING: Filter = { all: [] }
+
+/** What is expected behind a field. */
+const COMPARISON = 'a comparison such as =, !=, ~ or “is empty”'
+
+type Parser = {
+  readonly tokens: readonly Token[]
+  readonly places: Map<Comparison, ComparisonPlace>
+  next: number
+  fault: SyntaxFault | undefined
+}
+
+/** Reads the text of a filter; the first thing wrong with it is told with its position. */
+export function parseFilter(text: string): Result<ParsedFilter, SyntaxFault> {
+  if (text.length > MAX_FILTER_LENGTH) {
+    return fail({ message: `Must be at most ${MAX_FILTER_LENGTH} characters long.`, position: MAX_FILTER_LENGTH })
+  }
+  const tokens = tokensOf(text)
+  if (!tokens.ok) return tokens
+
+  const parser: Parser = { tokens: tokens.value, places: new Map(), next: 0, fault: undefined }
+  const filter = peek(parser).type === 'end' ? EVERYTHING : readAny(parser, 1)
+  if (filter && peek(parser).type !== 'end') expected(parser, '&&, || or the end')
+  return parser.fault || !filter
+    ? fail(parser.fault ?? { message: 'Not a valid filter.', position: 0 })
+    : ok({ filter, places: parser.places })
+}
+
+/** Conditions joined by `||`, which binds weaker than `&&`. */
+function readAny(parser: Parser, depth: number): Filter | undefined {
+  const parts = readJoined(parser, '||', () => readAll(parser, depth))
+  return parts && (parts.length === 1 ? parts[0] : { any: parts })
+}
+
+function readAll(parser: Parser, depth: number): Filter | undefined {
+  const parts = readJoined(parser, '&&', () => readUnit(parser, depth))
+  return parts && (parts.length === 1 ? parts[0] : { all: parts })
+}
+
+function readJoined(parser: Parser, sign: string, readPart: () => Filter | undefined): Filter[] | undefined {
+  const parts: Filter[] = []
+  do {
+    const part = readPart()
+    if (!part) return undefined
+    parts.push(part)
+  } while (skip(parser, sign))
+  return parts
+}
+
+function readUnit(parser: Parser, depth: number): Filter | undefined {
+  const isGroup = peek(parser).text === '('
+  if (isGroup && depth > MAX_FILTER_DEPTH) {
+    return stop(parser, `Parentheses are nested deeper than ${MAX_FILTER_DEPTH} levels.`)
+  }
+  if (!skip(parser, '(')) return readComparison(parser)
+
+  const inside = readAny(parser, depth + 1)
+  if (!inside) return undefined
+  return skip(parser, ')') ? inside : expected(parser, '&&, || or a closing parenthesis')
+}
+
+function readComparison(parser: Parser): Filter | undefined {
+  const field = peek(parser)
+  if (field.type !== 'word') return expected(parser, 'a field name')
+  parser.next += 1
+
+  const opPosition = peek(parser).position
+  const op = readOperator(parser)
+  if (!op) return undefined
+
+  const valuePosition = peek(parser).position
+  const comparison = readValueOf(parser, field.text, op)
+  if (comparison) parser.places.set(comparison, { field: field.position, op: opPosition, value: valuePosition })
+  return comparison
+}
+
+function readOperator(parser: Parser): Operator | undefined {
+  const token = peek(parser)
+  if (token.type === 'word') return readWordOperator(parser)
+
+  const op = token.type === 'sign' ? OPERATORS.find((known) => known === token.text) : undefined
+  if (!op) return expected(parser, COMPARISON)
+  parser.next += 1
+  return op
+}
+
+function readWordOperator(parser: Parser): Operator | undefined {
+  if (skip(parser, 'in')) return 'in'
+  if (skip(parser, 'between')) return 'between'
+  if (!skip(parser, 'is')) return expected(parser, COMPARISON)
+
+  const isNegated = skip(parser, 'not')
+  if (!skip(parser, 'empty')) return expected(parser, isNegated ? '“empty”' : '“empty” or “not empty”')
+  return isNegated ? 'is not empty' : 'is empty'
+}
+
+function readValueOf(parser: Parser, field: string, op: Operator): Comparison | undefined {
+  const shape = OPERATOR_RULES[op].takes
+  if (shape === 'nothing') return { field, op }
+
+  const value = shape === 'one' ? readOperand(parser) : shape === 'list' ? readList(parser) : readPair(parser)
+  return value === undefined ? undefined : { field, op, value }
+}
+
+/** A value, or the name of another field: every word that is no truth value. */
+function readOperand(parser: Parser): FilterLiteral | FieldOperand | undefined {
+  const token = peek(parser)
+  const value = literalOf(token) ?? (token.type === 'word' ? { field: token.text } : undefined)
+  if (value === undefined)
+    return expected(parser, 'a value (a number, true, false, @today, text in double quotes) or a field name')
+  parser.next += 1
+  return value
+}
+
+function readList(parser: Parser): readonly FilterLiteral[] | undefined {
+  if (!skip(parser, '(')) return expected(parser, 'a list in parentheses, such as in ("a", "b")')
+  const values: FilterLiteral[] = []
+  do {
+    const value = readLiteral(parser)
+    if (value === undefined) return undefined
+    values.push(value)
+  } while (skip(parser, ','))
+  return skip(parser, ')') ? values : expected(parser, 'a comma or a closing parenthesis')
+}
+
+function readPair(parser: Parser): readonly FilterLiteral[] | undefined {
+  const low = readLiteral(parser)
+  if (low === undefined) return undefined
+  if (!skip(parser, 'and')) return expected(parser, '“and” and the second value')
+  const high = readLiteral(parser)
+  return high === undefined ? undefined : [low, high]
+}
+
+function readLiteral(parser: Parser): FilterLiteral | undefined {
+  const token = peek(parser)
+  const value = literalOf(token)
+  if (value === undefined) return expected(parser, 'a value: a number, true, false, @today, or text in double quotes')
+  parser.next += 1
+  return value
+}
+
+function literalOf({ type, text }: Token): FilterLiteral | undefined {
+  if (type === 'string') return text.slice(1, -1).replaceAll(/\\(["\\])/g, '$1')
+  if (type === 'marker') return { marker: text }
+  if (type === 'number') return finite(Number(text))
+  if (type !== 'word') return undefined
+  if (/^true$/i.test(text)) return true
+  if (/^false$/i.test(text)) return false
+  // 26 digits look like an id; where a value stands they are a number.
+  return /^\d+$/.test(text) ? Number(text) : undefined
+}
+
+const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined)
+
+// The last token is always `end` and is never stepped over.
+const peek = (parser: Parser): Token => parser.tokens[parser.next] ?? { type: 'end', text: '', position: 0 }
+
+/** Steps over a sign or a word of the language (in any case), if it stands here. */
+function skip(parser: Parser, text: string): boolean {
+  const token = peek(parser)
+  const isHere = (token.type === 'sign' || token.type === 'word') && token.text.toLowerCase() === text
+  if (isHere) parser.next += 1
+  return isHere
+}
+
+function expected(parser: Parser, what: string): undefined {
+  const { type, text } = peek(parser)
+  if (type === 'end') return stop(parser, `Unexpected end of text: expected ${what}.`)
+  return stop(parser, `Unexpected “${text.slice(0, 40)}”: expected ${what}.${suggestionHere(parser, what)}`)
+}
+
+/** What was meant where a sign was expected: one of another language, as a word or as two signs in a row. */
+function suggestionHere({ tokens, next }: Parser, what: string): string {
+  const [before, here] = [tokens[next - 1], tokens[next]]
+  if (here?.type === 'word')
+    return what === COMPARISON ? suggestOperator(here.text) : what.includes('&&') ? suggestJoiner(here.text) : ''
+  const isPair =
+    here?.type === 'sign' && before?.type === 'sign' && before.position + before.text.length === here.position
+  return isPair ? suggestOperator(before.text + here.text) : ''
+}
+
+function stop(parser: Parser, message: string): undefined {
+  parser.fault ??= { message, position: peek(parser).position }
+  return undefined
+}
+
+/** One piece of a filter's text. `text` is as written, `position` where it begins. */
+export type Token = { readonly type: TokenType; readonly text: string; readonly position: number }
+
+/** What a piece is: `word` covers names, ids, paths and the words of the language. */
+export type TokenType = 'word' | 'number' | 'string' | 'marker' | 'sign' | 'end'
+
+/** Why a text is no filter: what was expected, and where (UTF-16 units from 0). */
+export type SyntaxFault = { readonly message: string; readonly position: number }
+
+/** A field name or a record id: 26 characters that may start with a digit. */
+const NAME = '(?:[0-9a-hjkmnp-tv-z]{26}(?![A-Za-z0-9_])|[A-Za-z_][A-Za-z0-9_]*)'
+
+const TOKEN_PATTERNS: readonly { readonly type: TokenType; readonly shape: RegExp }[] = [
+  { type: 'word', shape: new RegExp(`${NAME}(?:\\.${NAME})*`, 'y') },
+  { type: 'number', shape: /-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![A-Za-z0-9_.-])/y },
+  { type: 'string', shape: /"(?:[^"\\]|\\["\\])*"/y },
+  { type: 'marker', shape: /@(?:me\.[A-Za-z_][A-Za-z0-9_]*|[A-Za-z]+(?:[+-]\d+[A-Za-z])?)(?![A-Za-z0-9_])/y },
+  { type: 'sign', shape: /&&|\|\||!=|!~|<=|>=|\^=|\$=|[=<>~(),]/y },
+]
+
+const SPACE = /\s*/y
+
+/** Cuts a filter's text into its pieces; the last is always `end`. */
+export function tokensOf(text: string): Result<readonly Token[], SyntaxFault> {
+  const tokens: Token[] = []
+  let position = skipSpace(text, 0)
+  while (position < text.length) {
+    const token = tokenAt(text, position)
+    if (!token) return fail(describeUnexpected(text, position))
+    tokens.push(token)
+    position = skipSpace(text, position + token.text.length)
+  }
+  return ok([...tokens, { type: 'end', text: '', position: text.length }])
+}
+
+function tokenAt(text: string, position: number): Token | undefined {
+  for (const { type, shape } of TOKEN_PATTERNS) {
+    shape.lastIndex = position
+    const found = shape.exec(text)?.[0]
+    if (found !== undefined) return { type, text: found, position }
+  }
+  return undefined
+}
+
+function skipSpace(text: string, from: number): number {
+  SPACE.lastIndex = from
+  SPACE.exec(text)
+  return SPACE.lastIndex
+}
+
+/** Says in words of the language what is wrong with a place where no piece begins. */
+function describeUnexpected(text: string, position: number): SyntaxFault {
+  const sign = String.fromCodePoint(text.codePointAt(position) ?? 0)
+  if (sign === '"') {
+    const escape = /\\[^"\\]/.exec(text.slice(position))
+    return escape
+      ? {
+          message: `Inside quotes, use a backslash only before " or \\, not before “${escape[0].slice(1)}”.`,
+          position: position + escape.index,
+        }
+      : { message: 'The quotation mark here is never closed.', position }
+  }
+  if (/['“”„‘’«»`]/.test(sign))
+    return { message: `Put text in straight double quotes ("…"), not in ${sign}.`, position }
+  if (/[\d-]/.test(sign)) return { message: 'Not a number. Put dates and text in double quotes.', position }
+  if (sign === '&' || sign === '|')
+    return { message: `Join conditions with && and ||, not with a single ${sign}.`, position }
+  if (sign === '!') return { message: 'There is no “not” operator. Use !=, !~ or “is not empty”.', position }
+  if (sign === '@') return { message: 'Expected me, now or today after @, such as @today-7d.', position }
+  return { message: `Unexpected “${sign}”.`, position }
+}

@@ -1,0 +1,146 @@
+import type { Collection } from '../../collections/collection.ts'
+import { hasSelectOptions, holdsList } from '../../fields/field.ts'
+import { findOption, optionName } from '../../fields/select.ts'
+import type { CollectionId } from '../../shared/ids.ts'
+import type { Leaf } from '../check/checked-filter.ts'
+import {
+  type Comparison,
+  type Filter,
+  type FilterLiteral,
+  type Operator,
+  isFieldOperand,
+  isList,
+  pathsOf,
+} from './filter.ts'
+import { readsText } from './operators.ts'
+import { findLeaf, fullyVisible } from '../check/query-context.ts'
+
+/** Where the paths of a filter begin, and the collections they may lead into. */
+export type PathContext = {
+  readonly collection: Collection
+  readonly collectionOf: (id: CollectionId) => Collection | undefined
+}
+
+/** One name of a path: the collection it is looked up in, and what it names there. */
+export type PathPart = { readonly collection: Collection; readonly leaf: Leaf }
+
+/** What each name of a path stands for, whoever may read it; undefined where one of them means nothing. */
+export function partsOfPath(path: string, { collection, collectionOf }: PathContext): readonly PathPart[] | undefined {
+  const parts: PathPart[] = []
+  let current: Collection | undefined = collection
+  for (const name of path.split('.')) {
+    const leaf: Leaf | undefined = current && findLeaf(fullyVisible(current), name)
+    if (!current || !leaf) return undefined
+    parts.push({ collection: current, leaf })
+    const target: CollectionId | undefined =
+      leaf.type === 'field' && leaf.field.kind === 'relation' ? leaf.field.options.collection : undefined
+    current = target === undefined ? undefined : target === collection.id ? collection : collectionOf(target)
+  }
+  return parts
+}
+
+/** Every comparison of a filter, in its order. */
+export function comparisonsOf(filter: Filter): readonly Comparison[] {
+  if ('all' in filter) return filter.all.flatMap(comparisonsOf)
+  return 'any' in filter ? filter.any.flatMap(comparisonsOf) : [filter]
+}
+
+/**
+ * A filter as it is kept: fields and choices by their ids, so that renaming them breaks nothing. What means nothing
+ * stays as it is written.
+ */
+export const filterById = (filter: Filter, context: PathContext): Filter => rewriteFilter(filter, context, BY_ID)
+
+/** The same as it is shown: fields and choices by the names they have now. */
+export const filterByName = (filter: Filter, context: PathContext): Filter => rewriteFilter(filter, context, BY_NAME)
+
+type NamingScheme = {
+  readonly part: (part: PathPart) => string
+  readonly choice: (field: Parameters<typeof findOption>[0], written: string) => string
+}
+
+const BY_ID: NamingScheme = {
+  part: ({ leaf }) => (leaf.type === 'system' ? leaf.field : leaf.field.id),
+  choice: (field, written) => findOption(field, written)?.id ?? written,
+}
+
+const BY_NAME: NamingScheme = {
+  part: ({ leaf }) => (leaf.type === 'system' ? leaf.field : leaf.field.name),
+  choice: (field, written) => optionName(field, written) ?? written,
+}
+
+function rewriteFilter(filter: Filter, context: PathContext, scheme: NamingScheme): Filter {
+  if ('all' in filter) return { all: filter.all.map((part) => rewriteFilter(part, context, scheme)) }
+  if ('any' in filter) return { any: filter.any.map((part) => rewriteFilter(part, context, scheme)) }
+  const { op, value } = filter
+  const field = rewrittenPath(filter.field, context, scheme)
+  if (isFieldOperand(value)) return { field, op, value: { field: rewrittenPath(value.field, context, scheme) } }
+  if (value === undefined) return { field, op }
+  const toLiteral = literalIn(partsOfPath(filter.field, context)?.at(-1)?.leaf, op, scheme)
+  return { field, op, value: isList(value) ? value.map(toLiteral) : toLiteral(value) }
+}
+
+const rewrittenPath = (path: string, context: PathContext, scheme: NamingScheme): string =>
+  partsOfPath(path, context)?.map(scheme.part).join('.') ?? path
+
+/** What operators of texts look for in the names of choices is no choice itself. */
+function literalIn(
+  leaf: Leaf | undefined,
+  op: Operator,
+  { choice }: NamingScheme,
+): (literal: FilterLiteral) => FilterLiteral {
+  const field = leaf?.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field : undefined
+  if (!field || readsText(op)) return (literal) => literal
+  return (literal) => (typeof literal === 'string' ? choice(field, literal) : literal)
+}
+
+/**
+ * A filter, as people write it, that finds exactly the records another one does not; undefined where the language has no
+ * words for that. `negate` does the same to a checked filter, and always can.
+ */
+export function negateFilter(filter: Filter, context: PathContext): Filter | undefined {
+  if (!('field' in filter)) {
+    const parts = 'all' in filter ? filter.all : filter.any
+    const negated = parts.map((part) => negateFilter(part, context))
+    const whole = negated.filter((part) => part !== undefined)
+    if (whole.length < parts.length) return undefined
+    return 'all' in filter ? { any: whole } : { all: whole }
+  }
+  return negateComparison(filter, context)
+}
+
+const OPPOSITES: { readonly [Op in Operator]?: Operator } = {
+  '=': '!=',
+  '!=': '=',
+  '~': '!~',
+  '!~': '~',
+  'is empty': 'is not empty',
+  'is not empty': 'is empty',
+}
+
+/** Of one value: what is not below is above, the same, or not there at all. */
+const REVERSED: { readonly [Op in Operator]?: Operator } = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' }
+
+function negateComparison(comparison: Comparison, context: PathContext): Filter | undefined {
+  const { field, op, value } = comparison
+  const opposite = OPPOSITES[op]
+  if (opposite) return value === undefined ? { field, op: opposite } : { field, op: opposite, value }
+  if (op === 'in' && isList(value)) return { all: value.map((one) => ({ field, op: '!=', value: one })) }
+  const paths = pathsOf(comparison)
+  if (value === undefined || !paths.every((path) => hasOneOrder(path, context))) return undefined
+  const isMissing = paths.map((path): Filter => ({ field: path, op: 'is empty' }))
+  const reversed = REVERSED[op]
+  if (reversed) return { any: [{ field, op: reversed, value }, ...isMissing] }
+  const [low, high] = isList(value) ? value : []
+  if (op !== 'between' || low === undefined || high === undefined) return undefined
+  return { any: [{ field, op: '<', value: low }, { field, op: '>', value: high }, ...isMissing] }
+}
+
+/**
+ * Whether what is not on one side of a value is on the other: not where there can be several values at the end of a
+ * path, and not among choices, where one that is gone stands nowhere.
+ */
+const hasOneOrder = (path: string, context: PathContext): boolean =>
+  partsOfPath(path, context)?.every(
+    ({ leaf }) => leaf.type === 'system' || !(holdsList(leaf.field) || hasSelectOptions(leaf.field)),
+  ) ?? false

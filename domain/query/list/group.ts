@@ -1,0 +1,174 @@
+import { canGroupBy, type Field, type FieldValue, hasSelectOptions } from '#domain/fields/field.ts'
+
+import type { KeyValue } from '../../shared/compare-values.ts'
+import { type Result, fail, ok } from '../../shared/result.ts'
+import { environmentOfActor } from '../check/check-filter.ts'
+import type { CheckedNode, Leaf } from '../check/checked-filter.ts'
+import { didYouMean } from '../filter/did-you-mean.ts'
+import {
+  type QueryContext,
+  type QueryEnvironment,
+  type QueryFault,
+  findLeaf,
+  invalidQuery,
+  unknownField,
+} from '../check/query-context.ts'
+import { MAX_AGGREGATES, MAX_GROUP_FIELDS, MAX_PER_PAGE } from '../query-limits.ts'
+import { type SortItem, type SortPart, splitList, parseSort, partsOfItem } from './sort.ts'
+
+/** How the records of a group are summed up. */
+export const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const
+
+/** One of the ways to sum up. */
+export type AggregateName = (typeof AGGREGATES)[number]
+
+/** One figure asked for each group; `text` is how it was written and how it is answered: `sum(amount)`. */
+export type Aggregate =
+  | { readonly type: 'count'; readonly text: string }
+  | {
+      readonly type: Exclude<AggregateName, 'count'>
+      readonly text: string
+      readonly field: Field<'number'>
+      /** The records in which the field is there; others are not counted in. null means all. */
+      readonly readable: CheckedNode | null
+    }
+
+/** A field to group by, with the parts it sorts by, so that groups follow the order of the sorted list. */
+export type GroupField = { readonly name: string; readonly leaf: Leaf; readonly parts: readonly SortPart[] }
+
+/** What is asked, as it came from outside. */
+export type GroupQueryInput = {
+  readonly by: string
+  readonly aggregates?: string | undefined
+  readonly page?: number | undefined
+  readonly perPage: number
+}
+
+/** Grouping, proven. */
+export type CheckedGroupQuery = {
+  readonly by: readonly GroupField[]
+  /** The parts of all fields one after the other. */
+  readonly parts: readonly SortPart[]
+  readonly aggregates: readonly Aggregate[]
+  readonly offset: number
+  readonly limit: number
+}
+
+/** One group: its key in the order of `by`, and the ordinal of its first record in the list sorted by `by`. */
+export type RecordGroup = {
+  readonly key: readonly FieldValue[]
+  readonly count: number
+  readonly aggregates: readonly (number | null)[]
+  readonly offset: number
+}
+
+/** Proves a grouping such as `status,-dueOn` with `count,sum(amount)`. */
+export function checkGroupQuery(input: GroupQueryInput, context: QueryContext): Result<CheckedGroupQuery, QueryFault> {
+  const limit = Math.min(MAX_PER_PAGE, Math.max(1, Math.trunc(input.perPage)))
+  const offset = (Math.max(1, Math.trunc(input.page ?? 1)) - 1) * limit
+  const environment = environmentOfActor(context)
+  if (!environment) return ok({ by: [], parts: [], aggregates: [], offset, limit })
+
+  const by = checkGroupFields(input.by, environment)
+  if (!by.ok) return by
+  const aggregates = checkAggregates(input.aggregates ?? '', environment)
+  if (!aggregates.ok) return aggregates
+  const parts = by.value.flatMap((field) => field.parts)
+  return ok({ by: by.value, parts, aggregates: aggregates.value, offset, limit })
+}
+
+/**
+ * Proves figures of a whole list, such as `count,sum(amount)`. They are asked as a grouping by nothing: one group that
+ * holds every record, or none when there are none.
+ */
+export function checkAggregatesQuery(aggregates: string, context: QueryContext): Result<CheckedGroupQuery, QueryFault> {
+  const environment = environmentOfActor(context)
+  const checked = environment ? checkAggregates(aggregates, environment) : ok([])
+  return checked.ok ? ok({ by: [], parts: [], aggregates: checked.value, offset: 0, limit: 1 }) : checked
+}
+
+function checkGroupFields(text: string, environment: QueryEnvironment): Result<readonly GroupField[], QueryFault> {
+  const items = parseSort(text)
+  if (items.length === 0) return invalidQuery('group', 'A field to group by is missing.', 0)
+  const tooMany = items[MAX_GROUP_FIELDS]
+  if (tooMany) return invalidQuery('group', `Can’t group by more than ${MAX_GROUP_FIELDS} fields.`, tooMany.position)
+
+  const fields: GroupField[] = []
+  for (const item of items) {
+    const field = checkGroupField(item, environment)
+    if (!field.ok) return invalidQuery('group', field.fault, item.position)
+    fields.push(field.value)
+  }
+  return ok(fields)
+}
+
+function checkGroupField(item: SortItem, environment: QueryEnvironment): Result<GroupField, string> {
+  const leaf = findLeaf(environment.home, item.path)
+  if (!leaf) return fail(unknownField(environment.home, item.path))
+  if (!canGroupByLeaf(leaf)) return fail(`Can’t group by “${item.path}”: it doesn’t have a single short value.`)
+
+  const parts = partsOfItem(item, environment)
+  return parts.ok ? ok({ name: leaf.type === 'field' ? leaf.field.name : leaf.field, leaf, parts: parts.value }) : parts
+}
+
+const canGroupByLeaf = (leaf: Leaf): boolean => (leaf.type === 'field' ? canGroupBy(leaf.field) : leaf.field !== 'id')
+
+function checkAggregates(text: string, environment: QueryEnvironment): Result<readonly Aggregate[], QueryFault> {
+  const reject = (message: string, position: number) => invalidQuery('group', message, position, 'aggregates')
+  const requested = text.trim() === '' ? [] : splitList(text)
+  const tooMany = requested[MAX_AGGREGATES]
+  if (tooMany) return reject(`Can’t return more than ${MAX_AGGREGATES} aggregates.`, tooMany.position)
+
+  const aggregates: Aggregate[] = []
+  for (const one of requested) {
+    const aggregate = checkAggregate(one.text, environment)
+    if (!aggregate.ok) return reject(aggregate.fault, one.position)
+    aggregates.push(aggregate.value)
+  }
+  return ok(aggregates)
+}
+
+function checkAggregate(text: string, { home }: QueryEnvironment): Result<Aggregate, string> {
+  const [, name = '', path] = /^(\w+)(?:\(\s*([\w.]*)\s*\))?$/.exec(text) ?? []
+  const type = AGGREGATES.find((known) => known === name)
+  if (!type)
+    return fail(
+      `“${text.slice(0, 80)}” isn’t an aggregate. Use ${AGGREGATES.join(', ')}, such as sum(amount).${didYouMean(name || text, AGGREGATES)}`,
+    )
+  if (type === 'count')
+    return path ? fail('count takes no field: it counts the records of a group.') : ok({ type, text })
+  if (path === undefined || path === '')
+    return fail(`${type} needs the name of a number field, such as ${type}(amount).`)
+
+  const leaf = findLeaf(home, path)
+  if (!leaf) return fail(unknownField(home, path))
+  const isNumber = leaf.type === 'field' && leaf.field.kind === 'number'
+  if (!isNumber) return fail(`“${path}” isn’t a number field, so it has no ${type}.`)
+  return ok({ type, text, field: leaf.field, readable: leaf.readable })
+}
+
+/** The key of a group from the parts it was sorted by; the last part of each field tells its value. */
+export function groupKeyOf(by: readonly GroupField[], parts: readonly KeyValue[]): FieldValue[] {
+  let end = 0
+  return by.map(({ leaf, parts: own }) => {
+    end += own.length
+    return keyValueOf(leaf, parts[end - 1] ?? null)
+  })
+}
+
+function keyValueOf(leaf: Leaf, value: KeyValue): FieldValue {
+  if (value === null || leaf.type === 'system') return value
+  if (leaf.field.kind === 'checkbox') return value === 1
+  if (hasSelectOptions(leaf.field)) return leaf.field.options.choices[Number(value)]?.id ?? null
+  return value
+}
+
+/**
+ * A sum as it is answered: 15 significant digits, as many as a number field holds, so that 0.1 + 0.2 is 0.3. A sum
+ * beyond what a number can say is not answered.
+ */
+export const roundAggregate = (value: number): number | null =>
+  Number.isFinite(value) ? Number(value.toPrecision(15)) : null
+
+/** A mean from a sum and how many numbers went into it. */
+export const meanOf = (sum: number, count: number): number | null => roundAggregate(sum / count)

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import type { Field, FieldKind } from '../../fields/field.ts'
+import { findFolded, marksIn, snippetOf } from './search-marks.ts'
+import fc from 'fast-check'
+import { foldText } from '../../shared/text.ts'
+
+const field = (name: string, kind: FieldKind): Field => {
+  const plain = { id: name, name, label: name, required: false, unique: false, default: null, options: {} }
+  // Marks read nothing of a field but its name and its kind.
+  return { ...plain, kind } as unknown as Field
+}
+
+describe('marks', () => {
+  test('stand by the name of the field, for texts and for what names others', () => {
+    const values = {
+      title: 'Äpfel',
+      count: 12,
+      none: null,
+      author: { id: 'x', title: 'Ann Apfel' },
+      scans: [{ name: 'a.png' }, { name: 'apfel.png' }],
+      tags: ['apfel', 'birne'],
+      hidden: 'apfel',
+    }
+    const fields = [
+      field('title', 'text'),
+      field('count', 'auto-number'),
+      field('none', 'text'),
+      field('author', 'relation'),
+      field('scans', 'files'),
+      field('tags', 'multi-select'),
+      field('gone', 'text'),
+    ]
+    expect(marksIn(values, ['apf', 'ann'], fields)).toEqual({
+      title: [[0, 3]],
+      author: [
+        [0, 3],
+        [4, 7],
+      ],
+      scans: [[0, 3, 1]],
+      tags: [[0, 3, 0]],
+    })
+  })
+
+  test('stand on the digits of telephone numbers, whatever is between them', () => {
+    const phones = { phone: '+43 (1) 234-56', other: 'call' }
+    expect(marksIn(phones, ['1234', 'call'], [field('phone', 'phone')])).toEqual({ phone: [[5, 11]] })
+    expect(marksIn(phones, ['+431'], [field('phone', 'phone')])).toEqual({ phone: [[0, 6]] })
+    expect(marksIn(phones, ['ext'], [field('phone', 'phone')])).toEqual({})
+  })
+})
+
+describe('a snippet', () => {
+  test('is the whole text where it is short', () => {
+    expect(snippetOf('a short\ntext', [[2, 7]])).toEqual({ text: 'a short text', marks: [[2, 7]] })
+  })
+
+  test('shows the first hit with some words around, and the marks inside', () => {
+    const text = `${'word '.repeat(40)}needle ${'more '.repeat(40)}needle`
+    const { text: shown, marks } = snippetOf(text, [
+      [200, 206],
+      [text.length - 6, text.length],
+    ])
+    expect(shown).toMatch(/^…word .*needle more .*…$/)
+    expect(shown.length).toBeLessThanOrEqual(142)
+    expect(marks.map(([from, to]) => shown.slice(from, to))).toEqual(['needle'])
+  })
+
+  test('never cuts a character in two', () => {
+    const text = '😀'.repeat(200)
+    expect(snippetOf(text, [[101, 103]]).text.isWellFormed()).toBe(true)
+  })
+})
+
+const marked = (text: string, ...needles: string[]): string[] =>
+  findFolded(text, needles.map(foldText)).map(([from, to]) => text.slice(from, to))
+
+/** Folded, without what Greek does at the end of a word, where a cut may make one. */
+const alone = (text: string): string => foldText(text).replaceAll('ς', 'σ')
+
+describe('where a folded text occurs', () => {
+  test('is told in the text itself, whatever folding does to its length', () => {
+    expect(marked('Crème brûlée', 'brule')).toEqual(['brûlé'])
+    expect(marked('Cre\u0300me', 'creme')).toEqual(['Cre\u0300me'])
+    expect(marked('a ﬁne ﬁre', 'in')).toEqual(['ﬁn'])
+    expect(marked('İstanbul', 'ist')).toEqual(['İst'])
+    expect(marked('😀 smile 😀', '😀', 'mil')).toEqual(['😀', 'mil', '😀'])
+    expect(marked('ΟΔΟΣ οδός', 'οδο')).toEqual(['ΟΔΟ', 'οδό'])
+    expect(marked('１２３', '23')).toEqual(['２３'])
+    expect(marked('각하', '각')).toEqual(['각'])
+  })
+
+  test('takes the marks of the last letter along', () => {
+    expect(marked('e\u0301e\u0301x', 'e')).toEqual(['e\u0301e\u0301'])
+    expect(marked('xe\u0301', 'xe')).toEqual(['xe\u0301'])
+  })
+
+  test('is one stretch where hits overlap or touch, and in order', () => {
+    expect(findFolded('abcabc', ['bc', 'ca', 'ab'])).toEqual([[0, 6]])
+    expect(findFolded('one two one', ['two', 'one'])).toEqual([
+      [0, 3],
+      [4, 7],
+      [8, 11],
+    ])
+    expect(findFolded('nothing', ['x', ''])).toEqual([])
+  })
+
+  test('ends where nobody looks any more', () => {
+    expect(findFolded('a '.repeat(500), ['a'])).toHaveLength(50)
+    expect(findFolded('ä '.repeat(500), ['a'])).toHaveLength(50)
+  })
+
+  test('holds for whatever can be written', () => {
+    const texts = fc.string({
+      unit: fc.oneof(fc.constantFrom(...'aÄßﬁİΣς\u0301\u0308각😀 １'), fc.string({ unit: 'binary' })),
+    })
+    const property = fc.property(texts, texts, texts, (before, middle, after) => {
+      const text = (before + middle + after).toWellFormed()
+      const needle = foldText(middle.toWellFormed())
+      const ranges = findFolded(text, [needle])
+      const folded = foldText(text)
+      expect(ranges.length > 0).toBe(needle !== '' && folded.includes(needle))
+      for (const [from, to] of ranges) expect(alone(text.slice(from, to))).toContain(alone(needle.slice(0, 1)))
+      for (const [at, [from]] of ranges.entries()) expect(from).toBeGreaterThan(ranges[at - 1]?.[1] ?? -1)
+      const [first] = ranges
+      if (first) expect(foldText(text.slice(0, first[0])).length).toBeLessThanOrEqual(folded.indexOf(needle))
+    })
+    fc.assert(property, { numRuns: 2_000 })
+  })
+})

@@ -1,0 +1,165 @@
+import type { Field } from '../../fields/field.ts'
+import { foldedNeedle, foldedText } from '../../fields/folded-text.ts'
+import { foldText } from '../../shared/text.ts'
+
+/**
+ * Where a hit stands: from and to in UTF-16 units of the text people read, and in a field of many values the place of
+ * the value among them.
+ */
+export type Mark = readonly [from: number, to: number, entry?: number]
+
+/** The marks of one record by the name of the field; a field without a hit is not there. */
+export type RecordMarks = { readonly [fieldName: string]: readonly Mark[] }
+
+/**
+ * Where these terms occur in the values of a record as they are shown: texts, names of choices, and what names related
+ * records and files. Whoever calls says which fields, and with them what the reader may see.
+ */
+export function marksIn(
+  values: { readonly [fieldName: string]: unknown },
+  terms: readonly string[],
+  fields: readonly Field[],
+): RecordMarks {
+  const marks: { [fieldName: string]: readonly Mark[] } = Object.create(null)
+  for (const field of fields) {
+    const own = marksOf(values[field.name], finderFor(field, terms))
+    if (own.length > 0) marks[field.name] = own
+  }
+  return marks
+}
+
+type Finder = (text: string) => readonly (readonly [from: number, to: number])[]
+
+/** Telephone numbers are searched by their digits, everything else by its folded form. */
+function finderFor({ kind }: Field, terms: readonly string[]): Finder {
+  if (kind !== 'phone') return (text) => findFolded(text, terms)
+  const needles = terms.flatMap((term) => foldedNeedle(kind, term) ?? [])
+  const fold = (text: string): string => foldedText(kind, text)
+  return (text) => findFolded(text, needles, fold)
+}
+
+function marksOf(value: unknown, find: Finder): Mark[] {
+  if (!Array.isArray(value)) return find(textOf(value)).map(([from, to]) => [from, to])
+  return value.flatMap((entry, at) => find(textOf(entry)).map(([from, to]): Mark => [from, to, at]))
+}
+
+/** The text in which a shown value is searched. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'object' || value === null) return ''
+  if ('title' in value) return String(value.title)
+  return 'name' in value ? String(value.name) : ''
+}
+
+/** A piece of a text around its first hit, with the marks inside it. */
+export type Snippet = { readonly text: string; readonly marks: readonly Mark[] }
+
+/** How much of a long text is shown before its first hit, and in all, in UTF-16 units. */
+const CONTEXT_BEFORE = 30
+const SNIPPET_LENGTH = 140
+
+/** The piece of a text that shows its first hit; cut between words where words are short enough. */
+export function snippetOf(text: string, marks: readonly Mark[]): Snippet {
+  const first = marks[0]?.[0] ?? 0
+  const start = first <= CONTEXT_BEFORE ? 0 : wordStart(text, first - CONTEXT_BEFORE, first)
+  const end = Math.min(text.length, start + SNIPPET_LENGTH)
+  const piece = text.slice(start, end).toWellFormed()
+  const [before, after] = [start > 0 ? '…' : '', end < text.length ? '…' : '']
+  const shift = before.length - start
+  const inside = marks.filter(([from, to]) => from >= start && to <= end)
+  return {
+    text: before + piece.replaceAll(/\s/g, ' ') + after,
+    marks: inside.map(([from, to]) => [from + shift, to + shift]),
+  }
+}
+
+/** The first beginning of a word behind `from`, or `from` itself where none comes before `latest`. */
+function wordStart(text: string, from: number, latest: number): number {
+  const gap = text.slice(from, latest).search(/\s\S/)
+  return gap === -1 ? from : from + gap + 1
+}
+
+/** A stretch of a text in UTF-16 units: from its first to behind its last. */
+export type TextRange = readonly [from: number, to: number]
+
+/** Most stretches marked in one text: beyond these nobody looks. */
+const MAX_RANGES = 50
+
+/**
+ * Where folded needles occur in a text, as stretches of the text itself: folding changes lengths (`ﬁ` becomes two
+ * letters, an accent none), so each is led back to the characters it came from. In order, and none touches another.
+ * Another way to fold must do so character by character, but for what stands around one.
+ */
+export function findFolded(text: string, needles: readonly string[], fold: Fold = foldText): TextRange[] {
+  const folded = fold(text)
+  const hits = mergeRanges(needles.flatMap((needle) => occurrences(folded, needle)))
+  const isAsWritten = hits.length === 0 || (fold === foldText && isAscii(text))
+  return isAsWritten ? hits : mapBack(text, hits, fold)
+}
+
+/** Turns a text into the form in which it is searched. */
+type Fold = (text: string) => string
+
+function occurrences(folded: string, needle: string): TextRange[] {
+  const found: TextRange[] = []
+  if (needle === '') return found
+  let at = folded.indexOf(needle)
+  while (at !== -1 && found.length < MAX_RANGES) {
+    found.push([at, at + needle.length])
+    at = folded.indexOf(needle, at + needle.length)
+  }
+  return found
+}
+
+/** Stretches in order; those that overlap or touch become one. */
+function mergeRanges(ranges: readonly TextRange[]): TextRange[] {
+  const whole: TextRange[] = []
+  for (const [from, to] of [...ranges].sort((left, right) => left[0] - right[0])) {
+    const last = whole.at(-1)
+    if (last && from <= last[1]) whole.splice(-1, 1, [last[0], Math.max(last[1], to)])
+    else whole.push([from, to])
+  }
+  return whole.slice(0, MAX_RANGES)
+}
+
+/** Walks along the text and its folded form side by side; `hits` stand in the folded form, in order. */
+function mapBack(text: string, hits: readonly TextRange[], fold: Fold): TextRange[] {
+  const found: TextRange[] = []
+  const open: { at: number | undefined } = { at: undefined }
+  let foldedAt = 0
+  let at = 0
+  for (const character of text) {
+    const { length } = fold === foldText ? foldedLetters(character) : fold(character)
+    const hit = hits[found.length]
+    if (!hit) break
+    if (open.at !== undefined && foldedAt >= hit[1] && startsCharacter(length, fold)) {
+      found.push([open.at, at])
+      open.at = undefined
+    }
+    const next = hits[found.length]
+    if (next && open.at === undefined && length > 0 && foldedAt + length > next[0]) open.at = at
+    foldedAt += length
+    at += character.length
+  }
+  return open.at === undefined ? mergeRanges(found) : mergeRanges([...found, [open.at, at]])
+}
+
+/** A mark without a folded form of its own belongs to the letter before it; what other folds pass over does not. */
+const startsCharacter = (foldedLength: number, fold: Fold): boolean => foldedLength > 0 || fold !== foldText
+
+const isAscii = (text: string): boolean => !/[^\0-\x7F]/.test(text)
+
+const foldCache = new Map<string, string>()
+
+/** The folded form of a character; what stands around it changes its letter at most (σ, ς), never how many there are. */
+function foldedLetters(character: string): string {
+  const found = foldCache.get(character)
+  if (found !== undefined) return found
+  const letters = character <= '\x7F' ? character : foldText(character)
+  if (foldCache.size < MAX_CACHED) foldCache.set(character, letters)
+  return letters
+}
+
+/** More different characters than people write in one workspace; the rest are folded anew each time. */
+const MAX_CACHED = 5_000

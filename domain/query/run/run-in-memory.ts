@@ -1,0 +1,92 @@
+import type { CollectionRecord } from '../../records/record.ts'
+import { leafOf } from '../check/checked-filter.ts'
+import { leafValues, type Lookup } from './read-values.ts'
+import { compareSortKeys, sortKeyOf } from '../list/sort.ts'
+import { matches, nodeMatches } from './matches.ts'
+import {
+  type Aggregate,
+  type CheckedGroupQuery,
+  type RecordGroup,
+  groupKeyOf,
+  meanOf,
+  roundAggregate,
+} from '../list/group.ts'
+import type { CheckedRecordsQuery } from '../list/records-query.ts'
+
+/** The records a query finds among those in memory, in its order, without paging. */
+export function findInMemory(
+  query: CheckedRecordsQuery,
+  records: readonly CollectionRecord[],
+  lookup: Lookup,
+): CollectionRecord[] {
+  const { where, search, sort } = query
+  return records
+    .filter((record) => matches(where, record, lookup) && matches(search.where, record, lookup))
+    .map((record) => ({ record, key: sortKeyOf(sort, record, lookup) }))
+    .sort((left, right) => compareSortKeys(sort, left.key, right.key))
+    .map(({ record }) => record)
+}
+
+/** The page of them that the query asks for. */
+export function pageInMemory(
+  query: CheckedRecordsQuery,
+  records: readonly CollectionRecord[],
+  lookup: Lookup,
+): { readonly records: CollectionRecord[]; readonly hasMore: boolean } {
+  const { sort, page } = query
+  const { after, ordinal, skip, limit } = page
+  const found = findInMemory(query, records, lookup)
+  const rest = after
+    ? found.filter((record) => compareSortKeys(sort, sortKeyOf(sort, record, lookup), after) > 0).slice(skip)
+    : found.slice(ordinal)
+  return { records: rest.slice(0, limit), hasMore: rest.length > limit }
+}
+
+/** The groups of the records a query finds. */
+export function groupInMemory(
+  query: CheckedRecordsQuery,
+  grouping: CheckedGroupQuery,
+  records: readonly CollectionRecord[],
+  lookup: Lookup,
+): { readonly groups: RecordGroup[]; readonly total: number } {
+  const sorted = findInMemory(query, records, lookup)
+    .map((record) => ({ record, key: sortKeyOf(grouping.parts, record, lookup) }))
+    .sort((left, right) => compareSortKeys(grouping.parts, left.key, right.key))
+  const starts = sorted.flatMap(({ key }, at) => {
+    const before = sorted[at - 1]
+    return before && compareSortKeys(grouping.parts, before.key, key) === 0 ? [] : at
+  })
+  const groups = starts.map((start, at): RecordGroup => {
+    const members = sorted.slice(start, starts[at + 1])
+    const aggregates = grouping.aggregates.map((aggregate) =>
+      aggregateValue(
+        aggregate,
+        members.map(({ record }) => record),
+        lookup,
+      ),
+    )
+    return { key: groupKeyOf(grouping.by, members[0]?.key ?? []), count: members.length, aggregates, offset: start }
+  })
+  return { groups: groups.slice(grouping.offset, grouping.offset + grouping.limit), total: groups.length }
+}
+
+function aggregateValue(aggregate: Aggregate, records: readonly CollectionRecord[], lookup: Lookup): number | null {
+  if (aggregate.type === 'count') return records.length
+  const leaf = leafOf(aggregate.field, aggregate.readable)
+  const numbers = records
+    .flatMap((record) => leafValues(leaf, record, lookup, nodeMatches).map(({ scalar }) => scalar))
+    .filter((value) => typeof value === 'number')
+  if (numbers.length === 0) return null
+
+  const sum = () => numbers.reduce((total, value) => total + value, 0)
+  switch (aggregate.type) {
+    case 'sum':
+      return roundAggregate(sum())
+    case 'avg':
+      return meanOf(sum(), numbers.length)
+    case 'min':
+      return numbers.reduce((min, value) => Math.min(min, value))
+    case 'max':
+      return numbers.reduce((max, value) => Math.max(max, value))
+  }
+}
