@@ -94,7 +94,7 @@ function isHidden({ reading }: DisclosureContext, field: FieldId): boolean {
   return !reading.allowed || reading.hiddenFields.has(field) || reading.partlyHidden?.has(field) === true
 }
 
-const hasRowFilter = ({ reading }: DisclosureContext): boolean => reading.allowed && reading.where !== undefined
+const isFiltered = ({ reading }: DisclosureContext): boolean => reading.allowed && reading.where !== undefined
 
 const isAllowed = ({ actor, home }: DisclosureContext, permission: Permission): boolean =>
   decide(actor, permission, home).allowed
@@ -114,10 +114,10 @@ function fieldDisclosures(context: DisclosureContext): readonly Disclosure[] {
     const by = field.id
     const reveals = [{ collection, field: by }]
     if (field.kind === 'auto-number')
-      return canCreate && hasRowFilter(context)
+      return canCreate && isFiltered(context)
         ? [{ kind: 'auto-number', collection, by, reveals: [{ collection, field: null }] }]
         : []
-    const isConcealed = isHidden(context, by) || hasRowFilter(context)
+    const isConcealed = isHidden(context, by) || isFiltered(context)
     return [
       ...(field.unique && isConcealed && canWrite(context, by)
         ? [{ kind: 'unique', collection, by, reveals: [...reveals, { collection, field: null }] } as const]

@@ -23,7 +23,7 @@ const NOT_FOR_PAGES =
 
 /** Calls that only hand on what stands in them. */
 const HANDED_ON =
-  /^(?:toString|toLocaleString|String|join|map|trim|format\w*|numberText|quoted|listed|inOneList|ceil|floor|round)$/
+  /^(?:toString|toLocaleString|String|join|map|trim|format\w*|numberText|quoted|listed|joinNames|ceil|floor|round)$/
 
 function nameOf(node: Node): string {
   switch (node.type) {

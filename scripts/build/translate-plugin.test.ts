@@ -67,7 +67,7 @@ test('words of one word, quotes and sentences that the server puts together anyw
   const keysIn = (path: string, source: string) => statementsIn(path, source).map(({ key }) => key)
   expect(keysIn('domain/query/filter/operators.ts', `const A = { words: 'is' }`)).toEqual(['is'])
   expect(
-    keysIn('domain/access/describe-grant.ts', `const a = { reach: isWhole ? 'all' : 'some', text: 'no' }`),
+    keysIn('domain/access/describe-grant.ts', `const a = { coverage: isWhole ? 'all' : 'some', text: 'no' }`),
   ).toEqual(['no'])
   expect(keysIn('domain/any.ts', `const a = (name: string) => \`“\${name}”\``)).toEqual(['“{name}”'])
   expect(keysIn('server/any/story.ts', `const message = 'The file is empty.'\nlog.warn('a file was empty')`)).toEqual([

@@ -15,7 +15,7 @@ const TECHNICAL_CALL =
 
 /** Properties whose text is for the code. */
 const TECHNICAL_KEY =
-  /^(?:key|code|keys|authorization|className|class|type|role|icon|path|to|id|kind|color|group|content|marks|parseDOM|tag|selector|style|transition|transform|gridTemplate\w*|background\w*|border\w*|boxShadow|font\w*|width|height|inset\w*|margin\w*|padding\w*|mask\w*|overflow\w*|method|reach|eventName|accept|media|props|cursor|ease|easing|animation|op)$/
+  /^(?:key|code|keys|authorization|className|class|type|role|icon|path|to|id|kind|color|group|content|marks|parseDOM|tag|selector|style|transition|transform|gridTemplate\w*|background\w*|border\w*|boxShadow|font\w*|width|height|inset\w*|margin\w*|padding\w*|mask\w*|overflow\w*|method|coverage|eventName|accept|media|props|cursor|ease|easing|animation|op)$/
 
 /** Names of keys on a keyboard, of the product, of formats, and the like. */
 const NAMES =
@@ -41,16 +41,16 @@ const CODE_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] =
   { where: /^web\/ui\/editor\//, text: /^(?:paragraph|block) nested|^(?:\w+\d?, )+\w+\d?$/ },
   { where: /^web\/ui\/grid\/clipboard\/html-character-references\.ts$/, text: /^nbsp / },
   // The words of the filter language; how people say them stands beside each operator.
-  { where: /^web\/shared\/conditions\/|^domain\/query\/(?!operators)/, text: /^(?:id )?is (?:not )?empty$/ },
+  { where: /^web\/shared\/conditions\/|^domain\/query\/(?!filter\/operators)/, text: /^(?:id )?is (?:not )?empty$/ },
   { where: /^web\/views\/listing\/summaries\/summary-requests\.ts$/, text: /^§ is §empty$/ },
   { where: /./, text: /^(?:NFK?[CD]|Alt\+ArrowUp Alt\+ArrowDown|Dossier|JSON|PDF|CSV|ZIP|Excel|&gt;)$/ },
-  { where: /^domain\/sessions\/common-passwords\.ts$/, text: /./ },
+  { where: /^domain\/sessions\/password-rules\.ts$/, text: /^\s*password passwort/ },
   { where: /^domain\/sessions\/device-name\.ts$/, text: /^(?:\w+$|Samsung|Yandex)/ },
   {
     where: /^domain\/(?:specification|shared\/problem|assets\/signed-url-claims|access\/built-in-roles)\.ts$/,
     text: /./,
   },
-  { where: /^domain\/uploads\/upload-(?:checksum|metadata)\.ts$/, text: /./ },
+  { where: /^domain\/uploads\/tus-headers\.ts$/, text: /./ },
   // What React calls our components where it tells of them.
   { where: /^web\/app\//, text: /^(?:Frame|Shell)$/ },
   { where: /^web\/ui\/shortcuts\/|^web\/features\/shortcuts\//, text: /^(?:Plus|Command)$/ },
@@ -58,11 +58,11 @@ const CODE_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] =
 
 /** Single words that read like code and are said to people. */
 const SHORT_UI_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] = [
-  { where: /^domain\/query\/operators\.ts$/, text: /^(?:is|contains)$/ },
-  { where: /^domain\/query\/operators\.ts$/, text: /^(?:choices|people|files)$/ },
+  { where: /^domain\/query\/filter\/operators\.ts$/, text: /^(?:is|contains)$/ },
+  { where: /^domain\/query\/filter\/operators\.ts$/, text: /^(?:choices|people|files)$/ },
   { where: /^domain\/access\/describe-grant\.ts$/, text: /^(?:all|no)$/ },
   { where: /^domain\/audit\/audit-changes\.ts$/, text: /^(?:all|none|yes|no|everything)$/ },
-  { where: /^domain\/access\/describe-permission\.ts$/, text: /^not$/ },
+  { where: /^domain\/access\/describe-grant\.ts$/, text: /^not$/ },
   { where: /^domain\/access\/check-policy\.ts$/, text: /^condition$/ },
   { where: /^domain\/audit\/describe-audit\.ts$/, text: /^(?:password|passkey|link)$/ },
 ]

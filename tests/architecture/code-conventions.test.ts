@@ -32,7 +32,7 @@ const MAY_CATCH: readonly { readonly where: RegExp; readonly because: string }[]
     because: 'bytes that do not fit are only told by throwing',
   },
   { where: /^domain\/fields\/json\.ts$/, because: 'a text that is no JSON is only told by throwing' },
-  { where: /^domain\/shared\/zoned-day\.ts$/, because: 'an unknown time zone is only told by throwing' },
+  { where: /^domain\/shared\/time\.ts$/, because: 'an unknown time zone is only told by throwing' },
 ]
 
 /** Places of `catch (…)` and `.catch(…)` in one file. */
