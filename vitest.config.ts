@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { IS_DAILY } from './tests/support/test-tier.ts'
+import { IS_DAILY, IS_QUICK } from './tests/support/test-tier.ts'
 
 const DATABASES = ['sqlite', 'postgres'] as const
 
@@ -17,6 +17,22 @@ const LOW_HASH_COST = {
     ),
   },
 }
+
+/** Tests that start processes, wait for time limits or write a lot. The quick tier leaves them out. */
+const SLOW_TESTS = [
+  'scripts/make-icons.test.ts',
+  'server/files/{blobs,ownership}/**',
+  'server/operations/**',
+  'server/platform/concurrency/yield-to-event-loop.test.ts',
+  'server/platform/database/{open-database,sqlite/*}.test.ts',
+  'server/platform/http/json-value-counter.test.ts',
+  'server/platform/mail/**',
+  'server/platform/storage/**',
+  'server/query/cache/list-cache.test.ts',
+  'server/query/indexes/index-manager.test.ts',
+  'server/query/search/index/full-text-indexes.test.ts',
+  'tests/crash-points/**',
+]
 
 /** Long tests: they start many servers, wait for time limits or write a lot. They run in the full tier only. */
 const LONG_TESTS = IS_DAILY
@@ -69,7 +85,7 @@ const BUILD_SERVER = 'tests/support/server/vitest-server.ts'
 const START_POSTGRES = 'tests/support/database/vitest-postgres.ts'
 
 function project(name: string, include: readonly string[]): TestProjectInlineConfiguration {
-  return { extends: true, test: { name, include: [...include], ...READ_ONCE } }
+  return { extends: true, test: { name, include: [...include], exclude: IS_QUICK ? SLOW_TESTS : [], ...READ_ONCE } }
 }
 
 /** One suite per database: the tests read DOSSIER_TEST_DATABASE, and `tests/support/database/postgres.ts` gives the rest. */
@@ -86,8 +102,8 @@ function projectOnEachDatabase(
       env: { DOSSIER_TEST_DATABASE: database },
       ...READ_ONCE,
       ...LOW_HASH_COST,
-      globalSetup: database === 'postgres' ? [BUILD_SERVER, START_POSTGRES] : [BUILD_SERVER],
-      exclude: [...LONG_TESTS, ...(database === 'postgres' ? ON_ONE_DATABASE : [])],
+      globalSetup: IS_QUICK ? [] : database === 'postgres' ? [BUILD_SERVER, START_POSTGRES] : [BUILD_SERVER],
+      exclude: [...(IS_QUICK ? SLOW_TESTS : []), ...LONG_TESTS, ...(database === 'postgres' ? ON_ONE_DATABASE : [])],
     },
   })
   return DATABASES.map(on)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '#tests/support/documents/any-character.ts'
 import { books, fileNames, id } from '#tests/conformance/query/data/library-schema.ts'
 import { DEFAULT_FORM, apiValue } from '../records/named-values.ts'
 import { documentOfText } from '#domain/rich-text/plain-text.ts'
@@ -7,11 +8,11 @@ import { type Field, type FieldValue, hasSelectOptions } from './field.ts'
 import { checkValue, emptyValue, isEmptyValue, parseValue, printValue } from './kinds.ts'
 
 const oneLine = fc
-  .string({ unit: 'binary', minLength: 1 })
+  .string({ unit: anyCharacter, minLength: 1 })
   .map((text) => text.replaceAll(/[\0\r\n]/g, ''))
   .filter((text) => text.trim() !== '')
 const manyLines = fc
-  .string({ unit: 'binary', minLength: 1 })
+  .string({ unit: anyCharacter, minLength: 1 })
   .map((text) => text.replaceAll(/[\0\r]/g, ''))
   .filter((text) => text.trim() !== '')
 const instant = fc

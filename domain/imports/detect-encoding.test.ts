@@ -12,13 +12,14 @@ const decode: Decode = (bytes, encoding) => {
 
 /** Bytes of a text in an encoding: TextEncoder knows UTF-8 alone, so the table is read backwards. */
 function encode(text: string, encoding: Encoding): Uint8Array {
+  const decoder = new TextDecoder(encoding)
   const known = new Map<string, number[]>()
   const singles = Array.from({ length: 256 }, (_, byte) => [byte])
   const pairs = Array.from({ length: 126 * 256 }, (_, at) => [0x81 + Math.floor(at / 256), at % 256])
   const isDouble = ['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'].includes(encoding)
   for (const bytes of isDouble ? [...singles, ...pairs] : singles) {
-    const sign = decode(Uint8Array.from(bytes), encoding)
-    if (sign !== null && [...sign].length === 1 && !known.has(sign)) known.set(sign, bytes)
+    const sign = decoder.decode(Uint8Array.from(bytes))
+    if (!sign.includes('\ufffd') && [...sign].length === 1 && !known.has(sign)) known.set(sign, bytes)
   }
   return Uint8Array.from(
     [...text].flatMap((sign) => {

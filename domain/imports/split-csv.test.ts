@@ -2,6 +2,7 @@ import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { perTier } from '#tests/support/test-tier.ts'
 import { type CsvPiece, csvSplitter } from './split-csv.ts'
 
 const FORM = { separator: ',', quote: '"' } as const
@@ -65,7 +66,7 @@ describe('a CSV in one piece', () => {
         const { rows, fault } = split([text], form)
         expect(fault ? fault.code : rows).toEqual(splitByLibrary(text, form))
       }),
-      { numRuns: 3_000 },
+      { numRuns: perTier(3_000) },
     )
   })
 
@@ -89,6 +90,6 @@ test('a CSV in many pieces is split as in one', () => {
       }
       expect(split([...pieces, text.slice(at)], form)).toEqual(split([text], form))
     }),
-    { numRuns: 3_000 },
+    { numRuns: perTier(3_000) },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { perTier } from '#tests/support/test-tier.ts'
 import { authors, books } from '#tests/conformance/query/data/library-schema.ts'
 import { contextFor, filters, groupings, searches, sorts } from '#tests/conformance/query/data/generated-queries.ts'
 import { checkFilter } from './check/check-filter.ts'
@@ -79,7 +80,7 @@ describe('every text that is refused', () => {
         expect(fault.message).toMatch(/[.?]$/)
       }
     })
-    fc.assert(property, { numRuns: 500 })
+    fc.assert(property, { numRuns: perTier(500) })
   })
 
   test('is never answered with a name that is hidden', () => {
@@ -87,7 +88,7 @@ describe('every text that is refused', () => {
       const text = whole.replaceAll('secret', 'sacred')
       for (const [, fault] of faultsIn(text)) expect(fault.message).not.toContain('secret')
     })
-    fc.assert(property, { numRuns: 300 })
+    fc.assert(property, { numRuns: perTier(300) })
   })
 })
 

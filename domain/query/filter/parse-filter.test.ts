@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '#tests/support/documents/any-character.ts'
 import { filters } from '#tests/conformance/query/data/generated-queries.ts'
 import type { Filter } from './filter.ts'
 import { parseFilter } from './parse-filter.ts'
@@ -123,7 +124,7 @@ describe('the text of a filter', () => {
     fc.assert(
       fc.property(
         fc.oneof(
-          fc.string({ unit: 'binary' }),
+          fc.string({ unit: anyCharacter }),
           bits.map((list) => list.join('')),
         ),
         (text) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { perTier } from '#tests/support/test-tier.ts'
 import { ask } from '#tests/conformance/query/agreement.ts'
 import { authors, books, fileNames, id, userNames } from '#tests/conformance/query/data/library-schema.ts'
 import { filters, questions, sights } from '#tests/conformance/query/data/generated-queries.ts'
@@ -106,7 +107,7 @@ describe('a shape', () => {
       const query = ask(question, sight)
       expectPlaces(shapeIn(query, drawn), query, drawn)
     })
-    fc.assert(property, { numRuns: 60 })
+    fc.assert(property, { numRuns: perTier(60) })
   })
 
   test('is kept right by every change that can be judged, whatever is written', () => {
@@ -121,7 +122,7 @@ describe('a shape', () => {
       }
       expectPlaces(shape, query, [...records.values()])
     })
-    fc.assert(property, { numRuns: 150 })
+    fc.assert(property, { numRuns: perTier(150) })
   })
 
   test('comes out the same whichever change is told first', () => {
@@ -147,7 +148,7 @@ describe('a shape', () => {
         )
       },
     )
-    fc.assert(property, { numRuns: 100 })
+    fc.assert(property, { numRuns: perTier(100) })
   })
 
   test('that grows at an end begins new blocks, and one that shrinks joins them', () => {
@@ -192,7 +193,7 @@ describe('a shape', () => {
       )
       expectPlaces(told, query, [...records.values()])
     })
-    fc.assert(property, { numRuns: 150 })
+    fc.assert(property, { numRuns: perTier(150) })
   })
 })
 
@@ -227,7 +228,7 @@ describe('a change', () => {
         record !== null && findInMemory(query, [record], lookup).length > 0
       if (judged) expect(judged).toEqual({ was: finds(before), is: finds(after) })
     })
-    fc.assert(property, { numRuns: 300 })
+    fc.assert(property, { numRuns: perTier(300) })
   })
 
   test.each(['author.name = "x"', 'writers.country.name is empty', 'scans ~ "pdf"'])(
@@ -289,7 +290,7 @@ describe('the identity of a query', () => {
       const [one, other] = [ask(left, leftSight), ask(right, rightSight)]
       expect(findInMemory(one, drawn, lookup)).toEqual(findInMemory(other, drawn, lookup))
     })
-    fc.assert(property, { numRuns: 300 })
+    fc.assert(property, { numRuns: perTier(300) })
     const hidden = { books: { field: 'secret', op: 'is not empty' }, authors: undefined } as const
     expect(named({ perPage: 10 })).not.toBe(named({ perPage: 10 }, hidden))
     const soldOnly = { ...NO_BOUNDS, partly: { books: { price: { field: 'sold', op: '=', value: true } } } } as const

@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { perTier } from '#tests/support/test-tier.ts'
 import { stripLocation } from './strip-location.ts'
 
 const FORMATS = ['jpeg', 'png', 'webp', 'avif', 'tiff'] as const
@@ -110,7 +111,7 @@ test('ends for any bytes, keeps their number except in PNG, and finds nothing th
       expect(bytes.length).toBe(input.length)
       expect((await stripLocation(Buffer.from(bytes))).hadLocation).toBe(false)
     }),
-    { numRuns: 300 },
+    { numRuns: perTier(300) },
   )
 })
 
@@ -122,6 +123,6 @@ test('never makes a damaged photo longer', async () => {
       damaged[at] = byte
       expect((await stripLocation(damaged)).bytes.length).toBe(photo.length)
     }),
-    { numRuns: 200 },
+    { numRuns: perTier(200) },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { perTier } from '#tests/support/test-tier.ts'
 import { createJsonValueCounter } from './json-value-counter.ts'
 
 const countIn = (parts: readonly Uint8Array[]): number => {
@@ -22,7 +23,7 @@ test('the lists, the objects and what stands behind another are counted, whateve
       const [from, to] = [one % (bytes.length + 1), other % (bytes.length + 1)].sort((less, more) => less - more)
       expect(countIn([bytes.subarray(0, from), bytes.subarray(from, to), bytes.subarray(to)])).toBe(countOf(value))
     }),
-    { numRuns: 100 },
+    { numRuns: perTier(100) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { perTier } from '#tests/support/test-tier.ts'
 import { checkDocument } from '#domain/rich-text/check-document.ts'
 import type { RichNode } from '#domain/rich-text/document-schema.ts'
 import { printHtml } from '#domain/rich-text/print-html.ts'
@@ -81,7 +82,7 @@ describe('whatever is read', () => {
         const means = form === 'HTML' ? 'html' : 'markdown'
         expect(meaning(checked(read(print(document))), means)).toEqual(meaning(document, means))
       }),
-      { numRuns: 300 },
+      { numRuns: perTier(300) },
     )
   })
 })
@@ -97,7 +98,7 @@ describe('any document', () => {
       fc.property(randomDocuments, (document) => {
         expect(meaning(checked(readHtml(printHtml(document))), 'html')).toEqual(meaning(document, 'html'))
       }),
-      { numRuns: 300 },
+      { numRuns: perTier(300) },
     )
   })
 
@@ -108,7 +109,7 @@ describe('any document', () => {
           meaning(document, 'markdown'),
         )
       }),
-      { numRuns: 300 },
+      { numRuns: perTier(300) },
     )
   })
 
@@ -117,7 +118,7 @@ describe('any document', () => {
       fc.property(randomDocuments, (document) => {
         expect(checked(JSON.parse(JSON.stringify(document)))).toEqual(document)
       }),
-      { numRuns: 200 },
+      { numRuns: perTier(200) },
     )
   })
 })

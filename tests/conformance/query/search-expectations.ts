@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '#tests/support/documents/any-character.ts'
 import { MAX_SEARCH_TERMS } from '#domain/query/query-limits.ts'
 import type { RecordsQueryInput } from '#domain/query/list/records-query.ts'
 import { searchTerms } from '#domain/query/list/search.ts'
@@ -35,7 +36,7 @@ const word = fc.oneof(
   { weight: 4, arbitrary: sought },
   { weight: 2, arbitrary: sought.map((text) => `"${text}"`) },
   { weight: 1, arbitrary: sought.map((text) => `"${text}`) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 3 }).map((text) => text.replaceAll('\0', '')) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 3 }).map((text) => text.replaceAll('\0', '')) },
 )
 
 const searchTexts = fc

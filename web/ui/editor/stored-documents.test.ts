@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { perTier } from '#tests/support/test-tier.ts'
 import { MARKS, NODES } from '#domain/rich-text/document-schema.ts'
 import { randomDocuments } from '#tests/support/documents/random-documents.ts'
 import { compactDocument } from './use-field-editor.ts'
@@ -20,7 +21,7 @@ describe('the schema of the editor', () => {
         expect(() => node.check()).not.toThrow()
         expect(compactDocument(node.toJSON())).toEqual(document)
       }),
-      { numRuns: 300 },
+      { numRuns: perTier(300) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { perTier } from '#tests/support/test-tier.ts'
 import { fieldInput } from '#api/collections.ts'
 import { isSearchedText } from '#domain/query/list/search.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
@@ -185,7 +186,7 @@ describe('the full-text index of a collection', () => {
       }
       await expectRight(notes)
     })
-    await fc.assert(property, { numRuns: 25 })
+    await fc.assert(property, { numRuns: perTier(25) })
   })
 
   test('follows fields that come, change their kind, and go', async () => {
