@@ -14,11 +14,11 @@ import {
 } from '#tests/support/browser/session-page.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
 
-// Colours are judged as they are, not on their way.
+// Colors are checked without transitions.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
 
-/** A device that holds passkeys, as Chromium plays one, and touches them whenever it is asked. */
+/** A virtual authenticator that always confirms. */
 async function plugIn(context: BrowserContext, page: Page): Promise<void> {
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -44,11 +44,7 @@ async function keepRecoveryCodes(page: Page): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('factors are named anew, offer to sign out the other devices, and the last one says in its place why it stays', async ({
-  page,
-  context,
-  server,
-}) => {
+test('factors are renamed and removed, and other devices signed out', async ({ page, context, server }) => {
   test.setTimeout(120_000)
   await inviteGrace(server)
   await signIn(page, GRACE)
@@ -56,7 +52,7 @@ test('factors are named anew, offer to sign out the other devices, and the last 
   await plugIn(context, page)
   const passkeys = panel(page, 'Passkeys')
 
-  await test.step('who has just added a factor signs the other devices out with one press', async () => {
+  await test.step('adding a factor offers to sign out other devices', async () => {
     await asProgram(server.url, GRACE)
     await asProgram(server.url, GRACE)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -74,7 +70,7 @@ test('factors are named anew, offer to sign out the other devices, and the last 
     await page.goto('/account/security')
   })
 
-  await test.step('a passkey is given another name in its place, by the keyboard alone', async () => {
+  await test.step('a passkey is renamed in place by keyboard', async () => {
     const rename = passkeys.getByRole('button', { name: 'Rename Laptop' })
     await rename.press('Enter')
     const name = passkeys.getByRole('textbox', { name: 'New name for Laptop' })
@@ -92,7 +88,7 @@ test('factors are named anew, offer to sign out the other devices, and the last 
     await expect(passkeys.getByText('The key on my desk')).toBeVisible()
   })
 
-  await test.step('beside a factor the password may be short; then the factor stays, and leads to the password', async () => {
+  await test.step("a short password needs a factor, which then can't be removed", async () => {
     await page.getByRole('button', { name: 'Change password', exact: true }).click()
     await page.getByLabel('Current password').fill(GRACE.password)
     await page.getByLabel('New password').fill(SHORT)
@@ -111,7 +107,7 @@ test('factors are named anew, offer to sign out the other devices, and the last 
     await passkeys.getByRole('button', { name: 'Change password first' }).press('Enter')
     await expect(page.getByLabel('Current password')).toBeFocused()
     await page.getByLabel('Current password').fill(SHORT)
-    // Long enough beside a factor, and not without one.
+    // Long enough with a factor only.
     await page.getByLabel('New password').fill('zK9-vm#Qt2')
     await page.getByRole('button', { name: 'Change password', exact: true }).click()
     await expect(page.getByText('Use at least 15 characters')).toBeVisible()
@@ -123,10 +119,7 @@ test('factors are named anew, offer to sign out the other devices, and the last 
   })
 })
 
-test('an owner takes the second factors of somebody away who lost them, and both are told what that means', async ({
-  page,
-  server,
-}) => {
+test("an owner removes a user's second factors after explaining the effect", async ({ page, server }) => {
   await inviteGrace(server)
   const { ask } = await asProgram(server.url, GRACE)
   const clock = clockOf(server)

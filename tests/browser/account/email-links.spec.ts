@@ -4,7 +4,7 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { accountOf, ADA, asProgram, noteRequests, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
 
-// Colours are judged as they are, not on their way.
+// Colors are checked without transitions.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
 
@@ -12,13 +12,13 @@ const MARIE = { name: 'Marie Curie', email: 'marie@example.org', password: 'radi
 
 type Letter = { readonly to: string; readonly text: string }
 
-/** The link of the newest letter to somebody. */
+/** The link in the newest email to an address. */
 async function newestLink(url: string, to: string): Promise<string> {
   const { ask } = await asProgram(url, ADA)
   let link = ''
   await expect(async () => {
     const { items } = await ask('GET', '/api/outbox')
-    // The answer of the outbox, as its endpoint shapes it.
+    // The outbox response, as its endpoint declares it.
     const letter = (items as Letter[]).find((one) => one.to === to && one.text.includes('?code='))
     link = /https?:\S+/.exec(letter?.text ?? '')?.[0] ?? ''
     expect(link).not.toBe('')
@@ -33,14 +33,11 @@ const invite = async (url: string, { email, name }: typeof MARIE) => {
 
 const already = (page: Page) => page.getByRole('dialog', { name: 'You’re already signed in' })
 
-/** Everything a tab keeps or shows that outlives the page. */
+/** Everything a tab stores beyond the page. */
 const keptText = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href]))
 
-test('whoever is signed in and opens an invitation stays, or signs out and goes on with it', async ({
-  page,
-  server,
-}) => {
+test('a signed-in user who opens an invitation stays or signs out to continue', async ({ page, server }) => {
   await invite(server.url, MARIE)
   const link = await newestLink(server.url, MARIE.email)
   const code = new URL(link).searchParams.get('code') ?? ''
@@ -65,7 +62,7 @@ test('whoever is signed in and opens an invitation stays, or signs out and goes 
   await page.getByLabel('Password', { exact: true }).fill(MARIE.password)
   await page.getByRole('button', { name: 'Join workspace' }).click()
   await expect(accountOf(page, MARIE)).toBeVisible()
-  // Who came by it has not opened it as somebody else.
+  // The link isn't opened as another user.
   await expect(already(page)).toBeHidden()
   expect(await keptText(page)).not.toContain(code)
 
@@ -76,7 +73,7 @@ test('whoever is signed in and opens an invitation stays, or signs out and goes 
   await expect(accountOf(page, MARIE)).toBeVisible()
 })
 
-test('whoever is signed in and opens a link for a new password can go on with it', async ({ page, server }) => {
+test('a signed-in user who opens a reset link can continue', async ({ page, server }) => {
   await signIn(page, ADA)
   await fetch(`${server.url}/api/auth/password-reset`, {
     method: 'POST',
@@ -93,7 +90,7 @@ test('whoever is signed in and opens a link for a new password can go on with it
   await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
 })
 
-test('the outbox says why letters are not sent, shows new ones by itself, and asks nobody by itself who they are', async ({
+test('the outbox explains unsent emails, updates by itself and asks for authentication on demand', async ({
   page,
   server,
 }) => {
@@ -110,7 +107,7 @@ test('the outbox says why letters are not sent, shows new ones by itself, and as
   await expect(page.getByText('Pending', { exact: true })).toHaveCount(0)
   expect(await axeFindings(page)).toEqual([])
 
-  // A letter that is being read stays open while others come.
+  // An open email stays open while others arrive.
   await letterTo(pierre).getByText('Your invitation').click()
   const clock = clockOf(server)
   clock.goOn()

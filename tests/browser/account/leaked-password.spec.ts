@@ -8,8 +8,7 @@ const LEAKED = 'four walruses paint the fence'
 
 const test = base.extend<object, { readonly range: PasswordRange }>({
   range: [
-    // Playwright wants to see that it needs nothing.
-    // oxlint-disable-next-line no-empty-pattern
+    // Playwright requires an empty pattern. oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const range = await openPasswordRange()
       range.leak(LEAKED, 3)
@@ -24,7 +23,7 @@ const test = base.extend<object, { readonly range: PasswordRange }>({
   ],
 })
 
-test('a leaked password is refused at its field, until another one is typed', async ({ page, range }) => {
+test('a leaked password is rejected at its field until it changes', async ({ page, range }) => {
   await signIn(page, ADA)
   await page.goto('/account/security')
   await page.getByRole('button', { name: 'Change password' }).click()

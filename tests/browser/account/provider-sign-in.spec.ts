@@ -16,11 +16,10 @@ import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
 
 type Acme = { readonly provider: TestIdentityProvider; readonly port: number }
 
-/** A real identity provider on this machine with pages of its own, the product that knows it, and a browser between the two. */
+/** A local identity provider with its own pages, and a server configured for it. */
 const test = base.extend<object, { readonly acme: Acme }>({
   acme: [
-    // Playwright reads from the pattern what a fixture needs; this one needs nothing.
-    // oxlint-disable-next-line no-empty-pattern
+    // Playwright reads the dependencies from the pattern. oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const port = await findFreePort()
       const provider = await startIdentityProvider('acme', `http://localhost:${port}/callback`)
@@ -42,13 +41,13 @@ const settingsOf = (name: string, { settings }: TestIdentityProvider): Readonly<
   [`OIDC_${name}_CLIENT_SECRET`]: settings.clientSecret.reveal(),
 })
 
-// Colours are judged as they are, not on their way.
+// Colors are checked without transitions.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-// The provider's pages ask for a font from elsewhere; nothing here leaves this machine.
+// The provider's pages request an external font; nothing leaves this machine.
 test.beforeEach(({ page }) => page.route(/^https:/, (route) => route.abort()))
 
-/** Goes through the provider's own pages: who one is there, and that Dossier may know it. */
+/** Signs in at the provider and consents. */
 async function passProvider(page: Page, subject: string): Promise<void> {
   await sayWhoThere(page, subject)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -66,7 +65,7 @@ async function withoutTours(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
 }
 
-test('somebody nobody has linked is told so, and nobody is signed in', async ({ page }) => {
+test('an unlinked user gets an explanation and no session', async ({ page }) => {
   await withoutTours(page)
   await page.goto('/login')
   await enterWithAcme(page)
@@ -76,10 +75,7 @@ test('somebody nobody has linked is told so, and nobody is signed in', async ({ 
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('a provider is linked to an account, opens it, leads back to the page that was asked for, and is taken away', async ({
-  page,
-  server,
-}) => {
+test('a provider is linked, signs in, returns to the requested page and is unlinked', async ({ page, server }) => {
   const record = await makeRecord(server.url, 'linked')
   await signIn(page, ADA)
   await page.goto('/account/security')
@@ -91,13 +87,13 @@ test('a provider is linked to an account, opens it, leads back to the page that 
   await signOut(page)
   await page.goto(`${record.page}?from=letter#title`)
   await expect(page).toHaveURL(/\/login/)
-  // The provider knows its visitor still, and asks nothing.
+  // The provider still has a session.
   await enterWithAcme(page)
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('As it was')
   await expect(page).toHaveURL(`${server.url}${record.page}?from=letter#title`)
   await expect(accountOf(page, ADA)).toBeVisible()
 
-  // It is a session like every other: a reload keeps it.
+  // The session survives a reload.
   await page.reload()
   await expect(accountOf(page, ADA)).toBeVisible()
 
@@ -106,7 +102,7 @@ test('a provider is linked to an account, opens it, leads back to the page that 
   await expect(page.getByRole('button', { name: 'Link Acme' })).toBeVisible()
 })
 
-test('an answer of the provider works once, in the browser that asked', async ({ page, browser }) => {
+test("a provider's response works once, in the requesting browser", async ({ page, browser }) => {
   await signIn(page, ADA)
   await page.goto('/account/security')
   let answer = ''
@@ -117,7 +113,7 @@ test('an answer of the provider works once, in the browser that asked', async ({
   await passProvider(page, 'ada-at-acme')
   await expect(page.getByRole('button', { name: 'Unlink Acme' })).toBeVisible()
   expect(answer).toContain('code=')
-  // Nothing of the answer is left in the address, nor a way back to it.
+  // Neither the URL nor the history contains the response.
   expect(page.url()).not.toContain('code=')
 
   const elsewhere = await (await browser.newContext()).newPage()
@@ -128,11 +124,7 @@ test('an answer of the provider works once, in the browser that asked', async ({
   await elsewhere.context().close()
 })
 
-test('whoever only ever came by a provider proves who they are there, and comes back to where they were', async ({
-  page,
-  server,
-  acme,
-}) => {
+test('a provider-only user re-authenticates there and returns', async ({ page, server, acme }) => {
   test.setTimeout(120_000)
   const email = 'emmy@example.org'
   acme.provider.addPerson('emmy', { email, emailVerified: true })
@@ -141,7 +133,7 @@ test('whoever only ever came by a provider proves who they are there, and comes 
   const clock = clockOf(server)
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
 
-  await test.step('who was invited comes in by the provider, without a password', async () => {
+  await test.step('an invited user joins with the provider, without a password', async () => {
     await withoutTours(page)
     await page.goto('/login')
     await enterWithAcme(page)
@@ -155,7 +147,7 @@ test('whoever only ever came by a provider proves who they are there, and comes 
     )
   })
 
-  await test.step('a sensitive setting asks for the provider, which asks anew although it knows its visitor', async () => {
+  await test.step('a sensitive setting asks the provider to authenticate again', async () => {
     clock.goOn()
     await page.getByRole('button', { name: 'Set up' }).click()
     await expect(dialog.getByRole('button', { name: 'Sign in again with Acme' })).toBeFocused()
@@ -173,13 +165,13 @@ test('whoever only ever came by a provider proves who they are there, and comes 
     await expect(page.getByText('Identity confirmed.')).toBeVisible()
     await expect(page).toHaveURL(/\/account\/security$/)
     expect(page.url()).not.toContain('code=')
-    // Done again, it goes on without a question.
+    // The second time, no question is asked.
     await page.getByRole('button', { name: 'Set up' }).click()
     await expect(page.getByRole('dialog', { name: 'Set up an authenticator app' })).toBeVisible()
     await page.keyboard.press('Escape')
   })
 
-  await test.step('somebody else at the provider is nobody here', async () => {
+  await test.step('another account at the provider is not accepted', async () => {
     clock.goOn()
     await page.getByRole('button', { name: 'Set up' }).click()
     await dialog.getByRole('button', { name: 'Sign in again with Acme' }).click()
@@ -188,7 +180,7 @@ test('whoever only ever came by a provider proves who they are there, and comes 
     await page.getByRole('button', { name: 'Go back' }).click()
   })
 
-  await test.step('a password is chosen in the settings, or by letter where the provider is of no help', async () => {
+  await test.step('a password is set in the settings, or by email when the provider is unavailable', async () => {
     await page.getByRole('button', { name: 'Create a password' }).click()
     await dialog.getByRole('button', { name: 'Send link' }).click()
     await expect(dialog.getByRole('status')).toContainText(`reset your password to ${email}`)
@@ -206,7 +198,7 @@ test('whoever only ever came by a provider proves who they are there, and comes 
   })
 })
 
-test('a provider that is away says so, and the other ways in stay open', async ({ page }) => {
+test('an unavailable provider is reported, and other sign-ins work', async ({ page }) => {
   const port = await findFreePort()
   const away = await startIdentityProvider('away', `http://localhost:${port}/callback`)
   await away.goAway()

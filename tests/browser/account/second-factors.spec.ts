@@ -5,11 +5,11 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { accountOf, ADA, fillLogin, signIn, signOut, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
 
-// Colours are judged as they are, not on their way.
+// Colors are checked without transitions.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
 
-/** A device that holds passkeys, as Chromium plays one; it does nothing until it is touched. */
+/** A virtual authenticator that waits for a confirmation. */
 async function plugIn(context: BrowserContext, page: Page) {
   const devtools: CDPSession = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -28,7 +28,7 @@ async function plugIn(context: BrowserContext, page: Page) {
   return { touch: () => present(true), leave: () => present(false) }
 }
 
-/** What a server says that was asked too often. */
+/** A rate-limit response. */
 const TOO_MANY = {
   code: 'too-many-requests',
   title: 'Too many attempts',
@@ -46,7 +46,7 @@ async function leaveAndComeBack(page: Page): Promise<void> {
   await page.goto('/login')
 }
 
-/** Reads the recovery codes that are shown, and says that they are kept. */
+/** Reads the displayed recovery codes and confirms them. */
 async function keepRecoveryCodes(page: Page): Promise<string[]> {
   const dialog = page.getByRole('dialog', { name: 'Save your recovery codes' })
   await expect(dialog.getByRole('listitem')).toHaveCount(10)
@@ -60,7 +60,7 @@ async function keepRecoveryCodes(page: Page): Promise<string[]> {
   return codes
 }
 
-test('second factors are set up, asked for, proven anew and lost without locking anybody out', async ({
+test('second factors are set up, used, confirmed and lost without lockout', async ({
   page,
   context,
   browser,
@@ -90,7 +90,7 @@ test('second factors are set up, asked for, proven anew and lost without locking
     await expect(panel(page, 'Authenticator app').getByText('On', { exact: true })).toBeVisible()
   })
 
-  await test.step('the next sign-in asks for its code: a wrong one is refused, the right one lets in', async () => {
+  await test.step('the next sign-in asks for its code, rejects a wrong one and accepts the right one', async () => {
     clock.goOn()
     await leaveAndComeBack(page)
     await fillLogin(page, ADA)
@@ -103,7 +103,7 @@ test('second factors are set up, asked for, proven anew and lost without locking
     await expect(accountOf(page, ADA)).toBeVisible()
   })
 
-  await test.step('a recovery code lets in once, however it is typed', async () => {
+  await test.step('a recovery code works once in any notation', async () => {
     const [code = ''] = codes
     const enterRecoveryCode = async () => {
       await leaveAndComeBack(page)
@@ -118,7 +118,7 @@ test('second factors are set up, asked for, proven anew and lost without locking
     await expect(alert(page)).toContainText('was already used')
   })
 
-  await test.step('a second step that waited too long is over, and begins again', async () => {
+  await test.step('an expired second step starts over', async () => {
     clock.goOn()
     await page.getByRole('button', { name: 'Use a code from your app' }).click()
     await codeInput(page).fill(await appCode())
@@ -134,13 +134,13 @@ test('second factors are set up, asked for, proven anew and lost without locking
 
   const device = await plugIn(context, page)
 
-  await test.step('a passkey is added, and signs in alone', async () => {
+  await test.step('a passkey is added and signs in alone', async () => {
     await device.touch()
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByLabel('Name').fill('My laptop')
     await page.getByRole('button', { name: 'Add passkey' }).click()
     await expect(panel(page, 'Passkeys').getByText('My laptop')).toBeVisible()
-    // The suggestions do without it, and say nothing: only the button is tried here.
+    // Autofill fails silently; only the button is tested here.
     await page.route('**/api/auth/passkey/options', (route) => route.fulfill({ status: 429, json: TOO_MANY }), {
       times: 1,
     })
@@ -149,13 +149,13 @@ test('second factors are set up, asked for, proven anew and lost without locking
     await expect(accountOf(page, ADA)).toBeVisible()
   })
 
-  await test.step('the browser offers it for the e-mail, and choosing it is all it takes', async () => {
-    // Chromium's device plays somebody who chooses what is offered at once.
+  await test.step('the browser offers it with the email field', async () => {
+    // Chromium's authenticator accepts the offer at once.
     await leaveAndComeBack(page)
     await expect(accountOf(page, ADA)).toBeVisible()
   })
 
-  await test.step('it also serves as the second step', async () => {
+  await test.step('it works as a second step', async () => {
     await device.leave()
     await leaveAndComeBack(page)
     await fillLogin(page, ADA)
@@ -166,7 +166,7 @@ test('second factors are set up, asked for, proven anew and lost without locking
     await expect(accountOf(page, ADA)).toBeVisible()
   })
 
-  await test.step('a sensitive setting asks once more who one is, and then goes on by itself', async () => {
+  await test.step('a sensitive setting asks for authentication and then continues', async () => {
     clock.goOn()
     await page.goto('/account/security')
     const ask = page.getByRole('dialog', { name: 'Confirm it’s you' })
@@ -184,14 +184,14 @@ test('second factors are set up, asked for, proven anew and lost without locking
     const renewed = await keepRecoveryCodes(page)
     expect(renewed).not.toEqual(codes)
     await expect(panel(page, 'Recovery codes').getByText('10 of 10 left')).toBeVisible()
-    // Proven is proven, for a quarter of an hour.
+    // Valid for 15 minutes.
     await page.getByRole('button', { name: 'Remove My laptop' }).click()
     await page.getByRole('button', { name: 'Remove passkey' }).click()
     await expect(page.getByText('Passkey My laptop removed.')).toBeVisible()
     await expect(ask).toBeHidden()
   })
 
-  await test.step('another device is seen in the list of sessions, and signed out from here', async () => {
+  await test.step('another session is listed and ended', async () => {
     clock.goOn()
     const elsewhere = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
     const other = await elsewhere.newPage()

@@ -5,10 +5,7 @@ import { ADA, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA })
 
-test('a field of many records gets another kind while it is watched, stopped, and begun again', async ({
-  page,
-  server,
-}) => {
+test('a field type change of many records is watched, canceled and started again', async ({ page, server }) => {
   test.setTimeout(300_000)
   await signIn(page, ADA)
 
@@ -21,7 +18,7 @@ test('a field of many records gets another kind while it is watched, stopped, an
   const { token } = await ask('POST', '/api/auth/login', credentials)
   const authorization = `Bearer ${token}`
   const path = '/api/collections'
-  /** Somebody else who writes a lot, so that nothing is over before it was looked at. */
+  /** Concurrent writes keep the job running long enough. */
   let isBusy = true
   const create = Array.from({ length: 500 }, () => ({ values: { name: 'other' } }))
   const others = async (): Promise<void> => {
@@ -49,7 +46,7 @@ test('a field of many records gets another kind while it is watched, stopped, an
   }
   const progress = page.getByRole('progressbar', { name: /of 120,000 records/ })
 
-  await test.step('shows how far it is, also after the page was loaded again, and can be stopped', async () => {
+  await test.step('shows progress, also after a reload, and can be canceled', async () => {
     await page.goto(`${server.url}/collections/crates/settings`)
     const busy = [others(), others()]
     await changeToNumber()
@@ -64,7 +61,7 @@ test('a field of many records gets another kind while it is watched, stopped, an
     await Promise.all(busy)
   })
 
-  await test.step('says when it is done', async () => {
+  await test.step('shows when it is done', async () => {
     await changeToNumber()
     await expect(page.getByText('Code updated', { exact: true })).toBeVisible({ timeout: 150_000 })
     await expect(page.getByRole('button', { name: 'Edit Code' })).toContainText('Number')

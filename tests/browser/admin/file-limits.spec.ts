@@ -5,14 +5,14 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Where pictures go; only taken when asked for. */
+/** Folder of screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
-// Colours are judged as they are, not on their way.
+// Colors are checked without transitions.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
-/** Judges the page in both schemes, on a desk and on a phone, and takes its picture when asked. */
+/** Checks a page in both schemes and sizes with axe; takes screenshots if requested. */
 async function look(page: Page, name: string): Promise<void> {
   for (const scheme of ['dark', 'light'] as const) {
     for (const width of [375, 1440]) {
@@ -26,7 +26,7 @@ async function look(page: Page, name: string): Promise<void> {
   }
 }
 
-test('an owner bounds what files take, and says by name which files a field takes', async ({ page, server }) => {
+test('an owner limits storage and allowed file types', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   await ask('POST', '/api/collections', {
     label: 'Limited',
@@ -35,7 +35,7 @@ test('an owner bounds what files take, and says by name which files a field take
   })
   await signIn(page, ADA)
 
-  await test.step('what is used stands beside the limit, which is saved by the keyboard alone', async () => {
+  await test.step('usage is next to the limit, which is saved by keyboard', async () => {
     await page.goto('/settings/workspace')
     const limit = page.getByLabel('Storage limit (GB)')
     await expect(page.getByText('Existing files are kept')).toBeVisible()
@@ -50,7 +50,7 @@ test('an owner bounds what files take, and says by name which files a field take
     await expect(page.getByText('of 1.5 GB used')).toBeHidden()
   })
 
-  await test.step('types are ticked; documents hold PDF, and what no file could fit is told at once', async () => {
+  await test.step('types are checked; Documents include PDF, and an impossible rule is rejected at once', async () => {
     await page.goto('/collections/limited/settings')
     await page.getByRole('button', { name: 'Edit Scans' }).click()
     const dialog = page.getByRole('dialog')

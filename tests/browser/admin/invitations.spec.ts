@@ -5,7 +5,7 @@ import { ADA, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA, permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('several people are invited in two clicks from any page, and their links copied where nobody sends letters', async ({
+test('several users are invited in two clicks from any page, with links to copy if there is no mail server', async ({
   page,
   browser,
 }) => {
@@ -23,7 +23,7 @@ test('several people are invited in two clicks from any page, and their links co
     await dialog.getByRole('button', { name: 'Invite 2 people' }).click()
   })
 
-  await test.step('each has a link, which opens their invitation under the name their address tells', async () => {
+  await test.step('each has a link, which opens their invitation with a suggested name', async () => {
     const line = dialog.getByRole('listitem').filter({ hasText: 'mary.ware@example.org' })
     await expect(dialog.getByRole('listitem')).toHaveCount(2)
     await line.getByRole('button', { name: 'Copy link' }).click()
@@ -38,7 +38,7 @@ test('several people are invited in two clicks from any page, and their links co
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('of one that is refused, those before it are written, and only the others are sent again', async () => {
+  await test.step('after one fails, earlier ones are sent and only the others are sent again', async () => {
     await page.getByRole('navigation').getByRole('button', { name: 'Invite people' }).click()
     await dialog.getByLabel('Email').fill('joan@example.org, edith@example.org, rosa@example.org')
     await dialog.getByRole('button', { name: 'Invite 3 people' }).click()

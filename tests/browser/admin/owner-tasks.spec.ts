@@ -3,9 +3,9 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, acceptInvitation, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-// Colours are judged as they are, not on their way.
+// Colors are checked without transitions.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-// Collections and roles of its own, and so a server of its own.
+// Needs its own collections and roles, so its own server.
 test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'error' } } })
 
 const BEN = { name: 'Ben', email: 'ben@example.org', password: 'eleven storks count the stars' }
@@ -13,7 +13,7 @@ const LONG = 'External accountants of the Northern subsidiary, read only'
 
 type Made = { readonly id: string; readonly options: { readonly choices: readonly { id: string; name: string }[] } }
 
-/** Orders with a way, one of them Ben’s and two not, one of these shipped; Ben, who changes only his own. */
+/** Orders with a workflow, one owned by Ben; one of the others is shipped. Ben can edit his own only. */
 async function makeShop(url: string) {
   const { ask } = await asProgram(url, ADA)
   const choices = ['New', 'Approved', 'Shipped'].map((name, at) => ({ name, color: ['gray', 'blue', 'green'][at] }))
@@ -63,10 +63,10 @@ async function makeShop(url: string) {
 
 let shop: Awaited<ReturnType<typeof makeShop>> | undefined
 
-/** What all of these tasks begin with, made once. */
+/** Created once for all tasks. */
 const openShop = async (url: string) => (shop ??= await makeShop(url))
 
-/** Counts what a person does with a screen. */
+/** Counts user actions. */
 function counted() {
   let count = 0
   const act = async (action: Promise<unknown>) => {
@@ -78,7 +78,7 @@ function counted() {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-test('“viewers may not see salary” takes six screen actions', async ({ page, server }) => {
+test("“viewers can't see salary” takes six screen actions", async ({ page, server }) => {
   await openShop(server.url)
   await signIn(page, ADA)
   await page.goto('/settings/workspace')
@@ -95,10 +95,7 @@ test('“viewers may not see salary” takes six screen actions', async ({ page,
   await expect(button(page, 'View, Payroll: all')).toBeVisible()
 })
 
-test('“when shipped, tracking must be there” takes eight screen actions, and needs no words', async ({
-  page,
-  server,
-}) => {
+test('“shipped orders need tracking” takes eight screen actions without typing', async ({ page, server }) => {
   await openShop(server.url)
   await signIn(page, ADA)
   await page.goto('/collections/orders/settings')
@@ -123,7 +120,7 @@ test('“when shipped, tracking must be there” takes eight screen actions, and
   await expect(rules.getByRole('listitem')).toHaveCount(0)
 })
 
-test('“only managers may approve” takes three screen actions', async ({ page, server }) => {
+test('“only managers can approve” takes three screen actions', async ({ page, server }) => {
   await openShop(server.url)
   await signIn(page, ADA)
   await page.goto('/collections/orders/settings')
@@ -137,7 +134,7 @@ test('“only managers may approve” takes three screen actions', async ({ page
   expect(count()).toBe(3)
 })
 
-test('whoever wants a workflow where there are no states is led to a field for them', async ({ page, server }) => {
+test('turning on a workflow without a status field leads to creating one', async ({ page, server }) => {
   await openShop(server.url)
   await signIn(page, ADA)
   await page.goto('/collections/payroll/settings')
@@ -147,7 +144,7 @@ test('whoever wants a workflow where there are no states is led to a field for t
   expect(await axeFindings(page)).toEqual([])
 })
 
-test('“why can Ben not change this?” takes two screen actions', async ({ page, server }) => {
+test("“why can't Ben edit this?” takes two screen actions", async ({ page, server }) => {
   const { ofAda, shipped } = await openShop(server.url)
   await signIn(page, ADA)
   const answer = page.getByRole('dialog', { name: 'Check access' }).getByRole('status')
@@ -166,7 +163,7 @@ test('“why can Ben not change this?” takes two screen actions', async ({ pag
   await expect(answer).toContainText('While the status is “Shipped”, this record can’t be edited.')
 })
 
-test('“show me Dossier as Ben” takes two screen actions from the role', async ({ page, server }) => {
+test('“view as Ben” takes two screen actions from the role', async ({ page, server }) => {
   const { clerk } = await openShop(server.url)
   await signIn(page, ADA)
   await page.goto('/settings/roles')
@@ -181,10 +178,7 @@ test('“show me Dossier as Ben” takes two screen actions from the role', asyn
   await expect(bar).toHaveCount(0)
 })
 
-test('whoever may not change a record is told so, and its fields do not take what is typed', async ({
-  page,
-  server,
-}) => {
+test('a read-only record says so and its fields reject typing', async ({ page, server }) => {
   const { ofAda, ofBen } = await openShop(server.url)
   await signIn(page, BEN)
   await page.goto(`/collections/orders/${ofAda}`)
@@ -197,7 +191,7 @@ test('whoever may not change a record is told so, and its fields do not take wha
   await expect(page.getByText('You can view this record')).toHaveCount(0)
 })
 
-test('the matrix is one stop of Tab, and the arrow keys lead through it', async ({ page, server }) => {
+test('the matrix is one Tab stop with arrow-key navigation', async ({ page, server }) => {
   const { clerk } = await openShop(server.url)
   await signIn(page, ADA)
   await page.goto(`/settings/roles/${clerk}`)
@@ -219,7 +213,7 @@ test('the matrix is one stop of Tab, and the arrow keys lead through it', async 
   await expect(button(page, 'Manage, Orders: no')).toBeFocused()
 })
 
-test('nothing is cut off on the smallest screen, and the way back is there', async ({ page, server }) => {
+test('nothing is cut off on the smallest screen, and there is a way back', async ({ page, server }) => {
   const { long } = await openShop(server.url)
   await signIn(page, ADA)
   await page.setViewportSize({ width: 320, height: 640 })

@@ -3,14 +3,14 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, acceptInvitation, type Person, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-// Colours are judged as they are, not on their way.
+// Colors are checked without transitions.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
 const ANA = { name: 'Ana', email: 'ana@example.org', password: 'eleven storks count the stars' }
 const BEA = { name: 'Bea', email: 'bea@example.org', password: 'eleven storks count the boats' }
 
-/** Ana, a clerk, Bea, who sees no salaries, and a collection with a record of Ana's and one of Ada's. */
+/** Ana, a clerk, Bea, who sees no salaries, and a collection with records of Ana and Ada. */
 async function makePeople(url: string): Promise<void> {
   const owner = await asProgram(url, ADA)
   const fields = [
@@ -32,7 +32,7 @@ async function makePeople(url: string): Promise<void> {
 }
 
 let office: Promise<void> | undefined
-// Once for each server; a journey that is taken alone has it, too.
+// Once per server, also for a test run alone.
 test.beforeEach(({ server }) => (office ??= makePeople(server.url)))
 
 const namesSeenBy = async (url: string, person: Person): Promise<readonly string[]> => {
@@ -43,7 +43,7 @@ const namesSeenBy = async (url: string, person: Person): Promise<readonly string
   return items.map(({ values }) => values.name)
 }
 
-/** Counts what a person does with a screen. */
+/** Counts user actions. */
 function countedActions() {
   let count = 0
   return {
@@ -77,11 +77,11 @@ test('“Ana sees only her own records” takes at most five screen actions', as
   expect(await namesSeenBy(server.url, ANA)).toEqual(['Of Ada', 'Of Ana'])
 })
 
-test('an owner leaves a field out, writes down what must hold, and is told what would break it', async ({ page }) => {
+test('an owner hides a field, adds an example and learns what would break it', async ({ page }) => {
   await signIn(page, ADA)
   const panel = page.getByRole('dialog', { name: 'View · Staff' })
 
-  await test.step('one collection is set apart from what is said of all', async () => {
+  await test.step('one collection overrides the defaults', async () => {
     await page.goto('/settings/roles')
     await page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Clerk' }).click()
     await expect(page.getByRole('heading', { name: 'Clerk' })).toBeVisible()
@@ -98,7 +98,7 @@ test('an owner leaves a field out, writes down what must hold, and is told what 
     await expect(cell(page, 'View, All collections: no')).toBeVisible()
   })
 
-  await test.step('an example is judged while one says it, and kept', async () => {
+  await test.step('an example is evaluated while typing and saved', async () => {
     await page.getByRole('link', { name: 'Daily work' }).click()
     await page.getByRole('button', { name: 'Add example' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add example' })
@@ -118,7 +118,7 @@ test('an owner leaves a field out, writes down what must hold, and is told what 
     await expect(example.getByRole('img', { name: 'Passing' })).toBeVisible()
   })
 
-  await test.step('what would break it is not saved, and says which', async () => {
+  await test.step('a change that breaks it is rejected with its name', async () => {
     await cell(page, 'View, Staff: without Salary').click()
     await panel.getByRole('radio', { name: 'All', exact: true }).last().check()
     await panel.getByRole('button', { name: 'Save' }).click()
@@ -127,7 +127,7 @@ test('an owner leaves a field out, writes down what must hold, and is told what 
     await expect(cell(page, 'View, Staff: without Salary')).toBeVisible()
   })
 
-  await test.step('whoever asks is told why, and led to the cell that decides', async () => {
+  await test.step('explain access shows why and leads to the deciding cell', async () => {
     await page.goto('/settings/users')
     await page.getByRole('button', { name: 'Check access' }).click()
     const drawer = page.getByRole('dialog', { name: 'Check access' })
@@ -144,7 +144,7 @@ test('an owner leaves a field out, writes down what must hold, and is told what 
     await expect(page.getByRole('dialog', { name: 'View · Staff' })).toBeVisible()
   })
 
-  await test.step('the settings of the collection say the same of every role', async () => {
+  await test.step("the collection's settings show the same for every role", async () => {
     await page.goto('/collections/staff/settings')
     await expect(cell(page, 'View, Clerk: without Salary')).toBeVisible()
     await expect(cell(page, 'View, Viewer: all')).toBeVisible()
@@ -152,12 +152,10 @@ test('an owner leaves a field out, writes down what must hold, and is told what 
   })
 })
 
-test('whoever manages people looks at the product as somebody else sees it, and changes nothing there', async ({
-  page,
-}) => {
+test('a user manager views the product as another user and changes nothing', async ({ page }) => {
   const bar = page.getByRole('region', { name: 'Viewing as another user' })
   await signIn(page, ADA)
-  await test.step('it is begun on the page of people, and shows what they see', async () => {
+  await test.step('it starts on the users page and shows what they see', async () => {
     await page.goto('/settings/users')
     await page.getByRole('button', { name: 'Actions for Bea' }).click()
     await page.getByRole('menuitem', { name: 'View as this user' }).click()
@@ -169,30 +167,27 @@ test('whoever manages people looks at the product as somebody else sees it, and 
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('it is still so when the page is loaded again', async () => {
+  await test.step('it survives a reload', async () => {
     await page.reload()
     await expect(bar).toContainText('Viewing as Bea. Read-only.')
     await page.goto('/settings/roles')
     await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible()
   })
 
-  await test.step('it is stopped, and one is oneself again', async () => {
+  await test.step('it ends and restores the own view', async () => {
     await bar.getByRole('button', { name: 'Stop' }).click()
     await expect(page.getByRole('heading', { name: 'People' })).toBeVisible()
     await expect(bar).toHaveCount(0)
   })
 })
 
-test('on a phone, a policy that roles share is changed for one of them alone, by a condition that counts at once', async ({
-  page,
-  server,
-}) => {
+test('on a phone, a shared policy is changed for one role with an immediate condition', async ({ page, server }) => {
   const owner = await asProgram(server.url, ADA)
   const made = await owner.ask('POST', '/api/roles', { name: 'Auditor', policies: ['viewer'] })
   await signIn(page, ADA)
   await page.setViewportSize({ width: 375, height: 800 })
 
-  await test.step('who else is concerned is said, and left out', async () => {
+  await test.step('other affected roles are named and excluded', async () => {
     await page.goto(`/settings/roles/${String(made['id'])}`)
     await cell(page, 'View, Staff: all').click()
     const panel = page.getByRole('dialog', { name: 'View · Staff' })
@@ -215,7 +210,7 @@ test('on a phone, a policy that roles share is changed for one of them alone, by
     await expect(page.getByRole('list', { name: 'Policies of this role' })).toContainText('View all records (Auditor)')
   })
 
-  await test.step('the others keep what they have, and the way back is open', async () => {
+  await test.step('the others keep their access, and undo is available', async () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(cell(page, 'View, Staff: all')).toBeVisible()
     await page.goto('/settings/roles/viewer')
@@ -223,7 +218,7 @@ test('on a phone, a policy that roles share is changed for one of them alone, by
     await expect(page.getByText('View all records (Auditor)')).toHaveCount(0)
   })
 
-  await test.step('a record tells about itself', async () => {
+  await test.step('a record explains its own access', async () => {
     await page.goto('/collections/staff')
     await page.getByRole('link', { name: 'Of Ana' }).first().click()
     await page.getByRole('link', { name: 'Open full page' }).click()
@@ -241,7 +236,7 @@ test('on a phone, a policy that roles share is changed for one of them alone, by
   })
 })
 
-test('an owner says what is noted about people, and takes it back', async ({ page }) => {
+test('an owner adds and removes user attributes', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto('/settings/workspace')
   const notes = page.getByRole('region', { name: 'User attributes' })
@@ -257,9 +252,7 @@ test('an owner says what is noted about people, and takes it back', async ({ pag
   await expect(notes.getByText('@me.sales_region')).toHaveCount(0)
 })
 
-test('collections that cannot be read are told of on the page of a role, and not asked for again and again', async ({
-  page,
-}) => {
+test('unreadable collections are reported on the role page without endless retries', async ({ page }) => {
   await signIn(page, ADA)
   let asked = 0
   await page.route('**/api/collections', (route) => {

@@ -8,14 +8,14 @@ test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' }
 const NAME = 'explainedThings'
 const LABEL = 'Explained things'
 
-/** Everything the interface says in German, by what it says in English. */
+/** All German translations by English text. */
 const GERMAN = new Map<string, unknown>(
   readdirSync('web/i18n/de').flatMap((file) => Object.entries(JSON.parse(readFileSync(`web/i18n/de/${file}`, 'utf8')))),
 )
 
-/** What needs no words of its own, and why. */
+/** Settings without help text, with reasons. */
 const PLAIN: ReadonlySet<string> = new Set([
-  // An example is one sentence, explained where it begins.
+  // An example is one sentence, explained at its start.
   'What',
   'Where',
   'may',
@@ -36,17 +36,17 @@ test.beforeAll(async ({ server }) => {
   await ask('POST', `/api/collections/${NAME}/records`, { values: { title: 'First' } })
 })
 
-/** What sets something; a template is chosen beside what it would make. */
+/** Inputs that change a setting; templates are chosen next to their preview. */
 const INPUTS = ':is(input:not([type="hidden"], [type="search"], [type="file"], [name="template"]), textarea, select)'
 
-/** Inputs of the dialog in sight that set something and do not say what they are. */
+/** Visible settings without help text. */
 async function expectExplained(page: Page, say: Say, within = '[role="dialog"]'): Promise<void> {
   const plain = [...PLAIN].map(say)
   await expect(page.locator(within).locator('[data-setting]').first()).toBeVisible()
   const found = await page.locator(within).evaluate(
     (root, inputs) =>
       [...root.querySelectorAll<HTMLInputElement>(inputs)]
-        // Of each column of a file, in a table whose heads say what they are.
+        // Inputs in table columns, explained by their headers.
         .filter((input) => input.getClientRects().length > 0 && input.closest('[data-setting], table') === null)
         .map((input) => input.getAttribute('aria-label') ?? input.labels?.[0]?.textContent ?? input.outerHTML),
     INPUTS,
@@ -122,7 +122,6 @@ async function expectListExplained(page: Page, say: Say): Promise<void> {
   await expectExplained(page, say, '.account-form')
 }
 
-/** Opens what an item of a menu opens. */
 async function chooseIn(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole('button', { name: menu, exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -151,7 +150,7 @@ async function expectLookExplained(page: Page, say: Say): Promise<void> {
   await expectExplained(page, say)
 }
 
-/** The words of a setting open above the panel it stands in; Escape closes them, and not the panel. */
+/** Help opens above its panel; Escape closes only the help. */
 async function expectWords(page: Page, say: Say, setting: string): Promise<void> {
   const button = page.locator(`[data-setting="${setting}"]`).getByRole('button', { name: say('What is this?') })
   await button.click()
@@ -183,18 +182,18 @@ for (const [language, locale] of [
   test.describe(language, () => {
     test.use({ locale })
 
-    test('whatever can be set in a dialog says what it is, in place', async ({ page }) => {
+    test('every setting in a dialog has help in place', async ({ page }) => {
       test.setTimeout(180_000)
       const say: Say = (english) => {
         const said = locale === 'de' ? GERMAN.get(english) : english
         return typeof said === 'string' ? said : english
       }
       await signInAs(page, say)
-      await test.step('of rules and workflows', () => expectDefinitionsExplained(page, say))
-      await test.step('of rights, tokens and people', () => expectRightsExplained(page, say))
-      await test.step('of views, imports and oneself', () => expectListExplained(page, say))
-      await test.step('of how a list looks and leaves', () => expectLookExplained(page, say))
-      await test.step('of what is begun', () => expectBeginningsExplained(page, say))
+      await test.step('rules and workflows', () => expectDefinitionsExplained(page, say))
+      await test.step('permissions, tokens and users', () => expectRightsExplained(page, say))
+      await test.step('views, imports and account', () => expectListExplained(page, say))
+      await test.step('list appearance and export', () => expectLookExplained(page, say))
+      await test.step('creating things', () => expectBeginningsExplained(page, say))
     })
   })
 }

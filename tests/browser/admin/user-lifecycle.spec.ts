@@ -4,14 +4,14 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { accountOf, ADA, fillLogin, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 
-// Colours are judged as they are, not on their way.
+// Colors are checked without transitions.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
 const HEDY = { name: 'Hedy Lamarr', email: 'hedy@example.org', password: 'frequencies hop like crickets' }
 const NEW_PASSWORD = 'torpedoes listen to pianos'
 
-/** A browser of somebody else. */
+/** Another user's browser. */
 async function anotherPerson(browser: Browser, server: StartedServer): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
   const page = await context.newPage()
@@ -19,10 +19,10 @@ async function anotherPerson(browser: Browser, server: StartedServer): Promise<P
   return page
 }
 
-/** The link of the newest letter with this subject, as an owner finds it in the outbox. */
+/** The link in the newest email with this subject, found in the outbox. */
 async function linkOfLetter(owner: Page, subject: string): Promise<string> {
   const letter = owner.getByRole('group').filter({ hasText: subject }).first()
-  // Who asks for a link is answered before the letter is written; the page shows it by itself.
+  // The email is sent after the response; the page shows it by itself.
   await owner.goto('/settings/outbox')
   await expect(letter).toBeVisible()
   await letter.getByText(subject).click()
@@ -31,15 +31,11 @@ async function linkOfLetter(owner: Page, subject: string): Promise<string> {
   return /https?:\S+/.exec(text)?.[0] ?? ''
 }
 
-test('somebody is invited, comes in, is given another role, forgets the password and comes in again', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('a user is invited, joins, changes role, forgets the password and returns', async ({ page, browser, server }) => {
   test.setTimeout(120_000)
   const guest = await anotherPerson(browser, server)
 
-  await test.step('an owner invites somebody, and passes the link on', async () => {
+  await test.step('an owner invites a user and copies the link', async () => {
     await signIn(page, ADA)
     await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'People' }).click()
@@ -54,7 +50,7 @@ test('somebody is invited, comes in, is given another role, forgets the password
     await guest.goto(await linkOfLetter(page, 'Your invitation'))
   })
 
-  await test.step('who is invited chooses a password and is in, once', async () => {
+  await test.step('the invited user sets a password and is signed in once', async () => {
     await expect(guest.getByText(HEDY.email)).toBeVisible()
     expect(await axeFindings(guest)).toEqual([])
     const link = guest.url()
@@ -70,7 +66,7 @@ test('somebody is invited, comes in, is given another role, forgets the password
     await stranger.context().close()
   })
 
-  await test.step('pages beyond one’s rights say so, and are not offered', async () => {
+  await test.step("forbidden pages say so and aren't offered", async () => {
     await expect(guest.getByRole('link', { name: 'Settings' })).toHaveCount(0)
     for (const path of ['/settings/users', '/settings/outbox', '/settings/audit', '/settings/workspace']) {
       await guest.goto(path)
@@ -79,7 +75,7 @@ test('somebody is invited, comes in, is given another role, forgets the password
     expect(await axeFindings(guest)).toEqual([])
   })
 
-  await test.step('the name by which others see one is changed', async () => {
+  await test.step('a display name is changed', async () => {
     await guest.goto('/account/profile')
     await guest.getByLabel('Name').fill('Hedwig Kiesler')
     await guest.getByRole('button', { name: 'Save name' }).click()
@@ -97,7 +93,7 @@ test('somebody is invited, comes in, is given another role, forgets the password
     await expect(guest.getByText('Edit records')).toHaveCount(0)
   })
 
-  await test.step('a forgotten password is chosen anew by letter, and ends every session', async () => {
+  await test.step('a forgotten password is reset by email and ends every session', async () => {
     const lost = await anotherPerson(browser, server)
     await lost.goto('/login')
     await lost.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -118,14 +114,14 @@ test('somebody is invited, comes in, is given another role, forgets the password
     await lost.context().close()
   })
 
-  await test.step('an owner reads what happened', async () => {
+  await test.step('an owner reads the audit log', async () => {
     await page.goto('/settings/audit')
     await expect(page.getByText('ada invited Hedwig')).toBeVisible()
     await expect(page.getByText('ada changed the roles of Hedwig Kiesler')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('somebody who is locked out is signed out, and let in again by undo', async () => {
+  await test.step('a deactivated user is signed out, and reactivated by undo', async () => {
     await page.goto('/settings/users')
     await page.getByRole('button', { name: 'Actions for Hedwig Kiesler' }).click()
     await page.getByRole('menuitem', { name: 'Deactivate' }).click()
@@ -137,7 +133,7 @@ test('somebody is invited, comes in, is given another role, forgets the password
   await guest.context().close()
 })
 
-test('a token is made with fewer rights, shown once, and revoked', async ({ page, server }) => {
+test('a token is created with fewer permissions, shown once and revoked', async ({ page, server }) => {
   await signIn(page, ADA)
   await page.getByRole('button', { name: /account of/ }).click()
   await page.getByRole('menuitem', { name: 'API tokens' }).click()
@@ -160,13 +156,13 @@ test('a token is made with fewer rights, shown once, and revoked', async ({ page
   expect((await ask('/api/collections')).status).toBe(401)
 })
 
-test('too many wrong passwords are answered with a wait that counts down', async ({ page }) => {
+test('too many wrong passwords lead to a countdown', async ({ page }) => {
   await page.goto('/login')
   const guess = page.getByRole('button', { name: 'Sign in', exact: true })
   const wait = page.getByRole('button', { name: /^Try again in \d+ s$/ })
   await page.getByLabel('Email').fill('nobody@example.org')
   await page.getByLabel('Password', { exact: true }).fill('one two three four five')
-  // Whoever is slow to try again is told to wait longer each time, until there is a wait to be seen.
+  // Slow retries increase the delay until it is visible.
   await expect(async () => {
     const answer = page.waitForResponse((one) => one.url().endsWith('/api/auth/login'))
     await Promise.all([answer, guess.click({ timeout: 5000 })])

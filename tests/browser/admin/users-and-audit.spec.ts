@@ -4,14 +4,14 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-// Colours are judged as they are, not on their way.
+// Colors are checked without transitions.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-// Sixty people are in the way of other journeys: settings of its own give this one a server of its own.
+// Sixty users disturb other tests, so it has its own server.
 test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'warn' } } })
 
 const COUNT = 60
 
-/** Sixty people who were invited, every third as a viewer, and one thing that is noted about people. */
+/** Sixty invited users, every third a viewer, and one user attribute. */
 async function inviteMany(url: string): Promise<void> {
   const owner = await asProgram(url, ADA)
   await owner.ask('PUT', '/api/workspace/profile-fields', {
@@ -26,14 +26,14 @@ async function inviteMany(url: string): Promise<void> {
 
 const people = (page: Page) => page.getByRole('list', { name: 'People' }).getByRole('listitem')
 
-test('many people are searched, given several roles and a note, and taken back', async ({ page, server }) => {
+test('many users are searched, given roles and an attribute, and reverted', async ({ page, server }) => {
   test.setTimeout(120_000)
   await inviteMany(server.url)
   await signIn(page, ADA)
   await page.goto('/settings/users')
   const count = page.getByRole('status').filter({ hasText: 'people' })
 
-  await test.step('they are shown by and by', async () => {
+  await test.step('they load while scrolling', async () => {
     await expect(count).toHaveText(`${COUNT + 1} people`)
     await expect(people(page)).toHaveCount(50)
     await page.getByRole('button', { name: 'Show more' }).click()
@@ -41,7 +41,7 @@ test('many people are searched, given several roles and a note, and taken back',
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('they are found by name, role and standing', async () => {
+  await test.step('they are found by name, role and status', async () => {
     await page.getByLabel('Role', { exact: true }).click()
     await page.getByRole('option', { name: 'Viewer' }).click()
     await expect(count).toHaveText(`20 of ${COUNT + 1} people`)
@@ -52,7 +52,7 @@ test('many people are searched, given several roles and a note, and taken back',
     await expect(people(page)).toHaveCount(1)
   })
 
-  await test.step('somebody gets a second role and a note, and both are taken back by undo', async () => {
+  await test.step('a second role and an attribute are added and undone', async () => {
     await page.getByRole('button', { name: 'Actions for Guest 07' }).click()
     await page.getByRole('menuitem', { name: 'Roles and attributes' }).click()
     const dialog = page.getByRole('dialog', { name: 'Permissions of Guest 07' })
@@ -67,7 +67,7 @@ test('many people are searched, given several roles and a note, and taken back',
     await expect(people(page)).not.toContainText('Viewer')
   })
 
-  await test.step('it is all readable in the audit log, found by person and words, and comes as a file', async () => {
+  await test.step('the audit log is searched by person and words and exported', async () => {
     await page.getByRole('button', { name: 'Actions for Guest 07' }).click()
     await page.getByRole('menuitem', { name: 'Activity' }).click()
     await expect(page.getByLabel('Person', { exact: true })).toHaveValue('Guest 07')
@@ -87,7 +87,7 @@ test('many people are searched, given several roles and a note, and taken back',
     await expect(entries.first()).toContainText('ada exported the audit log')
   })
 
-  await test.step('it is all there on a small screen', async () => {
+  await test.step('everything fits a small screen', async () => {
     await page.setViewportSize({ width: 375, height: 700 })
     for (const path of ['/settings/users', '/settings/audit']) {
       await page.goto(path)

@@ -21,15 +21,12 @@ async function makeShipments(url: string): Promise<void> {
   await ask('POST', '/api/collections/shipments/records', { values: { title: 'New', status: 'open' } })
 }
 
-test('an owner says what must hold, sees what breaks it, and whoever writes is told while they write', async ({
-  page,
-  server,
-}) => {
+test('an owner adds a rule, sees violations, and editors see it while typing', async ({ page, server }) => {
   await makeShipments(server.url)
   await signIn(page, ADA)
 
   const section = page.getByRole('region', { name: 'Validation rules' })
-  await test.step('a rule is built without a mouse, in two conditions and a sentence', async () => {
+  await test.step('a rule with two conditions and a message is built by keyboard', async () => {
     await page.goto('/collections/shipments/settings')
     await section.getByRole('button', { name: 'Add a rule' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Add a rule' })
@@ -58,7 +55,7 @@ test('an owner says what must hold, sees what breaks it, and whoever writes is t
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('it stands in the list, with a way to the records that break it', async () => {
+  await test.step('it is listed with a link to violating records', async () => {
     await expect(section.getByText(MESSAGE)).toBeVisible()
     await expect(section.getByText('When Status is “shipped”: Tracking is not empty')).toBeVisible()
     await section.getByRole('link', { name: 'Show 1 record that breaks it' }).click()
@@ -66,7 +63,7 @@ test('an owner says what must hold, sees what breaks it, and whoever writes is t
     await expect(page.getByRole('row', { name: /New/ })).toHaveCount(0)
   })
 
-  await test.step('a record says so while it is written, and is stored when it is right', async () => {
+  await test.step('a record shows the violation while typing and is saved when valid', async () => {
     await page.goto('/collections/shipments')
     await page.getByRole('link', { name: 'New' }).first().click()
     await page.getByRole('link', { name: 'Open full page' }).click()
@@ -82,7 +79,7 @@ test('an owner says what must hold, sees what breaks it, and whoever writes is t
     await expect(page.getByLabel('Tracking')).toHaveValue('T-1')
   })
 
-  await test.step('it is removed, and put back', async () => {
+  await test.step('it is deleted and restored', async () => {
     await page.goto('/collections/shipments/settings')
     await section.getByRole('button', { name: `Remove rule “${MESSAGE}”` }).click()
     await expect(section.getByRole('listitem')).toHaveCount(0)

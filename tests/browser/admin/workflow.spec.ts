@@ -21,18 +21,18 @@ async function makePapers(url: string): Promise<void> {
   }
 }
 
-test('an owner lays out a way, and records move along it and no other', async ({ page, server }) => {
+test('an owner sets up a workflow, and records follow it', async ({ page, server }) => {
   await makePapers(server.url)
   await signIn(page, ADA)
 
   const section = page.getByRole('region', { name: 'Workflow' })
-  await test.step('the workflow begins with a move from each state to the next', async () => {
+  await test.step('the workflow starts with a transition between consecutive statuses', async () => {
     await page.goto('/collections/papers/settings')
     await section.getByRole('button', { name: 'Turn on' }).click()
     await expect(section.getByRole('list', { name: 'Transitions' }).getByRole('listitem')).toHaveCount(2)
   })
 
-  await test.step('a move gets a name and a note, a state what it asks and freezes', async () => {
+  await test.step('a transition gets a name and note, a status its required and locked fields', async () => {
     await section.getByRole('button', { name: 'Edit transition “Final”' }).click()
     const move = page.getByRole('dialog', { name: 'Edit transition' })
     await move.getByLabel('Name').fill('Publish')
@@ -56,7 +56,7 @@ test('an owner lays out a way, and records move along it and no other', async ({
     await expect(section.getByText('record locked')).toBeVisible()
   })
 
-  await test.step('a record waits for what its state wants, and says where', async () => {
+  await test.step('a record requires fields of its status and shows where', async () => {
     await page.goto('/collections/papers')
     await page.getByRole('link', { name: 'On otters' }).click()
     await page.getByRole('link', { name: 'Open full page' }).click()
@@ -70,7 +70,7 @@ test('an owner lays out a way, and records move along it and no other', async ({
     await expect(page.getByRole('button', { name: 'State: In review. Change status' })).toBeVisible()
   })
 
-  await test.step('a move that wants a note gets one, and what is frozen cannot be written', async () => {
+  await test.step("a transition asks for its note, and locked fields can't be edited", async () => {
     await page.getByRole('button', { name: 'State: In review. Change status' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Publish' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Publish' })
@@ -83,7 +83,7 @@ test('an owner lays out a way, and records move along it and no other', async ({
     await expect(page.getByLabel('Title')).not.toBeEditable()
   })
 
-  await test.step('the status history says who moved the record, from where to where, and why', async () => {
+  await test.step('the status history shows who moved the record, from where, to where and why', async () => {
     const history = page.getByRole('region', { name: 'Status history' }).getByRole('listitem')
     await expect(history).toHaveCount(2)
     await expect(history.first()).toContainText(/In review.*Final.*ada.*Good work/s)
@@ -93,7 +93,7 @@ test('an owner lays out a way, and records move along it and no other', async ({
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('who created records is a column, shown on demand and filtered by person', async () => {
+  await test.step('created by is an optional column, filterable by person', async () => {
     await page.goto('/collections/papers')
     await expect(page.getByRole('columnheader', { name: 'Created by' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Columns' }).click()
@@ -106,7 +106,7 @@ test('an owner lays out a way, and records move along it and no other', async ({
     await expect(names).toHaveCount(0)
   })
 
-  await test.step('the audit log lists what changed in the definition', async () => {
+  await test.step('the audit log lists changes of the definition', async () => {
     await page.goto('/settings/audit?group=collections')
     const entries = page.locator('.audit-entry')
     await expect(entries.filter({ hasText: 'Transition “Publish”: changed' }).first()).toBeVisible()
@@ -114,7 +114,7 @@ test('an owner lays out a way, and records move along it and no other', async ({
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('all that is selected moves as far as moves lead there', async () => {
+  await test.step('a selection moves as far as transitions allow', async () => {
     await page.goto('/collections/papers')
     await page.getByRole('checkbox', { name: 'Select all records on this page' }).check()
     await page.getByRole('button', { name: 'Change status', exact: true }).click()

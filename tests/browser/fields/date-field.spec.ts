@@ -4,10 +4,7 @@ import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session
 
 test.use({ serverSettings: WITH_ADA, locale: 'en-US' })
 
-test('a date is emptied part by part with the keyboard, and a half one is said to be no date', async ({
-  page,
-  server,
-}) => {
+test('a date is cleared part by part by keyboard, and an incomplete one is invalid', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   const fields = [
     { label: 'Title', kind: 'text' },

@@ -12,7 +12,7 @@ const options = (page: Page) => page.getByRole('option')
 const named = (count: number, name = 'Item') =>
   Array.from({ length: count }, (_, at) => ({ value: `${name}-${at}`, label: `${name} ${at}` }))
 
-/** What the keyboard is at, as a screen reader is told. */
+/** The active option, as announced to screen readers. */
 const current = (page: Page, label: string) =>
   page.getByRole('combobox', { name: label }).evaluate((input) => {
     const id = input.getAttribute('aria-activedescendant') ?? ''
@@ -21,9 +21,7 @@ const current = (page: Page, label: string) =>
 
 test.beforeEach(({ page }) => openUiStage(page))
 
-test('of ten thousand options a thousand are drawn, in a list of at most 300 px that says how many there are', async ({
-  page,
-}) => {
+test('of ten thousand options a thousand are rendered, within 300 px and with their count', async ({ page }) => {
   await show(page, { label: 'Place', options: named(10_000) })
   await expect(options(page)).toHaveCount(0)
   const input = page.getByRole('combobox', { name: 'Place' })
@@ -42,7 +40,7 @@ test('of ten thousand options a thousand are drawn, in a list of at most 300 px 
   await expect(input).toHaveValue('Item 9999')
 })
 
-test('the limit counts over all groups, and empty groups are not shown', async ({ page }) => {
+test('the limit covers all groups, and empty groups are hidden', async ({ page }) => {
   const groups = ['North', 'South', 'East'].map((group) => ({ group, options: named(500, group) }))
   await show(page, { label: 'Place', options: groups })
   await page.getByRole('combobox', { name: 'Place' }).click()
@@ -52,7 +50,7 @@ test('the limit counts over all groups, and empty groups are not shown', async (
   await expect(page.getByText('South', { exact: true })).toBeVisible()
 })
 
-test('every key of a list leads where it should, with what it is at told to screen readers', async ({ page }) => {
+test('every list key works and is announced to screen readers', async ({ page }) => {
   await show(page, { label: 'Place', options: named(60) })
   const input = page.getByRole('combobox', { name: 'Place' })
   await input.focus()
@@ -80,7 +78,7 @@ test('every key of a list leads where it should, with what it is at told to scre
   await expect(input).toHaveValue('Item 59')
 })
 
-test('letters lead through a list in which one does not type to narrow', async ({ page }) => {
+test('letters navigate a list without a search', async ({ page }) => {
   const fruit = ['Apple', 'Apricot', 'Éclair', 'Pear', 'Plum'].map((label) => ({ value: label, label }))
   await show(page, { label: 'Fruit', options: fruit })
   const input = page.getByRole('combobox', { name: 'Fruit' })
@@ -95,7 +93,7 @@ test('letters lead through a list in which one does not type to narrow', async (
   await expect(input).toHaveValue('Éclair')
 })
 
-test('accents and case do not matter, and several are chosen, made and taken away', async ({ page }) => {
+test('search ignores accents and case; several are selected, created and removed', async ({ page }) => {
   const places = [...named(8), { value: 'z', label: 'Zürich' }]
   await show(page, { label: 'Places', options: places, isMultiple: true, isCreatable: true })
   const input = page.getByRole('combobox', { name: 'Places' })
@@ -109,7 +107,7 @@ test('accents and case do not matter, and several are chosen, made and taken awa
   await expect(page.locator('.dropdown-pill')).toHaveText(['Zürich'])
 })
 
-test('what an input method has not finished chooses nothing', async ({ page }) => {
+test('an unfinished input method composition selects nothing', async ({ page }) => {
   await show(page, { label: 'Place', options: named(20) })
   const input = page.getByRole('combobox', { name: 'Place' })
   await input.click()
@@ -119,7 +117,7 @@ test('what an input method has not finished chooses nothing', async ({ page }) =
   await expect(input).toHaveValue('')
 })
 
-test('a list opens upward where there is no room below', async ({ page }) => {
+test('a list opens upward if there is no room below', async ({ page }) => {
   await page.setViewportSize({ width: 800, height: 600 })
   await show(page, { label: 'Place', options: named(60), topPx: 480 })
   const input = page.getByRole('combobox', { name: 'Place' })
@@ -131,7 +129,7 @@ test('a list opens upward where there is no room below', async ({ page }) => {
   expect(above?.y ?? -1).toBeGreaterThanOrEqual(0)
 })
 
-test('a list that the server searches draws no more than a thousand either', async ({ page }) => {
+test('a list searched on the server renders at most a thousand options', async ({ page }) => {
   await show(page, { label: 'Record', searched: 1_500 })
   const input = page.getByRole('combobox', { name: 'Record' })
   await input.click()

@@ -6,14 +6,14 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 
-/** Where pictures go; only taken when asked for. */
+/** Folder of screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
-// Colours are judged as they are, not on their way.
+// Colors are checked without transitions.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
-/** Judges the page in both schemes, on a desk and on a phone, and takes its picture when asked. */
+/** Checks a page in both schemes and sizes with axe; takes screenshots if requested. */
 async function look(page: Page, name: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 720 }
   for (const scheme of ['light', 'dark'] as const) {
@@ -45,7 +45,7 @@ const FIELDS = [
   { label: 'Extra', kind: 'json' },
 ]
 
-/** A collection of every further kind with a few records, made by a program. */
+/** A collection with every further field type and a few records. */
 async function fill(server: StartedServer): Promise<void> {
   const { ask } = await asProgram(server.url, ADA)
   const user = (await ask('GET', '/api/auth/user'))['user'] as { readonly id: string }
@@ -69,10 +69,7 @@ async function fill(server: StartedServer): Promise<void> {
   await ask('POST', '/api/collections/books/records/bulk', { create })
 }
 
-test('every further kind is read in the grid, written by keyboard on the recordâ€™s page, and filtered', async ({
-  page,
-  server,
-}) => {
+test('every further field type is shown in the grid, edited by keyboard and filtered', async ({ page, server }) => {
   test.setTimeout(180_000)
   await fill(server)
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
@@ -80,7 +77,7 @@ test('every further kind is read in the grid, written by keyboard on the recordâ
   await page.goto('/collections/books')
   const grid = page.getByRole('grid')
 
-  await test.step('the grid shows each kind in its own way', async () => {
+  await test.step('the grid shows each type', async () => {
     await expect(grid.getByRole('link', { name: 'charles@example.org' })).toHaveAttribute(
       'href',
       'mailto:charles@example.org',
@@ -94,7 +91,7 @@ test('every further kind is read in the grid, written by keyboard on the recordâ
     await look(page, 'grid')
   })
 
-  await test.step('the recordâ€™s page takes each kind by keyboard', async () => {
+  await test.step('the record page edits each type by keyboard', async () => {
     await page.goto('/collections/books')
     await grid.getByRole('link', { name: 'Silent Spring' }).click()
     await page.getByRole('link', { name: 'Open full page' }).click()
@@ -146,7 +143,7 @@ test('every further kind is read in the grid, written by keyboard on the recordâ
     await expect(page.getByText(ADA.name).first()).toBeVisible()
   })
 
-  await test.step('the filter asks for people and choices by name', async () => {
+  await test.step('the filter offers people and options by name', async () => {
     await page.goto('/collections/books')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('button', { name: 'Add condition' }).click()
@@ -159,7 +156,7 @@ test('every further kind is read in the grid, written by keyboard on the recordâ
     await expect(grid.getByRole('rowheader')).toHaveCount(2)
   })
 
-  await test.step('the settings of a field know each kind', async () => {
+  await test.step('field settings support each type', async () => {
     await page.goto('/collections/books/settings')
     await page.getByRole('button', { name: 'Add a field' }).click()
     await look(page, 'field')

@@ -38,7 +38,7 @@ const cut = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'Showing 1,000 of 1,040. Keep typing to narrow the list.' })
 const options = (page: Page) => page.getByRole('option')
 
-test('a relation in the record form lists a thousand records, says so, and finds any other', async ({ page }) => {
+test('a linked-record field lists a thousand records, says so, and finds any other', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto(`/collections/trips/${record}`)
   const input = page.getByRole('combobox', { name: 'To', exact: true })
@@ -56,7 +56,7 @@ test('a relation in the record form lists a thousand records, says so, and finds
   await expect(page.locator('.dropdown-pill')).toHaveText([place(TARGETS)])
 })
 
-test('a relation in a cell of the grid does so, too', async ({ page }) => {
+test('so does a cell of the grid', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto('/collections/trips')
   await expect(page.getByRole('link', { name: 'North' })).toBeVisible()

@@ -7,14 +7,14 @@ import { sampleImage } from '#tests/support/files/image-samples.ts'
 import { ADA, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import { expectFiles, createFilesRecord } from '#tests/support/browser/upload-page.ts'
 
-/** A busy machine takes its time. */
+/** Waits longer on a busy machine. */
 const expect = soonExpect.configure({ timeout: 20_000 })
 
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.setTimeout(120_000)
 test.use({ serverSettings: WITH_ADA })
 
-/** Drags what lies on this machine, folders as well, as the system hands it to a browser. */
+/** Drags files and folders as the system does. */
 async function dragIn(page: Page, paths: readonly string[], place: Locator): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -23,7 +23,7 @@ async function dragIn(page: Page, paths: readonly string[], place: Locator): Pro
     await devTools.send('Input.dispatchDragEvent', { type, x: x + width / 2, y: y + height / 2, data })
 }
 
-test('folders, files over a text and a pasted picture of the screen find their place', async ({ page, server }) => {
+test('folders, files on a text and a pasted screenshot go to the right place', async ({ page, server }) => {
   const record = await createFilesRecord(server.url, 'landings', [{ name: 'story', label: 'Story', kind: 'rich-text' }])
   const folder = await mkdtemp(join(tmpdir(), 'dossier-dropped-'))
   await mkdir(join(folder, 'site/deep/deeper'), { recursive: true })
@@ -35,20 +35,20 @@ test('folders, files over a text and a pasted picture of the screen find their p
   const story = page.getByRole('textbox', { name: 'Story' })
   await story.waitFor()
 
-  await test.step('a folder with all that is in it, but what its system left there', async () => {
+  await test.step('a folder with its contents, except system files', async () => {
     await dragIn(page, [join(folder, 'site')], page.getByRole('article'))
     await expectFiles(record, 3)
     for (const name of ['a.txt', 'b.txt', 'c.txt'])
       await expect(page.getByRole('button', { name: `Preview ${name}` })).toBeVisible()
   })
 
-  await test.step('a file over a text, in which it then stands', async () => {
+  await test.step('a file on a text is inserted there', async () => {
     await dragIn(page, [join(folder, 'letter.txt')], story)
     await expect(story.getByRole('button', { name: 'Preview letter.txt' })).toBeVisible()
     await expectFiles(record, 3)
   })
 
-  await test.step('a picture of the screen, pasted anywhere on the page', async () => {
+  await test.step('a screenshot pasted anywhere on the page', async () => {
     const bytes = [...(await sampleImage(20, 20))]
     await page.evaluate((all) => {
       const clipboardData = new DataTransfer()

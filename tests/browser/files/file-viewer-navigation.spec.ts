@@ -6,13 +6,13 @@ import { ADA, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 
-test('whoever turns faster than the address follows loses no turn', async ({ page, server }) => {
+test('fast navigation loses no step when the URL lags', async ({ page, server }) => {
   const program = await fileProgram(server.url, ADA)
   await program.makeCollection('Turned')
   const bytes = await sampleImage(100, 60)
   const pictures = Array.from({ length: 20 }, (_, at) => ({
     name: `${at + 1}.png`,
-    // A text behind a picture's end makes it another file and draws nothing.
+    // Bytes after the image's end make it a different file.
     bytes: Buffer.concat([bytes, Buffer.from(String(at))]),
   }))
   const record = await program.makeRecord('turned', 'Twenty', pictures)

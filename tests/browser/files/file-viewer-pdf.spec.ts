@@ -5,11 +5,11 @@ import { ADA, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA })
 
-test('a PDF stands in a frame that lets the browser’s own reader work', async ({ page, server }) => {
+test("a PDF is framed so that the browser's viewer works", async ({ page, server }) => {
   const program = await fileProgram(server.url, ADA)
   await program.makeCollection('Readers')
   const record = await program.makeRecord('readers', 'One', [{ name: 'Report.pdf', bytes: aPdf('Report') }])
-  // The browser may have none: it says that it has one, and what it would be given is looked at.
+  // The browser may have no viewer: it pretends to, and the request is checked.
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => true }))
   await signIn(page, ADA)
   await page.goto(`/collections/readers/${record.id}`)
@@ -18,7 +18,7 @@ test('a PDF stands in a frame that lets the browser’s own reader work', async 
   const frame = page.getByRole('dialog').locator('iframe')
   await expect(frame).toHaveAttribute('title', 'Report.pdf')
   await expect(frame).toHaveAttribute('src', /^\/api\/files\/[^&]+\?(?!.*download)/)
-  // In a sandbox, of the frame or of the file, Chrome shows none.
+  // Chrome shows no PDF in a sandbox, of the frame or the response.
   await expect(frame).not.toHaveAttribute('sandbox')
   const headers = await (await framed).allHeaders()
   expect(headers).toMatchObject({
@@ -28,7 +28,7 @@ test('a PDF stands in a frame that lets the browser’s own reader work', async 
   expect(headers['content-disposition']).toMatch(/^inline/)
   const policy = headers['content-security-policy'] ?? ''
   expect(policy).toContain("frame-ancestors 'self'")
-  // Chrome draws it by an object in a page of its own making, which keeps to the policy of the file.
+  // Chrome renders it in an object element of its own page, under the file's policy.
   expect(policy).toContain("object-src 'self'")
   expect(policy).not.toContain('sandbox')
 })

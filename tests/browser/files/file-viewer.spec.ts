@@ -8,7 +8,7 @@ import { sampleVideo } from '#tests/support/files/video-samples.ts'
 import { sampleImage } from '#tests/support/files/image-samples.ts'
 import { ADA, GRACE, inviteGrace, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Where pictures go; only taken when asked for. */
+/** Folder of screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
 test.use({ serverSettings: WITH_ADA })
@@ -16,7 +16,7 @@ test.setTimeout(180_000)
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.use({ viewport: { width: 1440, height: 900 } })
 
-/** Judges what is shown in both schemes, and takes its pictures, on a desk and on a telephone, when asked. */
+/** Checks both schemes with axe; takes screenshots if requested. */
 async function look(page: Page, name: string): Promise<void> {
   await page.mouse.move(0, 0)
   for (const scheme of ['light', 'dark'] as const) {
@@ -45,10 +45,10 @@ const heading = (page: Page) => viewer(page).getByRole('heading')
 const press = (page: Page, key: string) => page.keyboard.press(key)
 const faceOf = (page: Page, name: string) => page.getByRole('button', { name: `Preview ${name}` })
 
-test('files of every kind are looked at, by keyboard alone', async ({ page, server }) => {
+test('files of every type are viewed by keyboard', async ({ page, server }) => {
   const program = await fileProgram(server.url, ADA)
   await program.makeCollection('Kinds')
-  // Some browsers have a reader of PDF and some have none; this journey is one without.
+  // This test covers browsers without a PDF viewer.
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => false }))
   await signIn(page, ADA)
   const film = await sampleVideo(page, 20)
@@ -75,7 +75,7 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
   ])
   await page.goto(`/collections/kinds/${record.id}`)
 
-  await test.step('a picture, from its tile, with its place in the address', async () => {
+  await test.step('an image from its thumbnail, with its place in the URL', async () => {
     await faceOf(page, 'routes-from-den.webp').focus()
     await press(page, 'Enter')
     await expect(heading(page)).toHaveText('routes-from-den.webp')
@@ -85,7 +85,7 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
     await look(page, 'picture')
   })
 
-  await test.step('its keys are told on asking', async () => {
+  await test.step('the key list opens on request', async () => {
     await press(page, '?')
     await expect(viewer(page).getByRole('region', { name: 'Shortcuts' })).toBeVisible()
     await look(page, 'keys')
@@ -94,7 +94,7 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
     await expect(viewer(page)).toBeVisible()
   })
 
-  await test.step('a PDF, by a card where the browser reads none', async () => {
+  await test.step("a PDF as a card if the browser can't show it", async () => {
     await press(page, 'ArrowRight')
     await press(page, 'ArrowRight')
     await expect(heading(page)).toHaveText('Report.pdf')
@@ -102,7 +102,7 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
     await look(page, 'pdf')
   })
 
-  await test.step('a film, which can be gone through', async () => {
+  await test.step('a video that can be seeked', async () => {
     await press(page, 'ArrowRight')
     const video = viewer(page).getByLabel('Runway at dusk.webm', { exact: true })
     await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.readyState)).toBeGreaterThan(0)
@@ -122,7 +122,7 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
     await look(page, 'audio')
   })
 
-  await test.step('texts, as letters, with their encoding and where they are cut', async () => {
+  await test.step('text with its encoding and the point where it is cut', async () => {
     await press(page, 'ArrowRight')
     await expect(viewer(page).getByRole('region', { name: 'notes.md' })).toContainText('<script>document.title')
     await expect(viewer(page)).toContainText('Grüße aus Denver, Łódź, Århus')
@@ -135,7 +135,7 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
     await expect(viewer(page)).toContainText('Encoding: Western (Windows-1252, Latin-1).')
   })
 
-  await test.step('any other by a card', async () => {
+  await test.step('anything else as a card', async () => {
     await press(page, 'ArrowRight')
     await expect(viewer(page)).toContainText('ZIP archive')
     const waiting = page.waitForEvent('download')
@@ -144,13 +144,13 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
     await look(page, 'other')
   })
 
-  await test.step('a drawing as a picture, in which nothing runs', async () => {
+  await test.step('an SVG as an image that runs nothing', async () => {
     await press(page, 'ArrowRight')
     await expect(viewer(page).getByRole('img', { name: 'logo.svg' })).toBeVisible()
     expect(await page.title()).not.toContain('ran')
   })
 
-  await test.step('to the ends, around, and back to where one came from', async () => {
+  await test.step('from end to end, around, and back to the start', async () => {
     await press(page, 'ArrowRight')
     await expect(heading(page)).toHaveText('routes-from-den.webp')
     await press(page, 'End')
@@ -168,10 +168,10 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
     await expect(faceOf(page, 'Tower.wav')).toBeFocused()
   })
 
-  await test.step('all of them are fetched as one archive, of a record and of a list', async () => {
+  await test.step('all of them are downloaded as one archive, of a record and a list', async () => {
     const beginsAsArchive = async (file: Promise<Download>, name: string) => {
       expect((await file).suggestedFilename()).toBe(name)
-      // By the browser itself: what goes through the memory of the page has an address of that memory.
+      // By the browser itself: a download through page memory would have a blob URL.
       expect((await file).url()).toMatch(/^http.+\.zip\?.*signature=/)
       expect(readFileSync(await (await file).path()).subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004'))
     }
@@ -196,22 +196,22 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
 })
 
 const shown = (page: Page) => page.locator('.viewer-canvas > img')
-/** How wide the picture is drawn, in its own pixels. */
+/** Rendered width per image pixel. */
 const ratioOf = (page: Page) =>
   shown(page).evaluate((image: HTMLImageElement) => Number.parseFloat(image.style.width) / image.naturalWidth)
 const tool = (page: Page, name: string | RegExp) => viewer(page).getByRole('button', { name })
 
-/** Pictures of one colour each, a hundred pixels wide. */
+/** Single-color images, a hundred pixels wide. */
 async function pictures(count: number): Promise<SampleFile[]> {
   const bytes = await sampleImage(100, 60)
-  // A text behind a picture's end makes it another file and draws nothing.
+  // Bytes after the image's end make it a different file.
   return Array.from({ length: count }, (_, at) => ({
     name: `${at + 1}.png`,
     bytes: Buffer.concat([bytes, Buffer.from(String(at))]),
   }))
 }
 
-/** Asks for whole pictures, from now on. */
+/** Records requests of original images. */
 function noteWholes(page: Page): Set<string> {
   const asked = new Set<string>()
   page.on('request', (request) => {
@@ -221,7 +221,7 @@ function noteWholes(page: Page): Set<string> {
   return asked
 }
 
-test('a picture is zoomed by a tenth between a hundredth and a hundred, turned, and shown for five seconds', async ({
+test('an image is zoomed by a tenth between 0.01 and 100, rotated, and shown for five seconds', async ({
   page,
   server,
 }) => {
@@ -234,7 +234,7 @@ test('a picture is zoomed by a tenth between a hundredth and a hundred, turned, 
   await faceOf(page, '1.png').click()
   await expect(tool(page, 'Actual size, currently 100%')).toBeVisible()
 
-  await test.step('by wheel, buttons and keys alike', async () => {
+  await test.step('by wheel, buttons and keys', async () => {
     expect(await ratioOf(page)).toBe(1)
     await tool(page, 'Zoom in').click()
     expect(await ratioOf(page)).toBeCloseTo(1.1, 6)
@@ -251,7 +251,7 @@ test('a picture is zoomed by a tenth between a hundredth and a hundred, turned, 
     expect(await ratioOf(page)).toBe(1)
   })
 
-  await test.step('to its limits and no further', async () => {
+  await test.step('to its limits', async () => {
     for (let times = 0; times < 55; times += 1) await press(page, '+')
     expect(await ratioOf(page)).toBe(100)
     await expect(tool(page, 'Actual size, currently 10,000%')).toBeVisible()
@@ -262,7 +262,7 @@ test('a picture is zoomed by a tenth between a hundredth and a hundred, turned, 
     expect(await ratioOf(page)).toBe(1)
   })
 
-  await test.step('turned and mirrored, and put back', async () => {
+  await test.step('rotated, flipped and reset', async () => {
     const transform = () => shown(page).evaluate((image: HTMLImageElement) => image.style.transform)
     await press(page, 'r')
     await expect.poll(transform).toContain('rotate(90deg)')
@@ -277,7 +277,7 @@ test('a picture is zoomed by a tenth between a hundredth and a hundred, turned, 
     await expect.poll(transform).not.toContain('-')
   })
 
-  await test.step('shown for 5000 ms each, and only to somebody who sees it', async () => {
+  await test.step('for 5000 ms each, only while visible', async () => {
     await page.clock.pauseAt(new Date(Date.now() + 60 * 60 * 1000))
     await tool(page, 'Play slideshow').click()
     await expect(tool(page, 'Stop slideshow')).toBeVisible()
@@ -296,7 +296,7 @@ test('a picture is zoomed by a tenth between a hundredth and a hundred, turned, 
     await page.evaluate(() => {
       Reflect.deleteProperty(document, 'hidden')
       document.dispatchEvent(new Event('visibilitychange'))
-      // Drawn anew in a task of its own, which this one stands behind.
+      // Runs after the next paint.
       const { port1, port2 } = new MessageChannel()
       return new Promise<void>((resolve) => {
         port1.onmessage = () => resolve()
@@ -310,7 +310,7 @@ test('a picture is zoomed by a tenth between a hundredth and a hundred, turned, 
   })
 })
 
-test('of a hundred pictures only the shown one and its neighbours are read, and nothing is left behind', async ({
+test('of a hundred images, only the current one and its neighbors are loaded, without leaks', async ({
   page,
   server,
 }) => {
@@ -323,7 +323,7 @@ test('of a hundred pictures only the shown one and its neighbours are read, and 
   const asked = noteWholes(page)
   const pathsOf = (...places: number[]) => places.map((at) => `/api/files/${record.files[at]}`)
 
-  await test.step('neither when it opens nor while it plays', async () => {
+  await test.step('when opening and during a slideshow', async () => {
     await faceOf(page, '30.png').click()
     await expect(shown(page)).toBeVisible()
     await expect.poll(() => [...asked].sort()).toEqual(pathsOf(28, 29, 30).sort())
@@ -356,14 +356,14 @@ test('of a hundred pictures only the shown one and its neighbours are read, and 
     for (let times = 0; times < 50; times += 1) await openAndClose()
     const after = await measure()
     expect(after.inPage).toBe(before.inPage)
-    // The least part of it has a dozen nodes: left behind each time, they were 600. A few are always on their way out.
+    // A leak of the smallest part would be 600 nodes. Some are always being removed.
     expect(after.nodes - before.nodes).toBeLessThan(500)
     expect(after.listeners - before.listeners).toBeLessThan(50)
   })
 })
 
-test('files are looked at from cells and cards, and what changes meanwhile is told', async ({ page, server }) => {
-  // Of one's own files one keeps what nobody else holds: these are somebody else's.
+test('files are viewed from cells and cards, and changes meanwhile are shown', async ({ page, server }) => {
+  // A viewer keeps its own removed files, so these are another user's.
   await inviteGrace(server)
   const program = await fileProgram(server.url, GRACE)
   await program.makeCollection('Cells')
@@ -371,7 +371,7 @@ test('files are looked at from cells and cards, and what changes meanwhile is to
   await signIn(page, ADA)
   await page.goto('/collections/cells')
 
-  await test.step('by the space bar, and back into the cell', async () => {
+  await test.step('by space, and back to the cell', async () => {
     await page
       .getByRole('gridcell')
       .filter({ has: faceOf(page, '1.png') })
@@ -387,12 +387,12 @@ test('files are looked at from cells and cards, and what changes meanwhile is to
     await press(page, 'Escape')
   })
 
-  await test.step('by a press on a small picture', async () => {
+  await test.step('by clicking a thumbnail', async () => {
     await faceOf(page, '2.png').click()
     await expect(heading(page)).toHaveText('2.png')
   })
 
-  await test.step('one that is taken out gives its place to the next', async () => {
+  await test.step('a removed file gives its place to the next', async () => {
     const [first, , third] = record.files
     await program.ask('PATCH', `/api/collections/cells/records/${record.id}`, { values: { files: [first, third] } })
     await page.reload()
@@ -405,7 +405,7 @@ test('files are looked at from cells and cards, and what changes meanwhile is to
     await expect(heading(page)).toHaveText('3.png')
   })
 
-  await test.step('by its address alone, in a list of all records', async () => {
+  await test.step('by URL alone, in a list of all records', async () => {
     await press(page, 'Escape')
     await page.getByLabel('Records per page').selectOption('All')
     await faceOf(page, '3.png').click()
@@ -419,7 +419,7 @@ test('files are looked at from cells and cards, and what changes meanwhile is to
     await expect(page).not.toHaveURL(/file=/)
   })
 
-  await test.step('one that is gone is told in words', async () => {
+  await test.step('a missing file is explained', async () => {
     await program.ask('DELETE', `/api/collections/cells/records/${record.id}`)
     const other = await program.makeRecord('cells', 'Others', [
       ...(await pictures(1)),
@@ -440,7 +440,7 @@ test('files are looked at from cells and cards, and what changes meanwhile is to
     await press(page, 'Escape')
   })
 
-  await test.step('on a telephone from a card', async () => {
+  await test.step('on a phone from a card', async () => {
     await program.makeRecord('cells', 'Small', await pictures(2))
     await page.setViewportSize({ width: 375, height: 812 })
     await page.reload()
@@ -453,7 +453,7 @@ test('files are looked at from cells and cards, and what changes meanwhile is to
 
 type Place = readonly [x: number, y: number]
 
-/** Fingers come down, go their ways in a few steps, and are taken up. */
+/** Moves fingers in a few steps. */
 async function moveFingers(page: Page, from: readonly Place[], to: readonly Place[]): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   const STEPS = 4
@@ -468,10 +468,7 @@ async function moveFingers(page: Page, from: readonly Place[], to: readonly Plac
   await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-test('fingers turn over pictures and enlarge them, from left to right and from right to left', async ({
-  browser,
-  server,
-}) => {
+test('touch swipes and zooms images, left-to-right and right-to-left', async ({ browser, server }) => {
   const program = await fileProgram(server.url, ADA)
   await program.makeCollection('Fingers')
   const huge = { name: 'huge.png', bytes: await sampleImage(8000, 5100) }
@@ -486,7 +483,7 @@ test('fingers turn over pictures and enlarge them, from left to right and from r
   const sweep = (to: 'left' | 'right') =>
     moveFingers(page, [to === 'left' ? [300, 400] : [80, 400]], [to === 'left' ? [80, 405] : [300, 405]])
 
-  await test.step('a sweep to the left brings the next one', async () => {
+  await test.step('a swipe left shows the next one', async () => {
     await sweep('left')
     await expect(heading(page)).toHaveText('2.png')
     await sweep('right')
@@ -494,7 +491,7 @@ test('fingers turn over pictures and enlarge them, from left to right and from r
     await expect(tool(page, 'Actual size, currently 100%')).toBeVisible()
   })
 
-  await test.step('one that is still on its way is turned over as well', async () => {
+  await test.step('a loading image can be swiped', async () => {
     const late = Promise.withResolvers<void>()
     await page.route('**/api/files/**', async (route) => {
       await late.promise
@@ -513,7 +510,7 @@ test('fingers turn over pictures and enlarge them, from left to right and from r
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  await test.step('two fingers enlarge it, and one moves it then', async () => {
+  await test.step('two fingers zoom, one pans', async () => {
     const middle = [
       [170, 400],
       [205, 400],
@@ -528,7 +525,7 @@ test('fingers turn over pictures and enlarge them, from left to right and from r
     await tool(page, 'Fit to window').click()
   })
 
-  await test.step('who reads from right to left finds the next one on the other side', async () => {
+  await test.step('in right-to-left, the next one is on the other side', async () => {
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
     await sweep('right')
     await expect(heading(page)).toHaveText('2.png')
@@ -538,7 +535,7 @@ test('fingers turn over pictures and enlarge them, from left to right and from r
     await page.evaluate(() => document.documentElement.removeAttribute('dir'))
   })
 
-  await test.step('one of too many pixels for a page is shown by a smaller copy, which is said', async () => {
+  await test.step('an image with too many pixels is shown smaller, with a notice', async () => {
     await press(page, 'End')
     await expect(heading(page)).toHaveText('huge.png')
     await expect(viewer(page)).toContainText('This is a smaller preview.')

@@ -3,13 +3,13 @@ import { type Plan, runUpload } from '#tests/conformance/upload/upload-run.ts'
 import { CLIENTS, openTestBench } from '#tests/conformance/upload/test-bench.ts'
 import { smallFiles } from '#tests/conformance/upload/trials.ts'
 
-/** Another one in each run; DOSSIER_SEED takes the one that a failure named. */
+/** Random per run; DOSSIER_SEED repeats one. */
 const SEED = Number(process.env['DOSSIER_SEED'] ?? Math.floor(Math.random() * 1e9))
 
-/** Each kill takes as long as the server takes to start, which is long on a machine whose cores are busy elsewhere. */
+/** A server start takes long on a busy machine. */
 const PATIENCE_MS = 600_000
 
-/** Lets all clients send at the same time, to a server of their own; answers what became of each. */
+/** Lets all clients upload at the same time to their own server. */
 async function endure(browser: Browser, plan: Omit<Plan, 'browser' | 'clients'>) {
   const ground = await openTestBench(SEED)
   try {
@@ -25,7 +25,7 @@ const ALL_ARRIVED = CLIENTS.map((client) => ({ client, broken: undefined, wrong:
 
 test.describe.configure({ timeout: PATIENCE_MS })
 
-test('FilePond, tus-js-client and Uppy bring 20 MB through ten kills of the server and a network that breaks', async ({
+test('FilePond, tus-js-client and Uppy upload 20 MB through ten server kills and a failing network', async ({
   browser,
 }) => {
   const files = [{ name: 'large.bin', bytes: 20_000_000, seed: SEED }]
@@ -34,9 +34,7 @@ test('FilePond, tus-js-client and Uppy bring 20 MB through ten kills of the serv
   expect(kills).toBe(10)
 })
 
-test('FilePond, tus-js-client and Uppy bring sixty small files through two kills of the server', async ({
-  browser,
-}) => {
+test('FilePond, tus-js-client and Uppy upload sixty small files through two server kills', async ({ browser }) => {
   const { told, kills } = await endure(browser, { files: smallFiles(60, SEED), kills: 2, faultShare: 0.05 })
   expect(told, `DOSSIER_SEED=${SEED}`).toEqual(ALL_ARRIVED)
   expect(kills).toBe(2)

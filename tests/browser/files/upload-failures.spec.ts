@@ -13,10 +13,10 @@ import {
 } from '#tests/support/browser/session-page.ts'
 import { expectFiles, createFilesRecord, slowDown, uploadsButton } from '#tests/support/browser/upload-page.ts'
 
-/** A busy machine takes its time. */
+/** Waits longer on a busy machine. */
 const expect = soonExpect.configure({ timeout: 20_000 })
 
-/** Nobody else's: servers are shared by the journeys of a worker. */
+/** Unique, because tests of a worker share a server. */
 const HEDY = { name: 'hedy', email: 'heddy@example.org', password: 'two owls repair the radio' }
 
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
@@ -30,12 +30,9 @@ const aFile = (name: string, bytes: number) => ({
 })
 const choosing = 'Choose files for Plans'
 
-test('a line that is away, and a sign-in that ends, leave a file where it is until they are back', async ({
-  page,
-  server,
-}, info) => {
+test('a lost connection and an ended session keep a file waiting', async ({ page, server }, info) => {
   const record = await createFilesRecord(server.url, 'away')
-  /** From a disk, as a person chooses it: so many bytes are not handed over in a moment. */
+  /** From disk, as a user selects it. */
   const large = async (name: string): Promise<string> => {
     const path = info.outputPath(name)
     await writeFile(path, randomBytes(12_000_000))
@@ -45,8 +42,8 @@ test('a line that is away, and a sign-in that ends, leave a file where it is unt
   await page.goto(record.page)
   const list = page.getByRole('list', { name: 'Uploads to Plans' })
 
-  await test.step('without a line it waits, and says so', async () => {
-    // What is on the line already still arrives; what comes after it does not leave.
+  await test.step('offline, it waits and says so', async () => {
+    // Bytes already sent still arrive; later ones don't.
     await slowDown(page, 2_000_000)
     await page.getByLabel(choosing).setInputFiles(await large('ferry.bin'))
     await expect(list).toContainText(/\/s · .+ left/)
@@ -57,7 +54,7 @@ test('a line that is away, and a sign-in that ends, leave a file where it is unt
     await expectFiles(record, 1)
   })
 
-  await test.step('without a sign-in it waits for the next', async () => {
+  await test.step('signed out, it waits for the next sign-in', async () => {
     await slowDown(page, 2_000_000)
     await page.getByLabel(choosing).setInputFiles(await large('tanker.bin'))
     await expect(list).toContainText(/\/s · .+ left/)
@@ -66,13 +63,13 @@ test('a line that is away, and a sign-in that ends, leave a file where it is unt
     await slowDown(page, 0)
     await fillLogin(page, ADA)
     await expect(accountOf(page, ADA)).toBeVisible()
-    // The program that looks into the record was signed out as well.
+    // The test's API client was signed out as well.
     const { ask } = await asProgram(server.url, ADA)
     await expect.poll(async () => (await ask('GET', record.api))['values']).toMatchObject({ plans: { length: 2 } })
   })
 })
 
-test('two tabs send into one field at once, and nothing of either is lost', async ({ page, context, server }) => {
+test('two tabs upload into one field without loss', async ({ page, context, server }) => {
   const record = await createFilesRecord(server.url, 'tabs')
   await signIn(page, ADA)
   const other = await context.newPage()
@@ -82,16 +79,13 @@ test('two tabs send into one field at once, and nothing of either is lost', asyn
       tab.getByLabel(choosing).setInputFiles([aFile(`${at}-a.bin`, 2_000_000), aFile(`${at}-b.bin`, 1000)]),
     ),
   )
-  // Each has the field open and writes its own value: both are told of the other, and neither goes over it.
+  // Each tab writes its own value: both learn of the other.
   for (const tab of [page, other])
     await tab.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Home' }).click()
   await expectFiles(record, 4)
 })
 
-test('a record that may not be written any more says why, and keeps the file for when it may', async ({
-  page,
-  server,
-}) => {
+test('a read-only record explains why and keeps the file', async ({ page, server }) => {
   const record = await createFilesRecord(server.url, 'rights')
   const { ask } = await asProgram(server.url, ADA)
   const hedy = await acceptInvitation(ask, HEDY, 'editor')

@@ -16,10 +16,10 @@ const SEED = 7
 
 const CHUNK = UPLOAD.chunkBytes
 
-/** Retries of a client follow each other at once where waiting is not what is looked at. */
+/** Fast retries where delays aren't tested. */
 const IMPATIENT = { ...CHUNKED, retryDelaysMs: [10, 20, 30] }
 
-// Some of them send a hundred files or more, each made safe on the disk.
+// Some upload a hundred files or more, each flushed to disk.
 test.describe.configure({ timeout: 180_000 })
 
 let ground: TestBench
@@ -37,7 +37,7 @@ function pageOf(client: ClientName): Page {
   return page
 }
 
-/** The same page with a token that is good, wherever the clock was moved to. */
+/** The same page with a valid token, whatever the clock. */
 async function freshPageOf(client: ClientName): Promise<Page> {
   const page = pageOf(client)
   await page.evaluate(() => tryUploads.comeBack())
@@ -46,7 +46,7 @@ async function freshPageOf(client: ClientName): Promise<Page> {
 
 const requestsOf = (client: ClientName, what: string): number => ground.trafficOf(client).requests.get(what) ?? 0
 
-/** Sends made files with a client, and expects each of them back as it was, under its name. */
+/** Uploads files with a client and compares each with its original. */
 async function sendAndCompare(
   client: ClientName,
   made: readonly MadeFile[],
@@ -81,7 +81,7 @@ for (const client of CLIENTS) {
   test(`${client} brings names in every script, with signs that mean something elsewhere`, async () => {
     const made = AWKWARD_NAMES.map((name, at) => ({ name, type: 'text/plain', bytes: 100 + at, seed: SEED + at }))
     await sendAndCompare(client, made)
-    // In chunks, FilePond says the name in a header instead of a form.
+    // In chunks, FilePond sends the name in a header.
     if (client === 'filepond') await sendAndCompare(client, made, { isEager: true })
   })
 
@@ -97,11 +97,11 @@ for (const client of CLIENTS) {
   })
 }
 
-test('FilePond goes on at the end of the last whole chunk when its own retry button is pressed', async () => {
+test("FilePond's retry button resumes after the last complete chunk", async () => {
   const page = await freshPageOf('filepond')
   const file = { name: 'again.bin', bytes: 3 * CHUNK, seed: SEED + 1 }
   const heads = requestsOf('filepond', 'HEAD /api/uploads')
-  // More than its four tries, because a browser repeats by itself what broke on a connection that was used before.
+  // More than its four attempts, because browsers repeat failures on reused connections.
   const cuts = Array.from({ length: 20 }, () => ({ type: 'cut', afterBytes: 2_300_000 }) as const)
   ground.proxy.planFaults([{ type: 'none' }, { type: 'none' }, ...cuts])
   const told = [file, IMPATIENT] as const
@@ -124,13 +124,13 @@ test('FilePond goes on at the end of the last whole chunk when its own retry but
   expect((await ground.read(id)).sha256).toBe(sha256Of(file))
 })
 
-test('FilePond hears a chunk that was stored, and whose answer was lost, as stored', async () => {
+test('FilePond treats a stored chunk as stored when its response was lost', async () => {
   const file = { name: 'unheard.bin', bytes: 2 * CHUNK + 5, seed: SEED + 2 }
   ground.proxy.planFaults([{ type: 'none' }, { type: 'no-answer' }, { type: 'half-answer', afterBytes: 20 }])
   await sendAndCompare('filepond', [file])
 })
 
-test('FilePond shows what is stored and what waits, and takes it back for good', async () => {
+test('FilePond shows stored and waiting files, and reverts them', async () => {
   const page = await freshPageOf('filepond')
   const file = { name: 'Wörk #1, 100 %.bin', bytes: 1000, seed: SEED + 3 }
   const seen = await page.evaluate(
@@ -154,13 +154,13 @@ test('FilePond shows what is stored and what waits, and takes it back for good',
     [file, IMPATIENT] as const,
   )
   const shown = { sha256: sha256Of(file), serverId: seen.id }
-  // FilePond leaves codes of signs that mean something in addresses as they came.
+  // FilePond doesn't decode percent escapes.
   expect(seen.stored).toEqual({ ...shown, name: 'Wörk %231%2C 100 %.bin' })
   expect(seen.waiting).toEqual({ ...shown, name: 'Wörk %231%2C 100 %.bin' })
   await expect.poll(() => ground.read(seen.id).catch(({ message }: Error) => message)).toContain('404')
 })
 
-test('a file that FilePond is told to drop while it begins is sent all the same, and waits for its end unseen', async () => {
+test('a file removed from FilePond while starting is sent anyway and expires', async () => {
   const page = await freshPageOf('filepond')
   ground.proxy.planFaults([{ type: 'stall', afterBytes: 0, ms: 300 }])
   const before = ground.trafficOf('filepond').fileBytes
@@ -174,13 +174,13 @@ test('a file that FilePond is told to drop while it begins is sent all the same,
     },
     [{ name: 'dropped.bin', bytes: 2 * CHUNK, seed: SEED + 4 }, IMPATIENT] as const,
   )
-  // A chunk whose answer came late is sent once more.
+  // A chunk with a late response is sent again.
   await expect
     .poll(() => ground.trafficOf('filepond').fileBytes - before, { timeout: 60_000 })
     .toBeGreaterThanOrEqual(2 * CHUNK)
 })
 
-test('tus-js-client goes on after a reload where it stopped, by the address it keeps', async () => {
+test('tus-js-client resumes after a reload from its stored URL', async () => {
   const page = await freshPageOf('tus-js-client')
   const folder = await mkdtemp(join(tmpdir(), 'dossier-reload-'))
   const file = { name: 'reloaded.bin', bytes: 3 * CHUNK, seed: SEED + 5 }
@@ -217,11 +217,11 @@ test('tus-js-client goes on after a reload where it stopped, by the address it k
   }, CHUNKED)
   await rm(folder, { recursive: true })
   expect((await ground.read(id)).sha256).toBe(sha256Of(file))
-  // What was on its way when it stopped came twice, never the file.
+  // Only the chunk in progress was repeated, never the file.
   expect(ground.trafficOf('tus-js-client').fileBytes - before).toBeLessThanOrEqual(4 * CHUNK)
 })
 
-test('tus-js-client says what its chunks add up to, and sends those again whose bytes changed on their way', async () => {
+test('tus-js-client sends checksums and repeats corrupted chunks', async () => {
   const file = { name: 'summed.bin', bytes: 3 * CHUNK + 7, seed: SEED + 7 }
   const { statuses } = ground.trafficOf('tus-js-client')
   const refusedBefore = statuses.get(460) ?? 0
@@ -231,7 +231,7 @@ test('tus-js-client says what its chunks add up to, and sends those again whose 
   expect((statuses.get(460) ?? 0) - refusedBefore).toBe(2)
 })
 
-test('tus-js-client gives up for good, and nothing is left', async () => {
+test('tus-js-client terminates an upload without leftovers', async () => {
   const made = { name: 'given-up.bin', bytes: 3 * CHUNK, seed: SEED + 6 }
   const page = await freshPageOf('tus-js-client')
   const status = await page.evaluate(

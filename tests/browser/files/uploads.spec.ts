@@ -35,7 +35,7 @@ const SIZES = [
   { name: '375', width: 375, height: 812 },
 ] as const
 
-/** Judges what is on the screen, and takes its picture in both schemes and sizes when asked. */
+/** Checks the screen with axe; takes screenshots if requested. */
 async function look(page: Page, name: string, sizes: readonly (typeof SIZES)[number][] = SIZES): Promise<void> {
   expect(await axeFindings(page), name).toEqual([])
   if (PICTURES === undefined) return
@@ -57,7 +57,7 @@ const aFile = (name: string, bytes: number) => ({
 })
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-test('files of several fields share two places, go in bodies of 5,000,000 bytes, and arrive whole', async ({
+test('files of several fields share two slots, use 5,000,000-byte chunks and arrive complete', async ({
   page,
   server,
 }) => {
@@ -82,10 +82,7 @@ test('files of several fields share two places, go in bodies of 5,000,000 bytes,
   expect(stored.map(hashOf)).toEqual(expect.arrayContaining(sent))
 })
 
-test('a chunk that fails is sent again after 500, 1000 and 3000 ms, and one that is refused for good is not', async ({
-  page,
-  server,
-}) => {
+test("a failed chunk is retried after 500, 1000 and 3000 ms, a rejected one isn't", async ({ page, server }) => {
   const record = await createFilesRecord(server.url, 'retries')
   const noted = await recordUploads(page)
   let status = 500
@@ -125,9 +122,7 @@ test('a chunk that fails is sent again after 500, 1000 and 3000 ms, and one that
   await expect(page.getByRole('button', { name: 'Try refused.bin again' }).first()).toBeVisible()
 })
 
-test('a pause stops bytes, a reload and a killed server do not: nothing that is safe is sent twice', async ({
-  page,
-}) => {
+test("a pause stops sending, a reload and a killed server don't: nothing stored is sent twice", async ({ page }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-uploads-'))
   const port = await findFreePort()
   let server = await startServer({ ...WITH_ADA, dataFolder, port })
@@ -144,7 +139,7 @@ test('a pause stops bytes, a reload and a killed server do not: nothing that is 
   await page.getByLabel('Choose files for Plans').setInputFiles(file)
   const safeBytes = async () => Math.max(0, ...(await noted.requests()).map(({ offset }) => offset))
 
-  await test.step('paused, it rests where the server has it', async () => {
+  await test.step("paused, it stays at the server's offset", async () => {
     await expect.poll(safeBytes).toBeGreaterThanOrEqual(5_000_000)
     await page.getByRole('button', { name: 'Pause long.bin' }).click()
     await expect(page.getByText(/Paused at .+ of 30 MB/)).toBeVisible()
@@ -156,16 +151,16 @@ test('a pause stops bytes, a reload and a killed server do not: nothing that is 
 
   const safe = await safeBytes()
   const begunAgainAt = async () => (await noted.requests()).find(({ method }) => method === 'PATCH')?.offset
-  await test.step('it is still paused after a reload, and goes on from there when asked', async () => {
+  await test.step('it stays paused after a reload and resumes from there', async () => {
     await page.reload()
     await uploadsButton(page).click()
     await page.getByRole('button', { name: 'Resume long.bin' }).click()
-    // What had come of the chunk that the pause cut is kept, too.
+    // Bytes of the interrupted chunk are kept too.
     await expect.poll(begunAgainAt).toBeGreaterThanOrEqual(safe)
     expect((await noted.requests()).map(({ method }) => method).slice(0, 2)).toEqual(['HEAD', 'PATCH'])
   })
 
-  await test.step('the server is killed and started again, and it goes on by itself', async () => {
+  await test.step('after a server restart it resumes by itself', async () => {
     await expect.poll(safeBytes).toBeGreaterThanOrEqual(safe + 5_000_000)
     await server.kill()
     await expect(page.getByText(/retrying|waiting for the server/).first()).toBeVisible()
@@ -174,7 +169,7 @@ test('a pause stops bytes, a reload and a killed server do not: nothing that is 
     await expectFiles(record, 1)
     const chunks = (await noted.requests()).filter(({ method }) => method === 'PATCH')
     const asked = new Set(chunks.map(({ offset }) => offset))
-    // Each place is begun once, but for the chunk that was under way when the server went.
+    // Each offset is sent once, except the chunk in progress.
     expect(chunks.length - asked.size).toBeLessThanOrEqual(3)
     expect(Math.min(...asked)).toBe(await begunAgainAt())
     expect(Math.max(...chunks.map(({ offset, bodyBytes }) => offset + bodyBytes))).toBe(30_000_000)
@@ -183,7 +178,7 @@ test('a pause stops bytes, a reload and a killed server do not: nothing that is 
   await rm(dataFolder, { recursive: true })
 })
 
-test('who walks on finds the files added, and who signs out leaves none of them behind', async ({ page, server }) => {
+test('leaving the page keeps uploads going, signing out deletes them', async ({ page, server }) => {
   const record = await createFilesRecord(server.url, 'walking')
   await inviteGrace(server)
   await signIn(page, ADA)
@@ -223,7 +218,7 @@ test('who walks on finds the files added, and who signs out leaves none of them 
 
 const notes = (...names: string[]) => names.map((name) => ({ name, text: `the words of ${name}` }))
 
-test('files are taken wherever they are let go on a record, and nowhere else', async ({ page, server }) => {
+test('files can be dropped anywhere on a record, and nowhere else', async ({ page, server }) => {
   const record = await createFilesRecord(server.url, 'drops', [
     { name: 'photos', label: 'Photos', kind: 'files' },
     { name: 'story', label: 'Story', kind: 'rich-text' },
@@ -246,7 +241,7 @@ test('files are taken wherever they are let go on a record, and nowhere else', a
     await expectFiles(record, 1)
   })
 
-  await test.step('a row asks which of its fields', async () => {
+  await test.step('a row asks for the field', async () => {
     const files = await dragFiles(page, notes('row.txt'))
     await files.drop(row.getByRole('rowheader'))
     await expect(page.getByText('Add 1 file to')).toBeVisible()
@@ -259,7 +254,7 @@ test('files are taken wherever they are let go on a record, and nowhere else', a
     await expect.poll(async () => (await record.files('photos')).length).toBe(0)
   })
 
-  await test.step('two of one drop are one step back, though one of them comes later', async () => {
+  await test.step('one drop of two files is one undo step', async () => {
     await slowDown(page, 30_000)
     const files = await dragFiles(page, [{ name: 'later.txt', text: 'x'.repeat(90_000) }, ...notes('soon.txt')])
     await files.drop(row.getByRole('rowheader'))
@@ -273,7 +268,7 @@ test('files are taken wherever they are let go on a record, and nowhere else', a
     await expect.poll(async () => (await record.files('photos')).length).toBe(0)
   })
 
-  await test.step('the page of a record shows where they would go, but over a text, which takes them itself', async () => {
+  await test.step('the record page shows the target, except over a text', async () => {
     await page.goto(record.page)
     const story = page.getByRole('textbox', { name: 'Story' })
     await story.waitFor()
@@ -290,7 +285,7 @@ test('files are taken wherever they are let go on a record, and nowhere else', a
     await expect.poll(async () => (await record.files('photos')).length).toBe(1)
   })
 
-  await test.step('elsewhere nothing happens to the page', async () => {
+  await test.step('elsewhere nothing happens', async () => {
     const files = await dragFiles(page, notes('stray.txt'))
     await files.drop(page.getByRole('navigation').first())
     await expect(page).toHaveURL(new RegExp(`${record.page}$`))
@@ -298,7 +293,7 @@ test('files are taken wherever they are let go on a record, and nowhere else', a
     await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Harbour')
   })
 
-  await test.step('a file that was removed comes back, there and after the page was left', async () => {
+  await test.step('a removed file can be restored, also after leaving the page', async () => {
     const tile = page.getByRole('button', { name: 'Remove page.txt' })
     await tile.click()
     await expect.poll(async () => (await record.files('photos')).length).toBe(0)
@@ -311,7 +306,7 @@ test('files are taken wherever they are let go on a record, and nowhere else', a
     await expect.poll(async () => (await record.files('photos')).length).toBe(1)
   })
 
-  await test.step('a card takes them, too', async () => {
+  await test.step('a card takes them too', async () => {
     await page.setViewportSize({ width: 375, height: 812 })
     await page.goto(record.list)
     const card = page.locator('.card').first()
@@ -323,7 +318,7 @@ test('files are taken wherever they are let go on a record, and nowhere else', a
   })
 })
 
-test('a thousand files at once are taken, told in few lines, and all cancelled again', async ({ page, server }) => {
+test('a thousand files at once are accepted, summarized and canceled', async ({ page, server }) => {
   const record = await createFilesRecord(server.url, 'thousand')
   await signIn(page, ADA)
   await page.goto(record.page)
@@ -340,7 +335,7 @@ test('a thousand files at once are taken, told in few lines, and all cancelled a
   await expect(page.getByRole('list', { name: 'Uploads to Plans' })).toHaveCount(0)
 })
 
-test('every state of an upload can be read, heard and reached by keys', async ({ page, server }) => {
+test('every upload state is visible, announced and reachable by keyboard', async ({ page, server }) => {
   const record = await createFilesRecord(server.url, 'states', [{ name: 'photos', label: 'Photos', kind: 'files' }])
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, ADA)
@@ -358,7 +353,7 @@ test('every state of an upload can be read, heard and reached by keys', async ({
   await expect(page.getByText(/\/s · .+ left/).first()).toBeVisible()
   await look(page, 'upload-sending')
 
-  await test.step('the panel opens by keys, and its buttons are reached one after the other', async () => {
+  await test.step('the panel opens by keyboard, with its buttons in order', async () => {
     await uploadsButton(page).focus()
     await page.keyboard.press('Enter')
     const panel = page.getByRole('dialog', { name: 'Uploads' })
@@ -373,7 +368,7 @@ test('every state of an upload can be read, heard and reached by keys', async ({
     await expect(uploadsButton(page)).toBeFocused()
   })
 
-  await test.step('what was refused says why', async () => {
+  await test.step('a rejected file shows why', async () => {
     await page.route('**/api/tus?*', (route) =>
       route.fulfill({
         status: 413,
@@ -393,17 +388,17 @@ test('every state of an upload can be read, heard and reached by keys', async ({
     await page.unroute('**/api/tus?*')
   })
 
-  await test.step('files in the air see where they may land', async () => {
+  await test.step('dragged files show drop targets', async () => {
     const files = await dragFiles(page, notes('air.txt'))
     await files.over(page.getByRole('article'))
     await files.over(page.locator('.record-drop').first())
-    // Nobody drags files on a telephone.
+    // Phones have no drag and drop.
     await look(page, 'upload-drop', [SIZES[0]])
     await files.drop(page.getByRole('banner'))
   })
 })
 
-test('a telephone offers its camera', async ({ browser, server }) => {
+test('a phone offers its camera', async ({ browser, server }) => {
   const record = await createFilesRecord(server.url, 'camera')
   const context = await browser.newContext({
     viewport: { width: 375, height: 812 },

@@ -6,17 +6,17 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { pressWithVisibleFocus } from '#tests/support/browser/visible-focus.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Where pictures go; only taken when asked for. */
+/** Folder of screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.use({ serverSettings: WITH_ADA })
 test.setTimeout(180_000)
 
-/** The options of a dropdown are walked by the arrow keys of its input, which axe does not know where a part around them scrolls. */
+/** A dropdown's options are reached by its input's arrow keys, which axe doesn't recognize in a scrollable part. */
 const isTrue = (finding: string): boolean => finding !== 'scrollable-region-focusable: .m_c0783ff9'
 
-/** Judges the page, the size of what one presses included, and takes its picture when asked. */
+/** Checks the page with axe, including target sizes; takes screenshots if requested. */
 async function look(page: Page, name: string): Promise<void> {
   expect.soft((await axeFindingsWithTargets(page)).filter(isTrue), name).toEqual([])
   if (PICTURES === undefined || test.info().project.name !== 'on-sqlite') return
@@ -65,24 +65,24 @@ async function openList(page: Page, address: string, row: string): Promise<void>
 const cell = (page: Page, row: number, column: number) =>
   page.locator(`[aria-rowindex="${row}"] [aria-colindex="${column}"]`)
 
-test('the list is clean for those who use it otherwise, in every mode', async ({ page, server }) => {
+test('axe finds nothing in the list, in every mode', async ({ page, server }) => {
   await makeTools(server.url, 'Tools')
   await signIn(page, ADA)
 
-  await test.step('plain, and all records', async () => {
+  await test.step('pages and all records', async () => {
     await openList(page, 'tools', 'Tool 1')
     await look(page, 'plain')
     await openList(page, 'tools?perPage=all', 'Tool 1')
     await look(page, 'all')
   })
 
-  await test.step('grouped in two levels', async () => {
+  await test.step('grouped by two fields', async () => {
     await openList(page, 'tools?perPage=all&group=status,place', 'Tool 1')
     await expect(page.getByRole('treegrid', { name: 'Tools' })).toContainText('North')
     await look(page, 'grouped')
   })
 
-  await test.step('selected and marked', async () => {
+  await test.step('selected and highlighted', async () => {
     await openList(page, 'tools', 'Tool 1')
     await page.getByRole('checkbox', { name: 'Select Tool 2', exact: true }).check()
     await cell(page, 5, 3).click({ position: { x: 4, y: 8 } })
@@ -101,7 +101,7 @@ test('the list is clean for those who use it otherwise, in every mode', async ({
     await page.keyboard.press('Escape')
   })
 
-  await test.step('filtered, and empty', async () => {
+  await test.step('filtered and empty', async () => {
     await openList(page, `tools?filter=${encodeURIComponent('status = "Done"')}`, 'Tool 3')
     await look(page, 'filtered')
     await page.goto(`/collections/tools?filter=${encodeURIComponent('amount > 1000000')}`)
@@ -109,7 +109,7 @@ test('the list is clean for those who use it otherwise, in every mode', async ({
     await look(page, 'nothing')
   })
 
-  await test.step('with what the tools open', async () => {
+  await test.step('with open tools', async () => {
     await openList(page, 'tools', 'Tool 1')
     for (const name of ['Columns', 'Filter', 'Sort', 'Group']) {
       await page.getByRole('button', { name, exact: true }).click()
@@ -120,7 +120,7 @@ test('the list is clean for those who use it otherwise, in every mode', async ({
     }
   })
 
-  await test.step('dark, in forced colours, and narrow', async () => {
+  await test.step('dark, forced colors and narrow', async () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await look(page, 'dark')
     for (const column of [3, 6]) {
@@ -140,10 +140,7 @@ test('the list is clean for those who use it otherwise, in every mode', async ({
   })
 })
 
-test('from right to left everything is mirrored: arrows, frozen columns, widths, scrolling', async ({
-  page,
-  server,
-}) => {
+test('right-to-left mirrors arrows, frozen columns, widths and scrolling', async ({ page, server }) => {
   await makeTools(server.url, 'Crafts')
   await page.addInitScript(() => {
     new MutationObserver(() => document.documentElement.setAttribute('dir', 'rtl')).observe(document, {
@@ -161,7 +158,7 @@ test('from right to left everything is mirrored: arrows, frozen columns, widths,
   }
   await look(page, 'right-to-left')
 
-  await test.step('the first column stands at the right, and arrows go where they point', async () => {
+  await test.step('the first column is on the right, and arrows follow direction', async () => {
     expect((await box('Title')).x).toBeGreaterThan((await box('Amount')).x)
     await cell(page, 2, 2).click({ position: { x: 60, y: 8 } })
     await pressWithVisibleFocus(page, 'ArrowLeft')
@@ -170,7 +167,7 @@ test('from right to left everything is mirrored: arrows, frozen columns, widths,
     await expect(cell(page, 2, 2)).toBeFocused()
   })
 
-  await test.step('the last column comes out from behind nothing, the frozen one stays', async () => {
+  await test.step('the last column is reachable, the frozen one stays', async () => {
     const frozen = await box('Title')
     await pressWithVisibleFocus(page, 'End')
     await expect(cell(page, 2, 10)).toBeFocused()
@@ -184,7 +181,7 @@ test('from right to left everything is mirrored: arrows, frozen columns, widths,
     await expect(header('Amount')).toBeFocused()
   })
 
-  await test.step('columns are widened towards the left, by keys and by the pointer', async () => {
+  await test.step('columns are widened to the left, by keys and pointer', async () => {
     const before = await box('Amount')
     await pressWithVisibleFocus(page, 'Shift+ArrowLeft')
     await expect.poll(async () => (await box('Amount')).width).toBe(before.width + 16)
@@ -196,7 +193,7 @@ test('from right to left everything is mirrored: arrows, frozen columns, widths,
     await expect.poll(async () => Math.round((await box('Amount')).width)).toBe(Math.round(width + 40))
   })
 
-  await test.step('a drag marks the cells it goes over', async () => {
+  await test.step('dragging selects cells', async () => {
     const [from, to] = [await cell(page, 3, 3).boundingBox(), await cell(page, 5, 4).boundingBox()]
     if (!from || !to) throw new Error('The cells are not there.')
     await page.mouse.move(from.x + 10, from.y + 10)

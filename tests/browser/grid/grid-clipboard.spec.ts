@@ -10,7 +10,7 @@ test.setTimeout(180_000)
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../../web/ui/grid/clipboard/fixtures/${name}`, import.meta.url), 'utf8')
 
-/** Puts on the browser's clipboard what a program would put there, as it stands: as if it were copied on this page. */
+/** Puts a program's clipboard data on the clipboard, as if copied on this page. */
 async function copyFrom(page: Page, program: string): Promise<void> {
   const flavours = { html: fixture(`${program}.html`), text: fixture(`${program}.txt`) }
   await page.evaluate(({ html, text }) => {
@@ -34,10 +34,7 @@ const BOOKS = [
   ['Total', '', '1,235.00', '', ''],
 ]
 
-test('what spreadsheets put on the clipboard is pasted as it was, and what is copied is pasted elsewhere', async ({
-  page,
-  server,
-}) => {
+test('spreadsheet data is pasted as is, and copied data pastes elsewhere', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   await ask('POST', '/api/collections', {
     label: 'Novels',
@@ -47,7 +44,7 @@ test('what spreadsheets put on the clipboard is pasted as it was, and what is co
   await ask('POST', '/api/collections/novels/records/bulk', { create })
   const stored = async (first: number): Promise<readonly (readonly string[])[]> => {
     const { items } = await ask('GET', '/api/collections/novels/records?perPage=100')
-    // What the server answers to that is in its contract.
+    // As the contract declares.
     const records = items as readonly { readonly values: { readonly [field: string]: string | null } }[]
     const fields = ['title', 'shelf', 'price', 'bought', 'note']
     return records.slice(first, first + 4).map(({ values }) => fields.map((field) => values[field] ?? ''))
@@ -67,7 +64,7 @@ test('what spreadsheets put on the clipboard is pasted as it was, and what is co
     })
   }
 
-  await test.step('and from one place of the grid to another, through the same clipboard', async () => {
+  await test.step('and within the grid, through the same clipboard', async () => {
     await cellAt(0).click({ position: { x: 4, y: 8 } })
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight']) {
       await page.keyboard.press(`Shift+${key}`)
@@ -86,7 +83,7 @@ test('what spreadsheets put on the clipboard is pasted as it was, and what is co
   })
 })
 
-test('an email and a name pasted into cells of people name the person they belong to', async ({ page, server }) => {
+test('pasting an email or name into people cells finds the person', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   const fields = [
     { label: 'Title', kind: 'text' },
@@ -97,7 +94,7 @@ test('an email and a name pasted into cells of people name the person they belon
   await ask('POST', '/api/collections/shelves/records/bulk', { create })
   const keepers = async (): Promise<readonly unknown[]> => {
     const { items } = await ask('GET', '/api/collections/shelves/records')
-    // What the server answers to that is in its contract.
+    // As the contract declares.
     return (items as readonly { readonly values: { readonly keeper: string | null } }[]).map(
       ({ values }) => values.keeper,
     )

@@ -28,7 +28,7 @@ async function makeCollection(url: string, label: string, records: readonly Valu
   }
 }
 
-/** Sixteen orders, the first half of them open. */
+/** Sixteen orders, the first half open. */
 const ORDERS: readonly Values[] = Array.from({ length: 16 }, (_, at) => ({
   title: `Order ${String(at + 1).padStart(2, '0')}`,
   status: at < 8 ? 'open' : 'late',
@@ -51,16 +51,13 @@ const press = async (page: Page, ...keys: readonly string[]) => {
 const foot = (page: Page, name: string | RegExp) => grid(page).locator('.grid-foot').getByRole('button', { name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-test('groups in groups are walked and folded by keyboard, carry figures, and open in their middle', async ({
-  page,
-  server,
-}) => {
+test('nested groups are navigated and collapsed by keyboard, with summaries', async ({ page, server }) => {
   await makeCollection(server.url, 'Bookings', ORDERS)
   await page.setViewportSize({ width: 1440, height: 1500 })
   await signIn(page, ADA)
   await page.goto('/collections/bookings?group=status,region,paid&perPage=all')
 
-  await test.step('three levels stand with their counts and places', async () => {
+  await test.step('three levels with counts and positions', async () => {
     await expect(heads(page)).toHaveCount(14)
     const late = head(page, /^late/)
     await expect(late).toHaveAttribute('aria-level', '1')
@@ -74,7 +71,7 @@ test('groups in groups are walked and folded by keyboard, carry figures, and ope
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '31')
   })
 
-  await test.step('arrows fold, unfold and lead to the group around', async () => {
+  await test.step('arrows collapse, expand and move to the parent', async () => {
     await heads(page).nth(2).getByRole('gridcell').first().focus()
     await press(page, 'ArrowLeft')
     await expect(heads(page).nth(2)).toHaveAttribute('aria-expanded', 'false')
@@ -88,7 +85,7 @@ test('groups in groups are walked and folded by keyboard, carry figures, and ope
     await expect(heads(page).nth(1)).toHaveAttribute('aria-expanded', 'false')
   })
 
-  await test.step('all of them at once, and the keyboard stays with its group', async () => {
+  await test.step('collapsing all keeps keyboard focus on the group', async () => {
     await press(page, 'Control+End', 'Shift+ArrowUp', 'ArrowUp')
     await head(page, /^late/).getByRole('gridcell').first().focus()
     await press(page, 'Shift+ArrowLeft')
@@ -104,7 +101,7 @@ test('groups in groups are walked and folded by keyboard, carry figures, and ope
     await button(page, 'Expand all').click()
   })
 
-  await test.step('figures of a column stand on the heads, and are walked to', async () => {
+  await test.step('column summaries appear in group headers and are reachable', async () => {
     await header(page, 'Amount').focus()
     await press(page, 'F2')
     await page.getByRole('menuitem', { name: 'Summary' }).click()
@@ -119,7 +116,7 @@ test('groups in groups are walked and folded by keyboard, carry figures, and ope
     await expect(focused(page)).toHaveText(/^open8/)
   })
 
-  await test.step('marked cells leave heads out', async () => {
+  await test.step('cell ranges skip group headers', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await records(page).nth(1).getByRole('rowheader').click()
     await press(page, 'Shift+ArrowDown', 'Shift+ArrowDown', 'Control+c')
@@ -127,7 +124,7 @@ test('groups in groups are walked and folded by keyboard, carry figures, and ope
     expect((await page.evaluate(() => navigator.clipboard.readText())).trim().split(/\r?\n/)).toHaveLength(2)
   })
 
-  await test.step('a page shows the heads of its records, and keeps what is folded', async () => {
+  await test.step('a page shows its groups and keeps collapsed ones', async () => {
     await page.goto('/collections/bookings?group=status,region')
     await expect(records(page)).toHaveCount(10)
     await expect(heads(page)).toHaveCount(5)
@@ -141,7 +138,7 @@ test('groups in groups are walked and folded by keyboard, carry figures, and ope
     await expect(records(page)).toHaveCount(6)
   })
 
-  await test.step('nothing before the middle of a large group is read to get there', async () => {
+  await test.step('jumping into a large group loads nothing before it', async () => {
     const many = Array.from({ length: 6000 }, (_, at): Values => ({ title: `Parcel ${at + 1}`, status: 'open' }))
     await makeCollection(server.url, 'Packets', [...many, { title: 'Last', status: 'late' }])
     const pages: number[] = []
@@ -165,7 +162,7 @@ test('groups in groups are walked and folded by keyboard, carry figures, and ope
   })
 })
 
-test('figures, colours and heights follow the list, are kept in its view, and given up again', async ({
+test('summaries, colors and row heights follow the list, are saved in its view and discarded', async ({
   page,
   server,
 }) => {
@@ -174,7 +171,7 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
   await page.goto('/collections/bills?perPage=all')
   await expect(records(page).first()).toBeVisible()
 
-  await test.step('figures are picked by keyboard below their columns', async () => {
+  await test.step('summaries are chosen by keyboard below columns', async () => {
     await button(page, 'Columns').click()
     const panel = page.getByRole('dialog', { name: 'Columns' })
     await panel.getByRole('switch', { name: 'Show summary bar' }).press('Space')
@@ -205,7 +202,7 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
     await expect(foot(page, 'Note: Empty 0')).toBeVisible()
   })
 
-  await test.step('they follow the filter, and edits', async () => {
+  await test.step('they follow filter and edits', async () => {
     await page.goto(`/collections/bills?perPage=all&filter=${encodeURIComponent('status = "late"')}`)
     await expect(foot(page, 'Amount: Average 125')).toBeVisible()
     await expect(foot(page, 'Title: Records 8')).toBeVisible()
@@ -216,7 +213,7 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
     await expect(foot(page, 'Amount: Average 135')).toBeVisible()
   })
 
-  await test.step('a rule colours rows, and another one cells, with a sign and in words', async () => {
+  await test.step('a rule colors rows, another cells, with a sign and words', async () => {
     await page.goto('/collections/bills?perPage=all')
     await button(page, 'Colors').click()
     const panel = page.getByRole('dialog', { name: 'Colors' })
@@ -238,7 +235,7 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('the first rule that fits decides, and rules are put in order by keyboard', async () => {
+  await test.step('the first matching rule wins, and rules are ordered by keyboard', async () => {
     const panel = page.getByRole('dialog', { name: 'Colors' })
     await panel.getByLabel('Apply rule 2 to').selectOption({ label: 'Color the whole row' })
     await expect(grid(page).locator('.grid-row[data-hue="amber"]')).toHaveCount(2)
@@ -248,7 +245,7 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
     await expect(panel).toBeHidden()
   })
 
-  await test.step('rows wrap, and the last one is still reached', async () => {
+  await test.step('rows wrap, and the last one is reachable', async () => {
     await button(page, 'Columns').click()
     const panel = page.getByRole('dialog', { name: 'Columns' })
     await panel.getByRole('switch', { name: 'Wrap long values' }).press('Space')
@@ -265,7 +262,7 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
     expect(await bottom('.grid-row:has(:focus)')).toBeLessThanOrEqual((await bottom('.grid-foot')) + 1)
   })
 
-  await test.step('all of it is saved in a view, and what is tried in it is given up', async () => {
+  await test.step('everything is saved in a view, and later changes discarded', async () => {
     await page.getByRole('button', { name: /^(?:Save as new|New) view/ }).click()
     const dialog = page.getByRole('dialog', { name: 'New view' })
     await dialog.getByLabel('Name').fill('Late ones')
@@ -282,7 +279,7 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
     await expect(foot(page, 'Amount: Average 90')).toBeVisible()
   })
 
-  await test.step('in the dark, in forced colours and on a telephone axe finds nothing', async () => {
+  await test.step('axe finds nothing in dark, forced colors and on a phone', async () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await axeFindings(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
@@ -301,7 +298,7 @@ test('figures, colours and heights follow the list, are kept in its view, and gi
   })
 })
 
-test('columns are widened, fitted, moved, frozen and put away by keyboard alone', async ({ page, server }) => {
+test('columns are resized, fitted, moved, frozen and hidden by keyboard', async ({ page, server }) => {
   await makeCollection(server.url, 'Duties', ORDERS)
   await signIn(page, ADA)
   await page.goto('/collections/duties')

@@ -5,14 +5,14 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Where pictures go; only taken when asked for. */
+/** Folder of screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.use({ serverSettings: WITH_ADA })
 test.setTimeout(240_000)
 
-/** Judges the page, and takes its picture when asked. */
+/** Checks the page with axe; takes screenshots if requested. */
 async function look(page: Page, name: string): Promise<void> {
   expect(await axeFindings(page), name).toEqual([])
   if (PICTURES === undefined || test.info().project.name !== 'on-sqlite') return
@@ -24,7 +24,7 @@ type Program = Awaited<ReturnType<typeof asProgram>>
 
 const choices = (...names: string[]) => ({ choices: names.map((name) => ({ name })) })
 
-/** A collection of the kinds that cells are edited in, with twelve orders, of three clients. */
+/** A collection with editable field types, twelve orders and three clients. */
 async function makeOrders({ ask }: Program, name: string): Promise<void> {
   const clients = await ask('POST', '/api/collections', {
     label: `${name} clients`,
@@ -56,17 +56,17 @@ async function makeOrders({ ask }: Program, name: string): Promise<void> {
 
 type Stored = { readonly id: string; readonly version: number; readonly values: { readonly [field: string]: unknown } }
 
-/** The orders as they are stored, in the order of their making. */
+/** Stored orders by creation. */
 async function stored({ ask }: Program, name: string): Promise<readonly Stored[]> {
   const { items } = await ask('GET', `/api/collections/${name}/records?perPage=100&expand=*`)
-  // What the server answers to that is in its contract.
+  // As the contract declares.
   return items as readonly Stored[]
 }
 
 const column = async (program: Program, name: string, field: string): Promise<readonly unknown[]> =>
   (await stored(program, name)).map(({ values }) => values[field])
 
-/** The cell of a record under a header. */
+/** The cell of a record in a column. */
 async function cellOf(page: Page, title: string, header: string): Promise<Locator> {
   const head = page.getByRole('columnheader', { name: new RegExp(`^${header}`) })
   const at = await head.getAttribute('aria-colindex')
@@ -74,7 +74,7 @@ async function cellOf(page: Page, title: string, header: string): Promise<Locato
   return row.locator(`[aria-colindex="${at}"]`)
 }
 
-/** Puts the keyboard into a cell. */
+/** Focuses a cell. */
 async function goTo(page: Page, title: string, header: string): Promise<Locator> {
   const cell = await cellOf(page, title, header)
   await cell.click({ position: { x: 4, y: 8 } })
@@ -82,7 +82,7 @@ async function goTo(page: Page, title: string, header: string): Promise<Locator>
   return cell
 }
 
-/** Pastes as a spreadsheet's clipboard would be. */
+/** Pastes spreadsheet text. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((plain) => {
     const clipboardData = new DataTransfer()
@@ -92,7 +92,7 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text)
 }
 
-/** What a copy, or a cut, puts on the clipboard. */
+/** The clipboard text of a copy or cut. */
 const copied = (page: Page, kind: 'copy' | 'cut' = 'copy'): Promise<string> =>
   page.evaluate((type) => {
     const clipboardData = new DataTransfer()
@@ -103,18 +103,18 @@ const copied = (page: Page, kind: 'copy' | 'cut' = 'copy'): Promise<string> =>
 async function openList(page: Page, name: string, query = ''): Promise<void> {
   await page.goto(`/collections/${name}${query}`)
   await expect(page.getByRole('grid')).toContainText('Order 1')
-  // The hands of the grid come when it rests.
+  // The editors load when the page is idle.
   await page.waitForLoadState('networkidle')
 }
 
-test('cells are edited by the keyboard, each kind in its own way', async ({ page, server }) => {
+test('cells of each type are edited by keyboard', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
   await makeOrders(program, 'Typed')
   await signIn(page, ADA)
   await openList(page, 'typed')
   const editor = page.locator('.grid-editor')
 
-  await test.step('typing replaces, Enter keeps and goes down, Escape gives back', async () => {
+  await test.step('typing replaces, Enter saves and moves down, Escape cancels', async () => {
     await goTo(page, 'Order 1', 'Amount')
     await page.keyboard.type('1,234.5')
     await expect(editor.getByRole('textbox', { name: 'Amount' })).toHaveValue('1,234.5')
@@ -130,7 +130,7 @@ test('cells are edited by the keyboard, each kind in its own way', async ({ page
     await expect.poll(() => column(program, 'typed', 'amount')).toEqual([1234.5, 20, 30, 40, 50, 60, 70, 80])
   })
 
-  await test.step('what is no value stays in the editor, and says why', async () => {
+  await test.step('an invalid value stays in the editor with an error', async () => {
     await page.keyboard.type('-5')
     await page.keyboard.press('Enter')
     await expect(editor.getByRole('alert')).toHaveText('Must be at least 0.')
@@ -143,7 +143,7 @@ test('cells are edited by the keyboard, each kind in its own way', async ({ page
     await expect(await cellOf(page, 'Order 2', 'Amount')).toHaveText('25')
   })
 
-  await test.step('the space bar turns a yes or no over, a day is typed as people write it', async () => {
+  await test.step('space toggles a checkbox, a date is typed freely', async () => {
     await page.keyboard.press('Space')
     await expect(await cellOf(page, 'Order 2', 'Paid')).toContainText('Yes')
     await page.keyboard.press('ArrowRight')
@@ -152,7 +152,7 @@ test('cells are edited by the keyboard, each kind in its own way', async ({ page
     await expect(await cellOf(page, 'Order 2', 'Due')).toHaveText('Mar 9, 2026')
   })
 
-  await test.step('choices are found by typing', async () => {
+  await test.step('options are found by typing', async () => {
     await page.keyboard.type('do')
     await expect(editor.getByRole('option')).toHaveText(['Done'])
     await look(page, 'typed-choice')
@@ -169,7 +169,7 @@ test('cells are edited by the keyboard, each kind in its own way', async ({ page
     await expect(await cellOf(page, 'Order 2', 'Tags')).toContainText('heavy')
   })
 
-  await test.step('related records and people are found by the server', async () => {
+  await test.step('linked records and people are searched on the server', async () => {
     await goTo(page, 'Order 2', 'Client')
     await page.keyboard.type('ceda')
     await page.keyboard.press('Enter')
@@ -190,7 +190,7 @@ test('cells are edited by the keyboard, each kind in its own way', async ({ page
       })
   })
 
-  await test.step('a number the server counts cannot be edited, and everything is undone to the beginning', async () => {
+  await test.step("auto numbers can't be edited, and everything is undone", async () => {
     await expect(await cellOf(page, 'Order 2', 'No')).toHaveAttribute('aria-readonly', 'true')
     for (let step = 0; step < 8; step += 1) await page.keyboard.press('Control+z')
     await expect.poll(() => column(program, 'typed', 'amount')).toEqual([10, 20, 30, 40, 50, 60, 70, 80])
@@ -202,14 +202,14 @@ test('cells are edited by the keyboard, each kind in its own way', async ({ page
   })
 })
 
-test('blocks of cells are pasted, filled, emptied, cut, undone and done again', async ({ page, server }) => {
+test('cell ranges are pasted, filled, cleared, cut, undone and redone', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
   await makeOrders(program, 'Pasted')
   await signIn(page, ADA)
   await openList(page, 'pasted')
   const amounts = () => column(program, 'pasted', 'amount')
 
-  await test.step('a table goes into as many cells as it has, in one request', async () => {
+  await test.step('a table fills as many cells as it has, in one request', async () => {
     await goTo(page, 'Order 1', 'Amount')
     const request = page.waitForRequest((sent) => sent.method() === 'POST')
     await paste(page, '1\tyes\t2026-01-02\tDone\r\n$2.50\tno\t1/3/2026\tpacked\r\n')
@@ -221,14 +221,14 @@ test('blocks of cells are pasted, filled, emptied, cut, undone and done again', 
     expect((await column(program, 'pasted', 'status')).slice(0, 2)).toEqual(['Done', 'Packed'])
   })
 
-  await test.step('the same is undone, and done again', async () => {
+  await test.step('it is undone and redone', async () => {
     await page.keyboard.press('Control+z')
     await expect.poll(amounts).toEqual([10, 20, 30, 40, 50, 60, 70, 80])
     await page.keyboard.press('Control+Shift+z')
     await expect.poll(amounts).toEqual([1, 2.5, 30, 40, 50, 60, 70, 80])
   })
 
-  await test.step('what cannot be read is named, and nothing is pasted', async () => {
+  await test.step('invalid values are named, and nothing is pasted', async () => {
     await goTo(page, 'Order 3', 'Amount')
     await paste(page, '7\nseven')
     await expect(page.getByText('Couldn’t paste')).toBeVisible()
@@ -241,7 +241,7 @@ test('blocks of cells are pasted, filled, emptied, cut, undone and done again', 
     expect(await amounts()).toEqual([1, 2.5, 30, 40, 50, 60, 70, 80])
   })
 
-  await test.step('a copy gives texts, names of clients are read back, and unknown choices can be added', async () => {
+  await test.step('a copy contains text, client names are matched, and unknown options can be added', async () => {
     await goTo(page, 'Order 1', 'Client')
     await paste(page, 'Dogwood\nBirch & Sons')
     await expect(await cellOf(page, 'Order 2', 'Client')).toHaveText('Birch & Sons')
@@ -254,7 +254,7 @@ test('blocks of cells are pasted, filled, emptied, cut, undone and done again', 
     await expect(await cellOf(page, 'Order 3', 'Status')).toHaveText('Lost')
   })
 
-  await test.step('cells are filled downwards, emptied, and cut', async () => {
+  await test.step('cells are filled down, cleared and cut', async () => {
     await goTo(page, 'Order 1', 'Amount')
     for (let at = 0; at < 3; at += 1) await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Control+d')
@@ -271,7 +271,7 @@ test('blocks of cells are pasted, filled, emptied, cut, undone and done again', 
     await expect(page.getByText('These cells can’t be edited here')).toBeVisible()
   })
 
-  await test.step('a series goes on where the corner is dragged to', async () => {
+  await test.step('dragging the corner continues a series', async () => {
     await goTo(page, 'Order 6', 'Amount')
     await page.keyboard.press('Shift+ArrowDown')
     const from = await page.locator('[data-fill]').boundingBox()
@@ -285,7 +285,7 @@ test('blocks of cells are pasted, filled, emptied, cut, undone and done again', 
     await page.keyboard.press('Control+z')
   })
 
-  await test.step('rows that have no record become new ones, and are undone with the rest', async () => {
+  await test.step('extra rows create records and are undone with the rest', async () => {
     await goTo(page, 'Order 7', 'Title')
     await paste(page, 'Seven\t700\nEight\t800\nNine\t900\nTen\t1000')
     const dialog = page.getByRole('dialog', { name: 'Paste 4 rows' })
@@ -302,7 +302,7 @@ test('blocks of cells are pasted, filled, emptied, cut, undone and done again', 
   })
 })
 
-test('what somebody else has changed is told and never overwritten, and without a server edits wait', async ({
+test('concurrent changes are shown and never overwritten, and offline edits wait', async ({
   page,
   context,
   server,
@@ -316,7 +316,7 @@ test('what somebody else has changed is told and never overwritten, and without 
     await program.ask('PATCH', `/api/collections/shared/records/${record?.id}`, { values })
   }
 
-  await test.step('another cell of the record is no matter', async () => {
+  await test.step("another cell of the record doesn't conflict", async () => {
     await change(0, { paid: true })
     await goTo(page, 'Order 1', 'Amount')
     await page.keyboard.type('11')
@@ -326,7 +326,7 @@ test('what somebody else has changed is told and never overwritten, and without 
       .toMatchObject({ amount: 11, paid: true })
   })
 
-  await test.step('the same cell shows theirs, and what was typed is kept in its editor', async () => {
+  await test.step('a conflict in the same cell shows theirs and keeps the typed value', async () => {
     await change(1, { amount: 222 })
     await page.keyboard.type('21')
     await page.keyboard.press('Enter')
@@ -342,7 +342,7 @@ test('what somebody else has changed is told and never overwritten, and without 
     await expect.poll(async () => (await stored(program, 'shared'))[1]?.values['amount']).toBe(21)
   })
 
-  await test.step('a value only one record may have is refused beside the cell', async () => {
+  await test.step('a duplicate unique value is rejected at the cell', async () => {
     await goTo(page, 'Order 3', 'Code')
     await paste(page, 'A-1\nA-1')
     const second = await cellOf(page, 'Order 4', 'Code')
@@ -352,7 +352,7 @@ test('what somebody else has changed is told and never overwritten, and without 
     expect(await column(program, 'shared', 'code')).toEqual(Array(8).fill(null))
   })
 
-  await test.step('without a server an edit waits, and says so', async () => {
+  await test.step('offline, an edit waits and says so', async () => {
     await goTo(page, 'Order 5', 'Amount')
     await context.setOffline(true)
     await page.keyboard.type('55')
@@ -366,10 +366,7 @@ test('what somebody else has changed is told and never overwritten, and without 
   })
 })
 
-test('records that no longer fit stay until one leaves them, and records are made and copied in their list', async ({
-  page,
-  server,
-}) => {
+test('edited records stay until left, and records are created and duplicated in the list', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
   await makeOrders(program, 'Kept')
   await signIn(page, ADA)
@@ -387,7 +384,7 @@ test('records that no longer fit stay until one leaves them, and records are mad
     await expect(page.getByRole('grid')).toContainText('Order 3')
   })
 
-  await test.step('a record is made at the end of the list, and named there', async () => {
+  await test.step('a record is created at the end of the list and named there', async () => {
     await page.goto('/collections/kept')
     await expect(page.getByRole('grid')).toContainText('Order 1')
     await page.waitForLoadState('networkidle')
@@ -401,7 +398,7 @@ test('records that no longer fit stay until one leaves them, and records are mad
     await expect(page.getByRole('grid')).toContainText('Order 9')
   })
 
-  await test.step('a record is duplicated by keys, and in the menu of its cells', async () => {
+  await test.step('a record is duplicated by keys and by cell menu', async () => {
     await goTo(page, 'Order 2', 'Amount')
     await page.keyboard.press('Control+Shift+d')
     await expect
@@ -418,7 +415,7 @@ test('records that no longer fit stay until one leaves them, and records are mad
     await expect.poll(async () => (await column(program, 'kept', 'title')).length).toBe(9)
   })
 
-  await test.step('a record is deleted from the menu, with the way back', async () => {
+  await test.step('a record is deleted by menu, with undo', async () => {
     await (await cellOf(page, 'Order 4', 'Amount')).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Delete record' }).click()
     await expect(page.getByRole('grid')).not.toContainText('Order 4')
@@ -427,7 +424,7 @@ test('records that no longer fit stay until one leaves them, and records are mad
   })
 })
 
-test('states move, files are dropped, long texts break their lines, and nobody edits what is not theirs to change', async ({
+test('statuses change, files are dropped, long texts wrap, and read-only cells stay unchanged', async ({
   page,
   server,
 }) => {
@@ -442,7 +439,7 @@ test('states move, files are dropped, long texts break their lines, and nobody e
       { label: 'Text', kind: 'rich-text' },
     ],
   })
-  // The answer to that is in the contract.
+  // As the contract declares.
   const fields = made['fields'] as readonly {
     readonly id: string
     readonly options: { choices: readonly { id: string }[] }
@@ -459,7 +456,7 @@ test('states move, files are dropped, long texts break their lines, and nobody e
   await signIn(page, ADA)
   await openList(page, 'leaflets', '?perPage=all')
 
-  await test.step('a long text breaks its lines with Shift', async () => {
+  await test.step('Shift+Enter breaks lines in a long text', async () => {
     await goTo(page, 'Order 1', 'Summary')
     await page.keyboard.type('one')
     await page.keyboard.press('Shift+Enter')
@@ -484,11 +481,11 @@ test('states move, files are dropped, long texts break their lines, and nobody e
       .toMatchObject([{ name: 'hello.txt' }])
   })
 
-  await test.step('a document is written on its record’s own page', async () => {
+  await test.step('rich text is edited on the record page', async () => {
     await expect(await cellOf(page, 'Order 3', 'Text')).toHaveAttribute('aria-readonly', 'true')
   })
 
-  await test.step('a state is moved, and freezes the rest', async () => {
+  await test.step('a status change locks the rest', async () => {
     await goTo(page, 'Order 1', 'Stage')
     await page.keyboard.press('Enter')
     const move = page.locator('.grid-editor').getByRole('button', { name: 'Publish' })

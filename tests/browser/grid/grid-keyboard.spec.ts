@@ -29,7 +29,7 @@ async function makeParts(url: string): Promise<void> {
   await ask('POST', '/api/collections/parts/records/bulk', { create })
 }
 
-/** The cell or header the keyboard is in, as a screen reader tells it: row, column, text. */
+/** The focused cell or header as announced: row, column, text. */
 const at = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const cell = document.activeElement?.closest('[aria-colindex]')
@@ -37,7 +37,7 @@ const at = (page: Page): Promise<string> =>
     return `${row}/${cell?.getAttribute('aria-colindex')} ${cell?.textContent}`
   })
 
-/** Goes to an item of the menu that is open, and takes it. */
+/** Chooses an item of the open menu. */
 async function choose(page: Page, name: string): Promise<void> {
   const item = page.getByRole('menuitem', { name: new RegExp(`^${name}`) })
   await expect(item).toBeVisible()
@@ -56,7 +56,7 @@ const nameOfFocused = (page: Page): Promise<string> =>
     return (it?.getAttribute('aria-label') ?? label ?? it?.textContent ?? '').trim()
   })
 
-/** Walks by the Tab key to what has this name. */
+/** Presses Tab until an element with this name has focus. */
 async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   for (let steps = 0; steps < 40; steps += 1) {
     if ((await nameOfFocused(page)) === name) return
@@ -65,15 +65,12 @@ async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   expect(await nameOfFocused(page), 'where the Tab key leads').toBe(name)
 }
 
-/** Whether the keyboard is somewhere in this. */
+/** Whether focus is inside. */
 const isIn = (place: Locator): Promise<boolean> => place.evaluate((it) => it.contains(document.activeElement))
 
 const said = (page: Page) => page.locator('.grid-frame [role="status"]')
 
-test('everything the grid can do is done by keyboard alone, and the keyboard is never lost or out of sight', async ({
-  page,
-  server,
-}) => {
+test('everything in the grid works by keyboard, and focus is never lost or hidden', async ({ page, server }) => {
   await makeParts(server.url)
   await signIn(page, ADA)
   await page.goto('/collections/parts')
@@ -83,7 +80,7 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
   const press = (...keys: string[]) => pressWithVisibleFocus(page, ...keys)
   const search = page.getByRole('searchbox', { name: 'Search' })
 
-  await test.step('the grid is one stop of the Tab key', async () => {
+  await test.step('the grid is one Tab stop', async () => {
     await search.focus()
     let stops = 0
     while (!(await isIn(grid))) {
@@ -98,7 +95,7 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
     expect(await at(page)).toBe('2/2 Part 1')
   })
 
-  await test.step('one walks to every edge', async () => {
+  await test.step('arrows reach every edge', async () => {
     await press('ArrowDown', 'ArrowRight')
     expect(await at(page)).toBe('3/3 2')
     await press('End')
@@ -125,7 +122,7 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
     await expect(page).not.toHaveURL(/sort=/)
   })
 
-  await test.step('columns are widened, moved, fitted, frozen, hidden and shown', async () => {
+  await test.step('columns are resized, moved, fitted, frozen, hidden and shown', async () => {
     expect(await at(page)).toBe('1/3 Amount')
     const width = () => page.evaluate(() => document.activeElement?.clientWidth ?? 0)
     const before = await width()
@@ -151,7 +148,7 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
     await expect.poll(() => at(page)).toBe('1/6 Note')
   })
 
-  await test.step('the panel of the columns brings one back, and shows the filters', async () => {
+  await test.step('the columns panel restores one and shows filters', async () => {
     await press('Shift+Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Columns')
     await press('Enter')
@@ -167,7 +164,7 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
     expect(await at(page)).toMatch(/^1\/6 /)
   })
 
-  await test.step('a column is filtered in the line below it', async () => {
+  await test.step('a column is filtered in its filter row', async () => {
     await press('Home', 'ArrowRight', 'ArrowDown')
     expect(await at(page)).toMatch(/^2\/2/)
     await press('Enter')
@@ -179,7 +176,7 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
     await expect(grid).toContainText('Part 10')
   })
 
-  await test.step('rows are selected, then all that match', async () => {
+  await test.step('rows are selected, then all matching', async () => {
     await press('ArrowDown', 'Home', 'Space', 'ArrowDown', 'Space')
     await expect(said(page)).toHaveText('2 selected')
     await press('ArrowUp', 'ArrowUp', 'ArrowUp', 'Space')
@@ -194,11 +191,11 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
     await expectVisibleFocus(page, 'clearing the selection')
   })
 
-  await test.step('cells are edited, marked, copied, pasted, filled, emptied, undone and done again', async () => {
+  await test.step('cells are edited, selected, copied, pasted, filled, cleared, undone and redone', async () => {
     const stored = async () => {
       const { ask } = await asProgram(server.url, ADA)
       const { items } = await ask('GET', '/api/collections/parts/records?perPage=5&fields=amount')
-      // What the server answers to that is in its contract.
+      // As the contract declares.
       return (items as readonly { readonly values: { readonly amount: number | null } }[]).map(
         ({ values }) => values.amount,
       )
@@ -225,7 +222,7 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
     await press('Control+Space', 'Shift+Space', 'Control+a', 'Escape')
   })
 
-  await test.step('the menu of a cell opens by its key', async () => {
+  await test.step('the cell menu opens by key', async () => {
     await press('ArrowRight', 'Shift+F10')
     await choose(page, 'Clear cell')
     await expectVisibleFocus(page, 'a choice in the menu of a cell')
@@ -233,7 +230,7 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
     expect(await at(page)).toMatch(/\/4 /)
   })
 
-  await test.step('one pages, and shows all', async () => {
+  await test.step('pages turn, and all are shown', async () => {
     await tabTo(page, 'Records per page')
     await tabTo(page, 'Next page')
     await press('Enter')
@@ -249,7 +246,7 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
     expect(await nameOfFocused(page)).toBe('Records per page')
   })
 
-  await test.step('records are grouped, and groups opened and closed', async () => {
+  await test.step('records are grouped, and groups expanded and collapsed', async () => {
     while (!(await isIn(grid))) await press('Shift+Tab')
     await press('Control+Home', 'ArrowUp', 'ArrowUp')
     while (!(await at(page)).endsWith(' Status')) await press('ArrowRight')

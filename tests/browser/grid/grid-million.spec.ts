@@ -7,7 +7,7 @@ import { startServer } from '#tests/support/server/started-server.ts'
 
 const RECORDS = 1_000_000
 
-/** Every journey here looks at one list of a million records. */
+/** All tests here use one list of a million records. */
 const test = base.extend({
   server: [
     async ({ serverSettings }, use) => {
@@ -27,7 +27,7 @@ test.setTimeout(240_000)
 
 const scrollerOf = (page: Page): Locator => page.locator('.grid-scroller')
 
-/** The titles in sight, from top to bottom; what is on its way is “…”. */
+/** Visible titles from top to bottom; loading ones are “…”. */
 const titlesInSight = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const frame = document.querySelector('.grid-scroller')?.getBoundingClientRect()
@@ -43,17 +43,17 @@ const titlesInSight = (page: Page): Promise<string[]> =>
       .map(({ title }) => title)
   })
 
-/** Whether every row in sight has its values. */
+/** Whether every visible row is loaded. */
 const areAllThere = async (page: Page): Promise<boolean> =>
   (await titlesInSight(page)).every((title) => title.startsWith('Parcel '))
 
-/** Lets go of the scroll bar somewhere, as a drag of its thumb does. */
+/** Moves the scroll bar to a position. */
 const dragTo = (page: Page, share: number): Promise<void> =>
   scrollerOf(page).evaluate((it, at) => {
     it.scrollTop = at * (it.scrollHeight - it.clientHeight)
   }, share)
 
-/** In full sight: not cut by the edge of what scrolls. */
+/** Completely visible: not cut by the scroll container's edge. */
 async function expectWhole(page: Page, title: string): Promise<void> {
   const row = page.locator('.grid-row').filter({ has: page.getByText(title, { exact: true }) })
   await expect(row).toBeVisible()
@@ -75,7 +75,7 @@ async function openMillion(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** Scales of screens and of the browser's own zoom: a zoom shows fewer pixels of its own, of which each is larger. */
+/** Screen scales and browser zoom: zooming shows fewer, larger pixels. */
 const SCREENS = [
   { scale: 1, zoom: 1 },
   { scale: 1.25, zoom: 1 },
@@ -86,7 +86,7 @@ const SCREENS = [
   { scale: 2, zoom: 2 },
 ]
 
-test('a million rows reach the last one on every screen and at every zoom', async ({ page }) => {
+test('a million rows reach the last one on every screen and zoom', async ({ page }) => {
   await openMillion(page)
   const devTools = await page.context().newCDPSession(page)
   for (const { scale, zoom } of SCREENS) {
@@ -94,7 +94,7 @@ test('a million rows reach the last one on every screen and at every zoom', asyn
       const [width, height] = [Math.round(1280 / zoom), Math.round(800 / zoom)]
       const deviceScaleFactor = scale * zoom
       await devTools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false })
-      // A drag in the very moment in which the window gets its size lets go where the end was before.
+      // Scrolling while the window resizes uses the old end.
       await expect(async () => {
         await dragTo(page, 1)
         await expect.poll(async () => (await titlesInSight(page)).at(-1), { timeout: 5000 }).toBe('Parcel 1000000')
@@ -106,7 +106,7 @@ test('a million rows reach the last one on every screen and at every zoom', asyn
   }
 })
 
-test('a million rows are walked, flung, dragged, sorted, grouped and selected', async ({ page }) => {
+test('a million rows are navigated, flung, dragged, sorted, grouped and selected', async ({ page }) => {
   const seen = { sent: 0, calledOff: 0 }
   const isForRows = (address: string) => /\/records\?.*\bperPage=100\b/.test(address)
   page.on('request', (request) => isForRows(request.url()) && (seen.sent += 1))
@@ -115,7 +115,7 @@ test('a million rows are walked, flung, dragged, sorted, grouped and selected', 
   const grid = page.getByRole('grid', { name: 'Parcels' })
   await expect(grid).toHaveAttribute('aria-rowcount', '1000001')
 
-  await test.step('the keys go from the first row to the last, and back', async () => {
+  await test.step('keys go from the first row to the last and back', async () => {
     await page.getByRole('gridcell', { name: '7,919' }).click()
     await page.keyboard.press('Control+End')
     await expectWhole(page, 'Parcel 1000000')
@@ -130,13 +130,13 @@ test('a million rows are walked, flung, dragged, sorted, grouped and selected', 
     await expectWhole(page, 'Parcel 1')
   })
 
-  await test.step('a jump in the very moment in which the list comes to rest is no way back', async () => {
+  await test.step("a jump while scrolling settles isn't reverted", async () => {
     const thrownBackTo = await scrollerOf(page).evaluate(async (it) => {
       for (let times = 0; times < 8; times += 1) {
         const scrolled = new Promise((resolve) => it.addEventListener('scroll', resolve, { once: true }))
         it.scrollTop = it.scrollHeight
         await scrolled
-        // A moment before it comes to rest, so that the browser cannot tell it of the jump before.
+        // Just before settling, so that the browser can't report the earlier jump.
         await new Promise((resolve) => setTimeout(resolve, 112 + times))
         it.scrollTop = 0
         for (let frames = 0; frames < 20; frames += 1) await new Promise(requestAnimationFrame)
@@ -148,7 +148,7 @@ test('a million rows are walked, flung, dragged, sorted, grouped and selected', 
     await expectWhole(page, 'Parcel 1')
   })
 
-  await test.step('the last one opens beside the list, and leads to the one before it', async () => {
+  await test.step('the last one opens in the side panel and leads to the previous one', async () => {
     await page.keyboard.press('Control+End')
     await page.keyboard.press('Control+Enter')
     const panel = page.getByRole('region', { name: 'Record in Parcels' })
@@ -163,7 +163,7 @@ test('a million rows are walked, flung, dragged, sorted, grouped and selected', 
     await expect(page.getByRole('row', { name: /Parcel 999999/ }).locator(':focus')).toHaveCount(1)
   })
 
-  await test.step('the wheel goes one pixel by pixel, in the middle of the list as well', async () => {
+  await test.step('the wheel scrolls pixel by pixel, also in the middle', async () => {
     await dragTo(page, 0.5)
     await expect.poll(() => areAllThere(page)).toBe(true)
     await expect.poll(async () => Number((await titlesInSight(page))[0]?.slice(7))).toBeGreaterThan(400_000)
@@ -173,7 +173,7 @@ test('a million rows are walked, flung, dragged, sorted, grouped and selected', 
     await expect.poll(async () => Number((await titlesInSight(page))[0]?.slice(7))).toBe(before + 100)
   })
 
-  await test.step('a fling asks for where it is, and calls off what it has passed', async () => {
+  await test.step('a fling loads its position and cancels what it passed', async () => {
     const before = { ...seen }
     await scrollerOf(page).evaluate(
       (it) =>
@@ -188,14 +188,14 @@ test('a million rows are walked, flung, dragged, sorted, grouped and selected', 
         }),
     )
     const sent = seen.sent - before.sent
-    // At most one block, and the next, for every 80 ms.
+    // At most one block and the next per 80 ms.
     expect(sent).toBeLessThan(60)
     await expect.poll(() => areAllThere(page)).toBe(true)
     const description = `${sent} requests, ${seen.calledOff - before.calledOff} called off`
     test.info().annotations.push({ type: 'flung for two seconds', description })
   })
 
-  await test.step('however far one scrolled, few elements are there', async () => {
+  await test.step('few elements exist however far you scroll', async () => {
     for (const share of [0.2, 0.8, 0.35, 0.65, 0.9, 0.1]) {
       await dragTo(page, share)
       await expect
@@ -205,13 +205,13 @@ test('a million rows are walked, flung, dragged, sorted, grouped and selected', 
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000)
   })
 
-  await test.step('sorted by a number, the lightest is first and the heaviest last', async () => {
+  await test.step('sorted by number, the lightest is first and the heaviest last', async () => {
     await dragTo(page, 0)
     await page.getByRole('columnheader', { name: /^Weight/ }).click()
     await expect(page).toHaveURL(/sort=weight/)
     await expect.poll(async () => (await titlesInSight(page))[0]).not.toBe('Parcel 1')
     await dragTo(page, 1)
-    // The first who sorts by it has the server make its index, and find the places of its pages.
+    // The first sort builds the index and the page index.
     await expect.poll(() => areAllThere(page), { timeout: 90_000 }).toBe(true)
     await expect(page.locator('[aria-rowindex="1000001"] [data-align="end"]')).toHaveText(/^1,000,00\d$/)
     await page.getByRole('columnheader', { name: /^Weight/ }).click()
@@ -219,7 +219,7 @@ test('a million rows are walked, flung, dragged, sorted, grouped and selected', 
     await expect.poll(() => areAllThere(page)).toBe(true)
   })
 
-  await test.step('grouped, each group says how many there are, and the last of its rows is reached', async () => {
+  await test.step('groups show their counts, and the last row is reachable', async () => {
     await page.goto('/collections/parcels?perPage=all&group=state')
     const tree = page.getByRole('treegrid', { name: 'Parcels' })
     await expect(tree.getByRole('row', { name: /^new/ })).toContainText('250,000')
@@ -228,7 +228,7 @@ test('a million rows are walked, flung, dragged, sorted, grouped and selected', 
     await tree.press('Control+Home')
   })
 
-  await test.step('all that match are selected by one press, and one is taken out', async () => {
+  await test.step('all matching are selected at once, and one is excluded', async () => {
     await page.goto('/collections/parcels?perPage=all')
     await expect(page.getByRole('link', { name: 'Parcel 1', exact: true })).toBeVisible()
     await page.getByRole('checkbox', { name: 'Select all records' }).check()
@@ -240,7 +240,7 @@ test('a million rows are walked, flung, dragged, sorted, grouped and selected', 
     await expect(page.getByText('999,999 selected').first()).toBeVisible()
   })
 
-  await test.step('all of them are changed bit by bit, as is told, until somebody stops it', async () => {
+  await test.step('all are changed with progress until canceled', async () => {
     await page.getByRole('group', { name: '999,999 selected' }).getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog', { name: /^Edit / })
     await dialog.getByRole('combobox', { name: 'Field' }).click()
@@ -248,7 +248,7 @@ test('a million rows are walked, flung, dragged, sorted, grouped and selected', 
     await dialog.getByRole('textbox', { name: 'Weight' }).fill('12')
     await dialog.getByRole('button', { name: 'Update 999,999 records' }).click()
     await dragTo(page, 0)
-    // Seen while it goes on, not only when it is over.
+    // Visible while running, not only at the end.
     await expect(page.getByRole('gridcell', { name: '12', exact: true }).first()).toBeVisible({ timeout: 30_000 })
     await page.getByRole('button', { name: /^Jobs: [1-9]/ }).click()
     await page.getByRole('button', { name: 'Stop: Updating Weight in Parcels' }).click()

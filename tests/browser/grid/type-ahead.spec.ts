@@ -3,7 +3,7 @@ import { expect as soonExpect } from '@playwright/test'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** A busy machine takes its time. */
+/** Waits longer on a busy machine. */
 const expect = soonExpect.configure({ timeout: 20_000 })
 
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
@@ -11,7 +11,7 @@ test.use({ serverSettings: WITH_ADA })
 
 type Program = Awaited<ReturnType<typeof asProgram>>
 
-/** Chunks that a list loads when it is idle, each delayed in turn, and both at once. */
+/** Lazily loaded parts, delayed one by one and together. */
 const LATE = [['list-later'], ['frame-later'], ['list-later', 'frame-later']]
 
 async function makeOrders({ ask }: Program, name: string): Promise<void> {
@@ -30,11 +30,11 @@ async function makeOrders({ ask }: Program, name: string): Promise<void> {
 
 const values = async ({ ask }: Program, name: string): Promise<readonly unknown[]> => {
   const { items } = await ask('GET', `/api/collections/${name}/records`)
-  // What the server answers to that is in its contract.
+  // As the contract declares.
   return (items as readonly { readonly values: Record<string, unknown> }[]).map((record) => record.values)
 }
 
-/** Holds parts of the interface back; gives the way to let them come. */
+/** Delays parts of the interface; returns a function that releases them. */
 async function holdBack(page: Page, parts: readonly string[]): Promise<() => void> {
   let letCome = (): void => undefined
   const come = new Promise<void>((resolve) => {
@@ -92,7 +92,7 @@ for (const [at, parts] of LATE.entries()) {
   })
 }
 
-test('a press of the mouse elsewhere keeps what was typed before its editor came', async ({ page, server }) => {
+test('clicking elsewhere keeps what was typed before the editor loaded', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
   await makeOrders(program, 'pressed')
   await signIn(page, ADA)

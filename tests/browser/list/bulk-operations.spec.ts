@@ -5,13 +5,13 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Where pictures go; only taken when asked for. */
+/** Folder of screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, serverSettings: WITH_ADA })
 test.setTimeout(180_000)
 
-/** Judges the page, and takes its picture when asked. */
+/** Checks the page with axe; takes screenshots if requested. */
 async function look(page: Page, name: string): Promise<void> {
   expect(await axeFindings(page), name).toEqual([])
   if (PICTURES === undefined || test.info().project.name !== 'on-sqlite') return
@@ -19,7 +19,7 @@ async function look(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' })
 }
 
-/** The same in the dark and on a telephone. */
+/** Also dark and on a phone. */
 async function lookAll(page: Page, name: string): Promise<void> {
   await look(page, name)
   if (PICTURES === undefined) return
@@ -37,7 +37,7 @@ type Program = Awaited<ReturnType<typeof asProgram>>
 const choices = (...names: string[]) => ({ choices: names.map((name) => ({ name })) })
 const SENT = 'What is sent needs a code.'
 
-/** Parcels with a way and a rule; every tenth has no code. */
+/** Parcels with a workflow and a rule; every tenth has no code. */
 async function makeParcels({ ask }: Program, name: string, count: number): Promise<void> {
   const made = await ask('POST', '/api/collections', {
     label: name,
@@ -50,7 +50,7 @@ async function makeParcels({ ask }: Program, name: string, count: number): Promi
       { label: 'State', kind: 'state', options: choices('New', 'Checked') },
     ],
   })
-  // What the server answers to that is in its contract.
+  // As the contract declares.
   const fields = made['fields'] as readonly {
     readonly name: string
     readonly options: { choices?: { id: string }[] }
@@ -72,7 +72,7 @@ async function makeParcels({ ask }: Program, name: string, count: number): Promi
   }
 }
 
-/** What a field holds in the records a filter finds. */
+/** Values of a field in matching records. */
 async function column({ ask }: Program, name: string, field: string, filter = ''): Promise<readonly unknown[]> {
   const query = `perPage=100&filter=${encodeURIComponent(filter)}`
   const { items } = await ask('GET', `/api/collections/${name}/records?${query}`)
@@ -84,7 +84,7 @@ async function column({ ask }: Program, name: string, field: string, filter = ''
 async function openList(page: Page, name: string): Promise<void> {
   await page.goto(`/collections/${name}`)
   await expect(page.getByRole('grid')).toContainText('Parcel 1')
-  // The hands of the grid come when it rests.
+  // The editors load when the page is idle.
   await page.waitForLoadState('networkidle')
 }
 
@@ -104,17 +104,17 @@ async function edit(page: Page, field: string): Promise<Locator> {
 async function choose(page: Page, dialog: Locator, label: string, option: string): Promise<void> {
   await dialog.getByRole('combobox', { name: label, exact: true }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
-  // A list of several choices stays open for the next.
+  // A multi-select list stays open.
   if (await page.getByRole('listbox').isVisible()) await page.keyboard.press('Escape')
 }
 
-test('what is selected is edited, moved, exported and deleted, and comes back', async ({ page, server }) => {
+test('a selection is edited, moved, exported and deleted, with undo', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
   await makeParcels(program, 'Parcels', 24)
   await signIn(page, ADA)
   await openList(page, 'parcels')
 
-  await test.step('by the keys: one, as far as here, all of the page, all that match', async () => {
+  await test.step('by keyboard: one, a range, the page, all matching', async () => {
     await page.locator('[data-line="1"] [data-column="1"]').click({ position: { x: 4, y: 8 } })
     await page.keyboard.press('Home')
     await page.keyboard.press('Space')
@@ -134,14 +134,14 @@ test('what is selected is edited, moved, exported and deleted, and comes back', 
     await expect(bar(page)).toContainText('23 selected')
   })
 
-  await test.step('until it is let go, which leads the keyboard back to the list', async () => {
+  await test.step('clearing the selection returns focus to the list', async () => {
     await bar(page).getByRole('button', { name: 'Clear selection' }).press('Enter')
     await expect(bar(page)).toBeHidden()
     await expect(page.locator('.records-grid [data-column]:focus')).toBeVisible()
     await all(page).check()
   })
 
-  await test.step('all that match until another filter is asked for, which is said', async () => {
+  await test.step('all matching lasts until the filter changes, with a notice', async () => {
     await bar(page)
       .getByRole('button', { name: /^Select all 24/ })
       .click()
@@ -153,7 +153,7 @@ test('what is selected is edited, moved, exported and deleted, and comes back', 
     await expect(row(page, 'Parcel 1')).not.toBeChecked()
   })
 
-  await test.step('a list gets one more, record by record, and gives it back', async () => {
+  await test.step('a list item is added record by record and undone', async () => {
     for (const title of ['Parcel 1', 'Parcel 2', 'Parcel 5']) await row(page, title).check()
     await lookAll(page, 'bulk-selected')
     const dialog = await edit(page, 'Tags')
@@ -175,7 +175,7 @@ test('what is selected is edited, moved, exported and deleted, and comes back', 
     await expect(bar(page)).toContainText('3 selected')
   })
 
-  await test.step('what is refused is named, and the others go on', async () => {
+  await test.step('rejected records are named and the others continue', async () => {
     const dialog = await edit(page, 'Status')
     await choose(page, dialog, 'Status', 'Sent')
     await dialog.getByRole('button', { name: 'Update 3 records' }).click()
@@ -189,7 +189,7 @@ test('what is selected is edited, moved, exported and deleted, and comes back', 
     await expect(row(page, 'Parcel 1')).toBeHidden()
   })
 
-  await test.step('it is exported, moved with a note, deleted and called back', async () => {
+  await test.step('it is exported, moved with a note, deleted and restored', async () => {
     await openList(page, 'parcels')
     await row(page, 'Parcel 3').check()
     await row(page, 'Parcel 7').check()
@@ -219,7 +219,7 @@ test('what is selected is edited, moved, exported and deleted, and comes back', 
   })
 })
 
-test('a deletion is sent at once, said when the server has it, and undone there', async ({ page, server }) => {
+test('a deletion is sent at once, confirmed by the server, and undone there', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
   await makeParcels(program, 'Bales', 6)
   await signIn(page, ADA)
@@ -231,7 +231,7 @@ test('a deletion is sent at once, said when the server has it, and undone there'
   }
   const undo = page.getByRole('button', { name: 'Undo' })
 
-  await test.step('nothing is said, and nothing gone from sight, before the server has answered', async () => {
+  await test.step('nothing is announced or hidden before the server responds', async () => {
     const held = Promise.withResolvers<undefined>()
     await page.route('**/records/bulk', async (route) => {
       await held.promise
@@ -248,7 +248,7 @@ test('a deletion is sent at once, said when the server has it, and undone there'
     await page.unroute('**/records/bulk')
   })
 
-  await test.step('the undo restores it, also from the past notifications', async () => {
+  await test.step('undo restores it, also from past notifications', async () => {
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('>notifications')
@@ -260,7 +260,7 @@ test('a deletion is sent at once, said when the server has it, and undone there'
     expect(await left()).toContain('Parcel 1')
   })
 
-  await test.step('what fails comes with a reason, and the record stays', async () => {
+  await test.step('a failure shows its reason and keeps the record', async () => {
     await page.route('**/records/bulk', (route) => route.abort())
     await press('Parcel 2')
     await expect(page.getByText('Couldn’t delete 1 record')).toBeVisible()
@@ -269,7 +269,7 @@ test('a deletion is sent at once, said when the server has it, and undone there'
     await page.unroute('**/records/bulk')
   })
 
-  await test.step('an undo that fails says why and can be tried again', async () => {
+  await test.step('a failed undo shows why and can be retried', async () => {
     await bar(page).getByRole('button', { name: 'Delete' }).click()
     await expect(row(page, 'Parcel 2')).toBeHidden()
     await page.route('**/change-sets/**', (route) => route.abort(), { times: 1 })
@@ -279,17 +279,14 @@ test('a deletion is sent at once, said when the server has it, and undone there'
     await expect(row(page, 'Parcel 2')).toBeVisible()
   })
 
-  await test.step('a tab closed at once, or out of focus, holds nothing back', async () => {
+  await test.step('a closed or background tab delays nothing', async () => {
     await press('Parcel 3')
     await page.close({ runBeforeUnload: false })
     await expect.poll(left).not.toContain('Parcel 3')
   })
 })
 
-test('a record is deleted from its page, its side panel, its card and the palette, and comes back', async ({
-  page,
-  server,
-}) => {
+test('a record is deleted from its page, side panel, card and the palette, and restored', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
   await makeParcels(program, 'Drums', 3)
   await signIn(page, ADA)
@@ -309,7 +306,7 @@ test('a record is deleted from its page, its side panel, its card and the palett
     await expect(page.getByRole('region', { name: /^Record in/ })).toBeHidden()
     await comesBack('Parcel 1')
   })
-  await test.step('its own page, by the palette', async () => {
+  await test.step('record page, by the palette', async () => {
     await page.getByRole('link', { name: 'Parcel 2', exact: true }).click()
     await page.getByRole('link', { name: 'Open full page' }).click()
     await expect(page).toHaveURL(/\/drums\/[0-9a-z]{26}/)
@@ -322,7 +319,7 @@ test('a record is deleted from its page, its side panel, its card and the palett
   })
 })
 
-test('many records are deleted by typing their exact number, and come back', async ({ page, server }) => {
+test('many records are deleted by typing their number, and restored', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
   await makeParcels(program, 'Crates', 130)
   await signIn(page, ADA)
@@ -341,7 +338,7 @@ test('many records are deleted by typing their exact number, and come back', asy
   await expect(go(130)).toBeDisabled()
   await question.getByRole('textbox').fill('130')
 
-  // Meanwhile there are more: the number that was typed is not what would be deleted.
+  // More records match by now: the confirmed number differs.
   await program.ask('POST', '/api/collections/crates/records', { values: { title: 'Late' } })
   await go(130).click()
   const again = page.getByRole('dialog', { name: 'Delete 131 records' })
@@ -358,10 +355,7 @@ test('many records are deleted by typing their exact number, and come back', asy
   await expect(page.getByRole('grid')).toContainText('Parcel 1')
 })
 
-test('Shift-click selects what is shown from the anchor, and picked records survive a search', async ({
-  page,
-  server,
-}) => {
+test('Shift+click selects from the anchor, and selected records survive a search', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
   await makeParcels(program, 'Casks', 40)
   await signIn(page, ADA)
@@ -375,7 +369,7 @@ test('Shift-click selects what is shown from the anchor, and picked records surv
     await count(4)
   })
 
-  await test.step('over a page border only the row that was clicked', async () => {
+  await test.step('across a page border only the clicked row', async () => {
     await page.getByRole('button', { name: 'Next page' }).click()
     await shiftClick('Parcel 15')
     await expect(row(page, 'Parcel 15')).toBeChecked()
@@ -386,7 +380,7 @@ test('Shift-click selects what is shown from the anchor, and picked records surv
     await bar(page).getByRole('button', { name: 'Clear selection' }).click()
   })
 
-  await test.step('after a sort what is shown between both', async () => {
+  await test.step('after a sort the visible range', async () => {
     await page.goto('/collections/casks')
     await row(page, 'Parcel 2').check()
     await page.getByRole('columnheader', { name: 'Code' }).getByRole('button', { name: /Code/ }).first().click()
@@ -398,7 +392,7 @@ test('Shift-click selects what is shown from the anchor, and picked records surv
     await bar(page).getByRole('button', { name: 'Clear selection' }).click()
   })
 
-  await test.step('in one scroll from a row that is far out of sight', async () => {
+  await test.step('in one scroll from a row far away', async () => {
     await page.goto('/collections/casks?perPage=all')
     await row(page, 'Parcel 2').check()
     await page.getByRole('grid').focus()
@@ -408,7 +402,7 @@ test('Shift-click selects what is shown from the anchor, and picked records surv
     await bar(page).getByRole('button', { name: 'Clear selection' }).click()
   })
 
-  await test.step('picked ones stay through a search, which says how many it does not show', async () => {
+  await test.step('selected ones survive a search, which shows how many are hidden', async () => {
     await page.goto('/collections/casks')
     for (const title of ['Parcel 1', 'Parcel 4', 'Parcel 7']) await row(page, title).check()
     await page.getByRole('searchbox').fill('Parcel 4')
@@ -431,7 +425,7 @@ test('Shift-click selects what is shown from the anchor, and picked records surv
   })
 })
 
-test('ten thousand and more are updated in batches, found again after a reload, and what was refused is told', async ({
+test('ten thousand and more are updated in batches, survive a reload, and rejections are reported', async ({
   page,
   server,
 }) => {
@@ -441,7 +435,7 @@ test('ten thousand and more are updated in batches, found again after a reload, 
   await openList(page, 'freight')
   const jobs = page.getByRole('button', { name: /^Jobs:/ })
 
-  await test.step('all but one get another status', async () => {
+  await test.step('all but one change status', async () => {
     await all(page).check()
     await bar(page)
       .getByRole('button', { name: /^Select all 10,050/ })
@@ -450,7 +444,7 @@ test('ten thousand and more are updated in batches, found again after a reload, 
     const dialog = await edit(page, 'Status')
     await choose(page, dialog, 'Status', 'Sent')
     await expect(dialog).toContainText('updated in batches')
-    // That nothing is heard of the job for a moment is no failure of the change, which would be sent once more.
+    // A moment without news of the job isn't a failure of the change.
     await page.route('**/api/jobs*', (route) => route.fulfill({ status: 404 }), { times: 1 })
     await dialog.getByRole('button', { name: 'Update 10,049 records' }).click()
     await expect(jobs).toBeVisible()
@@ -469,7 +463,7 @@ test('ten thousand and more are updated in batches, found again after a reload, 
     expect(new Set(await column(program, 'freight', 'status', 'code is empty'))).toEqual(new Set(['Open']))
   })
 
-  await test.step('what was begun is stopped', async () => {
+  await test.step('a running one is canceled', async () => {
     await openList(page, 'freight')
     await all(page).check()
     await bar(page)
@@ -489,7 +483,7 @@ test('ten thousand and more are updated in batches, found again after a reload, 
     await page.keyboard.press('Escape')
   })
 
-  await test.step('and are deleted, but for those taken out', async () => {
+  await test.step('and deleted, except excluded ones', async () => {
     await openList(page, 'freight')
     await all(page).check()
     await bar(page)

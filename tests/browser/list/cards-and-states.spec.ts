@@ -5,7 +5,7 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, acceptInvitation, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Where pictures go; only taken when asked for. */
+/** Folder of screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
 const PHONE = { width: 375, height: 812 }
@@ -14,7 +14,7 @@ test.use({ serverSettings: WITH_ADA })
 test.setTimeout(180_000)
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 
-/** Judges the page, and takes its picture when asked. */
+/** Checks the page with axe; takes screenshots if requested. */
 async function look(page: Page, name: string): Promise<void> {
   expect(await axeFindings(page), name).toEqual([])
   if (PICTURES === undefined || test.info().project.name !== 'on-sqlite') return
@@ -28,7 +28,6 @@ const boxOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `
 
 const choices = (...names: string[]) => ({ choices: names.map((name) => ({ name })) })
 
-/** A collection of so many boats. */
 async function makeBoats(url: string, label: string, count: number) {
   const program = await asProgram(url, ADA)
   const name = label.toLowerCase()
@@ -56,7 +55,7 @@ async function makeBoats(url: string, label: string, count: number) {
   return program
 }
 
-test('in little room a list is one of cards, which do what the grid does', async ({ page, server }) => {
+test('a narrow list uses cards, which do what the grid does', async ({ page, server }) => {
   await makeBoats(server.url, 'Boats', 3000)
   await page.setViewportSize(PHONE)
   await signIn(page, ADA)
@@ -64,7 +63,7 @@ test('in little room a list is one of cards, which do what the grid does', async
   await expect(cards(page, 'Boats').getByRole('listitem')).toHaveCount(10)
   await page.waitForLoadState('networkidle')
 
-  await test.step('a card tells its title and its first fields, and nothing is too small for a thumb', async () => {
+  await test.step('a card shows its title and first fields, with touch-sized targets', async () => {
     const first = cards(page, 'Boats').getByRole('listitem').first()
     await expect(first).toHaveText(/Boat 1\s*Status\s*afloat\s*Length\s*5\s*Built\s*Apr 1, 1910\s*Home port/)
     await expect(first).toHaveAttribute('aria-setsize', '3000')
@@ -77,7 +76,7 @@ test('in little room a list is one of cards, which do what the grid does', async
     await look(page, 'cards')
   })
 
-  await test.step('it is selected by thumb and by keys, and what is selected can be acted upon', async () => {
+  await test.step('it is selected by touch and keys, with actions', async () => {
     await boxOf(page, 'Boat 2').check()
     await cardOf(page, 'Boat 4').focus()
     await page.keyboard.press('Shift+Space')
@@ -95,7 +94,7 @@ test('in little room a list is one of cards, which do what the grid does', async
     await page.getByRole('button', { name: 'Clear selection' }).click()
   })
 
-  await test.step('it opens over the list, is edited there, and gives the keyboard back', async () => {
+  await test.step('it opens over the list, is edited, and returns focus', async () => {
     await cardOf(page, 'Boat 3').click()
     const sheet = page.getByRole('region', { name: 'Record in Boats' })
     await expect(sheet.getByRole('textbox', { name: 'Title' })).toHaveValue('Boat 3')
@@ -108,7 +107,7 @@ test('in little room a list is one of cards, which do what the grid does', async
     await expect(cards(page, 'Boats').getByRole('listitem').nth(2)).toContainText('Looe')
   })
 
-  await test.step('all of them scroll, and the last is one key away', async () => {
+  await test.step('all scroll, and End reaches the last', async () => {
     await page.getByLabel('Records per page').selectOption('All')
     await cardOf(page, 'Boat 1').focus()
     await page.keyboard.press('End')
@@ -123,7 +122,7 @@ test('in little room a list is one of cards, which do what the grid does', async
     await page.getByRole('button', { name: 'Clear selection' }).click()
   })
 
-  await test.step('groups fold', async () => {
+  await test.step('groups collapse', async () => {
     await page.goto('/collections/boats?group=status&perPage=all')
     const head = page.getByRole('button', { name: /^afloat 1,000/ })
     await expect(head).toHaveAttribute('aria-expanded', 'true')
@@ -141,7 +140,7 @@ test('in little room a list is one of cards, which do what the grid does', async
     await expect(page.getByRole('button', { name: /^ashore 1,000/ })).toBeInViewport()
   })
 
-  await test.step('what can be done with one stands in its menu', async () => {
+  await test.step("a card's menu has its actions", async () => {
     await page.goto('/collections/boats?sort=-length')
     await page.getByRole('button', { name: 'More actions for Boat 3000' }).click()
     await page.getByRole('menuitem', { name: 'Delete record' }).click()
@@ -151,10 +150,10 @@ test('in little room a list is one of cards, which do what the grid does', async
   })
 })
 
-/** How far anything moved by itself while the page came. */
+/** Layout shifts while the page loads. */
 async function noteShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    // The type of the browser's own entries is not in the library of types.
+    // The browser's entry type isn't in the library.
     type Shift = PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean }
     const shifts = { sum: 0 }
     Object.assign(window, { shifts })
@@ -168,7 +167,7 @@ const shiftsOf = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 
 
 const listRequests = '**/api/collections/*/records?*'
 
-test('a list says what is the matter: slow, empty, nothing found, out of reach, broken, gone', async ({
+test('a list explains its state: slow, empty, no results, offline, failed, deleted', async ({
   page,
   context,
   server,
@@ -180,7 +179,7 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
   const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
   const named = (name: string) => page.getByRole('rowheader', { name, exact: true })
 
-  await test.step('a slow server: the page stands, says so after a second, and nothing jumps', async () => {
+  await test.step('a slow server: the page says so after a second, and nothing jumps', async () => {
     const [definitions, records] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route('**/api/collections', (route) => definitions.promise.then(() => route.continue()))
     await page.route(listRequests, (route) => records.promise.then(() => route.continue()))
@@ -197,7 +196,7 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
     expect(await shiftsOf(page)).toBeLessThan(0.02)
   })
 
-  await test.step('by pages or all at once: what is selected, filtered and come to stays', async () => {
+  await test.step('paged or all: selection, filter and position survive', async () => {
     await page.goto(`/collections/ships?filter=${encodeURIComponent('length > 6')}`)
     await named('Boat 6').click({ position: { x: 150, y: 10 } })
     await boxOf(page, 'Boat 5').check()
@@ -216,7 +215,7 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
     await expect(size).toBeFocused()
   })
 
-  await test.step('an old link asks for what is gone: it says so, and leads to the list without it', async () => {
+  await test.step('an outdated link says what is missing and leads to the list without it', async () => {
     await page.goto('/collections/ships?group=harbour&sort=harbour')
     await expect(page.getByText('There is no field “harbour” in Ships.')).toBeVisible()
     await look(page, 'state-order-gone')
@@ -225,7 +224,7 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
     await expect(page).toHaveURL(/\/collections\/ships$/)
   })
 
-  await test.step('nothing found: the filter is one press away from being gone', async () => {
+  await test.step('no results: one click clears the filter', async () => {
     await page.goto(`/collections/ships?filter=${encodeURIComponent('length > 900')}`)
     await expect(page.getByText('No records match the filter.')).toBeVisible()
     await look(page, 'state-nothing-found')
@@ -237,7 +236,7 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
     await expect(rows).toHaveCount(10)
   })
 
-  await test.step('out of reach: the list stays, and what is edited waits and is stored', async () => {
+  await test.step('offline: the list stays, and edits wait and are saved', async () => {
     await context.setOffline(true)
     await page.getByRole('gridcell', { name: '5', exact: true }).click()
     await page.keyboard.type('55')
@@ -251,13 +250,13 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
     await expect(bar).toBeHidden({ timeout: 20_000 })
     const first = async () => {
       const { items } = await program.ask('GET', '/api/collections/ships/records?fields=length&perPage=1')
-      // What the server answers to that is in its contract.
+      // As the contract declares.
       return (items as readonly { readonly values: object }[])[0]?.values
     }
     await expect.poll(first).toEqual({ length: 55 })
   })
 
-  await test.step('a server that fails: said in place, with another try', async () => {
+  await test.step('a failing server: reported in place with a retry', async () => {
     await page.route(listRequests, (route) =>
       route.fulfill({
         status: 500,
@@ -281,7 +280,7 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
     await expect(rows).toHaveCount(10)
   })
 
-  await test.step('nothing in it yet: what to do first', async () => {
+  await test.step('empty: what to do first', async () => {
     await program.ask('POST', '/api/collections', { label: 'Rafts', name: 'rafts' })
     await page.goto('/collections/rafts')
     await expect(page.getByText('Rafts has no records yet.')).toBeVisible()
@@ -292,7 +291,7 @@ test('a list says what is the matter: slow, empty, nothing found, out of reach, 
 
 const CLERK = { name: 'Cleo', email: 'cleo@example.org', password: 'eleven storks count the stars' }
 
-/** Somebody who reads skiffs, and the way to have them read some fields only. */
+/** A user who reads skiffs, with a way to limit fields. */
 async function letClerkIn({ ask }: Awaited<ReturnType<typeof asProgram>>) {
   const grant = { permission: 'records:read', collection: 'skiffs' }
   const policy = await ask('POST', '/api/policies', { name: 'Harbour watch', grants: [grant] })
@@ -305,7 +304,7 @@ async function letClerkIn({ ask }: Awaited<ReturnType<typeof asProgram>>) {
     })
 }
 
-test('what changes while one looks is noticed: a right that is taken away, a field that goes, a collection that goes, a session that ends', async ({
+test('changes meanwhile are noticed: a revoked permission, a deleted field or collection, an ended session', async ({
   page,
   server,
   browser,
@@ -313,7 +312,7 @@ test('what changes while one looks is noticed: a right that is taken away, a fie
   const program = await makeBoats(server.url, 'Tugs', 12)
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  await test.step('the column of a field that may not be read any more goes with the next answer', async () => {
+  await test.step('the column of an unreadable field disappears with the next response', async () => {
     const leave = await letClerkIn(await makeBoats(server.url, 'Skiffs', 12))
     const theirs = await browser.newPage({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
     await signIn(theirs, CLERK)
@@ -331,9 +330,9 @@ test('what changes while one looks is noticed: a right that is taken away, a fie
   const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
   await expect(rows).toHaveCount(10)
 
-  await test.step('the column of a field that is not there any more goes with the next answer', async () => {
+  await test.step('the column of a deleted field disappears with the next response', async () => {
     const { fields } = await program.ask('GET', '/api/collections/tugs')
-    // What the server answers to that is in its contract.
+    // As the contract declares.
     const built = (fields as readonly { readonly id: string; readonly name: string }[]).find(
       ({ name }) => name === 'built',
     )
@@ -344,7 +343,7 @@ test('what changes while one looks is noticed: a right that is taken away, a fie
     await expect(rows).toHaveCount(2)
   })
 
-  await test.step('a session that ended elsewhere leads to the sign-in and back to the same list', async () => {
+  await test.step('an ended session leads to sign-in and back to the same list', async () => {
     await program.endAllSessions()
     await page.getByRole('button', { name: 'Previous page' }).click()
     await expect(page).toHaveURL(/\/login\?return=/)
@@ -355,7 +354,7 @@ test('what changes while one looks is noticed: a right that is taken away, a fie
     await expect(rows.first()).toContainText('Boat 12')
   })
 
-  await test.step('a collection that is gone is said to be', async () => {
+  await test.step('a deleted collection is reported', async () => {
     const again = await asProgram(server.url, ADA)
     await again.ask('DELETE', '/api/collections/tugs')
     await page.getByRole('button', { name: 'Next page' }).click()

@@ -40,7 +40,7 @@ test('two fields are compared in a filter, as conditions and as text', async ({ 
   await page.goto('/collections/stays')
   await expect(titles(page)).toHaveCount(4)
 
-  await test.step('a condition switches from a value to another field, by keyboard', async () => {
+  await test.step('a condition switches from a value to another field by keyboard', async () => {
     await page.getByRole('button', { name: 'Filter' }).press('Enter')
     await page.getByRole('button', { name: 'Add condition' }).press('Enter')
     await page.keyboard.type('End')
@@ -52,14 +52,14 @@ test('two fields are compared in a filter, as conditions and as text', async ({ 
       'aria-pressed',
       'true',
     )
-    // Start is the only other field that holds a day.
+    // Start is the only other date field.
     await expect(line(page, 'End').getByLabel('Field to compare End with')).toHaveValue('Start')
     await expect.poll(() => filterIn(page)).toBe('end < start')
     await expect(titles(page)).toHaveText(['Sauna'])
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('the text offers fields that fit, and names both kinds where they do not', async () => {
+  await test.step('the text suggests fitting fields and names both types on mismatch', async () => {
     const panel = page.getByRole('dialog', { name: 'Filter' })
     await panel.getByText('Text', { exact: true }).click()
     const text = panel.getByRole('combobox')
@@ -81,7 +81,7 @@ test('two fields are compared in a filter, as conditions and as text', async ({ 
   })
 })
 
-test('a rule that compares two fields is said beside both while somebody writes', async ({ page, server }) => {
+test('a rule comparing two fields is shown next to both while typing', async ({ page, server }) => {
   await makeBookings(server.url, 'rentals')
   await signIn(page, ADA)
   await page.goto('/collections/rentals/settings')

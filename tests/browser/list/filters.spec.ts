@@ -13,7 +13,7 @@ const JOBS: readonly (readonly [title: string, status: string | null, amount: nu
   ['Kiln', null, null, '2026-05-05'],
 ]
 
-/** A collection of jobs, whose customers live in countries. */
+/** A collection of jobs, with customers in countries. */
 async function makeJobs(url: string, name: string): Promise<void> {
   const { ask } = await asProgram(url, ADA)
   const make = (label: string, of: string, fields: readonly object[]) =>
@@ -49,20 +49,20 @@ const line = (page: Page, label: string) => panel(page).getByRole('group', { nam
 const filterIn = (page: Page): string => new URL(page.url()).searchParams.get('filter') ?? ''
 const filterBecomes = (page: Page, text: string) => expect.poll(() => filterIn(page)).toBe(text)
 
-/** Chooses in a list that is open below the field that has the focus. */
+/** Chooses from the list open below the focused field. */
 async function chooseByKeys(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words)
   await expect(page.getByRole('option', { name: words }).first()).toBeVisible()
   await page.keyboard.press('Enter')
 }
 
-test('a filter of groups in groups is built by keyboard, and is one with its text', async ({ page, server }) => {
+test('nested filters are built by keyboard and match their text', async ({ page, server }) => {
   await makeJobs(server.url, 'repairs')
   await signIn(page, ADA)
   await page.goto('/collections/repairs')
   await expect(titles(page)).toHaveCount(5)
 
-  await test.step('conditions are added, and count as soon as they are complete', async () => {
+  await test.step('conditions apply as soon as they are complete', async () => {
     await button(page, 'Filter').press('Enter')
     await panel(page).getByRole('button', { name: 'Add condition' }).press('Enter')
     await chooseByKeys(page, 'Status')
@@ -76,7 +76,7 @@ test('a filter of groups in groups is built by keyboard, and is one with its tex
     await expect(button(page, 'Filter 1')).toBeVisible()
   })
 
-  await test.step('a group asks for one of several, also through relations', async () => {
+  await test.step('a group matches any of several, also through relations', async () => {
     await panel(page).getByRole('button', { name: 'Add group' }).press('Enter')
     await chooseByKeys(page, 'Amount')
     await line(page, 'Amount').getByLabel('Operator').selectOption('>')
@@ -88,7 +88,7 @@ test('a filter of groups in groups is built by keyboard, and is one with its tex
       .getByRole('button', { name: 'Add condition' })
       .press('Enter')
     await chooseByKeys(page, 'Customer › Country')
-    // A relation that was chosen leads one further.
+    // A chosen relation offers its fields.
     await line(page, 'Customer › Country').getByRole('combobox', { name: 'Field' }).fill('')
     await chooseByKeys(page, 'Customer › Country › Name')
     await line(page, 'Customer › Country › Name').getByLabel('Value for Customer').fill('nor')
@@ -96,7 +96,7 @@ test('a filter of groups in groups is built by keyboard, and is one with its tex
     await expect(titles(page)).toHaveText(['Roof'])
   })
 
-  await test.step('lines are moved in and out of groups, and made once more, without a mouse', async () => {
+  await test.step('lines are moved between groups and duplicated by keyboard', async () => {
     const status = line(page, 'Status')
     await status.getByLabel('Operator').focus()
     await page.keyboard.press('Control+Shift+ArrowDown')
@@ -133,7 +133,7 @@ test('a filter of groups in groups is built by keyboard, and is one with its tex
     await expect(line(page, 'Amount').getByLabel('Amount: from')).toHaveValue('15')
   })
 
-  await test.step('what the lines cannot show stays text, and says so', async () => {
+  await test.step("what can't be shown as lines stays text, with a notice", async () => {
     const deep = 'title = "a" || (title = "b" && (amount = 1 || (amount = 2 && (due is empty || status = "done"))))'
     await page.goto(`/collections/repairs?filter=${encodeURIComponent(deep)}`)
     await button(page, /^Filter/).click()
@@ -142,7 +142,7 @@ test('a filter of groups in groups is built by keyboard, and is one with its tex
     await expect(panel(page).getByRole('radio', { name: 'Conditions' })).toBeDisabled()
   })
 
-  await test.step('back and forward go through the filters', async () => {
+  await test.step('back and forward restore filters', async () => {
     await panel(page).getByRole('button', { name: 'Clear filter' }).click()
     await expect(titles(page)).toHaveCount(5)
     await page.keyboard.press('Escape')
@@ -154,7 +154,7 @@ test('a filter of groups in groups is built by keyboard, and is one with its tex
   })
 })
 
-test('a filter is written with completion, a mistake is marked, and the list below narrows it by its cells', async ({
+test('a filter is typed with completion, errors are marked, and the list narrows it by cells', async ({
   page,
   server,
 }) => {
@@ -166,7 +166,7 @@ test('a filter is written with completion, a mistake is marked, and the list bel
   const text = panel(page).getByRole('combobox', { name: 'Filter as text' })
   const offers = panel(page).getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
 
-  await test.step('names, operators, choices and days are offered where they belong', async () => {
+  await test.step('names, operators, options and dates are suggested in place', async () => {
     await expect(text).toBeFocused()
     await page.keyboard.type('sta')
     await expect(offers).toHaveText([/status.*Status/])
@@ -190,13 +190,13 @@ test('a filter is written with completion, a mistake is marked, and the list bel
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('a mistake is marked at its place, the list stays, and Escape gives back what is in force', async () => {
+  await test.step('an error is marked, the list stays, and Escape restores the active filter', async () => {
     await text.fill('statsu = "done"')
     await text.press('Enter')
     await expect(panel(page).getByText('There is no field “statsu” in visits. Did you mean “status”?')).toBeVisible()
     await expect(text).toHaveAttribute('aria-invalid', 'true')
     await expect(panel(page).locator('mark')).toHaveText('statsu')
-    // The wrong word is marked for the next keys.
+    // The wrong word is selected for replacement.
     await page.keyboard.type('status')
     await expect(text).toHaveValue('status = "done"')
     await expect(text).toHaveAttribute('aria-invalid', 'false')
@@ -210,7 +210,7 @@ test('a filter is written with completion, a mistake is marked, and the list bel
     await expect(button(page, 'Filter')).toBeFocused()
   })
 
-  await test.step('a cell narrows the list by what it holds, again and again', async () => {
+  await test.step('a cell filters the list by its value, repeatedly', async () => {
     const cell = (name: string) => page.getByRole('gridcell', { name, exact: true }).first()
     await cell('open').click({ button: 'right' })
     await expect(page.getByRole('menuitem', { name: /open$/ })).toHaveText(['Only open', 'Not open'])
@@ -230,7 +230,7 @@ test('a filter is written with completion, a mistake is marked, and the list bel
   })
 })
 
-/** Notes in the page when keys were pressed and lists were asked for. */
+/** Records when keys were pressed and lists requested. */
 async function noteTimes(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const times = { actMs: 0, askMs: 0 }
@@ -246,23 +246,20 @@ async function noteTimes(page: Page): Promise<() => Promise<number>> {
   })
   return () =>
     page.evaluate(() => {
-      // Put there right above.
+      // Defined above.
       const { times } = window as unknown as { times: { actMs: number; askMs: number } }
       return times.askMs - times.actMs
     })
 }
 
-test('columns filter, sort and group as the specification says, by mouse, by keys and on a telephone', async ({
-  page,
-  server,
-}) => {
+test('columns filter, sort and group as specified, by mouse, keys and touch', async ({ page, server }) => {
   await makeJobs(server.url, 'repairs_two')
   const sinceKey = await noteTimes(page)
   await signIn(page, ADA)
   await page.goto('/collections/repairs_two')
   await expect(titles(page)).toHaveCount(5)
 
-  await test.step('typing waits 400 ms; Enter and a choice are applied at once', async () => {
+  await test.step('typing waits 400 ms; Enter and a choice apply at once', async () => {
     await button(page, 'Columns').click()
     await page.getByRole('dialog', { name: 'Columns' }).getByRole('switch', { name: 'Show column filters' }).check()
     await page.keyboard.press('Escape')
@@ -292,7 +289,7 @@ test('columns filter, sort and group as the specification says, by mouse, by key
     await search.press('Escape')
   })
 
-  await test.step('a click goes from ascending to descending to none; shift adds columns', async () => {
+  await test.step('a click cycles ascending, descending, none; shift adds columns', async () => {
     const header = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) })
     const sort = (text: string) => expect.poll(() => new URL(page.url()).searchParams.get('sort') ?? '').toBe(text)
     await header('Amount').click()
@@ -309,7 +306,7 @@ test('columns filter, sort and group as the specification says, by mouse, by key
     await sort('')
   })
 
-  await test.step('fields to sort by are added, turned over, put in order and removed', async () => {
+  await test.step('sort fields are added, reversed, ordered and removed', async () => {
     await button(page, 'Sort').press('Enter')
     const sort = panel(page, 'Sort')
     // The fields are offered at once.
@@ -328,7 +325,7 @@ test('columns filter, sort and group as the specification says, by mouse, by key
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a sheet at the foot of a telephone groups by several fields, and filters', async () => {
+  await test.step('a sheet on a phone groups by several fields and filters', async () => {
     await page.setViewportSize({ width: 375, height: 760 })
     await button(page, 'Group').click()
     const group = panel(page, 'Group')
@@ -354,7 +351,7 @@ test('columns filter, sort and group as the specification says, by mouse, by key
   })
 })
 
-test('what is changed before the list has followed builds on what was asked for last', async ({ page, server }) => {
+test('changes before the list has updated build on the last request', async ({ page, server }) => {
   await makeJobs(server.url, 'repairs_three')
   await signIn(page, ADA)
   await page.goto('/collections/repairs_three?group=owner,status')
@@ -363,7 +360,7 @@ test('what is changed before the list has followed builds on what was asked for 
   const removal = group.getByRole('button', { name: 'Remove grouping by Owner' })
   const asked = (name: string) => expect.poll(() => new URL(page.url()).searchParams.get(name))
 
-  await test.step('two changes within one tick are both kept', async () => {
+  await test.step('two changes in one tick are both kept', async () => {
     const direction = await group.getByLabel('Direction of Status').elementHandle()
     await removal.evaluate((remove: HTMLButtonElement, select) => {
       if (!(select instanceof HTMLSelectElement)) throw new TypeError('A direction is chosen from a list.')
@@ -375,7 +372,7 @@ test('what is changed before the list has followed builds on what was asked for 
     await asked('group').toBe('status')
   })
 
-  await test.step('a change right after going back builds on the list one has gone back to', async () => {
+  await test.step('a change right after going back builds on the restored list', async () => {
     await page.keyboard.press('Escape')
     const header = page.getByRole('columnheader', { name: /^Amount/ }).locator('[data-sort]')
     await header.click()
@@ -383,7 +380,7 @@ test('what is changed before the list has followed builds on what was asked for 
     await header.evaluate(
       (amount: HTMLElement) =>
         new Promise<void>((resolve) => {
-          // The router listens as well, and before this.
+          // The router listens too, and earlier.
           window.addEventListener('popstate', () => {
             queueMicrotask(() => {
               amount.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }))
@@ -397,7 +394,7 @@ test('what is changed before the list has followed builds on what was asked for 
     await asked('group').toBe('status')
   })
 
-  await test.step('and so does a click on a head that was clicked a moment before, and a panel opened right after', async () => {
+  await test.step('also a second click on a header, and a panel opened right after', async () => {
     const header = page.getByRole('columnheader', { name: /^Title/ }).locator('[data-sort]')
     const sort = await button(page, /^Sort/).elementHandle()
     await header.evaluate(async (title: HTMLElement, sortButton) => {
@@ -411,7 +408,7 @@ test('what is changed before the list has followed builds on what was asked for 
       await press(sortButton)
     }, sort)
     await asked('sort').toBe(null)
-    // Sorted by nothing any more, it offers its fields at once.
+    // Unsorted, it offers its fields at once.
     await expect(page.getByRole('option', { name: 'Status' })).toBeVisible()
   })
 })

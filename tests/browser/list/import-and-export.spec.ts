@@ -8,7 +8,7 @@ const SHOTS = process.env['DOSSIER_SHOTS']
 
 test.use({ serverSettings: WITH_ADA, viewport: { width: 1440, height: 900 } })
 
-/** Pictures for whoever looks at the pages, in both schemes and widths; only where they are asked for. */
+/** Takes screenshots if requested. */
 async function shoot(page: Page, name: string): Promise<void> {
   if (SHOTS === undefined) return
   for (const width of [1440, 375]) {
@@ -25,13 +25,11 @@ async function shoot(page: Page, name: string): Promise<void> {
 const choose = (page: Page, name: string, content: string, encoding: BufferEncoding = 'utf8') =>
   page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content, encoding) })
 
-test('a CSV in another encoding comes in, changes what is there, and goes out as the list shows it', async ({
-  page,
-}) => {
+test('a CSV in another encoding is imported, updates records, and is exported as shown', async ({ page }) => {
   test.setTimeout(120_000)
   await signIn(page, ADA)
 
-  await test.step('says that it guesses, and reads the file anew as soon as another encoding is chosen', async () => {
+  await test.step('reports a guess and reads again with another encoding', async () => {
     await page.goto('/import')
     await choose(page, 'people.csv', 'code;name\na1;José\nb2;Zoë\nc3;Ada\n', 'latin1')
     const encoding = page.getByRole('combobox', { name: 'File encoding' })
@@ -49,7 +47,7 @@ test('a CSV in another encoding comes in, changes what is there, and goes out as
     await expect(page.getByRole('heading', { name: '3 records imported' })).toBeVisible()
   })
 
-  await test.step('updates the records it finds by a field, after it said how many', async () => {
+  await test.step('updates matching records after showing how many', async () => {
     await page.goto('/import?into=people')
     await choose(page, 'more.csv', 'code,name\na1,=Joseph\nd4,Dora\n')
     const key = page.getByRole('combobox', { name: 'Existing records' })
@@ -63,7 +61,7 @@ test('a CSV in another encoding comes in, changes what is there, and goes out as
     await shoot(page, 'import-done')
   })
 
-  await test.step('goes out with the columns and the order of the list, safe for spreadsheets', async () => {
+  await test.step('exports columns and order of the list, safe for spreadsheets', async () => {
     await page.goto('/collections/people?sort=-code')
     await page.getByRole('button', { name: 'More actions for People' }).focus()
     await page.keyboard.press('Enter')
@@ -87,7 +85,7 @@ test('a CSV in another encoding comes in, changes what is there, and goes out as
   })
 })
 
-test('what goes where stays chosen while the server says nothing', async ({ page }) => {
+test('the mapping survives a silent server', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto('/import')
   await choose(page, 'boats.csv', 'name;length\nHeron;12\n')
@@ -97,7 +95,7 @@ test('what goes where stays chosen while the server says nothing', async ({ page
   await page.route('**/api/imports/*', (route) => route.fulfill({ status: 403, json: { code: 'forbidden' } }))
   const isRefused = (answer: Response) => answer.url().includes('/api/imports/') && !answer.ok()
   const seenAgain = () => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-  // A page that is seen again asks for what is no longer new.
+  // A page that becomes visible refreshes outdated data.
   await expect(async () => {
     await Promise.all([page.waitForResponse(isRefused, { timeout: 2000 }), seenAgain()])
   }).toPass({ timeout: 40_000 })

@@ -4,14 +4,11 @@ import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session
 
 test.use({ serverSettings: WITH_ADA })
 
-test('parts that come after the page keep the keyboard where it belongs, and need no network once they are there', async ({
-  page,
-  context,
-}) => {
+test('lazy parts keep focus and need no network once loaded', async ({ page, context }) => {
   await signIn(page, ADA)
 
   const newCollection = page.getByRole('navigation').getByRole('button', { name: 'New collection' })
-  await test.step('a dialog takes the keyboard and gives it back', async () => {
+  await test.step('a dialog takes focus and returns it', async () => {
     await newCollection.click()
     await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused()
     await page.keyboard.press('Escape')
@@ -19,7 +16,7 @@ test('parts that come after the page keep the keyboard where it belongs, and nee
     await expect(newCollection).toBeFocused()
   })
 
-  await test.step('so does the panel of a list, straight after the list', async () => {
+  await test.step('so does a list panel right after the list', async () => {
     await newCollection.click()
     await page.getByRole('dialog').getByLabel('Name').fill('Cases')
     await page.keyboard.press('Enter')
@@ -34,7 +31,7 @@ test('parts that come after the page keep the keyboard where it belongs, and nee
     await expect(view).toBeFocused()
   })
 
-  await test.step('a toast comes without a network', async () => {
+  await test.step('a toast appears offline', async () => {
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await page.getByRole('button', { name: 'New record' }).first().click()
@@ -43,7 +40,7 @@ test('parts that come after the page keep the keyboard where it belongs, and nee
   })
 })
 
-test('whoever is quicker than the editors of a list types, and is done', async ({ page, server }) => {
+test('typing before the editors load works', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   const fields = [
     { label: 'Title', kind: 'text' },

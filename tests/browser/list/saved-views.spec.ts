@@ -41,13 +41,13 @@ async function saveAs(page: Page, name: string, options: { readonly isShared?: b
 
 const OPEN_ONES = `?filter=${encodeURIComponent('status = "open"')}&sort=amount`
 
-test('what a list shows becomes a view, and the address says what differs from it', async ({ page, server }) => {
+test('a list becomes a view, and the URL contains the differences', async ({ page, server }) => {
   await makeTasks(server.url, 'Jobs')
   await signIn(page, ADA)
   await page.goto(`/collections/jobs${OPEN_ONES}`)
   await expect(titles(page)).toHaveText(['Attic', 'Roof'])
 
-  await test.step('saved, it is in force, and its address is short', async () => {
+  await test.step('once saved, it is active with a short URL', async () => {
     await saveAs(page, 'Open ones')
     await expect(page).toHaveURL(/\/collections\/jobs\?view=[0-9a-z]{26}$/)
     await expect(page).toHaveTitle(/Open ones/)
@@ -56,7 +56,7 @@ test('what a list shows becomes a view, and the address says what differs from i
     await expect(button(page, 'Save')).toBeHidden()
   })
 
-  await test.step('what differs stands in the address, and can be taken back', async () => {
+  await test.step('differences are in the URL and can be discarded', async () => {
     await page.getByRole('columnheader', { name: /^Amount/ }).click()
     await expect(titles(page)).toHaveText(['Roof', 'Attic'])
     await expect(page).toHaveURL(/view=[0-9a-z]{26}&sort=-amount$/)
@@ -66,7 +66,7 @@ test('what a list shows becomes a view, and the address says what differs from i
     await expect(page).toHaveURL(/view=[0-9a-z]{26}$/)
   })
 
-  await test.step('back and forward go through what was shown', async () => {
+  await test.step('back and forward restore what was shown', async () => {
     await page.goBack()
     await expect(titles(page)).toHaveText(['Roof', 'Attic'])
     await tab(page, 'All records').click()
@@ -78,7 +78,7 @@ test('what a list shows becomes a view, and the address says what differs from i
     await page.goBack()
   })
 
-  await test.step('saved into the view, nothing differs any more', async () => {
+  await test.step('once saved into the view, nothing differs', async () => {
     await button(page, 'Save').click()
     await expect(page).toHaveURL(/view=[0-9a-z]{26}$/)
     await expect(button(page, 'Save')).toBeHidden()
@@ -86,7 +86,7 @@ test('what a list shows becomes a view, and the address says what differs from i
     await expect(titles(page)).toHaveText(['Roof', 'Attic'])
   })
 
-  await test.step('columns put away belong to the view once they are saved', async () => {
+  await test.step('hidden columns belong to the view once saved', async () => {
     const header = page.getByRole('columnheader', { name: /^Amount/ })
     await button(page, 'Columns').click()
     await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Amount' }).uncheck()
@@ -100,7 +100,7 @@ test('what a list shows becomes a view, and the address says what differs from i
     await expect(header).toHaveCount(0)
   })
 
-  await test.step('a filter that is taken away is a difference, too', async () => {
+  await test.step('a removed filter is a difference too', async () => {
     await page.goto(`${page.url()}&filter=`)
     await expect(titles(page)).toHaveText(['Roof', 'Well', 'Attic'])
     await button(page, 'Discard changes').click()
@@ -108,7 +108,7 @@ test('what a list shows becomes a view, and the address says what differs from i
   })
 })
 
-test('views are named, kept in order, opened first and deleted after a question', async ({ page, server }) => {
+test('views are renamed, ordered, opened first and deleted after a question', async ({ page, server }) => {
   await makeTasks(server.url, 'Chores')
   await signIn(page, ADA)
   await page.goto('/collections/chores?sort=-amount')
@@ -116,7 +116,7 @@ test('views are named, kept in order, opened first and deleted after a question'
   await tab(page, 'All records').click()
   await saveAs(page, 'Plain')
 
-  await test.step('a name is changed, a copy made, and both are put in order', async () => {
+  await test.step('one is renamed and duplicated, and both are ordered', async () => {
     await menuOf(page, 'Plain').click()
     await inMenu(page, 'Rename').click()
     const dialog = page.getByRole('dialog', { name: 'Rename view' })
@@ -132,7 +132,7 @@ test('views are named, kept in order, opened first and deleted after a question'
     await expect(tab(page, 'Simple 2')).toHaveAttribute('aria-current', 'page')
   })
 
-  await test.step('one opens first for whoever comes, and every record is one step away', async () => {
+  await test.step('one opens first, and all records are one step away', async () => {
     await tab(page, 'Dear').click()
     await menuOf(page, 'Dear').click()
     await inMenu(page, 'Set as my default').click()
@@ -148,7 +148,7 @@ test('views are named, kept in order, opened first and deleted after a question'
     await expect(tab(page, 'All records')).toHaveAttribute('aria-current', 'page')
   })
 
-  await test.step('a view is deleted after a question, and the server has done it when that is said', async () => {
+  await test.step('a view is deleted after a question, and reported when done', async () => {
     await tab(page, 'Simple 2').click()
     await menuOf(page, 'Simple 2').click()
     await inMenu(page, 'Delete…').click()
@@ -171,21 +171,21 @@ test('views are named, kept in order, opened first and deleted after a question'
     await expect(views(page).getByRole('link')).toHaveText([/All records/, /Simple/, /Dear/])
   })
 
-  await test.step('one is moved past its neighbour', async () => {
+  await test.step('one is moved past its neighbor', async () => {
     await tab(page, 'Dear').click()
     await menuOf(page, 'Dear').click()
     await inMenu(page, 'Move earlier').click()
     await expect(views(page).getByRole('link')).toHaveText([/All records/, /Dear/, /Simple/])
   })
 
-  await test.step('the address of one that is gone says so', async () => {
+  await test.step('the URL of a deleted view says so', async () => {
     await page.goto(`/collections/chores?view=${'0'.repeat(26)}`)
     await expect(page.getByText('This view was deleted')).toBeVisible()
     await button(page, 'Show all records').click()
     await expect(titles(page)).toHaveCount(3)
   })
 
-  await test.step('what a view named and is gone falls away, and the view is kept without it', async () => {
+  await test.step('deleted parts of a view are dropped, and it can be saved without them', async () => {
     const { ask } = await asProgram(server.url, ADA)
     await ask('DELETE', '/api/collections/chores/fields/amount')
     await tab(page, 'Dear').click()
@@ -196,7 +196,7 @@ test('views are named, kept in order, opened first and deleted after a question'
   })
 })
 
-test('a shared view is everybody’s, and nobody saves over anybody', async ({ page, server, browser }) => {
+test('a shared view is visible to all, and no one overwrites anyone', async ({ page, server, browser }) => {
   await inviteGrace(server)
   await makeTasks(server.url, 'Works')
   await signIn(page, ADA)
@@ -209,7 +209,7 @@ test('a shared view is everybody’s, and nobody saves over anybody', async ({ p
   await other.goto(new URL(page.url()).pathname + new URL(page.url()).search)
   await expect(tab(other, 'Team')).toHaveAttribute('aria-current', 'page')
 
-  await test.step('whoever saves second sees the other’s first', async () => {
+  await test.step("the second save first sees the other's", async () => {
     await page.getByRole('columnheader', { name: /^Amount/ }).click()
     await expect(titles(page)).toHaveText(['Roof', 'Attic'])
     await other.goto(`${other.url()}&search=attic`)
@@ -225,7 +225,7 @@ test('a shared view is everybody’s, and nobody saves over anybody', async ({ p
     await expect(titles(other)).toHaveText(['Attic'])
   })
 
-  await test.step('locked, it is not saved into by the way', async () => {
+  await test.step("a locked view isn't saved accidentally", async () => {
     await menuOf(page, 'Team').click()
     await inMenu(page, 'Lock').click()
     await expect(tab(page, 'Team').getByLabel('locked')).toBeVisible()
@@ -234,7 +234,7 @@ test('a shared view is everybody’s, and nobody saves over anybody', async ({ p
     await expect(button(page, 'Save for everyone')).toBeHidden()
   })
 
-  await test.step('taken back, it is gone for the others', async () => {
+  await test.step('made private, it disappears for others', async () => {
     await menuOf(page, 'Team').click()
     await inMenu(page, 'Make private to ada').click()
     await expect(page.getByText('Only ada can see this view now')).toBeVisible()
@@ -244,15 +244,12 @@ test('a shared view is everybody’s, and nobody saves over anybody', async ({ p
   await other.context().close()
 })
 
-test('views work by keyboard alone, in the dark and on a telephone, and axe finds nothing', async ({
-  page,
-  server,
-}) => {
+test('views work by keyboard, in dark and on a phone, and axe finds nothing', async ({ page, server }) => {
   await makeTasks(server.url, 'Tasks')
   await signIn(page, ADA)
   await page.goto(`/collections/tasks${OPEN_ONES}`)
 
-  await test.step('a view is saved and its menu opened without a mouse', async () => {
+  await test.step('a view is saved and its menu opened by keyboard', async () => {
     await button(page, 'New view').focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused()
@@ -269,7 +266,7 @@ test('views work by keyboard alone, in the dark and on a telephone, and axe find
     await expect(menuOf(page, 'Mine')).toBeFocused()
   })
 
-  await test.step('buttons that go when they are used leave the keyboard on the view', async () => {
+  await test.step('buttons that disappear when used keep focus on the view', async () => {
     const own = page.url()
     for (const name of ['Discard changes', 'Save']) {
       await page.goto(`${own}&sort=title`)

@@ -6,14 +6,14 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 
-/** Where pictures go; only taken when asked for. */
+/** Folder of screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
-// Colours are judged as they are, not on their way.
+// Colors are checked without transitions.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
-/** Judges the page in both schemes, on a desk and on a phone, and takes its picture when asked. */
+/** Checks the page in both schemes and sizes with axe; takes screenshots if requested. */
 async function look(page: Page, name: string): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     for (const width of [1440, 375]) {
@@ -29,12 +29,12 @@ async function look(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** What the server says when it could not do something. */
+/** A server error. */
 const FAILURE = { code: 'internal-error', title: 'Internal error', status: 500, detail: 'Try again.', requestId: '1' }
 
 const LONG = `${'Nothing of note here, and then some more words of no weight. '.repeat(6)}At last the crème de la crème.`
 
-/** Two collections that speak of the same things. */
+/** Two collections about the same things. */
 async function fill(server: StartedServer): Promise<void> {
   const { ask } = await asProgram(server.url, ADA)
   const cooks = await ask('POST', '/api/collections', { label: 'Cooks', fields: [{ label: 'Name', kind: 'text' }] })
@@ -60,11 +60,11 @@ const marksIn = (place: Locator) => place.locator('mark').allTextContents()
 const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search and commands' })
 const found = (page: Page) => page.getByRole('listbox', { name: 'Results' }).getByRole('option')
-/** What is said besides what was found: to the eye; the same stands a little later where it is read aloud. */
+/** The visible status; it is announced a little later. */
 const situation = (page: Page) => page.locator('.search-words')
 const chosen = (page: Page) => found(page).and(page.getByRole('option', { selected: true }))
 
-test('hits are marked where they stand, and searches reach everything by keyboard', async ({ page, server }) => {
+test('matches are highlighted, and search reaches everything by keyboard', async ({ page, server }) => {
   test.setTimeout(300_000)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
@@ -72,7 +72,7 @@ test('hits are marked where they stand, and searches reach everything by keyboar
   await page.goto('/')
   await signIn(page, ADA)
 
-  await test.step('a list marks its hits, also far inside a text, in choices, titles and numbers', async () => {
+  await test.step('a list highlights matches in long texts, options, titles and numbers', async () => {
     await page.goto('/collections/dishes?search=creme')
     await expect(row(page, 'Crème brûlée')).toBeVisible()
     await expect.poll(() => marksIn(row(page, 'Crème brûlée'))).toEqual(['Crème', 'Crème'])
@@ -86,7 +86,7 @@ test('hits are marked where they stand, and searches reach everything by keyboar
     await expect.poll(() => marksIn(page.getByRole('grid'))).toEqual([])
   })
 
-  await test.step('and says which column out of sight holds one', async () => {
+  await test.step('and names hidden columns with a match', async () => {
     await page.goto('/collections/dishes?search=creme')
     await page.getByRole('columnheader', { name: 'Notes' }).hover()
     await page.getByRole('button', { name: 'Column Notes' }).click()
@@ -107,7 +107,7 @@ test('hits are marked where they stand, and searches reach everything by keyboar
     await look(page, 'search-found')
   })
 
-  await test.step('walked with the arrows, and followed with Enter', async () => {
+  await test.step('navigated with arrows and opened with Enter', async () => {
     await page.keyboard.press('ArrowDown')
     await expect(chosen(page)).toContainText('Crème brûlée')
     await page.keyboard.press('ArrowUp')
@@ -123,7 +123,7 @@ test('hits are marked where they stand, and searches reach everything by keyboar
     await expect(page.getByRole('main')).toContainText('At last the crème')
   })
 
-  await test.step('what is nowhere is said, what cannot be asked is told, and Escape leads back', async () => {
+  await test.step('no results and failures are explained, and Escape returns', async () => {
     await page.keyboard.press('Control+k')
     await field(page).fill('nowhere to be found')
     await expect(situation(page)).toHaveText('No results for “nowhere to be found”. Try fewer or different words.')
@@ -138,7 +138,7 @@ test('hits are marked where they stand, and searches reach everything by keyboar
     await expect(field(page)).toBeHidden()
   })
 
-  await test.step('the settings of a collection say how its search stands', async () => {
+  await test.step('the collection settings show the search index status', async () => {
     await page.goto('/collections/dishes/settings')
     await expect(page.getByRole('region', { name: 'Search' })).toContainText(
       'The search index is complete and up to date',

@@ -5,7 +5,7 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Where pictures go; only taken when asked for. */
+/** Folder of screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
 test.use({ serverSettings: WITH_ADA })
@@ -13,7 +13,7 @@ test.setTimeout(180_000)
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.use({ viewport: { width: 1440, height: 900 } })
 
-/** Judges the page, and takes its picture when asked. */
+/** Checks the page with axe; takes screenshots if requested. */
 async function look(page: Page, name: string): Promise<void> {
   expect(await axeFindings(page), name).toEqual([])
   if (PICTURES === undefined || test.info().project.name !== 'on-sqlite') return
@@ -32,7 +32,7 @@ const cell = (page: Page, name: string, header: string) =>
 const inPanel = (page: Page, name: string) => panel(page).getByRole('textbox', { name })
 const rowOf = (page: Page, name: string) => page.getByRole('rowheader', { name, exact: true })
 
-/** A collection of so many houses, ten to a page, in the order of their numbers. */
+/** A collection of numbered houses, ten per page. */
 async function makeHouses(url: string, label: string, count: number) {
   const program = await asProgram(url, ADA)
   const fields = [
@@ -53,14 +53,14 @@ async function makeHouses(url: string, label: string, count: number) {
   return program
 }
 
-test('a record opens beside its list, and leads through it in its order', async ({ page, server }) => {
+test('a record opens next to its list and pages through it in order', async ({ page, server }) => {
   await makeHouses(server.url, 'Houses', 24)
   await signIn(page, ADA)
   await page.goto(`/collections/houses?filter=${encodeURIComponent('status = "open"')}&sort=-amount`)
   await expect(rowOf(page, 'House 24')).toBeVisible()
   await page.waitForLoadState('networkidle')
 
-  await test.step('from its title, with its place in the address', async () => {
+  await test.step('from its title, with its place in the URL', async () => {
     await page.getByRole('link', { name: 'House 21', exact: true }).click()
     await expect(title(page)).toHaveValue('House 21')
     await expect(page).toHaveURL(/sort=-amount&open=[0-9a-z]{26}&at=2$/)
@@ -76,7 +76,7 @@ test('a record opens beside its list, and leads through it in its order', async 
     await page.evaluate(() => document.documentElement.removeAttribute('dir'))
   })
 
-  await test.step('next and previous walk filter and order, and turn the page', async () => {
+  await test.step('next and previous follow filter and order, and turn pages', async () => {
     const next = panel(page).getByRole('button', { name: 'Next record' })
     await page.keyboard.press('j')
     await expect(title(page)).toHaveValue('House 20')
@@ -96,7 +96,7 @@ test('a record opens beside its list, and leads through it in its order', async 
     await expect(page).not.toHaveURL(/page=2/)
   })
 
-  await test.step('also while one writes, in the same field', async () => {
+  await test.step('also while editing, in the same field', async () => {
     await inPanel(page, 'Town').fill('Wells')
     await page.keyboard.press('Alt+j')
     await expect(title(page)).toHaveValue('House 9')
@@ -105,7 +105,7 @@ test('a record opens beside its list, and leads through it in its order', async 
     await expect(inPanel(page, 'Town')).toHaveValue('Wells')
   })
 
-  await test.step('Escape closes it and gives the keyboard to its row; going back opens it no more', async () => {
+  await test.step("Escape closes it and focuses its row; back doesn't reopen it", async () => {
     await page.keyboard.press('Escape')
     await expect(panel(page)).toBeHidden()
     await expect(rowOf(page, 'House 11')).toBeFocused()
@@ -134,7 +134,7 @@ test('a record opens beside its list, and leads through it in its order', async 
     await expect(title(page)).toHaveValue('House 12')
   })
 
-  await test.step('a reload finds it, and another order keeps it open', async () => {
+  await test.step('a reload restores it, and sorting keeps it open', async () => {
     await page.reload()
     await expect(title(page)).toHaveValue('House 12')
     await page.getByRole('columnheader', { name: /^Town/ }).click()
@@ -143,7 +143,7 @@ test('a record opens beside its list, and leads through it in its order', async 
   })
 })
 
-test('what is written beside a list is seen in it at once, and the other way round', async ({ page, server }) => {
+test('edits in the panel appear in the list at once, and vice versa', async ({ page, server }) => {
   const program = await makeHouses(server.url, 'Barns', 12)
   await signIn(page, ADA)
   await page.goto('/collections/barns')
@@ -151,7 +151,7 @@ test('what is written beside a list is seen in it at once, and the other way rou
   await expect(title(page)).toHaveValue('House 2')
   await page.waitForLoadState('networkidle')
 
-  await test.step('typed beside, it stands in the row before it is stored', async () => {
+  await test.step('typing in the panel appears in the row before it is saved', async () => {
     await page.route('**/records/*', (route) => (route.request().method() === 'PATCH' ? undefined : route.continue()))
     await inPanel(page, 'Town').fill('Frome')
     await expect(cell(page, 'House 2', 'Town')).toHaveText('Frome')
@@ -159,7 +159,7 @@ test('what is written beside a list is seen in it at once, and the other way rou
     await page.getByRole('textbox', { name: 'Town' }).blur()
   })
 
-  await test.step('edited in the row, it stands beside it', async () => {
+  await test.step('editing the row appears in the panel', async () => {
     await page.reload()
     await expect(inPanel(page, 'Town')).toHaveValue('Frome')
     await expect(panel(page).getByText('Saved', { exact: true }).first()).toBeVisible()
@@ -171,7 +171,7 @@ test('what is written beside a list is seen in it at once, and the other way rou
     await expect(inPanel(page, 'Amount')).toHaveValue('2')
   })
 
-  await test.step('what was stored by one is not in the way of the other', async () => {
+  await test.step("a save of one doesn't conflict with the other", async () => {
     await inPanel(page, 'Town').fill('Street')
     await inPanel(page, 'Town').press('Enter')
     await cell(page, 'House 2', 'Amount').click()
@@ -179,14 +179,14 @@ test('what is written beside a list is seen in it at once, and the other way rou
     await page.keyboard.press('Enter')
     const stored = async () => {
       const { items } = await program.ask('GET', '/api/collections/barns/records?fields=amount,town')
-      // What the server answers to that is in its contract.
+      // As the contract declares.
       return (items as readonly { readonly values: object }[])[1]?.values
     }
     await expect.poll(stored).toEqual({ amount: 9, town: 'Street' })
     await expect(inPanel(page, 'Amount')).toHaveValue('9')
   })
 
-  await test.step('a record that is gone is said to be, and the list stays', async () => {
+  await test.step('a deleted record is reported and the list stays', async () => {
     await page.goto('/collections/barns?open=01jd0000000000000000000000')
     await expect(panel(page)).toContainText('This record doesn’t exist, or you don’t have access to it.')
     await expect(rowOf(page, 'House 2')).toBeVisible()
@@ -195,7 +195,7 @@ test('what is written beside a list is seen in it at once, and the other way rou
     await expect(panel(page)).toBeHidden()
   })
 
-  await test.step('its width is dragged, or set by keys, and kept', async () => {
+  await test.step('its width is dragged or set by keys, and remembered', async () => {
     await rowOf(page, 'House 3').getByRole('link').click()
     const grip = panel(page).getByRole('separator', { name: 'Side panel width' })
     await grip.focus()
@@ -214,7 +214,7 @@ test('what is written beside a list is seen in it at once, and the other way rou
     await panel(page).getByRole('button', { name: 'Close record' }).click()
   })
 
-  await test.step('a new record is named beside its list', async () => {
+  await test.step('a new record is named next to its list', async () => {
     await page.getByRole('banner').or(page.locator('.records-head')).getByRole('button', { name: 'New record' }).click()
     await expect(title(page)).toBeFocused()
     await page.keyboard.type('Byre')
@@ -224,7 +224,7 @@ test('what is written beside a list is seen in it at once, and the other way rou
   })
 })
 
-test('a record is made once more from its menu and from the palette, with a way back', async ({ page, server }) => {
+test('a record is duplicated from its menu and the palette, with undo', async ({ page, server }) => {
   const { ask } = await makeHouses(server.url, 'Twins', 3)
   await signIn(page, ADA)
   const titles = async (): Promise<readonly string[]> => {
@@ -238,7 +238,7 @@ test('a record is made once more from its menu and from the palette, with a way 
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   }
 
-  await test.step('beside its list, with what was written a moment before; the copy is opened', async () => {
+  await test.step('next to its list, with the latest edits; the copy opens', async () => {
     await page.goto('/collections/twins')
     await page.getByRole('link', { name: 'House 2', exact: true }).click()
     await expect(page).toHaveURL(/open=/)
@@ -253,14 +253,14 @@ test('a record is made once more from its menu and from the palette, with a way 
     expect(await titles()).toEqual(['House 1', 'House 2', 'House 2', 'House 3'])
   })
 
-  await test.step('and taken back: the record it was made from is open again', async () => {
+  await test.step('undone, the original is open again', async () => {
     await page.getByRole('alert').or(page.getByRole('status')).getByRole('button', { name: 'Undo' }).click()
     await expect(rowOf(page, 'House 2')).toHaveCount(1)
     await expect(title(page)).toHaveValue('House 2')
     await expect.poll(titles).toEqual(['House 1', 'House 2', 'House 3'])
   })
 
-  await test.step('on its own page, by the palette', async () => {
+  await test.step('on its page, by the palette', async () => {
     await page.getByRole('link', { name: 'Open full page' }).click()
     await expect(page).toHaveURL(/\/collections\/twins\/[0-9a-z]{26}/)
     const original = new URL(page.url()).pathname
@@ -273,7 +273,7 @@ test('a record is made once more from its menu and from the palette, with a way 
     await expect.poll(titles).toEqual(['House 1', 'House 2', 'House 2', 'House 3'])
   })
 
-  await test.step('whoever may make no record is not offered it', async () => {
+  await test.step("users who can't create records aren't offered it", async () => {
     await page.route('**/api/collections', async (route) => {
       const response = await route.fetch()
       const text = (await response.text()).replaceAll('"records:create",', '').replaceAll(',"records:create"', '')

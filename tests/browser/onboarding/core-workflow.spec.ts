@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 
-/** Where the README's pictures go; only taken when asked for, and once. */
+/** Folder of the README's pictures; taken only on request. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 const CSV = 'samples/data/airports.csv'
 const PICTURE = 'samples/pictures/routes-from-den.webp'
@@ -31,7 +31,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a newcomer does the whole main job', async ({ page, server }) => {
+test('a newcomer completes the main workflow', async ({ page, server }) => {
   test.setTimeout(180_000)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -40,7 +40,7 @@ test('a newcomer does the whole main job', async ({ page, server }) => {
   })
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
 
-  await test.step('opens the link that works once and becomes the owner', async () => {
+  await test.step('opens the one-time link and becomes the owner', async () => {
     const link = /http:\S+\/setup\?code=\S+/.exec(server.printed())?.[0] ?? ''
     await page.goto(link)
     await page.getByLabel('Your name').fill(OWNER.name)
@@ -58,7 +58,7 @@ test('a newcomer does the whole main job', async ({ page, server }) => {
     await expect(page.getByRole('main').getByRole('link', { name: /Wildlife strikes/ })).toContainText('6,965 records')
   })
 
-  await test.step('imports a CSV of their own', async () => {
+  await test.step('imports their own CSV', async () => {
     await page.getByRole('link', { name: 'Import CSV' }).first().click()
     await page.getByLabel('CSV file').setInputFiles(CSV)
     await page.getByLabel('New collection name').fill('My airports')
@@ -69,7 +69,7 @@ test('a newcomer does the whole main job', async ({ page, server }) => {
     await expect(page.getByRole('heading', { name: 'My airports' })).toBeVisible()
   })
 
-  await test.step('sees the records in a grid, ten to a page, turns the page and sees all', async () => {
+  await test.step('sees records in a grid, ten per page, turns pages and shows all', async () => {
     await expect(page.getByText('1–10 of 3,376').first()).toBeVisible()
     await expect(rows(page)).toHaveCount(10)
     await page.getByRole('button', { name: 'Next page' }).click()
@@ -81,7 +81,7 @@ test('a newcomer does the whole main job', async ({ page, server }) => {
     await page.getByLabel('Records per page').selectOption('10')
   })
 
-  await test.step('sorts by a click, searches, filters, selects', async () => {
+  await test.step('sorts, searches, filters and selects', async () => {
     const header = page.getByRole('columnheader', { name: /^City/ })
     await header.click()
     await expect(header).toHaveAttribute('aria-sort', 'ascending')
@@ -107,7 +107,7 @@ test('a newcomer does the whole main job', async ({ page, server }) => {
     await expect(page.getByText('1 selected')).toBeVisible()
   })
 
-  await test.step('groups the strikes by their damage', async () => {
+  await test.step('groups the strikes by damage', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Wildlife strikes' }).click()
     await takePicture(page, 'grid')
     expect(await axeFindings(page, ['region'])).toEqual([])
@@ -119,7 +119,7 @@ test('a newcomer does the whole main job', async ({ page, server }) => {
     expect(await axeFindings(page, ['region'])).toEqual([])
   })
 
-  await test.step('opens a record, changes values and writes formatted text', async () => {
+  await test.step('opens a record, edits values and formats text', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Airports', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Airports', exact: true })).toBeVisible()
     await searchBox(page).fill('ATL')
@@ -139,7 +139,7 @@ test('a newcomer does the whole main job', async ({ page, server }) => {
     await page.keyboard.type(' in the tower.')
   })
 
-  await test.step('attaches a picture and looks at it in the viewer', async () => {
+  await test.step('attaches an image and views it', async () => {
     await page.getByLabel('Choose files for Pictures').setInputFiles(PICTURE)
     await expect(page.getByRole('button', { name: 'Preview routes-from-den.webp' })).toBeVisible()
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
@@ -155,7 +155,7 @@ test('a newcomer does the whole main job', async ({ page, server }) => {
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  await test.step('signs out, signs in and finds everything as it was left', async () => {
+  await test.step('signs out, signs in and finds everything', async () => {
     const address = page.url()
     await page.getByRole('button', { name: /account of/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 
-/** Where the row of pictures of a first run goes; only taken when asked for. */
+/** Folder of pictures of a first run, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 const OWNER = { name: 'Vera Lind', email: 'vera@example.org', password: 'seven otters play the violin' }
 
@@ -17,7 +17,7 @@ async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' })
 }
 
-test('a newcomer comes from the set-up to a first case of their own in five clicks', async ({ page, server }) => {
+test('a newcomer goes from setup to a first case in five clicks', async ({ page, server }) => {
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   let clicks = 0
   await page.exposeFunction('countClick', () => {
@@ -28,7 +28,7 @@ test('a newcomer comes from the set-up to a first case of their own in five clic
     addEventListener('click', ({ isTrusted, detail }) => isTrusted && detail > 0 && countClick(), { capture: true })
   })
 
-  await test.step('fills in the set-up', async () => {
+  await test.step('completes setup', async () => {
     const link = /http:\S+\/setup\?code=\S+/.exec(server.printed())?.[0] ?? ''
     await page.goto(link)
     await page.getByLabel('Your name').fill(OWNER.name)
@@ -38,14 +38,14 @@ test('a newcomer comes from the set-up to a first case of their own in five clic
     await page.getByRole('button', { name: 'Create workspace' }).click()
   })
 
-  await test.step('is asked how to begin', async () => {
+  await test.step('is asked how to start', async () => {
     await expect(page.getByRole('heading', { name: `Welcome, ${OWNER.name}` })).toBeVisible()
     await takePicture(page, '2-begin')
     await page.getByRole('button', { name: /Start from a template/ }).click()
   })
 
   const dialog = page.getByRole('dialog', { name: 'Start from a template' })
-  await test.step('sees five templates and what each would make', async () => {
+  await test.step('sees five templates with previews', async () => {
     await expect(dialog.getByRole('radio')).toHaveCount(5)
     await expect(dialog.getByRole('radio', { name: 'Cases' })).toBeFocused()
     const preview = dialog.getByRole('region', { name: 'Included in “Cases”' })
@@ -60,14 +60,14 @@ test('a newcomer comes from the set-up to a first case of their own in five clic
     await dialog.getByRole('button', { name: 'Use “Cases”' }).click()
   })
 
-  await test.step('stands in its list, grouped by its states', async () => {
+  await test.step('sees its list, grouped by status', async () => {
     await expect(page.getByRole('heading', { name: 'Cases', level: 1 })).toBeVisible()
     await expect(page.getByRole('link', { name: 'The oven timer stops after an hour' })).toBeVisible()
     await takePicture(page, '4-list')
     await page.getByRole('button', { name: 'New record' }).first().click()
   })
 
-  await test.step('writes the first case of their own', async () => {
+  await test.step('writes the first case', async () => {
     await page.getByRole('textbox', { name: 'Subject' }).fill('The door to the archive sticks')
     await page.getByRole('button', { name: 'Create record' }).click()
     await expect(page.getByRole('heading', { name: 'The door to the archive sticks' })).toBeVisible()
@@ -76,7 +76,7 @@ test('a newcomer comes from the set-up to a first case of their own in five clic
   expect(clicks).toBeLessThanOrEqual(5)
 })
 
-test('a template is taken back as a whole, and comes again from “New collection”', async ({ page }) => {
+test('a template is undone as a whole and available again in “New collection”', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   await page.goto('/login')
   await page.getByLabel('Email').fill(OWNER.email)
@@ -106,7 +106,7 @@ test('a template is taken back as a whole, and comes again from “New collectio
     page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Articles' }),
   ).toBeVisible()
 
-  await test.step('what was said on the way is read again later', async () => {
+  await test.step('past hints can be read again', async () => {
     await page.getByRole('button', { name: /account of/ }).click()
     await page.getByRole('menuitem', { name: 'Recent notifications' }).click()
     const past = page.getByRole('dialog', { name: 'Recent notifications' })

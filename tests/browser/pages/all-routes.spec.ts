@@ -14,10 +14,10 @@ import {
 } from '#tests/support/browser/all-pages.ts'
 import { ADA, signIn } from '#tests/support/browser/session-page.ts'
 
-// Colours are judged as they are, not on their way.
+// Colors are checked without transitions.
 test.use({ serverSettings: WITH_SAMPLE, contextOptions: { reducedMotion: 'reduce' } })
 
-/** Where the pictures of every page go, for instance `docs/pictures/pages`; only taken when asked for. */
+/** Folder of page screenshots, such as `docs/pictures/pages`, if requested. */
 const FOLDER = process.env['DOSSIER_PAGE_PICTURES']
 
 const SCHEMES = ['light', 'dark'] as const
@@ -32,7 +32,7 @@ async function picture(page: Page, name: string): Promise<void> {
     .toFile(join(FOLDER, `${name}.webp`))
 }
 
-/** What axe finds on these pages in both schemes, on a desk and on a phone. */
+/** Axe findings on these pages, in both schemes and sizes. */
 async function judge(page: Page, visits: readonly Visit[]): Promise<readonly string[]> {
   const findings: string[] = []
   for (const { name, path } of visits) {
@@ -56,12 +56,12 @@ test('every route of the router is visited', async ({ server }) => {
   expect(routesOfRouter().length).toBeGreaterThan(20)
 })
 
-test('axe finds nothing on any page that strangers see, light and dark, wide and narrow', async ({ page }) => {
+test('axe finds nothing on guest pages, light and dark, wide and narrow', async ({ page }) => {
   test.setTimeout(300_000)
   expect(await judge(page, SIGNED_OUT)).toEqual([])
 })
 
-test('nor on any page inside', async ({ page, server }) => {
+test('axe finds nothing on signed-in pages', async ({ page, server }) => {
   test.setTimeout(900_000)
   const visits = await signedInVisits(server.url)
   await signIn(page, ADA)

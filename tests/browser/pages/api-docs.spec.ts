@@ -18,7 +18,7 @@ test.beforeAll(async ({ server }) => {
   await ask('POST', `/api/collections/${NAME}/records`, { values: { title: 'The first boat', line: 'North' } })
 })
 
-test('whoever is not signed in comes to the reference by way of the sign-in', async ({ page }) => {
+test('guests reach the API reference through sign-in', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   await page.goto('/api/docs')
   await expect(page).toHaveURL(/\/login/)
@@ -27,7 +27,7 @@ test('whoever is not signed in comes to the reference by way of the sign-in', as
   await expect(page.getByRole('heading', { level: 1, name: 'API reference' })).toBeVisible()
 })
 
-test('an endpoint is found, tried with one’s own session, and taken along', async ({ page }) => {
+test('an endpoint is found, tried with the session, and copied', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto('/settings/tokens')
   await page.getByRole('link', { name: 'API reference' }).click()
@@ -35,7 +35,7 @@ test('an endpoint is found, tried with one’s own session, and taken along', as
   await page.getByRole('searchbox', { name: 'Search the API reference' }).fill('ferries')
   await expect(page.getByText('5 endpoints', { exact: true })).toBeVisible()
 
-  await test.step('a list is asked for, filtered by a field of one’s own', async () => {
+  await test.step('a list is requested, filtered by a workspace field', async () => {
     const list = page.locator(`[id="${NAME}.list"]`)
     await list.locator('summary').click()
     await expect(list.getByText('invalid-filter')).toBeVisible()
@@ -52,7 +52,7 @@ test('an endpoint is found, tried with one’s own session, and taken along', as
     await expect(list.getByText('There is no field “nowhere” in Ferries.')).toBeVisible()
   })
 
-  await test.step('a new record is shown with its own fields, as a line for a shell', async () => {
+  await test.step('creating a record is shown with its own fields as a shell command', async () => {
     const create = page.locator(`[id="${NAME}.create"]`)
     await create.locator('summary').click()
     await expect(create.getByLabel('Example body')).toContainText('"line": "North"')
@@ -60,14 +60,12 @@ test('an endpoint is found, tried with one’s own session, and taken along', as
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toContain(`/api/collections/${NAME}/records`)
     expect(copied).toContain('Authorization: Bearer')
-    // What changes something is not tried from here.
+    // Writes can't be tried here.
     await expect(create.getByRole('button', { name: 'Send' })).toHaveCount(0)
   })
 })
 
-test('whoever comes for the first time is led to a first answer, and finds what they look for by keys', async ({
-  page,
-}) => {
+test('a first visit leads to a first response, and search works by keyboard', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto('/api/docs')
   const begin = page.getByRole('region', { name: 'Getting started' })
@@ -80,7 +78,7 @@ test('whoever comes for the first time is led to a first answer, and finds what 
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(begin).toBeVisible()
 
-  await test.step('what is opened can be linked to, and says what a list holds', async () => {
+  await test.step('an open section can be linked and describes a list', async () => {
     const list = page.locator(`[id="${NAME}.list"]`)
     await list.locator('summary').click()
     await list.getByRole('link', { name: 'Link to this endpoint' }).click()
@@ -90,7 +88,7 @@ test('whoever comes for the first time is led to a first answer, and finds what 
   })
 })
 
-test('on a phone nothing of it is wider than the page, and an address leads to one endpoint', async ({ page }) => {
+test('on a phone nothing is wider than the page, and a link opens one endpoint', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 720 })
   await signIn(page, ADA)
   await page.goto(`/api/docs#${NAME}.update`)

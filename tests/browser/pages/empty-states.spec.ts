@@ -5,14 +5,14 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { visit } from '#tests/support/browser/all-pages.ts'
 import { ADA, asProgram, GRACE, acceptInvitation, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-// A server of its own, in which nothing is.
+// Needs an empty server.
 test.use({ serverSettings: { env: { ...WITH_ADA.env } } })
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.describe.configure({ mode: 'serial' })
 
 const NORMA = { name: 'norma', email: 'norma@example.org', password: 'eleven storks count the stars' }
 
-/** What an empty place says, and what it offers to do. */
+/** The text and action of an empty state. */
 type Place = { readonly path: string; readonly says: string; readonly offers?: string | undefined }
 
 const place = (page: Page) => page.locator('.empty-state')
@@ -40,10 +40,7 @@ async function makeCollections(url: string): Promise<void> {
   await ask('POST', '/api/collections', { label: 'Permits', fields })
 }
 
-test('whoever may see nothing is told who can change that, and where it stands what they may', async ({
-  page,
-  server,
-}) => {
+test('a user without access learns who can change that', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   const role = await ask('POST', '/api/roles', { name: 'Newcomer', policies: [] })
   await acceptInvitation(ask, NORMA, String(role['id']))
@@ -52,7 +49,7 @@ test('whoever may see nothing is told who can change that, and where it stands w
   await place(page).getByRole('button').click()
   await expect(page.getByText('No roles yet. Ask an owner for access.')).toBeVisible()
 
-  await test.step('and a page that is not for them names the right it needs', async () => {
+  await test.step('a forbidden page names the required permission', async () => {
     await visit(page, '/import')
     await expect(page.getByRole('main')).toContainText('You need the permission “Import records”')
     await page.getByRole('main').getByRole('link', { name: 'Your permissions' }).click()
@@ -60,7 +57,7 @@ test('whoever may see nothing is told who can change that, and where it stands w
   })
 })
 
-test('an owner is told in every empty place what belongs there, and what to do next', async ({ page, server }) => {
+test('an owner learns in every empty state what belongs there and what to do', async ({ page, server }) => {
   await signIn(page, ADA)
   await visit(page, '/')
   await expect(page.getByRole('main')).toContainText('Your workspace is empty.')
@@ -79,7 +76,7 @@ test('an owner is told in every empty place what belongs there, and what to do n
   for (const each of places) await see(page, each)
   expect(await axeFindings(page)).toEqual([])
 
-  await test.step('the way out leads out', async () => {
+  await test.step('the action works', async () => {
     await place(page).getByRole('button', { name: 'Back to Permits' }).click()
     await expect(place(page)).toContainText('Permits has no records yet. Create one, or import a CSV file.')
     await visit(page, '/collections/husks')
@@ -87,7 +84,7 @@ test('an owner is told in every empty place what belongs there, and what to do n
     await expect(page.getByRole('heading', { name: 'Fields and settings' })).toBeVisible()
   })
 
-  await test.step('what can be set says what it is for before there is any', async () => {
+  await test.step('settings explain themselves before first use', async () => {
     await visit(page, '/collections/permits/settings')
     for (const words of [
       'Rules check records before they are saved',
@@ -98,7 +95,7 @@ test('an owner is told in every empty place what belongs there, and what to do n
   })
 })
 
-test('a search without hits says so, and leads back to everything', async ({ page }) => {
+test('a search without results says so and leads back', async ({ page }) => {
   await signIn(page, ADA)
   await visit(page, '/')
 
@@ -126,7 +123,7 @@ test('a search without hits says so, and leads back to everything', async ({ pag
     await expect(page.getByText('ada signed in').first()).toBeVisible()
   })
 
-  await test.step('among the shortcuts', async () => {
+  await test.step('among shortcuts', async () => {
     await page.locator('main').focus()
     await page.keyboard.press('?')
     await page.getByRole('searchbox', { name: 'Search shortcuts' }).fill('zeppelin')
@@ -135,7 +132,7 @@ test('a search without hits says so, and leads back to everything', async ({ pag
   })
 })
 
-test('the tools of a list say what they are for before they are used', async ({ page }) => {
+test('list tools explain themselves before use', async ({ page }) => {
   await signIn(page, ADA)
   await visit(page, '/collections/permits')
   const tools = page.getByRole('group', { name: 'Display options' })
@@ -153,7 +150,7 @@ test('the tools of a list say what they are for before they are used', async ({ 
   }
 })
 
-test('whoever only reads an empty list is offered nothing they may not do', async ({ page, server }) => {
+test('a reader of an empty list is offered only allowed actions', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   await acceptInvitation(ask, GRACE, 'viewer')
   await signIn(page, GRACE)
@@ -162,7 +159,7 @@ test('whoever only reads an empty list is offered nothing they may not do', asyn
   await see(page, { path: '/collections/husks', says: 'Husks has no records yet.' })
 })
 
-test('empty places speak the language of the reader', async ({ page, server }) => {
+test('empty states are translated', async ({ page, server }) => {
   await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: 'de', url: server.url }])
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   await page.goto('/login')

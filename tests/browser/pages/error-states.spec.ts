@@ -6,10 +6,10 @@ test.use({ serverSettings: WITH_ADA, provokes: 'refusals' })
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.setTimeout(180_000)
 
-/** A page, and the question without whose answer it has nothing to show. */
+/** A page and the request it can't do without. */
 type Place = { readonly path: string; readonly asks: RegExp }
 
-/** What becomes of the question, and what people are told. */
+/** A failure and its message. */
 type Trouble = { readonly title: string; readonly answer: (route: Route) => Promise<void> }
 
 const problem =
@@ -21,7 +21,7 @@ const problem =
       body: JSON.stringify({ type: 'about:blank', code, title: code, status, detail }),
     })
 
-/** These are no accidents: asking again by itself would not help, so they are said at once. */
+/** Permanent errors are shown at once. */
 const REFUSALS: readonly Trouble[] = [
   {
     title: 'You don’t have permission to do this',
@@ -30,7 +30,7 @@ const REFUSALS: readonly Trouble[] = [
   { title: 'Not found', answer: problem(404, 'not-found', 'It was removed.') },
 ]
 
-/** These may pass, so the page asks again by itself before it says so. */
+/** Temporary errors are shown after automatic retries. */
 const FAILING: Trouble = {
   title: 'Server error',
   answer: problem(500, 'internal-error', 'Nothing was changed.'),
@@ -63,7 +63,7 @@ async function placesOf(url: string): Promise<readonly Place[]> {
   ]
 }
 
-/** Opens the page in trouble, sees what it says, and tries again when all is well. */
+/** Opens a failing page, checks the message, and retries successfully. */
 async function live(page: Page, { path, asks }: Place, { title, answer }: Trouble): Promise<void> {
   let isWell = false
   const isAsked = (url: URL) => asks.test(url.pathname)
@@ -73,7 +73,7 @@ async function live(page: Page, { path, asks }: Place, { title, answer }: Troubl
   const main = page.getByRole('main')
   const notice = main.getByRole('alert').filter({ hasText: title })
   await expect(async () => {
-    // A page asks again some seconds after an accident.
+    // Retries follow after some seconds.
     await page.clock.runFor(5000)
     await expect(notice.first(), `${path} ${title}`).toBeVisible({ timeout: 500 })
   }).toPass({ timeout: 40_000 })
@@ -81,7 +81,7 @@ async function live(page: Page, { path, asks }: Place, { title, answer }: Troubl
   const again = notice.getByRole('button', { name: 'Try again' })
   await expect(again.first()).toBeVisible()
   isWell = true
-  // Some pages look again by themselves, and may be quicker than the hand.
+  // Some pages retry by themselves, before the click.
   await expect(async () => {
     if ((await again.count()) > 0) await again.first().click({ timeout: 1000 })
     await expect(notice, `${path} after ${title}`).toHaveCount(0, { timeout: 1000 })
@@ -90,24 +90,23 @@ async function live(page: Page, { path, asks }: Place, { title, answer }: Troubl
   await expect(main.getByRole('heading', { level: 1 })).toHaveCount(1)
 }
 
-/** Each of these pages in each of these troubles. */
 async function liveAll(page: Page, places: readonly Place[], troubles: readonly Trouble[]): Promise<void> {
   for (const trouble of troubles) for (const place of places) await live(page, place, trouble)
 }
 
-test('a page whose answer is refused says so in one sentence, and trying again brings it', async ({ page, server }) => {
+test('a rejected request is explained in one sentence and can be retried', async ({ page, server }) => {
   await signIn(page, ADA)
   await liveAll(page, await placesOf(server.url), REFUSALS)
 })
 
-test('a page whose server fails says so, and trying again brings it', async ({ page, server }) => {
+test('a failing server is reported and can be retried', async ({ page, server }) => {
   await signIn(page, ADA)
   await liveAll(page, await placesOf(server.url), [FAILING])
 })
 
-test('a page whose server is away says so, and trying again brings it', async ({ page, server }) => {
+test('an unreachable server is reported and can be retried', async ({ page, server }) => {
   await signIn(page, ADA)
-  // How an answer that never comes is told is one place for all pages; that each of them tells is seen above.
+  // All pages share one handling of timeouts; that each shows errors is tested above.
   const chief = (await placesOf(server.url)).filter(({ asks }) => asks === FRAME)
   await liveAll(page, chief, [AWAY])
 })

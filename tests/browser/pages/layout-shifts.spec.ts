@@ -11,10 +11,10 @@ const SIZES = [
   { width: 375, height: 812 },
 ]
 
-/** How many times slower than this one the machine is on which nothing may move either. */
+/** CPU slow-down at which nothing may shift either. */
 const SLOWER = 4
 
-/** So much later than it would be comes the answer that is late, in ms: every other is there by then. */
+/** Delay of the late response, after all others. */
 const LATE_MS = 700
 
 async function makeBuoys(url: string, label: string): Promise<void> {
@@ -29,7 +29,7 @@ async function makeBuoys(url: string, label: string): Promise<void> {
   }
 }
 
-/** Cases move along a workflow and open grouped by it; few of them: a list is shorter than the room that was kept. */
+/** Few cases with a workflow, grouped by status: shorter than the reserved space. */
 async function makeCases(url: string) {
   const { ask } = await asProgram(url, ADA)
   const collections = (await ask('GET', '/api/collections')) as { items: readonly { name: string }[] }
@@ -51,7 +51,7 @@ async function makeCases(url: string) {
   }
 }
 
-/** Opens pages on a slow machine, wide and narrow, and tells what moved on which. */
+/** Opens pages on a slow machine, wide and narrow; returns what shifted. */
 async function seeMoving(page: Page, paths: readonly string[]): Promise<readonly string[]> {
   const shifts = await watchShifts(page)
   const seen: string[] = []
@@ -67,13 +67,13 @@ async function seeMoving(page: Page, paths: readonly string[]): Promise<readonly
   return seen
 }
 
-test('nothing moves by itself on the pages that strangers see', async ({ page }) => {
+test('nothing shifts on guest pages', async ({ page }) => {
   test.setTimeout(300_000)
   const paths = SIGNED_OUT.map(({ path }) => path)
   expect(await seeMoving(page, paths)).toEqual([])
 })
 
-test('nor on any page inside, on a desk and on a phone', async ({ page, server }) => {
+test('nothing shifts on signed-in pages, on desktop and phone', async ({ page, server }) => {
   test.setTimeout(600_000)
   await signIn(page, ADA)
   expect(await seeMoving(page, ['/']), 'an empty workspace').toEqual([])
@@ -82,7 +82,7 @@ test('nor on any page inside, on a desk and on a phone', async ({ page, server }
   expect(await seeMoving(page, [...lists, ...visits.map(({ path }) => path)])).toEqual([])
 })
 
-test('nor where one answer comes long after the others', async ({ page, server }) => {
+test('nothing shifts when one response is late', async ({ page, server }) => {
   test.setTimeout(600_000)
   const { lists } = await makeCases(server.url)
   await signIn(page, ADA)
@@ -97,20 +97,20 @@ test('nor where one answer comes long after the others', async ({ page, server }
         await promise
         await route.fallback()
       })
-      // Until the late answer is there the network does not rest.
+      // The network isn't idle before the late response.
       await visit(page, path)
       seen.push(...(await shifts()).map((what) => `${path} with ${late} late: ${what}`))
       await page.unroute(isLate)
     }
   }
   for (const path of [...lists, '/']) await seeLate(path)
-  // Cards with groups, on a phone.
+  // Grouped cards on a phone.
   await page.setViewportSize({ width: 375, height: 812 })
   await seeLate('/collections/cases')
   expect(seen).toEqual([])
 })
 
-/** What a page reads from the API while it comes. */
+/** API requests while a page loads. */
 async function readsOf(page: Page, path: string): Promise<readonly string[]> {
   const reads = new Set<string>()
   const note = (request: Request) => {
@@ -125,10 +125,7 @@ async function readsOf(page: Page, path: string): Promise<readonly string[]> {
   return [...reads]
 }
 
-test('resting on a link reads what its page begins with, and whoever follows it does not wait for that', async ({
-  page,
-  server,
-}) => {
+test('hovering a link prefetches its page, which then opens without waiting', async ({ page, server }) => {
   await makeBuoys(server.url, 'Lanterns')
   await signIn(page, ADA)
   const reads: string[] = []
@@ -146,7 +143,7 @@ test('resting on a link reads what its page begins with, and whoever follows it 
   expect(reads.filter(areViews)).toHaveLength(1)
 
   await title.click()
-  // Its name alone is read without.
+  // Only its name is read without expansion.
   const isRecord = (path: string) => /^\/api\/collections\/lanterns\/records\/\w+\?expand=/.test(path)
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Buoy 1')
   await page.goto('/')
@@ -154,7 +151,7 @@ test('resting on a link reads what its page begins with, and whoever follows it 
   const recent = page.getByRole('main').getByRole('link', { name: /Buoy 1/ })
   await recent.hover()
   await expect.poll(() => reads.filter(isRecord)).toHaveLength(1)
-  // The page asks whether it is still so; that answer never comes here.
+  // The page revalidates; that response never arrives.
   await page.route(
     ({ pathname, search }) => isRecord(pathname + search),
     () => undefined,
@@ -163,7 +160,7 @@ test('resting on a link reads what its page begins with, and whoever follows it 
   await expect(page.getByRole('heading', { name: 'Buoy 1', exact: true })).toBeVisible()
 })
 
-test('going back shows the list at once, where it was', async ({ page, server }) => {
+test('going back shows the list at once in its position', async ({ page, server }) => {
   await makeBuoys(server.url, 'Beacons')
   await signIn(page, ADA)
   await page.goto('/collections/beacons?perPage=50')

@@ -5,7 +5,7 @@ import { ADA, signIn } from '#tests/support/browser/session-page.ts'
 
 test.use({ serverSettings: WITH_SAMPLE, contextOptions: { reducedMotion: 'reduce' } })
 
-/** From the smallest phone to the widest desk; 720 by 450 is a desk of 1440 by 900 at 200 %. */
+/** From the smallest phone to the widest screen; 720×450 is 1440×900 at 200 %. */
 const SIZES = [
   { width: 320, height: 640 },
   { width: 375, height: 812 },
@@ -15,7 +15,7 @@ const SIZES = [
   { width: 2560, height: 1440 },
 ]
 
-/** What on the page stands out of it to the side, and what can be pressed and lies beyond the edge where nothing scrolls. */
+/** Elements that overflow sideways, and controls out of reach. */
 const outside = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const nameOf = (element: Element) =>
@@ -47,7 +47,7 @@ async function judge(page: Page, visits: readonly Visit[]): Promise<readonly str
     await visit(page, path)
     for (const size of SIZES) {
       await page.setViewportSize(size)
-      // The panes measure their room and draw themselves anew.
+      // Panes measure and re-render.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
       found.push(...(await outside(page)).map((what) => `${name} at ${size.width}: ${what}`))
     }
@@ -55,12 +55,12 @@ async function judge(page: Page, visits: readonly Visit[]): Promise<readonly str
   return found
 }
 
-test('no page that strangers see is wider than its window, from 320 to 2560 pixels', async ({ page }) => {
+test('no guest page overflows, from 320 to 2560 pixels', async ({ page }) => {
   test.setTimeout(240_000)
   expect(await judge(page, SIGNED_OUT)).toEqual([])
 })
 
-test('nor is any page inside', async ({ page, server }) => {
+test('no signed-in page overflows', async ({ page, server }) => {
   test.setTimeout(600_000)
   const visits = await signedInVisits(server.url)
   await signIn(page, ADA)

@@ -3,7 +3,7 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-// Panels with more than fits into a low window must be scrollable with the keyboard alone.
+// Panels taller than a low window must scroll by keyboard.
 test.use({
   serverSettings: WITH_ADA,
   viewport: { width: 1440, height: 600 },
@@ -12,7 +12,7 @@ test.use({
 
 const FIELDS = Array.from({ length: 30 }, (_, at) => ({ label: `Part ${at}`, kind: 'text' }))
 
-test('panels that scroll can be scrolled with the keyboard', async ({ page, server }) => {
+test('scrollable panels scroll by keyboard', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   const options = { choices: [{ name: 'Open' }, { name: 'Closed' }] }
   const made = await ask('POST', '/api/collections', {
@@ -48,7 +48,7 @@ test('panels that scroll can be scrolled with the keyboard', async ({ page, serv
   }
   await signIn(page, ADA)
 
-  await test.step('the menu of a view', async () => {
+  await test.step('view menu', async () => {
     await page.goto('/collections/parcels')
     await page.getByRole('link', { name: 'A view with a long name 3' }).click()
     await page.getByRole('button', { name: /More actions for view/ }).click()
@@ -56,14 +56,14 @@ test('panels that scroll can be scrolled with the keyboard', async ({ page, serv
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
   })
-  await test.step('the columns', async () => {
+  await test.step('columns', async () => {
     await page.getByRole('button', { name: 'Columns' }).click()
     const panel = await page.locator('.tool-panel').boundingBox()
     expect((panel?.y ?? 0) + (panel?.height ?? 0)).toBeLessThanOrEqual(600)
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
   })
-  await test.step('the bulk edit panel', async () => {
+  await test.step('bulk edit panel', async () => {
     await page.goto('/collections/parcels?perPage=20')
     await expect(page.getByRole('grid')).toContainText('Parcel 11')
     await page.getByRole('checkbox', { name: 'Select all records on this page' }).click()

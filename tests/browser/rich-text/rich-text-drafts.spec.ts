@@ -7,7 +7,7 @@ import { doc, words } from '#tests/support/documents/documents.ts'
 import { goToStory, look, openStory, story, textsOf } from '#tests/support/browser/editor-page.ts'
 import { ADA, accountOf, fillLogin, signIn, signOut, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** A busy machine takes its time. */
+/** Waits longer on a busy machine. */
 const expect = soonExpect.configure({ timeout: 20_000 })
 
 test.use({ serverSettings: WITH_ADA })
@@ -16,7 +16,7 @@ test.setTimeout(120_000)
 
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).first()
 
-/** Nothing that is written reaches the server any more. */
+/** Rejects all writes. */
 const refuseWrites = (page: Page) =>
   page.route('**/api/collections/texts/records/*', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
@@ -29,7 +29,7 @@ async function leaveAndReturn(page: Page): Promise<void> {
   await expect(story(page)).toBeVisible()
 }
 
-/** What is typed is put aside a moment later. */
+/** Drafts are stored a moment after typing. */
 const untilPutAside = (page: Page, text: string) =>
   expect
     .poll(() =>
@@ -48,7 +48,7 @@ const untilPutAside = (page: Page, text: string) =>
     )
     .toContain(text)
 
-/** The process of the browser that has its profile in a folder; its helpers say of what type they are. */
+/** The browser's main process by profile folder. */
 async function processOf(folder: string): Promise<number> {
   for (const name of await readdir('/proc')) {
     const line = await readFile(join('/proc', name, 'cmdline'), 'utf8').catch(() => '')
@@ -57,7 +57,7 @@ async function processOf(folder: string): Promise<number> {
   throw new Error('There is no such browser.')
 }
 
-test('what was written outlives a tab that dies', async ({ page, context, server }) => {
+test('a draft survives a crashed tab', async ({ page, context, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Crash')
   await openStory(page, id)
@@ -66,7 +66,7 @@ test('what was written outlives a tab that dies', async ({ page, context, server
   await refuseWrites(page)
   await page.keyboard.type('Written at the end.')
   await untilPutAside(page, 'Written at the end.')
-  // It ends without a word, so that nothing can be sent in its last moment.
+  // It crashes without unload events, so nothing can be sent.
   const isOver = page.waitForEvent('crash')
   const devTools = await context.newCDPSession(page)
   devTools.send('Page.crash').catch(() => undefined)
@@ -79,7 +79,7 @@ test('what was written outlives a tab that dies', async ({ page, context, server
   await expect.poll(async () => JSON.stringify(await texts.storyOf(id))).toContain('Written at the end.')
 })
 
-test('what was written outlives a browser that is killed', async ({ server, launchOptions }) => {
+test('a draft survives a killed browser', async ({ server, launchOptions }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Killed')
   const folder = await mkdtemp(join(tmpdir(), 'dossier-browser-'))
@@ -104,15 +104,12 @@ test('what was written outlives a browser that is killed', async ({ server, laun
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a session that ends in the middle is come back to, and nobody finds what was written after a sign-out', async ({
-  page,
-  server,
-}) => {
+test('an ended session keeps drafts, and signing out deletes them', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Session')
   await openStory(page, id)
 
-  await test.step('after signing in again it is stored', async () => {
+  await test.step('after signing in again it is saved', async () => {
     await texts.endAllSessions()
     await page.keyboard.type('Written after the end')
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
@@ -138,7 +135,7 @@ test('a session that ends in the middle is come back to, and nobody finds what w
   })
 })
 
-test('where somebody else stored another text meanwhile, both are seen and one is taken', async ({ page, server }) => {
+test('a concurrent edit shows both texts, and one is chosen', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Two', doc(words('As it was')))
   const theirs = (text: string) =>
@@ -155,7 +152,7 @@ test('where somebody else stored another text meanwhile, both are seen and one i
     const notice = page.getByRole('alert').filter({ hasText: 'Someone else just edited Story' })
     await expect(notice.getByRole('group', { name: 'Their version of Story' })).toHaveText(`Theirs ${whose}`)
     await expect(story(page)).toHaveText(`Mine ${whose}`)
-    // It is asked again of whoever comes back, and nothing is stored over theirs meanwhile.
+    // The question returns, and nothing overwrites their version meanwhile.
     await leaveAndReturn(page)
     await expect(notice.getByRole('group', { name: 'Their version of Story' })).toHaveText(`Theirs ${whose}`)
     await expect(story(page)).toHaveText(`Mine ${whose}`)
@@ -168,10 +165,7 @@ test('where somebody else stored another text meanwhile, both are seen and one i
   }
 })
 
-test('a text that is left while it is on its way to the server is sent once, whoever comes back to it', async ({
-  page,
-  server,
-}) => {
+test('a text left while being saved is sent once', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Slow')
   await openStory(page, id)

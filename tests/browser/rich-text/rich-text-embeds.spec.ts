@@ -15,17 +15,17 @@ import {
 import { acceptInvitation, signIn, signOut, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import { slowDown } from '#tests/support/browser/upload-page.ts'
 
-/** A busy machine takes its time. */
+/** Waits longer on a busy machine. */
 const expect = soonExpect.configure({ timeout: 20_000 })
 
-/** Nobody else's: servers are shared by the journeys of a worker. */
+/** Unique, because tests of a worker share a server. */
 const MARIE = { name: 'marie', email: 'marie.reads@example.org', password: 'ten ravens study the map' }
 
 test.use({ serverSettings: WITH_ADA })
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewport: { width: 1440, height: 900 } })
 test.setTimeout(180_000)
 
-/** A picture that is some hundred kilobytes large, as one of a screen is. */
+/** An image of some hundred kilobytes, like a screenshot. */
 const aLargePicture = (): Promise<Buffer> =>
   sharp(randomBytes(600 * 400 * 3), { raw: { width: 600, height: 400, channels: 3 } })
     .blur(6)
@@ -34,7 +34,7 @@ const aLargePicture = (): Promise<Buffer> =>
 
 type Given = { readonly name: string; readonly type: string; readonly bytes: Buffer }
 
-/** Lets files go over the story, or pastes them into it, as a browser hands them over. */
+/** Drops files on the text or pastes them. */
 async function give(page: Page, how: 'drop' | 'paste', ...files: readonly Given[]): Promise<void> {
   const all = files.map(({ bytes, ...rest }) => ({ ...rest, base64: bytes.toString('base64') }))
   await story(page).evaluate(
@@ -57,20 +57,20 @@ async function give(page: Page, how: 'drop' | 'paste', ...files: readonly Given[
 
 const filesIn = (kept: unknown): number => [...JSON.stringify(kept).matchAll(/"file":"[0-9a-z]{26}"/g)].length
 
-test('pictures and files are dropped on a text and pasted into it', async ({ page, server }) => {
+test('images and files are dropped on a text and pasted', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Inside')
   const bytes = await aLargePicture()
   await openStory(page, id)
   await page.keyboard.type('Before\n')
 
-  await test.step('a pasted picture stands in the text as soon as it has arrived', async () => {
+  await test.step('a pasted image is in the text as soon as it is uploaded', async () => {
     await give(page, 'paste', { name: 'screen.png', type: 'image/png', bytes })
     await expect(story(page).locator('.inside-picture img')).toBeVisible()
     await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(1)
   })
 
-  await test.step('a file that was dropped is a card, and its way is seen', async () => {
+  await test.step('a dropped file is a card with progress', async () => {
     await slowDown(page, 60_000)
     await give(page, 'drop', { name: 'numbers.bin', type: 'application/octet-stream', bytes: randomBytes(400_000) })
     await expect(story(page).getByRole('progressbar')).toBeVisible()
@@ -81,7 +81,7 @@ test('pictures and files are dropped on a text and pasted into it', async ({ pag
     await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(2)
   })
 
-  await test.step('what is taken out comes back with undo', async () => {
+  await test.step('undo restores removed files', async () => {
     await story(page).locator('.inside-picture img').click()
     await page.keyboard.press('Backspace')
     await expect(story(page).locator('.inside-picture')).toHaveCount(0)
@@ -91,7 +91,7 @@ test('pictures and files are dropped on a text and pasted into it', async ({ pag
     await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(2)
   })
 
-  await test.step('by keyboard it is told what a picture shows, and how wide it is', async () => {
+  await test.step('alt text and width are set by keyboard', async () => {
     await story(page).locator('.inside-picture img').click()
     await page.keyboard.press('Enter')
     await page.keyboard.type('A grey sea')
@@ -104,7 +104,7 @@ test('pictures and files are dropped on a text and pasted into it', async ({ pag
     await expect(story(page)).toBeFocused()
   })
 
-  await test.step('all of it is there again after a reload, and opens', async () => {
+  await test.step('everything survives a reload and opens', async () => {
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
     await goToStory(page, id)
     await expect(story(page).getByRole('img', { name: 'A grey sea' })).toBeVisible()
@@ -116,16 +116,13 @@ test('pictures and files are dropped on a text and pasted into it', async ({ pag
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('a line that breaks and a page that is loaded anew lose no file on its way into a text', async ({
-  page,
-  server,
-}) => {
+test('a lost connection and a reload lose no file on its way into a text', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Broken')
   await openStory(page, id)
   await page.keyboard.type('Words')
 
-  await test.step('a broken line is waited for', async () => {
+  await test.step('it waits for the connection', async () => {
     await give(page, 'drop', { name: 'zero.txt', type: 'text/plain', bytes: Buffer.from('zero') })
     await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(1)
     await page.context().setOffline(true)
@@ -136,7 +133,7 @@ test('a line that breaks and a page that is loaded anew lose no file on its way 
     await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(2)
   })
 
-  await test.step('what was on its way when the page was left goes on, and comes last', async () => {
+  await test.step('an upload interrupted by a reload resumes and is appended', async () => {
     await slowDown(page, 30_000)
     await give(page, 'drop', { name: 'two.bin', type: 'application/octet-stream', bytes: randomBytes(300_000) })
     await expect(story(page).getByRole('progressbar')).toBeVisible()
@@ -147,7 +144,7 @@ test('a line that breaks and a page that is loaded anew lose no file on its way 
     await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(3)
   })
 
-  await test.step('one that is given up leaves nothing', async () => {
+  await test.step('a canceled one leaves nothing', async () => {
     await slowDown(page, 20_000)
     await give(page, 'drop', { name: 'three.bin', type: 'application/octet-stream', bytes: randomBytes(300_000) })
     await page.getByRole('button', { name: 'Cancel three.bin' }).click()
@@ -157,10 +154,7 @@ test('a line that breaks and a page that is loaded anew lose no file on its way 
   })
 })
 
-test('people and records are mentioned, by the names of this moment, and to those alone who may know them', async ({
-  page,
-  server,
-}) => {
+test('people and records are mentioned by current names, visible only with permission', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const marie = await acceptInvitation(texts.ask, MARIE, 'viewer')
   await texts.ask('POST', '/api/collections', {
@@ -174,7 +168,7 @@ test('people and records are mentioned, by the names of this moment, and to thos
   const id = await texts.make('Mentions')
   await openStory(page, id)
 
-  await test.step('by their names behind an @', async () => {
+  await test.step('by name after an @', async () => {
     await page.keyboard.type('Ask @mar')
     const list = page.getByRole('listbox', { name: 'People and records' })
     await expect(list.getByRole('option', { name: 'marie' })).toHaveAttribute('aria-selected', 'true')
@@ -190,7 +184,7 @@ test('people and records are mentioned, by the names of this moment, and to thos
     await look(page, 'inside-mentions')
   })
 
-  await test.step('of more than the list holds, the first are offered, and it says so', async () => {
+  await test.step('of a long list the first are offered, with a notice', async () => {
     const create = Array.from({ length: 25 }, (_, at) => ({ values: { title: `Pier ${at}` } }))
     await texts.ask('POST', '/api/collections/places/records/bulk', { create })
     await page.keyboard.type('and @pier')
@@ -202,13 +196,13 @@ test('people and records are mentioned, by the names of this moment, and to thos
     for (const _ of 'and @pier') await page.keyboard.press('Backspace')
   })
 
-  await test.step('a new name is seen at once', async () => {
+  await test.step('a new name appears at once', async () => {
     await texts.ask('PATCH', `/api/collections/places/records/${quay}`, { values: { title: 'New quay' } })
     await goToStory(page, id)
     await expect(story(page).locator('.inside-mention').last()).toHaveText('@New quay')
   })
 
-  await test.step('who may not see a record learns no name of it', async () => {
+  await test.step("a user who can't see a record learns no name", async () => {
     const collection = String((await texts.ask('GET', '/api/collections/texts'))['id'])
     const grants = [{ permission: 'records:read', collection }]
     const policy = await texts.ask('POST', '/api/policies', { name: 'Texts alone', grants })
@@ -226,7 +220,7 @@ test('people and records are mentioned, by the names of this moment, and to thos
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('a picture of another record does not come along when it is pasted', async ({ page, server }) => {
+test('pasting leaves out images of other records', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const [one, other] = [await texts.make('One'), await texts.make('Other', doc(words('Here')))]
   await openStory(page, one)
@@ -244,10 +238,7 @@ test('a picture of another record does not come along when it is pasted', async 
   await expect(story(page).locator('.inside-picture, .inside-gone')).toHaveCount(0)
 })
 
-test('files are chosen for a text, and one that was refused is sent again where it stands', async ({
-  page,
-  server,
-}) => {
+test('files are chosen for a text, and a rejected one is retried in place', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const allow = (quotaBytes: number | null) => texts.ask('PATCH', '/api/workspace/storage', { quotaBytes })
   const id = await texts.make('Chosen', doc(words('Before'), words('After')))
@@ -259,10 +250,10 @@ test('files are chosen for a text, and one that was refused is sent again where 
     const buffer = await aLargePicture()
     await (await chooser).setFiles(names.map((name) => ({ name, mimeType: 'image/png', buffer })))
   }
-  /** What stands in the text, from above. */
+  /** The text from top to bottom. */
   const kept = async () => JSON.stringify(await texts.storyOf(id)).match(/Before|"type":"(?:image|file)"|After|words/g)
 
-  await test.step('what is chosen comes to where the caret is', async () => {
+  await test.step('a chosen file is inserted at the caret', async () => {
     await page.keyboard.press('ControlOrMeta+Home')
     await page.keyboard.press('End')
     await choose('one.png', 'two.png')
@@ -270,7 +261,7 @@ test('files are chosen for a text, and one that was refused is sent again where 
     await expect.poll(kept).toEqual(['Before', '"type":"image"', '"type":"image"', 'After'])
   })
 
-  await test.step('one that finds no room says so in its place, and the words around it are kept', async () => {
+  await test.step('a file over the quota says so in place and keeps the text', async () => {
     await allow(0)
     await page.keyboard.press('ControlOrMeta+End')
     await choose('three.png')
@@ -284,7 +275,7 @@ test('files are chosen for a text, and one that was refused is sent again where 
     expect(JSON.stringify(await texts.storyOf(id))).not.toContain('upload:')
   })
 
-  await test.step('it is refused again while there is no room, and arrives where it stands once there is', async () => {
+  await test.step('it is rejected until there is space, then inserted', async () => {
     const again = story(page).getByRole('button', { name: 'Try three.png again' })
     const refused = page.waitForResponse((answer) => answer.url().includes('/api/tus') && !answer.ok())
     await again.click()

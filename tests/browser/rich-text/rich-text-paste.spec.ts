@@ -11,7 +11,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewpor
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../support/fixtures/paste/${name}`, import.meta.url), 'utf8')
 
-/** Pastes what a program has put into the clipboard. */
+/** Pastes a program's clipboard data. */
 const paste = (page: Page, parts: { readonly [type: string]: string }) =>
   story(page).evaluate((text, given) => {
     const clipboardData = new DataTransfer()
@@ -42,7 +42,7 @@ const RIVERS = `table
     tableCell
       paragraph: 30`
 
-/** What each program's text becomes. */
+/** Expected result for each program. */
 const BECOMES: { readonly [file: string]: string } = {
   'word.html': `heading level=1: Minutes of the otters
 heading level=2: Who was there
@@ -154,7 +154,7 @@ table
       paragraph: Bath
 paragraph: [trap](javascript:alert(1)) <script>alert(1)</script>`
 
-test('what was written in other programs comes in as what it means', async ({ page, server }) => {
+test('text from other programs keeps its meaning', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   for (const [at, [file, shape]] of Object.entries(BECOMES).entries()) {
     await test.step(file, async () => {
@@ -169,10 +169,7 @@ test('what was written in other programs comes in as what it means', async ({ pa
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('Markdown is read, and with Shift taken word for word; nobody else fetches its reader', async ({
-  page,
-  server,
-}) => {
+test('Markdown is converted, Shift pastes it literally, and its parser loads on demand', async ({ page, server }) => {
   const scripts: string[] = []
   page.on('request', (request) => void scripts.push(request.url()))
   const texts = await textsOf(server.url)
@@ -200,7 +197,7 @@ test('Markdown is read, and with Shift taken word for word; nobody else fetches 
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('a table that is too large to be kept comes in as lines', async ({ page, server }) => {
+test('a table that is too large becomes lines', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Large')
   await openStory(page, id)

@@ -14,7 +14,7 @@ import {
 } from '#tests/support/browser/editor-page.ts'
 import { acceptInvitation, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Nobody else's: servers are shared by the journeys of a worker. */
+/** Unique, because tests of a worker share a server. */
 const EMMY = { name: 'emmy', email: 'emmy.reads@example.org', password: 'six swifts rehearse the song' }
 
 test.use({ serverSettings: WITH_ADA })
@@ -27,18 +27,15 @@ const press = async (page: Page, ...keys: readonly string[]) => {
 const tool = (page: Page, name: string) => toolbar(page).getByRole('button', { name, exact: true })
 const bubble = (page: Page) => page.getByRole('toolbar', { name: 'Format selection' })
 
-test('every tool is switched on and off over a selection of many kinds, by keyboard alone', async ({
-  page,
-  server,
-}) => {
+test('every tool toggles over a mixed selection by keyboard', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const bold = { type: 'paragraph', content: [{ type: 'text', text: 'two', marks: [{ type: 'bold' }] }] }
   const id = await texts.make('Tools', doc(words('one'), bold, words('three')))
   await openStory(page, id)
 
-  await test.step('the toolbar is one stop, and the arrows go through it', async () => {
+  await test.step('the toolbar is one Tab stop with arrow navigation', async () => {
     await press(page, 'Control+a', 'Shift+Tab')
-    // With everything selected Shift+Tab has nothing to lower, and leaves.
+    // With everything selected, Shift+Tab can't outdent and leaves.
     await expect(toolbar(page).locator(':focus')).toHaveCount(1)
     await press(page, 'Home')
     await expect(tool(page, 'Heading 1')).toBeFocused()
@@ -68,7 +65,7 @@ test('every tool is switched on and off over a selection of many kinds, by keybo
     })
   }
 
-  await test.step('a checklist, and a box that is ticked by its key', async () => {
+  await test.step('a checklist item is toggled by key', async () => {
     await press(page, 'Control+a')
     await tool(page, 'Checklist').click()
     await caretSettled(page)
@@ -80,7 +77,7 @@ test('every tool is switched on and off over a selection of many kinds, by keybo
     await expect(story(page).locator('li[data-checked="true"]')).toHaveCount(2)
   })
 
-  await test.step('a quote and a line of code from the menu, which gives the keyboard to the text', async () => {
+  await test.step('quote and inline code from the menu, which returns focus to the text', async () => {
     await press(page, 'Control+a')
     await tool(page, 'Clear formatting').click()
     await expect(story(page).locator('ul')).toHaveCount(0)
@@ -98,7 +95,7 @@ test('every tool is switched on and off over a selection of many kinds, by keybo
     await expect(story(page).locator('pre')).toHaveText('three')
   })
 
-  await test.step('levels go to eight, and no further', async () => {
+  await test.step('indentation has eight levels', async () => {
     await press(page, 'Control+Home', 'Control+a')
     await tool(page, 'Clear formatting').click()
     await press(page, 'Control+Home')
@@ -108,12 +105,12 @@ test('every tool is switched on and off over a selection of many kinds, by keybo
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('what is selected has its marks beside it, and words are found and replaced', async ({ page, server }) => {
+test('a selection has a floating toolbar, and text is found and replaced', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Finding', doc(words('Otters play.'), words('An otter sleeps.'), words('OTTER')))
   await openStory(page, id)
 
-  await test.step('the bar comes when the mouse is let go, and not before', async () => {
+  await test.step('the toolbar appears when the mouse is released', async () => {
     const line = await story(page).locator('p').nth(1).boundingBox()
     if (!line) throw new Error('The line is not drawn.')
     await page.mouse.move(line.x + 2, line.y + line.height / 2)
@@ -129,7 +126,7 @@ test('what is selected has its marks beside it, and words are found and replaced
     await press(page, 'Control+z')
   })
 
-  await test.step('words are found with any case or their own', async () => {
+  await test.step('search ignores or matches case', async () => {
     await story(page).click()
     await press(page, 'Control+Home')
     await caretSettled(page)
@@ -148,7 +145,7 @@ test('what is selected has its marks beside it, and words are found and replaced
     await page.getByRole('button', { name: 'Match case' }).click()
   })
 
-  await test.step('all are replaced in one step, and Escape goes back into the text', async () => {
+  await test.step('replace all is one undo step, and Escape returns to the text', async () => {
     await page.getByLabel('Replace with').fill('Heron')
     await page.getByRole('button', { name: 'Replace all' }).click()
     await expect(story(page)).toHaveText('Herons play.An Heron sleeps.Heron')
@@ -162,7 +159,7 @@ test('what is selected has its marks beside it, and words are found and replaced
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('the whole window is for the text until Escape, and the keys are told', async ({ page, server }) => {
+test('full screen lasts until Escape, and the key list opens', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Window', doc(words('A long story.')))
   await openStory(page, id)
@@ -186,7 +183,7 @@ test('the whole window is for the text until Escape, and the keys are told', asy
     expect(await page.locator('[inert]').count()).toBe(0)
   })
 
-  await test.step('and in a text longer than the window the tools stay in sight', async () => {
+  await test.step('in a long text the toolbar stays visible', async () => {
     await press(page, 'Control+End')
     for (let at = 0; at < 40; at += 1) await press(page, 'Enter')
     await expect(page.getByRole('toolbar')).toBeInViewport({ ratio: 1 })
@@ -195,7 +192,7 @@ test('the whole window is for the text until Escape, and the keys are told', asy
     for (let at = 0; at < 2; at += 1) await press(page, 'Control+z')
   })
 
-  await test.step('the keys, by a key', async () => {
+  await test.step('the key list, by key', async () => {
     await press(page, 'Control+/')
     await expect(page.getByRole('dialog', { name: 'Editor shortcuts' })).toBeVisible()
     await look(page, 'keys')
@@ -203,7 +200,7 @@ test('the whole window is for the text until Escape, and the keys are told', asy
     await expect(story(page)).toBeFocused()
   })
 
-  await test.step('on a telephone no tool is cut off, and the rare ones are in the menu', async () => {
+  await test.step('on a phone no tool is cut off, and rare ones are in the menu', async () => {
     await page.setViewportSize({ width: 375, height: 812 })
     await expect(tool(page, 'Heading 1')).toHaveCount(0)
     expect(await toolbar(page).evaluate((bar) => bar.scrollWidth <= bar.clientWidth)).toBe(true)
@@ -218,7 +215,7 @@ test('the whole window is for the text until Escape, and the keys are told', asy
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('undo goes back by seconds of typing, a hundred steps and no more', async ({ page, server }) => {
+test('undo groups a second of typing, up to a hundred steps', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   await openStory(page, await texts.make('Undo'))
   const start = Date.now()
@@ -246,7 +243,7 @@ test('undo goes back by seconds of typing, a hundred steps and no more', async (
     }
   })
 
-  await test.step('what a sign has become is a step of its own', async () => {
+  await test.step('an input rule is a step of its own', async () => {
     await typeAt(10_000, '\n- x')
     await expect(story(page).locator('li')).toHaveText('x')
     await press(page, 'Control+z', 'Control+z')
@@ -262,7 +259,7 @@ test('undo goes back by seconds of typing, a hundred steps and no more', async (
   })
 })
 
-test('who only reads sees the text without ever fetching the editor', async ({ page, server }) => {
+test('a reader sees the text without loading the editor', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const task = { type: 'taskItem', attrs: { checked: true }, content: [words('Call the keeper')] }
   const cell = (type: string, text: string) => ({ type, content: [words(text)] })
@@ -294,14 +291,14 @@ test('who only reads sees the text without ever fetching the editor', async ({ p
   await expect(page.getByRole('group', { name: 'Story' }).locator('h1')).toHaveText('Report')
   await expect(page.getByRole('img', { name: 'Done' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  // Its keys stand on the sheet of shortcuts, which everybody may open.
+  // Its keys are on the shortcuts sheet, which everyone can open.
   expect(
     scripts.filter((path) => /\/editor-(?!key-list)|tiptap|markdown-html/.test(path) && path.endsWith('.js')),
   ).toEqual([])
   await look(page, 'reader')
 })
 
-test('the editor comes without moving the page', async ({ page, server }) => {
+test('the editor loads without layout shift', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Coming', doc(words('One line.'), words('Another.')))
   await openStory(page, id)

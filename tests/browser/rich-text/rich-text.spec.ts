@@ -18,12 +18,12 @@ const press = async (page: Page, ...keys: readonly string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('a text is written with everything there is', async ({ page, server }) => {
+test('a text is written with all formats', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Everything')
   await openStory(page, id)
 
-  await test.step('by signs at the beginning of lines and around words', async () => {
+  await test.step('with input rules at line starts and around words', async () => {
     await page.keyboard.type('# Report of the otters\n')
     await page.keyboard.type('They **play**, *sleep*, ~~work~~ and say `hello`.\n')
     await page.keyboard.type('- one\ntwo\n\n')
@@ -48,7 +48,7 @@ test('a text is written with everything there is', async ({ page, server }) => {
     await look(page, 'everything')
   })
 
-  await test.step('a table by the slash, gone through by Tab, which makes a row at its end and lets out after Escape', async () => {
+  await test.step('a table by slash, navigated by Tab, which adds a row at the end, and left by Escape', async () => {
     await press(page, 'Enter')
     await page.keyboard.type('/tab')
     await expect(page.getByRole('option', { name: 'Table' })).toHaveAttribute('aria-selected', 'true')
@@ -69,7 +69,7 @@ test('a text is written with everything there is', async ({ page, server }) => {
     await expect(story(page)).not.toBeFocused()
   })
 
-  await test.step('and is kept as it was written, without a word of the content policy', async () => {
+  await test.step('and is saved as written, without policy violations', async () => {
     await expect.poll(async () => JSON.stringify(await texts.storyOf(id))).toContain('"text":"last"')
     expect(await refusedByPolicy(page)).toBeNull()
     const kept = JSON.stringify(await texts.storyOf(id))

@@ -13,16 +13,14 @@ import {
 } from '#tests/support/browser/session-page.ts'
 import { type StartedServer, startServer } from '#tests/support/server/started-server.ts'
 
-// A workspace without collections, and so a server of its own.
+// A workspace without collections needs its own server.
 test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'fatal' } } })
 
 const REFRESH = '/api/auth/refresh'
 const addressOf = (page: Page) => page.evaluate(() => location.pathname + location.search)
 
-test.describe('somebody who is not signed in', () => {
-  test('C14: is led from a guarded page to the sign-in, which remembers the page and nothing else', async ({
-    page,
-  }) => {
+test.describe('a guest', () => {
+  test('C14: is redirected from a protected page to sign-in, which remembers the page only', async ({ page }) => {
     await page.goto('/account/profile?a=1&b=2')
     await expect(page.getByLabel('Email')).toBeVisible()
     await expect.poll(() => addressOf(page)).toBe('/login?return=%2Faccount%2Fprofile%3Fa%3D1%26b%3D2')
@@ -36,9 +34,7 @@ test.describe('somebody who is not signed in', () => {
     })
   }
 
-  test('C22: is told at an address that does not exist that there is nothing, and not asked to sign in', async ({
-    page,
-  }) => {
+  test('C22: sees a not-found page instead of sign-in for an unknown URL', async ({ page }) => {
     const { all } = noteRequests(page)
     await page.goto('/nowhere/at/all')
     await expect(page.getByText(/not found/i).first()).toBeVisible()
@@ -46,7 +42,7 @@ test.describe('somebody who is not signed in', () => {
     expect(all.map((request) => request.url())).toEqual([])
   })
 
-  test('makes no request that fails: a stranger has no session to restore', async ({ page }) => {
+  test('makes no failing request: there is no session to restore', async ({ page }) => {
     const failed: string[] = []
     page.on('response', (response) => {
       if (response.status() >= 400) failed.push(response.url())
@@ -58,7 +54,7 @@ test.describe('somebody who is not signed in', () => {
   })
 })
 
-test.describe('somebody who is signed in', () => {
+test.describe('a signed-in user', () => {
   for (const path of ['/login', '/login/', '/forgot-password', '/invitation?code=x']) {
     test(`C14: is led home from ${path}`, async ({ page, server }) => {
       await signIn(page, ADA)
@@ -68,14 +64,14 @@ test.describe('somebody who is signed in', () => {
     })
   }
 
-  test('C14: stays on a guarded page', async ({ page }) => {
+  test('C14: stays on a protected page', async ({ page }) => {
     await signIn(page, ADA)
     await page.goto('/account/profile')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect.poll(() => addressOf(page)).toBe('/account/profile')
   })
 
-  test('C14: with an old token goes on to a guarded page after one renewal', async ({ page }) => {
+  test('C14: with an expired token opens a protected page after one refresh', async ({ page }) => {
     await page.clock.install()
     await signIn(page, ADA)
     const { to } = noteRequests(page)
@@ -87,10 +83,10 @@ test.describe('somebody who is signed in', () => {
     expect(to(REFRESH)).toHaveLength(1)
   })
 
-  test('C14, changed: with a dead session goes to the sign-in, and never sees the page', async ({ page, server }) => {
+  test('C14, changed: with an ended session goes to sign-in and never sees the page', async ({ page, server }) => {
     await page.clock.install()
     await signIn(page, ADA)
-    // The menu is open before, and the page has asked what it asks by itself: that would find the session dead first.
+    // The menu is open and the page idle; otherwise the ended session would be noticed earlier.
     await page.getByRole('button', { name: /account of/ }).click()
     await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -103,10 +99,7 @@ test.describe('somebody who is signed in', () => {
     expect(to(REFRESH)).toHaveLength(1)
   })
 
-  test('C15: by signing in at the sign-in page goes home, and from a guarded page back to it', async ({
-    page,
-    server,
-  }) => {
+  test('C15: goes home after signing in, or back to the protected page', async ({ page, server }) => {
     await signIn(page, ADA)
     await expect(page).toHaveURL(`${server.url}/`)
     await signOut(page)
@@ -116,7 +109,7 @@ test.describe('somebody who is signed in', () => {
   })
 })
 
-test('C18: an open page is left alone when somebody signs in or out elsewhere', async ({ context, page }) => {
+test('C18: an open page stays when someone signs in or out elsewhere', async ({ context, page }) => {
   const open = await context.newPage()
   await open.goto('/callback')
   const lost = await context.newPage()
@@ -129,7 +122,7 @@ test('C18: an open page is left alone when somebody signs in or out elsewhere', 
   await expect.poll(() => addressOf(lost)).toBe('/nowhere')
 })
 
-test('after signing out a guarded home is not left on the screen', async ({ context, page }) => {
+test("a protected home isn't left visible after signing out", async ({ context, page }) => {
   await signIn(page, ADA)
   const home = await context.newPage()
   await home.goto('/')
@@ -138,7 +131,7 @@ test('after signing out a guarded home is not left on the screen', async ({ cont
   await expect(home).toHaveURL(/\/login/)
 })
 
-test.describe('with the four routes and the field of the scopes renamed', () => {
+test.describe('with renamed routes and scope field', () => {
   const SETTINGS = {
     DOSSIER_LOGIN_ROUTE: '/enter',
     DOSSIER_HOME_ROUTE: '/start',
@@ -155,17 +148,17 @@ test.describe('with the four routes and the field of the scopes renamed', () => 
 
   test.afterAll(() => server.stop())
 
-  test('the server prints the address of home', () => {
+  test('the server prints the home address', () => {
     expect(server.printed()).toContain(`Dossier is ready at ${server.url}/start\n`)
   })
 
-  test('a page whose scope the server gives in the renamed field opens', async ({ page }) => {
+  test('a page opens if the renamed field has its scope', async ({ page }) => {
     await enter(page, '/settings/workspace')
     await expect(page.getByRole('heading', { name: 'Workspace', exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeHidden()
   })
 
-  test('tours, links and keys lead to the new home', async ({ page }) => {
+  test('tours, links and keys lead to the renamed home', async ({ page }) => {
     await enter(page, '/account/profile')
     await page.getByRole('link', { name: 'Home', exact: true }).first().click()
     await expect(page).toHaveURL(`${server.url}/start`)
@@ -180,11 +173,11 @@ test.describe('with the four routes and the field of the scopes renamed', () => 
     await expect(page).toHaveURL(`${server.url}/start`)
   })
 
-  /** Lets the user of the answer hold these rights, in the renamed field; the usual one says that everything is allowed. */
+  /** Gives the user these permissions in the renamed field; the usual field says everything is allowed. */
   const grant = (page: Page, rights: unknown) =>
     page.route('**/api/auth/user', async (route) => {
       const answer = await route.fetch()
-      // As `api/sessions.ts` says.
+      // As `api/sessions.ts` declares.
       const { user } = (await answer.json()) as { readonly user: object }
       await route.fulfill({ response: answer, json: { user: { ...user, rights } } })
     })
@@ -196,7 +189,7 @@ test.describe('with the four routes and the field of the scopes renamed', () => 
     await expect(accountOf(page, ADA)).toBeVisible()
   }
 
-  test('C19: a page whose scope is missing says so, and one whose scope is held opens', async ({ page }) => {
+  test('C19: a page without its scope says so, and one with it opens', async ({ page }) => {
     await grant(page, ['records:read', 'users:manage'])
     await enter(page, '/settings/workspace')
     await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible()
@@ -222,7 +215,7 @@ test.describe('with the four routes and the field of the scopes renamed', () => 
     })
   }
 
-  test('the sign-in, home and the way out stand at their new addresses alone', async ({ page }) => {
+  test('sign-in, home and sign-out exist only at their new addresses', async ({ page }) => {
     await page.goto(`${server.url}/start`)
     await expect(page).toHaveURL(`${server.url}/enter`)
     await enter(page, '/account/profile')
@@ -244,7 +237,7 @@ test.describe('with the four routes and the field of the scopes renamed', () => 
     await expect.poll(() => addressOf(page)).toBe('/back')
   })
 
-  test('nobody is sent back to the renamed way out after signing in', async ({ page }) => {
+  test('no one is redirected to the renamed sign-out after signing in', async ({ page }) => {
     await enter(page, '/enter?return=/leave')
     await expect(page).toHaveURL(`${server.url}/start`)
   })

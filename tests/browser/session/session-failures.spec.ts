@@ -25,12 +25,12 @@ const REFRESH = '/api/auth/refresh'
 const offline = (page: Page) => page.getByText(/can’t reach the server/i).first()
 const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 
-/** Follows a link to a page whose data is asked for anew. */
+/** Opens a page that loads new data. */
 async function visit(page: Page, collection: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: collection }).click()
 }
 
-test('a start while the server is away decides nothing, and goes on by itself once it is back', async ({ page }) => {
+test('a start without server decides nothing and continues when it is back', async ({ page }) => {
   await signIn(page, ADA)
   await page.route('**/api/**', (route) => route.abort())
   await page.reload()
@@ -40,11 +40,7 @@ test('a start while the server is away decides nothing, and goes on by itself on
   await expect(accountOf(page, ADA)).toBeVisible()
 })
 
-test('a renewal without a network keeps the session, and happens once the network is back', async ({
-  context,
-  page,
-  server,
-}) => {
+test('an offline refresh keeps the session and happens once online', async ({ context, page, server }) => {
   const record = await makeRecord(server.url, 'renewal')
   await page.clock.install()
   await signIn(page, ADA)
@@ -66,16 +62,13 @@ test('a renewal without a network keeps the session, and happens once the networ
   await expect(accountOf(page, ADA)).toBeVisible()
 })
 
-test('signing out without a network holds: nothing comes back, and the server hears of it later', async ({
-  context,
-  page,
-}) => {
+test('an offline sign-out holds, and the server learns of it later', async ({ context, page }) => {
   await signIn(page, ADA)
   const browserSessions = async () => {
     const answer = await context.request.post(REFRESH, { headers: { 'x-requested-with': 'dossier' } })
     return answer.status()
   }
-  // The menu comes with the first rest of the page; once it was seen, it is there.
+  // The menu loads when the page is idle.
   await page.getByRole('button', { name: /account of/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -94,7 +87,7 @@ test('signing out without a network holds: nothing comes back, and the server he
   expect(await browserSessions()).not.toBe(200)
 })
 
-test('signing out without a network and closing the tab holds, too', async ({ context, page }) => {
+test('an offline sign-out holds when the tab is closed', async ({ context, page }) => {
   await signIn(page, ADA)
   await page.route('**/api/**', (route) => route.abort())
   await signOut(page)
@@ -110,10 +103,7 @@ test('signing out without a network and closing the tab holds, too', async ({ co
   expect(to('/api/auth/logout')).toHaveLength(1)
 })
 
-test('a page that is opened, restored or woken with a dead session says so word for word', async ({
-  context,
-  page,
-}) => {
+test('a page opened, restored or woken with an ended session shows the exact message', async ({ context, page }) => {
   await page.clock.install()
   const says = (text: string) => expect(page.getByText(text)).toBeVisible()
   const dropCookie = () => context.clearCookies({ name: 'dossier_refresh' })
@@ -126,14 +116,14 @@ test('a page that is opened, restored or woken with a dead session says so word 
   await dropCookie()
   await page.reload()
   await says(SESSION_ERRORS.bothExpired)
-  // From memory, with a token that grew too old meanwhile.
+  // From the back-forward cache, with a token expired meanwhile.
   await fillLogin(page, ADA)
   await expect(accountOf(page, ADA)).toBeVisible()
   await dropCookie()
   await page.clock.setSystemTime(Date.now() + 31 * MINUTE_MS)
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await says(SESSION_ERRORS.bothExpired)
-  // The server knows the session, and does not say whose it is.
+  // The server knows the session but doesn't return its user.
   await fillLogin(page, ADA)
   await expect(accountOf(page, ADA)).toBeVisible()
   const nobody = (route: Route) => route.fulfill({ json: {} })
@@ -147,7 +137,7 @@ test('a page that is opened, restored or woken with a dead session says so word 
   await expect(accountOf(page, ADA)).toBeVisible()
 })
 
-test('signing in without a network says so, and works once it is back', async ({ context, page }) => {
+test('an offline sign-in says so and works once online', async ({ context, page }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeVisible()
   await context.setOffline(true)
@@ -158,7 +148,7 @@ test('signing in without a network says so, and works once it is back', async ({
   await expect(accountOf(page, ADA)).toBeVisible()
 })
 
-test('a sleep across the end of the token costs one renewal when the page is looked at again', async ({ page }) => {
+test("sleeping past the token's expiry costs one refresh", async ({ page }) => {
   await page.clock.install()
   await signIn(page, ADA)
   const { all, to } = noteRequests(page)
@@ -197,9 +187,7 @@ for (const [said, offMs] of [
   })
 }
 
-test('a server that is killed and started again finds everybody signed in, and stores what was written meanwhile', async ({
-  page,
-}) => {
+test('a killed and restarted server finds everyone signed in and saves pending edits', async ({ page }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-killed-'))
   const first = await startServer({ ...WITH_ADA, dataFolder })
   const port = Number(new URL(first.url).port)

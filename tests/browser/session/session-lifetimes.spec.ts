@@ -5,20 +5,19 @@ import { accountOf, ADA, fillLogin, noteRequests, signIn, WITH_ADA } from '#test
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
 
-// Colours are judged as they are, not on their way.
+// Colors are checked without transitions.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
 
 const exactly = (words: string) => new RegExp(`^${words}$`)
 
-/** The box on the sign-in page. */
 const keepBox = (page: Page) => page.getByRole('checkbox', { name: 'Keep me signed in on this device' })
 
-/** The session's cookie, as the browser holds it; `expires` is −1 for one that goes with the browser. */
+/** The session cookie; `expires` is −1 for a session cookie of the browser. */
 const sessionCookie = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name === 'dossier_refresh')
 
-/** Closes the browser and opens it again: what has no end of its own is gone, everything else is still there. */
+/** Closes and reopens the browser: session cookies are gone. */
 async function reopen(browser: Browser, context: BrowserContext, { url }: StartedServer): Promise<BrowserContext> {
   const { cookies, origins } = await context.storageState()
   await context.close()
@@ -28,11 +27,8 @@ async function reopen(browser: Browser, context: BrowserContext, { url }: Starte
 
 const aContext = (browser: Browser, { url }: StartedServer) => browser.newContext({ baseURL: url })
 
-test('who unticks “Keep me signed in” is signed out when the browser is closed, who leaves it ticked is not', async ({
-  browser,
-  server,
-}) => {
-  await test.step('unticked: it lasts over a reload, and not over the browser', async () => {
+test('without “Keep me signed in”, closing the browser signs out', async ({ browser, server }) => {
+  await test.step('unchecked: it survives a reload but not the browser', async () => {
     const first = await aContext(browser, server)
     const page = await first.newPage()
     await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
@@ -56,7 +52,7 @@ test('who unticks “Keep me signed in” is signed out when the browser is clos
     await second.close()
   })
 
-  await test.step('ticked: it outlives the browser', async () => {
+  await test.step('checked: it survives the browser', async () => {
     const first = await aContext(browser, server)
     const page = await first.newPage()
     await signIn(page, ADA)
@@ -70,9 +66,7 @@ test('who unticks “Keep me signed in” is signed out when the browser is clos
   })
 })
 
-test('an owner shortens sessions by keyboard, sees what is wrong beside the field, and that it was saved', async ({
-  page,
-}) => {
+test('an owner shortens sessions by keyboard, sees the error and the confirmation', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto('/settings/workspace')
   const panel = page.getByRole('region', { name: 'Sessions' })
@@ -89,7 +83,7 @@ test('an owner shortens sessions by keyboard, sees what is wrong beside the fiel
     await page.keyboard.press('Enter')
     await page.getByRole('option', { name: words, exact: true }).waitFor()
     const selected = page.locator('[role="option"][data-combobox-selected]')
-    // The list is opened at what is chosen now; shorter times are above it.
+    // The list opens at the current value; shorter ones are above.
     for (let presses = 0; presses < 20 && !(await selected.filter({ hasText: exactly(words) }).count()); presses += 1) {
       await page.keyboard.press('ArrowUp')
     }
@@ -118,14 +112,14 @@ test('an owner shortens sessions by keyboard, sees what is wrong beside the fiel
   await expect(page.getByText('ada changed the session policy')).toBeVisible()
 })
 
-test('signing out everywhere asks who one is when that was proven long ago', async ({ page, browser, server }) => {
+test('signing out everywhere asks for authentication after a while', async ({ page, browser, server }) => {
   const elsewhere = await aContext(browser, server)
   const other = await elsewhere.newPage()
   await signIn(other, ADA)
   await signIn(page, ADA)
   clockOf(server).goOn()
   await page.goto('/account/sessions')
-  await test.step('where the dialog cannot be fetched nobody waits for it, and a reload brings it', async () => {
+  await test.step("a dialog that can't be loaded blocks nothing, and a reload fixes it", async () => {
     await page.route('**/reauthentication-dialog-*.js', (route) => route.abort())
     await page.getByRole('button', { name: 'Sign out other devices' }).click()
     await expect(page.getByText('A new version is available.')).toBeVisible()

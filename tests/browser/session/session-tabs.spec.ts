@@ -21,24 +21,24 @@ test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } }
 
 const REFRESH = '/api/auth/refresh'
 
-/** Another tab of the same browser, at the same address as the first. */
+/** Another tab at the same URL. */
 async function anotherTab(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(address)
   return page
 }
 
-/** What the sign-in page asks before anybody is signed in. */
+/** Requests of the sign-in page before signing in. */
 const ASKED_AT_SIGN_IN = ['/api/setup', '/api/auth/providers', '/api/auth/passkey/options']
 
-/** What a browser tells a page that is looked at again. */
+/** Events of a page that becomes visible. */
 const wake = (page: Page, event: string) =>
   page.evaluate((name) => {
     document.dispatchEvent(new Event(name, { bubbles: true }))
     window.dispatchEvent(new Event(name))
   }, event)
 
-/** When the tabs are told something for the first time from now on, by the clock all pages share. */
+/** When tabs get their next message, by a shared clock. */
 async function noteNews(page: Page): Promise<() => Promise<number>> {
   const moment = await page.evaluateHandle(() => {
     const channel = new BroadcastChannel('dossier.session')
@@ -48,7 +48,7 @@ async function noteNews(page: Page): Promise<() => Promise<number>> {
   return () => moment.evaluate(({ told }) => told)
 }
 
-/** When a page that is open becomes the sign-in, by the same clock: how soon a test looks says little on a busy machine. */
+/** When an open page becomes the sign-in page, by the same clock; polling is imprecise on a busy machine. */
 async function noteLeaving(page: Page): Promise<() => Promise<number>> {
   const moment = await page.evaluateHandle(() => {
     const left = new Promise<number>((resolve) => {
@@ -65,18 +65,14 @@ async function noteLeaving(page: Page): Promise<() => Promise<number>> {
 
 const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 
-/** What the cookie of the session holds, which no script can see. */
+/** The HttpOnly cookie of the session. */
 const refreshToken = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name.endsWith('dossier_refresh'))?.value ?? ''
 
-/** The number of a refresh token: how often the session was renewed. */
+/** The rotation count in a refresh token. */
 const generation = (token: string) => Number(token.split('.')[2])
 
-test('ten tabs reloaded at once all stay in, in one session that is rotated once', async ({
-  context,
-  page,
-  server,
-}) => {
+test('ten tabs reloaded at once stay signed in with one rotation', async ({ context, page, server }) => {
   await signIn(page, ADA)
   const tabs = [page]
   for (let nth = 1; nth < 10; nth += 1) tabs.push(await anotherTab(context, '/'))
@@ -84,14 +80,14 @@ test('ten tabs reloaded at once all stay in, in one session that is rotated once
   const { ask } = await asProgram(server.url, ADA)
   const browserSessions = async () => {
     const { items } = await ask('GET', '/api/account/sessions')
-    // As `api/account.ts` says.
+    // As `api/account.ts` declares.
     return (items as readonly { readonly kind: string }[]).filter(({ kind }) => kind === 'browser').length
   }
   const sessionsBefore = await browserSessions()
   const before = await refreshToken(context)
   const asked: string[] = []
   context.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  // The token grows old enough to be replaced, by the first tab that comes.
+  // The token becomes old enough for the first tab to rotate it.
   clockOf(server).goOn()
   const beganAtMs = Date.now()
   await Promise.all(tabs.map((tab) => tab.reload()))
@@ -106,7 +102,7 @@ test('ten tabs reloaded at once all stay in, in one session that is rotated once
   expect(await browserSessions()).toBe(sessionsBefore)
 })
 
-test('a tab that holds the lock for ever delays the others by seconds only', async ({ context, page }) => {
+test('a tab that holds the lock delays others by seconds only', async ({ context, page }) => {
   await signIn(page, ADA)
   const stuck = await anotherTab(context, '/')
   await expect(accountOf(stuck, ADA)).toBeVisible()
@@ -115,7 +111,7 @@ test('a tab that holds the lock for ever delays the others by seconds only', asy
   await expect(accountOf(page, ADA)).toBeVisible()
 })
 
-test('signing out in one tab signs out the other within a second, and drops what was under way', async ({
+test('signing out in one tab signs out the other within a second and drops pending work', async ({
   context,
   page,
   server,
@@ -141,7 +137,7 @@ test('signing out in one tab signs out the other within a second, and drops what
   await expect(other.getByText('As it was')).toBeHidden()
 })
 
-test('signing in in one tab signs in the other, each at the page it wanted', async ({ context, page, server }) => {
+test('signing in in one tab signs in the other, each at its requested page', async ({ context, page, server }) => {
   const record = await makeRecord(server.url, 'arrival')
   const list = '/collections/arrival?sort=-title&search=as%20it#here'
   const other = await anotherTab(context, record.page)
@@ -159,7 +155,7 @@ test('signing in in one tab signs in the other, each at the page it wanted', asy
   await expect(other).toHaveURL(server.url + record.page)
 })
 
-test('the page that was wanted is returned to once; the next sign-in goes home', async ({ page, server }) => {
+test('the requested page is returned to once; the next sign-in goes home', async ({ page, server }) => {
   const record = await makeRecord(server.url, 'once')
   await page.goto(record.page)
   await fillLogin(page, ADA)
@@ -193,7 +189,7 @@ for (const said of [
   })
 }
 
-test('somebody else signing in in another tab stops this one hard: nothing is ever stored in their name', async ({
+test('another user signing in in another tab stops this one: nothing is saved as them', async ({
   context,
   page,
   server,
@@ -204,13 +200,13 @@ test('somebody else signing in in another tab stops this one hard: nothing is ev
   await page.goto(record.page)
   await expect(titleOf(page)).toHaveValue('As it was')
   const { all } = noteRequests(page)
-  // Ada has written something that cannot be stored right now.
+  // Ada's edit can't be saved at the moment.
   await page.route(`**${record.api}`, (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   )
   await titleOf(page).fill('Written by Ada')
   await page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH')
-  // Grace signs in in this browser, and no tab tells of it.
+  // Grace signs in in this browser without notifying tabs.
   const login = { email: GRACE.email, password: GRACE.password }
   expect((await context.request.post(`${server.url}/api/auth/login`, { data: login })).status()).toBe(200)
   await page.unroute(`**${record.api}`)
@@ -220,7 +216,7 @@ test('somebody else signing in in another tab stops this one hard: nothing is ev
   const written = all.filter((request) => request.method() === 'PATCH')
   for (const request of written) {
     const bearer = request.headers()['authorization']?.split('.')[1] ?? ''
-    // What the server's tokens say.
+    // As the server's tokens declare.
     const { sub } = JSON.parse(Buffer.from(bearer, 'base64url').toString()) as { readonly sub: string }
     expect(request.headers()['x-dossier-user']).toBe(sub)
   }
@@ -228,11 +224,7 @@ test('somebody else signing in in another tab stops this one hard: nothing is ev
   expect(await ask('GET', record.api)).toMatchObject({ version: 1, values: { title: 'As it was' } })
 })
 
-test('signing out and in as somebody else in one tab shows the other tab as them, without a trace of before', async ({
-  context,
-  page,
-  server,
-}) => {
+test('switching users in one tab switches the other without traces', async ({ context, page, server }) => {
   await inviteGrace(server)
   await signIn(page, ADA)
   const other = await anotherTab(context, '/')
@@ -244,7 +236,7 @@ test('signing out and in as somebody else in one tab shows the other tab as them
   await expect(other.getByText(ADA.email)).toBeHidden()
 })
 
-test('a session that died stops the way to the next page, says why, asks for nothing more and comes back to it', async ({
+test('an ended session blocks navigation, explains why, and returns there after sign-in', async ({
   context,
   page,
   server,
@@ -254,7 +246,7 @@ test('a session that died stops the way to the next page, says why, asks for not
   await signIn(page, ADA)
   const other = await anotherTab(context, '/')
   await expect(accountOf(other, ADA)).toBeVisible()
-  // What home still asks for, or a pointer's hover would, might find the session dead before the link is followed.
+  // Other requests of the page would notice the ended session earlier.
   await page.waitForLoadState('networkidle')
   await (await asProgram(server.url, ADA)).endAllSessions()
   const before = noteRequests(page)
@@ -264,7 +256,7 @@ test('a session that died stops the way to the next page, says why, asks for not
   await expect(page).toHaveURL(/\/login\?return=%2Fcollections%2Fdying/)
   await answered
   await expect(page.getByText(SESSION_ERRORS.bothExpired)).toBeVisible()
-  // The sign-in page asks what it needs to know, and nothing is asked as nobody in particular.
+  // The sign-in page requests what it needs, and nothing else is sent unauthenticated.
   for (const request of before.all) await request.response()
   const anonymous = before.all.filter((request) => request.headers()['authorization'] === undefined)
   const asked = new Set(anonymous.map((request) => new URL(request.url()).pathname))
@@ -272,7 +264,7 @@ test('a session that died stops the way to the next page, says why, asks for not
   const after = noteRequests(page)
   await page.clock.fastForward(11 * 60_000)
   for (const event of ['visibilitychange', 'focus', 'pageshow', 'online']) await wake(page, event)
-  // The other tab finds out when it reads again by itself, and tells this one nothing that it would ask for.
+  // The other tab notices at its next read.
   await wake(other, 'visibilitychange')
   await expect(other.getByText(SESSION_ERRORS.bothExpired)).toBeVisible()
   expect(after.all.map((request) => request.url())).toEqual([])
@@ -283,7 +275,7 @@ test('a session that died stops the way to the next page, says why, asks for not
   expect(record.page).toContain('dying')
 })
 
-test('what was being written when a session died is kept, and stored after the sign-in', async ({ page, server }) => {
+test('a draft survives an ended session and is saved after sign-in', async ({ page, server }) => {
   const record = await makeRecord(server.url, 'unsaved')
   await signIn(page, ADA)
   await page.goto(record.page)
@@ -298,7 +290,7 @@ test('what was being written when a session died is kept, and stored after the s
   await expect.poll(() => ask('GET', record.api)).toMatchObject({ values: { title: 'Half a sentence' } })
 })
 
-test('whoever signs out leaves nothing of what they wrote behind', async ({ page, server }) => {
+test('signing out deletes drafts', async ({ page, server }) => {
   const record = await makeRecord(server.url, 'leaving')
   await signIn(page, ADA)
   await page.goto(record.page)
@@ -313,11 +305,7 @@ test('whoever signs out leaves nothing of what they wrote behind', async ({ page
   expect(await kept()).not.toContain('A private thought')
 })
 
-test('nothing secret is in any storage, address, message between tabs or line of the console', async ({
-  context,
-  page,
-  server,
-}) => {
+test('no secret is in storage, URLs, tab messages or the console', async ({ context, page, server }) => {
   const secrets = new Set<string>()
   const seen: string[] = []
   context.on('console', (message) => seen.push(message.text()))
@@ -354,7 +342,7 @@ test('nothing secret is in any storage, address, message between tabs or line of
   }
   seen.push(JSON.stringify(await listener.evaluate(() => Reflect.get(window, 'heard') as unknown)))
   seen.push(server.printed())
-  // Two access tokens of one session that are made within one second are the same.
+  // Two access tokens of a session from the same second are equal.
   expect(secrets.size).toBeGreaterThanOrEqual(2)
   const parts = [...secrets].flatMap((secret) => [secret, secret.split('.').at(-1) ?? secret])
   for (const part of parts) expect(seen.filter((text) => text.includes(part))).toEqual([])

@@ -4,10 +4,10 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, fillLogin, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import { startServer } from '#tests/support/server/started-server.ts'
 
-// Parts that are broken on purpose are told to developers, too.
+// Intentionally broken parts log to the console.
 test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' }, provokes: 'refusals' })
 
-/** Where pictures go; only taken when asked for. */
+/** Folder of screenshots, if requested. */
 const SHOTS = process.env['DOSSIER_PICTURES']
 
 const shot = async (page: Page, name: string) => {
@@ -22,13 +22,13 @@ async function makeCollections(url: string): Promise<void> {
   const { ask } = await asProgram(url, ADA)
   const fields = [{ label: 'Title', kind: 'text' }]
   const { items } = (await ask('GET', '/api/collections')) as { readonly items?: readonly { name: string }[] }
-  // The journeys of this file share a server, with those of others, and each may be taken alone.
+  // Tests of this file share a server and may run alone.
   if (items?.some(({ name }) => name === 'lighthouses')) return
   for (const label of ['Harbours', 'Lighthouses']) await ask('POST', '/api/collections', { label, fields })
   await ask('POST', '/api/collections/harbours/records', { values: { title: 'Sønderho, on the island of Fanø' } })
 }
 
-test('while the server is away it is said what is safe, and its return is noticed', async ({ page }) => {
+test('an unreachable server is reported with what is safe, and its return is noticed', async ({ page }) => {
   test.setTimeout(240_000)
   const first = await startServer(WITH_ADA)
   await makeCollections(first.url)
@@ -40,7 +40,7 @@ test('while the server is away it is said what is safe, and its return is notice
   await expect(page.getByRole('link', { name: /Sønderho/ })).toBeVisible()
 
   const port = Number(new URL(first.url).port)
-  // A part of the page that the end of its server cuts off asks for a reload.
+  // A part cut off by the stopping server would ask for a reload.
   await page.waitForLoadState('networkidle')
   await first.stop()
   await page.clock.install()
@@ -53,7 +53,7 @@ test('while the server is away it is said what is safe, and its return is notice
   await bar(page).getByRole('button', { name: 'Retry now' }).click()
   await expect(bar(page)).toBeVisible()
 
-  // The page would look again by itself before a hand could.
+  // The page would retry before a click could.
   await page.clock.pauseAt(Date.now() + 1000)
   const again = await startServer({ ...WITH_ADA, dataFolder: first.dataFolder, port })
   await bar(page).getByRole('button', { name: 'Retry now' }).click()
@@ -62,7 +62,7 @@ test('while the server is away it is said what is safe, and its return is notice
   await again.stop()
 })
 
-test('what waits to be sent is counted, and sent once the server is back', async ({ page, server }) => {
+test('pending changes are counted and sent once the server is back', async ({ page, server }) => {
   await makeCollections(server.url)
   const { ask } = await asProgram(server.url, ADA)
   await ask('POST', '/api/collections/lighthouses/records', { values: { title: 'Kullen' } })
@@ -78,12 +78,12 @@ test('what waits to be sent is counted, and sent once the server is back', async
   await expect(bar(page)).toContainText('1 change not sent yet. Keep this tab open.')
   expect(await axeFindings(page)).toEqual([])
   await shot(page, 'offline-waiting')
-  // Also from a page that has been left meanwhile.
+  // Also from a page left meanwhile.
   await page.getByRole('link', { name: 'Harbours' }).first().click()
   await expect(page).toHaveURL(/\/harbours$/)
   await page.unroute('**/api/**')
   const again = bar(page).getByRole('button', { name: 'Retry now' })
-  // The page may look again by itself, quicker than a hand.
+  // The page may retry before the click.
   await expect(async () => {
     if ((await again.count()) > 0) await again.click({ timeout: 1000 })
     await expect(bar(page)).toBeHidden({ timeout: 1000 })
@@ -92,12 +92,12 @@ test('what waits to be sent is counted, and sent once the server is back', async
   await expect(page.getByRole('link', { name: 'Kullens fyr' })).toBeVisible()
 })
 
-test('a newer server is told, never forced, and a part that is gone takes no page away', async ({ page, server }) => {
+test('a newer server is announced without forcing, and a missing part breaks no page', async ({ page, server }) => {
   await makeCollections(server.url)
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, ADA)
 
-  await test.step('another version in an answer brings the bar, and nothing reloads by itself', async () => {
+  await test.step('another version in a response shows the bar without reloading', async () => {
     await page.goto('/collections/harbours')
     await expect(page.getByRole('link', { name: /Sønderho/ })).toBeVisible()
     await page.evaluate(() => Object.assign(window, { isOld: true }))
@@ -112,7 +112,7 @@ test('a newer server is told, never forced, and a part that is gone takes no pag
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('put off, it stays away; reloaded, it is gone for good', async () => {
+  await test.step('dismissed, it stays away; after a reload it is gone', async () => {
     await bar(page).getByRole('button', { name: 'Later' }).click()
     await expect(bar(page)).toBeHidden()
     await page.getByRole('link', { name: 'Lighthouses' }).first().click()
@@ -124,7 +124,7 @@ test('a newer server is told, never forced, and a part that is gone takes no pag
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  await test.step('a page whose part is gone says so inside the frame, with the bar above, and can be tried again', async () => {
+  await test.step('a page with a missing part says so in the frame and can be retried', async () => {
     await page.goto('/')
     await page.evaluate(() => Object.assign(window, { isOld: true }))
     await page.route('**/assets/audit-page-*.js', (route) => route.fulfill({ status: 404, body: '' }))
@@ -142,7 +142,7 @@ test('a newer server is told, never forced, and a part that is gone takes no pag
     await expect(bar(page)).toBeHidden()
   })
 
-  await test.step('a dialog whose part is gone leaves the page as it is', async () => {
+  await test.step('a dialog with a missing part leaves the page unchanged', async () => {
     await page.route('**/assets/frame-later-*.js', (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto('/')
     await expect(heading(page, 'Home')).toBeVisible()
@@ -153,7 +153,7 @@ test('a newer server is told, never forced, and a part that is gone takes no pag
   })
 })
 
-test('a page that breaks keeps its frame, and tells what whoever looks after it needs', async ({ page }) => {
+test('a crashed page keeps its frame and shows details for support', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, ADA)
   await page.route('**/assets/audit-page-*.js', (route) =>
@@ -176,10 +176,7 @@ test('a page that breaks keeps its frame, and tells what whoever looks after it 
   await expect(heading(page, /./)).toBeVisible()
 })
 
-test('an address that leads nowhere tells what was looked for, and what is called nearly so', async ({
-  page,
-  server,
-}) => {
+test('an unknown URL shows what was requested and similar names', async ({ page, server }) => {
   await makeCollections(server.url)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/collections/harbuors')
@@ -206,10 +203,7 @@ test('an address that leads nowhere tells what was looked for, and what is calle
   await expect(page).toHaveURL(/\/settings\/users$/)
 })
 
-test('the crumbs lead home and to the collection, switch to another, and are cut in the middle', async ({
-  page,
-  server,
-}) => {
+test('breadcrumbs lead home and to the collection, switch it, and shorten in the middle', async ({ page, server }) => {
   await makeCollections(server.url)
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, ADA)
@@ -236,7 +230,7 @@ test('the crumbs lead home and to the collection, switch to another, and are cut
   await expect(crumbs(page).getByRole('listitem')).toHaveText(['Home', 'Settings', 'People'])
 })
 
-test('a record is printed dark on white, without what could only be pressed', async ({ page, server }) => {
+test('a record prints dark on white without controls', async ({ page, server }) => {
   await makeCollections(server.url)
   await page.emulateMedia({ colorScheme: 'dark' })
   await signIn(page, ADA)
@@ -254,7 +248,7 @@ test('a record is printed dark on white, without what could only be pressed', as
   await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
 })
 
-test('letters that come late move nothing, for what stands in for them is as wide and as high', async ({ page }) => {
+test('late fonts shift nothing, because fallbacks have the same metrics', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   let letGo = (): void => undefined
   const held = new Promise<void>((resolve) => {

@@ -13,7 +13,7 @@ import {
 
 test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' } })
 
-/** Where pictures go; only taken when asked for. */
+/** Folder of screenshots, if requested. */
 const SHOTS = process.env['DOSSIER_PICTURES']
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search and commands' })
@@ -28,7 +28,7 @@ async function open(page: Page, text = ''): Promise<void> {
   await field(page).fill(text)
 }
 
-/** Opens something with the keyboard alone. */
+/** Opens a command by keyboard. */
 async function take(page: Page, text: string, name: string | RegExp): Promise<void> {
   await open(page, text)
   await expect(chosen(page)).toHaveAccessibleName(name)
@@ -52,7 +52,7 @@ async function fill(url: string): Promise<void> {
   await ask('POST', '/api/collections/errands/views', { name: 'Still open', isShared: true, query })
 }
 
-/** How long the palette takes, from the key to the first picture of it that one can type in. */
+/** Time from the key to the first usable frame. */
 const openingMs = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -68,16 +68,13 @@ const openingMs = (page: Page): Promise<number> =>
       }),
   )
 
-test('the palette leads everywhere, does what the page can, and offers nothing that would be refused', async ({
-  page,
-  server,
-}) => {
+test('the palette navigates everywhere, runs page commands, and offers nothing forbidden', async ({ page, server }) => {
   test.setTimeout(240_000)
   await fill(server.url)
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, ADA)
 
-  await test.step('it opens at once, the first time, too', async () => {
+  await test.step('it opens at once, also the first time', async () => {
     await page.waitForLoadState('networkidle')
     const first = await openingMs(page)
     await page.keyboard.press('Escape')
@@ -89,7 +86,7 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     await page.keyboard.press('Escape')
   })
 
-  await test.step('what is typed before it is there is written into it, and nowhere else', async () => {
+  await test.step('typing before it opens goes into it only', async () => {
     await page.goto('/collections/errands')
     const record = await page.getByRole('link', { name: 'Buy stamps' }).getAttribute('href')
     const isSlow = Promise.withResolvers<void>()
@@ -115,7 +112,7 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     await page.waitForLoadState('networkidle')
   })
 
-  await test.step('it goes to collections, views, settings by their words, and the account', async () => {
+  await test.step('it opens collections, views, settings by words, and the account', async () => {
     await take(page, 'err', 'Errands')
     await expect(page).toHaveURL(/\/collections\/errands$/)
     await take(page, 'still', 'Still open Errands')
@@ -128,7 +125,7 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     })
     await take(page, 'session limit', 'Session limits Workspace')
     await expect(page).toHaveURL(/\/settings\/workspace#session-policy$/)
-    // What is above it still comes, and it is hidden until then.
+    // Content above still loads; it is hidden until then.
     await expect(page.locator('[data-tour="session-policy"]')).toBeAttached()
     above.resolve()
     await expect(page.getByRole('region', { name: 'Sessions' })).toBeFocused()
@@ -160,7 +157,7 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     await expect(page).toHaveURL(/\/collections\/ledgers\/settings$/)
   })
 
-  await test.step('what was used last stands first', async () => {
+  await test.step('recent commands come first', async () => {
     await open(page)
     await expect(group(page, 'Recently used').getByRole('option').first()).toHaveAccessibleName(/Fields and settings/)
     expect(await axeFindings(page)).toEqual([])
@@ -168,24 +165,24 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     await page.keyboard.press('Escape')
   })
 
-  await test.step('it makes a record in another collection', async () => {
+  await test.step('it creates a record in another collection', async () => {
     await page.goto('/collections/errands')
     await expect(page.getByRole('link', { name: 'Buy stamps' })).toBeVisible()
     await take(page, 'new rec led', 'New record in Ledgers')
     await expect(page).toHaveURL(/\/collections\/ledgers\?.*open=/)
-    // A record without a name takes the keyboard to it.
+    // A record without a title focuses it.
     await expect(
       page.getByRole('region', { name: 'Record in Ledgers' }).getByRole('textbox', { name: 'Title' }),
     ).toBeFocused()
   })
 
-  await test.step('it makes a collection', async () => {
+  await test.step('it creates a collection', async () => {
     await take(page, '>new coll', 'New collection')
     await expect(page.getByRole('dialog', { name: 'New collection' }).getByLabel('Name')).toBeFocused()
     await page.keyboard.press('Escape')
   })
 
-  await test.step('it does what the list can', async () => {
+  await test.step('it runs list commands', async () => {
     await page.goto('/collections/errands')
     await expect(page.getByRole('link', { name: 'Buy stamps' })).toBeVisible()
     await open(page, '>')
@@ -204,7 +201,7 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     await expect(page).toHaveURL(/perPage=all/)
   })
 
-  await test.step('and what the record can', async () => {
+  await test.step('and record commands', async () => {
     await page.getByRole('link', { name: 'Buy stamps' }).click()
     await expect(page.getByRole('region', { name: 'Record in Errands' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Next record' })).not.toHaveAttribute('aria-disabled', 'true')
@@ -215,7 +212,7 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     await page.keyboard.press('Escape')
   })
 
-  await test.step('only places follow a slash, and both can be walked', async () => {
+  await test.step('slash lists places only', async () => {
     await open(page, '/')
     await expect(group(page, 'Go to')).toBeVisible()
     await expect(group(page, 'On this page')).toHaveCount(0)
@@ -224,7 +221,7 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     await page.keyboard.press('Escape')
   })
 
-  await test.step('it fits on the smallest screen, in the dark, too', async () => {
+  await test.step('it fits the smallest screen, also in dark', async () => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await open(page, 'e')
@@ -239,7 +236,7 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  await test.step('whoever may only read is offered reading', async () => {
+  await test.step('a reader is offered reading only', async () => {
     const { ask } = await asProgram(server.url, ADA)
     await acceptInvitation(ask, GRACE, 'viewer')
     await signOut(page)

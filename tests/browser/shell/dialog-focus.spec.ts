@@ -4,7 +4,7 @@ import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session
 
 test.use({ serverSettings: WITH_ADA })
 
-/** Opens a dialog by keyboard and leaves it again. */
+/** Opens and closes a dialog by keyboard. */
 async function openAndLeave(page: Page, opener: Locator): Promise<void> {
   await opener.focus()
   await page.keyboard.press('Enter')
@@ -14,13 +14,13 @@ async function openAndLeave(page: Page, opener: Locator): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('whoever leaves a dialog has the keyboard where it was', async ({ page, server }) => {
+test('closing a dialog returns focus', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   await ask('POST', '/api/collections', { label: 'Hampers', fields: [{ label: 'Title', kind: 'text' }] })
   await ask('POST', '/api/collections/hampers/records', { values: { title: 'Flour' } })
   await signIn(page, ADA)
 
-  await test.step('also when the dialog comes late', async () => {
+  await test.step('also when the dialog loads late', async () => {
     const come = Promise.withResolvers<void>()
     await page.route(/assets\/frame-later/, (route) => come.promise.then(() => route.continue()))
     await page.goto('/collections/hampers')
@@ -33,14 +33,14 @@ test('whoever leaves a dialog has the keyboard where it was', async ({ page, ser
     await expect(opener).toBeFocused()
   })
 
-  await test.step('also when the dialog is taken away with what it showed', async () => {
+  await test.step('also when it disappears with its content', async () => {
     await page.goto('/settings/users')
     const opener = page.getByRole('main').getByRole('button', { name: 'Invite people' })
     await openAndLeave(page, opener)
     await expect(opener).toBeFocused()
   })
 
-  await test.step('at the button of the menu, where it was opened from a menu', async () => {
+  await test.step("to the menu's button if opened from a menu", async () => {
     await page.goto('/collections/hampers')
     const menu = page.getByRole('main').getByRole('button', { name: 'More actions for Hampers' })
     await menu.focus()

@@ -21,7 +21,7 @@ test.beforeAll(async ({ server }) => {
 const help = (page: Page) => page.getByRole('button', { name: 'Help', exact: true })
 const panel = (page: Page) => page.locator('#help-panel')
 
-test('help opens beside the page, explains it, and gives the keyboard back', async ({ page }) => {
+test('help opens next to the page, explains it, and returns focus', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto(`/collections/${NAME}`)
   await help(page).click()
@@ -29,7 +29,7 @@ test('help opens beside the page, explains it, and gives the keyboard back', asy
   await expect(panel(page)).toContainText('All records of a collection')
   await expect(panel(page).getByRole('heading', { name: 'In the grid' })).toBeVisible()
   await expect(page.getByRole('searchbox', { name: 'Search help' })).toBeFocused()
-  // Beside: the page is as wide as what is left.
+  // The page uses the remaining width.
   const [main, aside] = [await page.locator('#main').boundingBox(), await panel(page).boundingBox()]
   expect((main?.x ?? 0) + (main?.width ?? 0)).toBeLessThanOrEqual(aside?.x ?? 0)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -44,7 +44,7 @@ test('help opens beside the page, explains it, and gives the keyboard back', asy
   await expect(help(page)).toBeFocused()
 })
 
-test('the filter language, the keys and every setting are found, and a filter is taken along', async ({ page }) => {
+test('filter language, keys and settings are found, and a filter is copied', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto(`/collections/${NAME}`)
   await help(page).click()
@@ -63,7 +63,7 @@ test('the filter language, the keys and every setting are found, and a filter is
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('status = "Open" && hours > 2')
 })
 
-test('beside a list an example goes into its filter, and Back takes it out', async ({ page }) => {
+test('next to a list, an example goes into its filter, and back removes it', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto(`/collections/${NAME}`)
   await help(page).click()
@@ -82,7 +82,7 @@ test('beside a list an example goes into its filter, and Back takes it out', asy
   await page.goBack()
   await expect.poll(filter).toBe(null)
 
-  // What does not fit this list waits in its filter to be made to fit.
+  // A filter that doesn't fit this list waits in the editor.
   await search.fill('status = "Open" &&')
   await add('status = "Open" && hours > 2')
   await expect(typed).toHaveValue('status = "Open" && hours > 2')
@@ -90,7 +90,7 @@ test('beside a list an example goes into its filter, and Back takes it out', asy
   expect(filter()).toBe(null)
 })
 
-test('on a phone help takes the whole page, and keeps the keyboard in it', async ({ page }) => {
+test('on a phone help covers the page and traps focus', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 720 })
   await signIn(page, ADA)
   await help(page).click()
@@ -101,7 +101,7 @@ test('on a phone help takes the whole page, and keeps the keyboard in it', async
   await expect(help(page)).toBeFocused()
 })
 
-/** Inputs in sight that set something and do not say what they are: what is looked for or confirmed sets nothing. */
+/** Visible settings without help; search and confirmation inputs aren't settings. */
 const unexplained = (page: Page, within: string) =>
   page
     .locator(within)
@@ -111,13 +111,13 @@ const unexplained = (page: Page, within: string) =>
         .map((input) => input.getAttribute('aria-label') ?? input.closest('label')?.textContent ?? input.outerHTML),
     )
 
-test('every setting says what it is, in place', async ({ page, server }) => {
+test('every setting has help in place', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   const states = { label: 'Way', kind: 'state', options: { choices: [{ name: 'New' }, { name: 'Old' }] } }
   await ask('POST', '/api/collections', { name: 'withStates', label: 'With states', fields: [states] })
   await signIn(page, ADA)
 
-  await test.step('of the workspace', async () => {
+  await test.step('workspace', async () => {
     await page.goto('/settings/workspace')
     await expect(page.getByLabel('Maximum sessions per user')).toBeVisible()
     expect(await unexplained(page, '#main')).toEqual([])
@@ -134,7 +134,7 @@ test('every setting says what it is, in place', async ({ page, server }) => {
     await expect(button).toBeFocused()
   })
 
-  await test.step('of a collection and its fields', async () => {
+  await test.step('collection and fields', async () => {
     await page.goto('/collections/withStates/settings')
     await expect(page.getByLabel('Primary field')).toBeVisible()
     expect(await unexplained(page, '#collection-names')).toEqual([])
@@ -146,7 +146,7 @@ test('every setting says what it is, in place', async ({ page, server }) => {
       await kind.check({ force: true })
       expect(await unexplained(page, '[role="dialog"]')).toEqual([])
     }
-    // The words close, and the dialog they stand in stays.
+    // Only the help closes, not its dialog.
     await dialog.getByRole('button', { name: 'What is this?' }).first().click()
     await expect(page.getByText('Shown above the value')).toBeVisible()
     await page.keyboard.press('Escape')
@@ -154,7 +154,7 @@ test('every setting says what it is, in place', async ({ page, server }) => {
     await expect(dialog).toBeVisible()
   })
 
-  await test.step('of a role and of a token', async () => {
+  await test.step('role and token', async () => {
     await page.goto('/settings/roles')
     await page.getByRole('button', { name: 'New role' }).click()
     await expect(page.getByRole('dialog').getByLabel('Description')).toBeVisible()

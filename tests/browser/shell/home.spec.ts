@@ -18,7 +18,7 @@ type Made = {
   readonly fields: { options: { choices: { id: string }[] } }[]
 }
 
-/** A collection whose records go from new to checked; answers how to put one in. */
+/** A collection whose records go from new to checked; returns a function that adds one. */
 async function applications(url: string, label: string) {
   const { ask } = await asProgram(url, ADA)
   const choices = [
@@ -29,7 +29,7 @@ async function applications(url: string, label: string) {
     { label: 'Title', kind: 'text' },
     { label: 'State', kind: 'state', options: { choices } },
   ]
-  // What is answered is said by the API.
+  // As the API declares.
   const made = (await ask('POST', '/api/collections', { label, icon: 'file-text', color: 'amber', fields })) as Made
   const [from, to] = made.fields[1]?.options.choices ?? []
   const transitions = [{ name: 'Check', from: from?.id, to: to?.id, roles: [], note: 'none', when: null }]
@@ -39,14 +39,14 @@ async function applications(url: string, label: string) {
   return { ask, add, name: made.name }
 }
 
-test('what waits for somebody is on their home page, and leads to all of it', async ({ page, server }) => {
+test('to-do records are on the home page with a link to all', async ({ page, server }) => {
   const { ask, add, name } = await applications(server.url, 'Concessions')
   const first = await add('Well in the north')
   for (let at = 1; at <= 11; at += 1) await add(`Barn ${at}`)
   await signIn(page, ADA)
   await page.goto('/')
 
-  await test.step('newest first, some of them at once', async () => {
+  await test.step('newest first, limited', async () => {
     await expect(inWaiting(page, /^Barn 11 new Concessions/)).toBeVisible()
     await expect(inWaiting(page, /^Well in the north/)).toBeHidden()
     await waiting(page)
@@ -62,14 +62,14 @@ test('what waits for somebody is on their home page, and leads to all of it', as
     await expect(page).toHaveURL(/filter=state/)
   })
 
-  await test.step('what is moved on waits no longer', async () => {
+  await test.step('moved records disappear', async () => {
     await ask('POST', `/api/collections/${name}/records/${first}/transitions`, { to: 'checked' })
     await page.goto('/')
     await expect(inWaiting(page, /^All 11 in Concessions$/)).toBeVisible()
   })
 })
 
-test('whoever only reads has nothing waiting, and is told what will be found here', async ({ page, server }) => {
+test('a reader has an empty to-do list with an explanation', async ({ page, server }) => {
   const { ask, add } = await applications(server.url, 'Licences')
   await add('Fishing')
   await acceptInvitation(ask, GRACE, 'viewer')
@@ -78,15 +78,12 @@ test('whoever only reads has nothing waiting, and is told what will be found her
   await expect(page.getByRole('main').getByRole('link', { name: /^Licences/ })).toBeVisible()
   await expect(waiting(page)).toBeHidden()
   await expect(recent(page)).toContainText('Records you open will appear here.')
-  // Nothing is her own yet, so the collections have the room.
+  // Nothing is personal yet, so collections use the space.
   const [own, cards] = [await recent(page).boundingBox(), await page.locator('[data-tour="collections"]').boundingBox()]
   expect(own?.y).toBeGreaterThan(Number(cards?.y) + Number(cards?.height))
 })
 
-test('what could not be saved is found on the home page, opened there, and thrown away with a way back', async ({
-  page,
-  server,
-}) => {
+test('unsaved drafts are on the home page, opened there, and discarded with undo', async ({ page, server }) => {
   const { add, name } = await applications(server.url, 'Claims')
   const id = await add('Broken window')
   await signIn(page, ADA)
@@ -101,24 +98,21 @@ test('what could not be saved is found on the home page, opened there, and throw
   const draft = drafts(page).getByRole('link', { name: /^Broken window Claims/ })
   await expect(draft).toBeVisible()
 
-  await test.step('thrown away, and back', async () => {
+  await test.step('discarded and restored', async () => {
     await drafts(page).getByRole('button', { name: 'Discard the draft of Broken window' }).press('Enter')
     await expect(drafts(page)).toBeHidden()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(draft).toBeVisible()
   })
 
-  await test.step('opened, it goes on where it was left', async () => {
+  await test.step('opened, it continues', async () => {
     await draft.click()
     await expect(title).toHaveValue('Broken window of the school')
     await page.unroute(`**/api/collections/${name}/records/*`)
   })
 })
 
-test('a record that somebody else deleted is opened last no more, and keeps nothing else from being shown', async ({
-  page,
-  server,
-}) => {
+test('a record deleted by someone else leaves the recent list without breaking it', async ({ page, server }) => {
   const { ask, add, name } = await applications(server.url, 'Hearings')
   const [gone, kept] = [await add('Parcel that goes'), await add('Parcel that stays')]
   await signIn(page, ADA)
@@ -155,10 +149,7 @@ for (const width of [1440, 375, 320]) {
   })
 }
 
-test('the home page uses the room of a wide screen, and stands in one column on a telephone', async ({
-  page,
-  server,
-}) => {
+test('the home page uses a wide screen and one column on a phone', async ({ page, server }) => {
   const { add } = await applications(server.url, 'Surveys')
   await add('Bridge')
   await signIn(page, ADA)

@@ -6,10 +6,10 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, acceptInvitation, type Person, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 
-/** Where pictures go; only taken when asked for. */
+/** Folder of screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
-// Colours are judged as they are, not on their way.
+// Colors are checked without transitions.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
@@ -19,13 +19,13 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `language-${name}.png`), animations: 'disabled' })
 }
 
-/** Whoever chooses a language keeps it, so each journey has somebody of its own. */
+/** A language is stored in the account, so each test has its own user. */
 const LIESL = { name: 'liesl', email: 'liesl@example.org', password: 'eight badgers bake the bread' }
 
 const invite = async (server: StartedServer, person: Person) =>
   acceptInvitation((await asProgram(server.url, ADA)).ask, person, 'owner')
 
-/** A collection of so many records, each with a day and an amount to be read. */
+/** Records with a date and an amount. */
 async function fill(server: StartedServer, label: string, count: number): Promise<void> {
   const { ask } = await asProgram(server.url, ADA)
   const fields = [
@@ -53,7 +53,7 @@ async function signInWith(page: Page, words: Words, { email, password }: Person)
 
 const withoutTours = (page: Page) => page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
 
-/** Whether the page is no wider than its window, and no word of the frame around it is cut off. */
+/** Checks that the page fits its window and no frame text is cut off. */
 async function expectNothingCutOff(page: Page): Promise<void> {
   const cut = await page.evaluate(() => {
     const words = document.querySelectorAll<HTMLElement>('header *, aside *, nav *, .guest-frame *')
@@ -69,12 +69,12 @@ async function expectNothingCutOff(page: Page): Promise<void> {
   expect(cut).toEqual([])
 }
 
-/** The button that says who is signed in, in whatever language. */
+/** The account button, in any language. */
 const accountIn = (page: Page) => page.getByRole('button', { name: /liesl/ })
 
 const count = (page: Page, words: string) => page.getByText(words, { exact: true }).first()
 
-test('German is spoken from the first page on, with its own plurals, numbers and days, and what the server refuses', async ({
+test('German works from the first page on, with plurals, numbers, dates and server errors', async ({
   page,
   server,
   browser,
@@ -84,7 +84,7 @@ test('German is spoken from the first page on, with its own plurals, numbers and
   await fill(server, 'Tonguethree', 3)
   await withoutTours(page)
 
-  await test.step('who chooses it gets it, and keeps it with the next page', async () => {
+  await test.step('choosing it applies and persists', async () => {
     await page.goto('/login')
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     await page.getByRole('button', { name: 'Deutsch' }).click()
@@ -94,7 +94,7 @@ test('German is spoken from the first page on, with its own plurals, numbers and
     await expectNothingCutOff(page)
   })
 
-  await test.step('a refusal of the server comes in German', async () => {
+  await test.step('a server error is in German', async () => {
     await signInWith(page, GERMAN, { ...LIESL, password: 'not my password at all' })
     await expect(page.getByText('E-Mail oder Passwort ist falsch')).toBeVisible()
     await picture(page, 'de-refused')
@@ -104,7 +104,7 @@ test('German is spoken from the first page on, with its own plurals, numbers and
     await expect(page.getByText('liesl hat sich angemeldet').first()).toBeVisible()
   })
 
-  await test.step('one and several are told apart, and days and numbers are written as Germans write them', async () => {
+  await test.step('plurals, dates and numbers are formatted in German', async () => {
     await page.goto('/collections/tonguelone')
     await expect(count(page, '1 Datensatz')).toBeVisible()
     await page.goto('/collections/tonguethree')

@@ -5,23 +5,20 @@ import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session
 
 test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' } })
 
-/** Where pictures go; only taken when asked for. */
+/** Folder of screenshots, if requested. */
 const SHOTS = process.env['DOSSIER_PICTURES']
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 const lineOf = (page: Page, does: string) => sheet(page).locator('dl > div').filter({ hasText: does })
 
-test('the sheet shows what is bound, where it is bound, and lets single keys be switched off', async ({
-  page,
-  server,
-}) => {
+test('the sheet lists shortcuts of the page and can turn off single keys', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   await ask('POST', '/api/collections', { label: 'Kites', fields: [{ label: 'Title', kind: 'text' }] })
   await ask('POST', '/api/collections/kites/records', { values: { title: 'Red kite' } })
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, ADA)
 
-  await test.step('a question mark opens it, and it is searched', async () => {
+  await test.step('a question mark opens it, and it is searchable', async () => {
     await page.keyboard.press('?')
     await expect(sheet(page)).toBeVisible()
     await expect(page.getByRole('searchbox', { name: 'Search shortcuts' })).toBeFocused()
@@ -38,7 +35,7 @@ test('the sheet shows what is bound, where it is bound, and lets single keys be 
     await expect(sheet(page)).toBeHidden()
   })
 
-  await test.step('two keys after another lead somewhere', async () => {
+  await test.step('two-key sequences navigate', async () => {
     await page.keyboard.press('g')
     await page.keyboard.press('a')
     await expect(page).toHaveURL(/\/account\/profile$/)
@@ -48,7 +45,7 @@ test('the sheet shows what is bound, where it is bound, and lets single keys be 
     await expect(page).toHaveURL(/\/$/)
   })
 
-  await test.step('single keys work on a list, and are letters where one writes', async () => {
+  await test.step('single keys work on a list and type letters in inputs', async () => {
     await page.goto('/collections/kites')
     await expect(page.getByRole('link', { name: 'Red kite' })).toBeVisible()
     await page.keyboard.press('/')
@@ -67,7 +64,7 @@ test('the sheet shows what is bound, where it is bound, and lets single keys be 
     await expect(page.getByRole('region', { name: 'Record in Kites' })).toBeVisible()
   })
 
-  await test.step('switched off, they do nothing; held keys go on', async () => {
+  await test.step('turned off, they do nothing; modifier shortcuts work', async () => {
     await page.goto('/')
     await page.getByRole('button', { name: /account of/ }).click()
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
@@ -88,7 +85,7 @@ test('the sheet shows what is bound, where it is bound, and lets single keys be 
       .click()
   })
 
-  await test.step('on paper there is the sheet alone', async () => {
+  await test.step('only the sheet prints', async () => {
     await page.emulateMedia({ media: 'print' })
     await expect(sheet(page).getByRole('heading', { name: 'Everywhere' })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Workspace' })).toBeHidden()
@@ -96,7 +93,7 @@ test('the sheet shows what is bound, where it is bound, and lets single keys be 
     await page.emulateMedia({ media: 'screen' })
   })
 
-  await test.step('and it fits on the smallest screen, in the dark, too', async () => {
+  await test.step('it fits the smallest screen, also in dark', async () => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await axeFindings(page)).toEqual([])
@@ -105,9 +102,9 @@ test('the sheet shows what is bound, where it is bound, and lets single keys be 
   })
 })
 
-test('how much room things take follows the device, or what was chosen, and is kept', async ({ page, browser }) => {
+test('density follows the device or the setting and is remembered', async ({ page, browser }) => {
   const heightOf = (name: string) => async () => (await page.getByRole('link', { name }).first().boundingBox())?.height
-  /** The menu stays open, so that one sees what one chose. */
+  /** The menu stays open to show the choice. */
   const choose = async (name: string) => {
     await page.getByRole('button', { name: /account of/ }).click()
     await page.getByRole('menuitemradio', { name, exact: true }).click()
@@ -132,7 +129,7 @@ test('how much room things take follows the device, or what was chosen, and is k
   await choose('Auto')
   await expect.poll(heightOf('Home')).toBe(32)
 
-  await test.step('a finger gets more room by itself, and less if it wants to', async () => {
+  await test.step('touch gets more space by default, and less if chosen', async () => {
     const phone = await browser.newPage({ baseURL: new URL(page.url()).origin, hasTouch: true, isMobile: true })
     await signIn(phone, ADA)
     const tokens = () => phone.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--row'))

@@ -14,29 +14,26 @@ const head = (page: Page, name: string) => sidebar(page).getByRole('button', { n
 const more = (page: Page, label: string) => page.getByRole('button', { name: `Actions for ${label}`, exact: true })
 const inMenu = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
-/** Collections of one test, by labels that no other has. */
+/** Collections of one test, with unique labels. */
 async function shelve(url: string, ...collections: readonly { readonly label: string; readonly group?: string }[]) {
   const { ask } = await asProgram(url, ADA)
   for (const collection of collections) await ask('POST', '/api/collections', collection)
   return ask
 }
 
-/** The labels of the links in a group, without how much is in them. */
+/** Link labels in a group, without counts. */
 const labelsIn = (page: Page, name: string) =>
   group(page, name)
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.querySelector('span')?.textContent))
 
-test('collections stand in groups that fold, with their signs, their colours and how much is in them', async ({
-  page,
-  server,
-}) => {
+test('collections are in collapsible groups with icons, colors and counts', async ({ page, server }) => {
   const ask = await shelve(server.url, { label: 'Sheds', group: 'Estate' }, { label: 'Wells', group: 'Estate' })
   await signIn(page, ADA)
   await page.goto('/')
   await expect(group(page, 'Estate').getByRole('link')).toHaveCount(2)
 
-  await test.step('a sign and a colour are chosen', async () => {
+  await test.step('an icon and a color are chosen', async () => {
     await line(page, 'Sheds').hover()
     await more(page, 'Sheds').click()
     await inMenu(page, 'Icon and color').click()
@@ -49,14 +46,14 @@ test('collections stand in groups that fold, with their signs, their colours and
     await expect(line(page, 'Sheds').locator('svg')).toHaveCSS('color', 'rgb(148, 104, 194)')
   })
 
-  await test.step('numbers follow what is made', async () => {
+  await test.step('counts follow new records', async () => {
     await expect(line(page, 'Wells')).toHaveAccessibleDescription('0 records')
     await ask('POST', '/api/collections/wells/records', { values: { title: 'Deep' } })
     await page.reload()
     await expect(line(page, 'Wells')).toHaveAccessibleDescription('1 record')
   })
 
-  await test.step('a group folds, also behind a reload', async () => {
+  await test.step('a group stays collapsed after a reload', async () => {
     await head(page, 'Estate').click()
     await expect(line(page, 'Sheds')).toBeHidden()
     await page.reload()
@@ -68,7 +65,7 @@ test('collections stand in groups that fold, with their signs, their colours and
   })
 })
 
-test('a collection that is made in the sidebar has a name and three fields to begin with', async ({ page, server }) => {
+test('a collection created in the sidebar has a name and three fields', async ({ page, server }) => {
   await shelve(server.url)
   await signIn(page, ADA)
   await page.goto('/')
@@ -87,7 +84,7 @@ test('a collection that is made in the sidebar has a name and three fields to be
   ])
 })
 
-test('collections and groups are put in order by keys and by dragging, with a way back', async ({ page, server }) => {
+test('collections and groups are ordered by keys and dragging, with undo', async ({ page, server }) => {
   const ask = await shelve(
     server.url,
     { label: 'Oaks', group: 'Trees' },
@@ -121,7 +118,7 @@ test('collections and groups are put in order by keys and by dragging, with a wa
     await expect.poll(() => labelsIn(page, 'Trees')).toEqual(['Roses', 'Elms', 'Oaks'])
   })
 
-  await test.step('into a new group, which is renamed and dissolved', async () => {
+  await test.step('into a new group, which is renamed and removed', async () => {
     await line(page, 'Roses').hover()
     await more(page, 'Roses').click()
     await inMenu(page, 'Move to group').click()
@@ -149,7 +146,7 @@ test('collections and groups are put in order by keys and by dragging, with a wa
   await expect.poll(groupOfRoses).toBeUndefined()
 })
 
-test('what one keeps at hand stands on top, in one’s own order, and goes with the thing', async ({ page, server }) => {
+test("favorites are on top in the user's order and disappear with their target", async ({ page, server }) => {
   const ask = await shelve(server.url, { label: 'Punts' })
   const { id } = await ask('POST', '/api/collections/punts/records', { values: { title: 'Gull' } })
   await signIn(page, ADA)
@@ -169,7 +166,7 @@ test('what one keeps at hand stands on top, in one’s own order, and goes with 
     await expect(favourites.getByRole('link')).toHaveText(['Gull', 'Punts'])
   })
 
-  await test.step('removed, and back', async () => {
+  await test.step('removed and restored', async () => {
     await favourites.getByRole('button', { name: 'Remove Punts from favorites' }).focus()
     await page.keyboard.press('Enter')
     await expect(favourites.getByRole('link')).toHaveText(['Gull'])
@@ -177,7 +174,7 @@ test('what one keeps at hand stands on top, in one’s own order, and goes with 
     await expect(favourites.getByRole('link')).toHaveText(['Gull', 'Punts'])
   })
 
-  await test.step('gone with the thing', async () => {
+  await test.step('gone with their target', async () => {
     await ask('DELETE', `/api/collections/punts/records/${String(id)}`)
     await page.goto('/')
     await expect(favourites.getByRole('link')).toHaveText(['Punts'])
@@ -188,7 +185,7 @@ test('what one keeps at hand stands on top, in one’s own order, and goes with 
   })
 })
 
-test('the sidebar folds by a key, is as wide as one likes, and stays so', async ({ page, server }) => {
+test('the sidebar collapses by key, is resizable, and remembers both', async ({ page, server }) => {
   await shelve(server.url, { label: 'Gliders' })
   await signIn(page, ADA)
   await page.goto('/')
@@ -220,7 +217,7 @@ test('the sidebar folds by a key, is as wide as one likes, and stays so', async 
   await expect(sidebar(page)).toBeVisible()
 })
 
-test('two hundred collections come at once, and one of them is found by typing', async ({ page, server }) => {
+test('two hundred collections load at once and are found by typing', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   for (let at = 1; at <= 200; at += 1) {
     await ask('POST', '/api/collections', { label: `Crate ${at}`, group: `Row ${Math.ceil(at / 20)}` })

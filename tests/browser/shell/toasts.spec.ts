@@ -4,13 +4,13 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { openUiStage, type UiStage } from '#tests/support/browser/ui-stage.ts'
 
-/** What a busy machine may add before an animation begins and after it has ended. */
+/** Tolerance for animations on a busy machine. */
 const SLACK_MS = 900
 
 const toasts = (page: Page) => page.locator('.Toastify__toast')
 const toastOf = (page: Page, text: string) => toasts(page).filter({ hasText: text })
 
-/** Shows so many toasts, `No. 1` first. */
+/** Shows toasts, `No. 1` first. */
 const showMany = (page: Page, count: number, stays?: true) =>
   page.evaluate(
     ({ count: most, stays: isKept }) => {
@@ -20,7 +20,7 @@ const showMany = (page: Page, count: number, stays?: true) =>
     { count, stays },
   )
 
-/** Notes in the page when each toast comes and goes, by its words. */
+/** Records when each toast appears and disappears. */
 async function watchToasts(page: Page): Promise<() => Promise<{ readonly [text: string]: readonly [number, number] }>> {
   await page.evaluate(() => {
     const times: { [text: string]: [number, number] } = {}
@@ -39,7 +39,7 @@ async function watchToasts(page: Page): Promise<() => Promise<{ readonly [text: 
 
 test.beforeEach(({ page }) => openUiStage(page))
 
-test('a toast is shown for five seconds; errors and those with something to do stay', async ({ page }) => {
+test('a toast is shown for five seconds; errors and toasts with actions stay', async ({ page }) => {
   const times = await watchToasts(page)
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
@@ -58,9 +58,7 @@ test('a toast is shown for five seconds; errors and those with something to do s
   await expect(toastOf(page, 'Deleted.')).toBeVisible()
 })
 
-test('of twenty-five toasts twenty are shown, the newest on top, and the next comes with a time of its own', async ({
-  page,
-}) => {
+test('of twenty-five toasts twenty are shown, newest on top, and the next gets its own time', async ({ page }) => {
   const times = await watchToasts(page)
   await showMany(page, 25)
   await expect(toasts(page)).toHaveCount(TOASTS.maxVisible)
@@ -71,7 +69,7 @@ test('of twenty-five toasts twenty are shown, the newest on top, and the next co
   await expect(toasts(page)).toHaveCount(0)
   const [from = 0, to = 0] = (await times())['No. 21.'] ?? []
   const [firstFrom = 0] = (await times())['No. 1.'] ?? []
-  // The first is still on its way out of the page then, but its time was over.
+  // The first is still animating out, but its time was over.
   expect(from - firstFrom).toBeGreaterThanOrEqual(TOASTS.displayMs)
   expect(to - from).toBeGreaterThanOrEqual(TOASTS.displayMs)
 })
@@ -101,7 +99,7 @@ for (const { width, height, is } of [
   })
 }
 
-test('one very long toast is no taller than the specification says', async ({ page }) => {
+test('a very long toast is limited to the specified height', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 1200 })
   await page.evaluate(() => (globalThis as unknown as UiStage).notify.error('Long. '.repeat(2_000)))
   const { height } = (await toasts(page).first().boundingBox()) ?? { height: 0 }
@@ -109,15 +107,13 @@ test('one very long toast is no taller than the specification says', async ({ pa
   expect(height).toBeGreaterThan(TOASTS.maxHeightPx / 2)
 })
 
-/** Whether the countdown of a toast stands still. */
+/** Whether the countdown is paused. */
 const countdown = (page: Page, text: string) =>
   toastOf(page, text)
     .locator('.Toastify__progress-bar--animated')
     .evaluate((bar) => getComputedStyle(bar).animationPlayState)
 
-test('time stands still while a toast is pointed at, has the keyboard, or nobody looks, and the rest of it follows', async ({
-  page,
-}) => {
+test('time pauses on hover, focus and in background tabs, then continues', async ({ page }) => {
   const times = await watchToasts(page)
   await showMany(page, 1)
   await toastOf(page, 'No. 1.').hover()
@@ -127,7 +123,7 @@ test('time stands still while a toast is pointed at, has the keyboard, or nobody
   await page.keyboard.press('Alt+t')
   await expect(toastOf(page, 'No. 1.')).toBeFocused()
   await expect.poll(() => countdown(page, 'No. 1.')).toBe('paused')
-  // Longer than it would have been shown.
+  // Longer than its display time.
   await page.evaluate((ms) => new Promise((resolve) => void setTimeout(resolve, ms)), TOASTS.displayMs + 500)
   await expect(toastOf(page, 'No. 1.')).toBeVisible()
   await page.getByRole('button', { name: 'Before' }).focus()
@@ -141,11 +137,11 @@ test('time stands still while a toast is pointed at, has the keyboard, or nobody
   await expect(toasts(page)).toHaveCount(0)
   const resumedAt = await page.evaluate(() => (globalThis as unknown as { resumedAt: number }).resumedAt)
   const [, gone = 0] = (await times())['No. 1.'] ?? []
-  // Some of its time had run before: what was left is not the whole again.
+  // Part of its time had passed before.
   expect(gone - resumedAt).toBeLessThan(TOASTS.displayMs)
 })
 
-test('a brief toast with an undo stays while the keyboard or the pointer is on it', async ({ page }) => {
+test('a brief toast with undo stays while focused or hovered', async ({ page }) => {
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
     notify.info('Deleted.', { action: { label: 'Undo', run: () => undefined }, isBrief: true })
@@ -153,7 +149,7 @@ test('a brief toast with an undo stays while the keyboard or the pointer is on i
   const undo = toastOf(page, 'Deleted.').getByRole('button', { name: 'Undo' })
   await undo.focus()
   await expect.poll(() => countdown(page, 'Deleted.')).toBe('paused')
-  // The pointer passes over it, and somebody looks at another window: the keyboard is on it all the same.
+  // The pointer passes over it and the window loses focus: the keyboard is still on it.
   await undo.hover()
   await page.mouse.move(0, 0)
   await page.evaluate(() => ['blur', 'focus'].map((name) => window.dispatchEvent(new Event(name))))
@@ -167,9 +163,7 @@ test('a brief toast with an undo stays while the keyboard or the pointer is on i
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('an undo pressed with the pointer gives the keyboard back, and the brief toast it leads to closes by itself', async ({
-  page,
-}) => {
+test('an undo by pointer returns focus, and the following toast closes by itself', async ({ page }) => {
   await page.getByRole('button', { name: 'Before' }).focus()
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
@@ -184,7 +178,7 @@ test('an undo pressed with the pointer gives the keyboard back, and the brief to
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('the time of the others goes on after an undo by pointer, though nothing had the keyboard', async ({ page }) => {
+test('other toasts continue after an undo by pointer without focus', async ({ page }) => {
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
     notify.info('Moved.')
@@ -195,7 +189,7 @@ test('the time of the others goes on after an undo by pointer, though nothing ha
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('what is said again joins the first, which counts', async ({ page }) => {
+test('a repeated toast joins the first, which counts', async ({ page }) => {
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
     for (let at = 0; at < 3; at += 1) notify.info('Again.')
@@ -204,9 +198,7 @@ test('what is said again joins the first, which counts', async ({ page }) => {
   await expect(toasts(page)).toContainText('×3')
 })
 
-test('the keyboard reaches toasts, undoes, dismisses one after the other, and goes back to where it was', async ({
-  page,
-}) => {
+test('the keyboard reaches toasts, undoes, dismisses and returns', async ({ page }) => {
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
     for (const name of ['First', 'Second', 'Third']) {
@@ -230,7 +222,7 @@ test('the keyboard reaches toasts, undoes, dismisses one after the other, and go
   await expect(page.getByRole('button', { name: 'Before' })).toBeFocused()
 })
 
-test('toasts end where motion is unwanted, too, and are read in the dark and from right to left', async ({ page }) => {
+test('toasts also end with reduced motion, in dark and right-to-left', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
   await showMany(page, 2)

@@ -13,7 +13,7 @@ import {
 } from '#tests/support/browser/session-page.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-// What somebody has seen is kept for good, and other journeys are not to be offered anything.
+// Seen tours are stored, and other tests must not be offered any.
 test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'error' } } })
 
 const NAME = 'voyages'
@@ -43,7 +43,7 @@ async function signInAndIsOffered(page: Page, person: Person): Promise<void> {
   await expect(accountOf(page, person)).toBeVisible()
 }
 
-/** The words in the card that have too little room. */
+/** Words in the card that are cut off. */
 const cutWords = (page: Page): Promise<readonly (string | null)[]> =>
   card(page)
     .locator('button *, span')
@@ -53,7 +53,7 @@ const cutWords = (page: Page): Promise<readonly (string | null)[]> =>
         .map((each) => each.textContent),
     )
 
-/** Walks the tour that is on the screen to its end, and tells how many steps it was said to have and had. */
+/** Walks the current tour to its end; returns announced and actual steps. */
 async function walk(page: Page): Promise<{ readonly titles: readonly string[]; readonly said: number }> {
   const titles: string[] = []
   await expect(card(page)).toBeVisible()
@@ -77,15 +77,12 @@ async function startFromHelp(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button }).click()
 }
 
-test('an owner is welcomed once, walks to the end, and is offered the tour for owners at the next visit', async ({
-  page,
-  context,
-}) => {
+test('an owner is welcomed once, finishes, and is offered the owner tour next time', async ({ page, context }) => {
   const missing: string[] = []
   page.on('console', (message) => message.text().includes('passed over') && missing.push(message.text()))
   await signInAndIsOffered(page, ADA)
 
-  await test.step('the welcome goes over three pages', async () => {
+  await test.step('the welcome covers three pages', async () => {
     await expect(card(page)).toContainText('Collections hold your records')
     expect(await axeFindings(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -97,7 +94,7 @@ test('an owner is welcomed once, walks to the end, and is offered the tour for o
     await expect(page.locator('body')).not.toBeFocused()
   })
 
-  await test.step('it is not offered again, in this tab or in another', async () => {
+  await test.step("it isn't offered again, in this tab or another", async () => {
     const another = await context.newPage()
     await another.goto('/')
     const start = another.getByRole('button', { name: 'Start tour' })
@@ -121,7 +118,7 @@ test('an owner is welcomed once, walks to the end, and is offered the tour for o
   expect(missing).toEqual([])
 })
 
-/** Every page that has a tour of its own. */
+/** Every page with its own tour. */
 async function pagesWithTours(page: Page): Promise<readonly string[]> {
   await page.goto(`/collections/${NAME}`)
   const record = await page.locator('.grid-row a, .card-list a').first().getAttribute('href')
@@ -144,7 +141,7 @@ async function pagesWithTours(page: Page): Promise<readonly string[]> {
   ]
 }
 
-test('each page has a tour in help, and every step of it points at something', async ({ page }) => {
+test("each page's tour is in help, and every step has a target", async ({ page }) => {
   test.setTimeout(240_000)
   const missing: string[] = []
   page.on('console', (message) => message.text().includes('passed over') && missing.push(message.text()))
@@ -162,10 +159,7 @@ test('each page has a tour in help, and every step of it points at something', a
   expect(missing).toEqual([])
 })
 
-test('in German, on the smallest phone, each card is whole and none of its words is cut', async ({
-  browser,
-  server,
-}) => {
+test('in German on the smallest phone, cards fit and no word is cut', async ({ browser, server }) => {
   test.setTimeout(240_000)
   const context = await browser.newContext({
     baseURL: server.url,
@@ -191,7 +185,7 @@ test('in German, on the smallest phone, each card is whole and none of its words
   await context.close()
 })
 
-test('a plain member is welcomed, leaves by Escape, and goes on where they left', async ({ page, browser, server }) => {
+test('a member is welcomed, leaves by Escape, and resumes', async ({ page, browser, server }) => {
   await page.setViewportSize({ width: 375, height: 720 })
   await signInAndIsOffered(page, GRACE)
   await expect(card(page)).toContainText('Collections hold your records')
@@ -220,7 +214,7 @@ test('a plain member is welcomed, leaves by Escape, and goes on where they left'
     await signInAndIsOffered(elsewhere, GRACE)
     await expect(elsewhere.locator('[data-tour="collections"]')).toBeVisible()
     await elsewhere.getByRole('button', { name: 'Help', exact: true }).click()
-    // No tour for whoever owns nothing.
+    // No owner tour for members.
     await expect(elsewhere.getByRole('button', { name: 'Owner tour' })).toHaveCount(0)
     await elsewhere.getByRole('button', { name: 'Resume at step 2' }).click()
     await expect(stepOf(elsewhere)).toHaveText('2 of 8')
@@ -239,7 +233,7 @@ async function walkFromSecond(page: Page): Promise<void> {
   await expect(card(page)).toBeHidden()
 }
 
-test('right to left, the card stands in the page and the arrows are turned around', async ({ page }) => {
+test('right-to-left, the card fits and arrows are mirrored', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('dossier.tours', 'off')
     document.addEventListener('readystatechange', () => document.documentElement.setAttribute('dir', 'rtl'))
