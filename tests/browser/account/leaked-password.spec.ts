@@ -8,7 +8,8 @@ const LEAKED = 'four walruses paint the fence'
 
 const test = base.extend<object, { readonly range: PasswordRange }>({
   range: [
-    // Playwright requires an empty pattern. oxlint-disable-next-line no-empty-pattern
+    // Playwright requires an empty pattern.
+    // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const range = await openPasswordRange()
       range.leak(LEAKED, 3)

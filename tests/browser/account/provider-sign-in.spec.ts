@@ -19,7 +19,8 @@ type Acme = { readonly provider: TestIdentityProvider; readonly port: number }
 /** A local identity provider with its own pages, and a server configured for it. */
 const test = base.extend<object, { readonly acme: Acme }>({
   acme: [
-    // Playwright reads the dependencies from the pattern. oxlint-disable-next-line no-empty-pattern
+    // Playwright reads the dependencies from the pattern.
+    // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const port = await findFreePort()
       const provider = await startIdentityProvider('acme', `http://localhost:${port}/callback`)
