@@ -3,10 +3,9 @@ import type { Grant } from './grant.ts'
 import { type AccessRules, OWNER, type Policy, type Role, grantsOfRoles } from './policy.ts'
 import type { Permission } from './permission.ts'
 
-/** The roles every workspace begins with. All but the owner's are like any other from then on. */
+/** Roles of a new workspace. All except `owner` can be edited afterwards. */
 export const BUILT_IN_ROLES = ['owner', 'editor', 'contributor', 'viewer'] as const
 
-/** The id of one of them. */
 export type BuiltInRole = (typeof BUILT_IN_ROLES)[number]
 
 const OWN: Filter = { field: 'createdBy', op: '=', value: { marker: '@me' } }
@@ -17,7 +16,7 @@ const ids = (policy: string, grants: readonly Grant[]): Policy['grants'] =>
 const everywhere = (...permissions: readonly Permission[]): readonly Grant[] =>
   permissions.map((permission) => ({ permission, collection: null }))
 
-/** The policies every workspace begins with. A migration stores them, so what changes here needs one of its own. */
+/** Policies of a new workspace. A migration stores them, so a change here needs another migration. */
 export const FIRST_POLICIES: readonly Policy[] = [
   {
     id: 'editor',
@@ -61,7 +60,6 @@ export const FIRST_POLICIES: readonly Policy[] = [
   },
 ]
 
-/** The roles every workspace begins with, as they are stored. */
 export const FIRST_ROLES: readonly Role[] = [
   { id: OWNER, name: 'Owner', about: 'Full access, including users and settings', policies: [], version: 1 },
   {
@@ -86,5 +84,4 @@ const FIRST_RULES: AccessRules = {
   policies: new Map(FIRST_POLICIES.map((policy) => [policy.id, policy])),
 }
 
-/** The default grants of a built-in role. */
 export const grantsOfBuiltIn = (role: BuiltInRole): readonly Grant[] => grantsOfRoles(FIRST_RULES, [role])

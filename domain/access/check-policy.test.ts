@@ -44,7 +44,7 @@ const faults = (draft: Partial<GrantDraft>) => {
 }
 
 describe('grants', () => {
-  test('are kept by ids, so that renaming breaks nothing', () => {
+  test('are stored with IDs, so renames break nothing', () => {
     const checked = check({
       permission: 'records:create',
       where: 'region = "North" && kin.salary > 3 && boss = @me && region in (@me.region)',
@@ -68,18 +68,18 @@ describe('grants', () => {
     })
   })
 
-  test('keep the id they came with, once', () => {
+  test('keep a given ID once and get a new one for duplicates', () => {
     const checked = check({ id: 'a' }, { id: 'a' })
     expect(checked.ok && checked.value.map((grant) => grant.id)).toEqual(['a', expect.stringMatching(/^new-/)])
   })
 
-  test('of every collection ask for what every record has', () => {
+  test('for all collections can only use system fields', () => {
     expect(check({ collection: null, where: 'createdBy = @me' }).ok).toBe(true)
     expect(faults({ collection: null, where: 'salary > 3' })).toEqual(['grants.0.where invalid-filter'])
     expect(faults({ collection: null, fields: { only: ['salary'] } })).toEqual(['grants.0.fields out-of-place'])
   })
 
-  test('say where a condition does not fit', () => {
+  test('report the position of an invalid condition', () => {
     const checked = check({ where: 'salary > 3 && wage = 4' })
     expect(checked.ok ? [] : checked.fault).toEqual([
       {
@@ -106,7 +106,7 @@ describe('grants', () => {
     ['people’s own names', { where: 'region = @me.name' }, 'grants.0.where invalid-filter'],
     ['a sign that compares', { where: 'region < @me.region' }, 'grants.0.where invalid-filter'],
     ['a text in a number', { where: 'salary = @me.region' }, 'grants.0.where invalid-filter'],
-  ])('are refused with %s', (_, draft, fault) => {
+  ])('are rejected with %s', (_, draft, fault) => {
     expect(faults(draft)).toEqual([fault])
   })
 
@@ -117,7 +117,7 @@ describe('grants', () => {
     [{ boss: { marker: '@today' } }],
     [{ day: { marker: '@tomorrow' } }],
     [{ wage: 1 }],
-  ])('are refused with presets that do not fit: %j', (presets) => {
+  ])('are rejected with invalid default values: %j', (presets) => {
     const [name = ''] = Object.keys(presets)
     expect(faults({ permission: 'records:create', presets })).toEqual([`grants.0.presets.${name} bad-preset`])
   })

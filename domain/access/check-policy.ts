@@ -18,7 +18,7 @@ import { type GrantPart, type Permission, supportsPart } from './permission.ts'
 import { MAX_GRANTS, type Policy, type PolicyGrant } from './policy.ts'
 import { SELF_CHOSEN_ATTRIBUTES } from './user.ts'
 
-/** A grant as it is asked for: collections and fields by name or id, a condition as text or as a tree. */
+/** A grant as submitted: collections and fields by name or ID, the condition as text or tree. */
 export type GrantDraft = {
   readonly id?: string | undefined
   readonly permission: Permission
@@ -28,16 +28,14 @@ export type GrantDraft = {
   readonly presets?: { readonly [field: string]: unknown } | null | undefined
 }
 
-/** What grants are judged by. */
 export type PolicyContext = {
   readonly find: (nameOrId: string) => Collection | undefined
   readonly collectionOf: (id: CollectionId) => Collection | undefined
-  /** The names allowed after `@me.`. */
   readonly attributeNames: readonly string[]
   readonly newId: () => string
 }
 
-/** What all collections have in common: a condition for all of them can use only system fields. */
+/** Stands for all collections: conditions on it can only use system fields. */
 export const ANY_COLLECTION: Collection = {
   id: '',
   name: '',
@@ -47,7 +45,7 @@ export const ANY_COLLECTION: Collection = {
   version: 0,
 }
 
-/** Turns drafts into grants, or tells everything that is wrong with them. */
+/** Checks drafts and returns the grants or every problem. */
 export function checkGrants(
   drafts: readonly GrantDraft[],
   context: PolicyContext,
@@ -92,7 +90,6 @@ function checkGrant(draft: GrantDraft, context: PolicyContext, path: string): Ch
   }
 }
 
-/** What is wrong with which parts a grant has at all. */
 function targetProblems(draft: GrantDraft, found: Collection | undefined, path: string): PartProblem[] {
   const { permission, collection } = draft
   const problems: PartProblem[] = []
@@ -139,7 +136,7 @@ function checkWhere({ where }: GrantDraft, collection: Collection, context: Poli
   return { value: checked.value, problems: [] }
 }
 
-/** What no grant may depend on, with its place: in a text its position, in a tree the condition as a whole. */
+/** A reference that a grant must not depend on, with its position if the condition is text. */
 function inputFault(where: string | Filter, context: PathContext, path: string): PartProblem | undefined {
   const parsed = typeof where === 'string' ? parseFilter(where) : undefined
   const tree = typeof where === 'string' ? (parsed?.ok ? parsed.value.filter : undefined) : where
@@ -205,14 +202,14 @@ function checkDefault(field: Field, value: unknown, { attributeNames }: PolicyCo
   return checked.ok ? ok(checked.value) : fail(checked.fault.message)
 }
 
-/** A marker is read when the record is made; only its form can be judged before. */
+/** Markers are resolved when a record is created, so only their form is checked here. */
 function checkMarker(field: Field, value: Marker, attributeNames: readonly string[]): Result<GrantDefault, string> {
   const { marker } = value
   const attribute = attributeNameOf(value)
   const reject = () => fail(`${marker} can’t be the default value of ${field.label}.`)
   if (marker === '@me') return field.kind === 'user' ? ok(value) : reject()
   if (attribute !== undefined) {
-    // What people choose could put anything into a field they may not write.
+    // Users could put any text into a field they can't edit.
     const isDefined = attributeNames.includes(attribute) && !SELF_CHOSEN_ATTRIBUTES.has(attribute)
     return isDefined && TEXT_KINDS.has(field.kind) ? ok(value) : reject()
   }
@@ -236,7 +233,7 @@ const problem = (path: string, code: string, message: string): PartProblem => ({
 
 type CollectionOf = (id: CollectionId) => Collection | undefined
 
-/** A policy with every grant as it counts. */
+/** Replaces unsupported conditions with ones that match nothing. */
 export const effectivePolicy = (policy: Policy, collectionOf: CollectionOf): Policy => ({
   ...policy,
   grants: policy.grants.map((grant) => {
@@ -245,13 +242,12 @@ export const effectivePolicy = (policy: Policy, collectionOf: CollectionOf): Pol
   }),
 })
 
-/** Why a saved grant counts less than it says, in a sentence; undefined where it counts as it is. */
+/** Why a saved grant has less effect than its text says. */
 export function savedGrantFault(grant: Grant, collectionOf: CollectionOf): string | undefined {
   const context = pathContextOf(grant, collectionOf)
   return context && grantFault(grant, context)
 }
 
-/** A grant of a deleted collection has no path context. */
 function pathContextOf({ collection: id }: Grant, collectionOf: CollectionOf): PathContext | undefined {
   const collection = id === null ? ANY_COLLECTION : collectionOf(id)
   return collection && { collection, collectionOf }

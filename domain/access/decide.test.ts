@@ -20,14 +20,14 @@ const actorWith = (grants: readonly Grant[]): Actor => ({
 const reads = (rest: Partial<Grant> = {}): Grant => ({ permission: 'records:read', collection: null, ...rest })
 const decided = (grants: readonly Grant[]): Decision => decide(actorWith(grants), 'records:read', people)
 
-/** Whether a condition made of the ones above covers a record in a state. */
+/** Whether one of the conditions above matches a record in a state. */
 function covers(where: Filter | undefined, state: string): boolean {
   if (where === undefined) return true
   if ('any' in where) return where.any.some((part) => covers(part, state))
   return 'value' in where && where.value === state
 }
 
-/** What a decision opens, said as simply as can be: state by state, field by field. */
+/** The fields a decision allows per state, computed naively. */
 function opened(decision: Decision): string[] {
   if (!decision.allowed) return []
   return STATES.filter((state) => covers(decision.where, state)).flatMap((state) =>
@@ -46,7 +46,7 @@ const grant: fc.Arbitrary<Grant> = fc
   .map((rest) => reads(rest))
 
 describe('grants', () => {
-  it('open what the simplest reading of them opens: a field where a grant that covers the record opens it', () => {
+  it('allow exactly the fields of the grants that cover the record', () => {
     fc.assert(
       fc.property(fc.array(grant, { maxLength: 5 }), (grants) => {
         const expected = STATES.flatMap((state) =>
@@ -64,7 +64,7 @@ describe('grants', () => {
     )
   })
 
-  it('only add: whatever is open stays open when another is given', () => {
+  it('never allow less when a grant is added', () => {
     fc.assert(
       fc.property(fc.array(grant, { maxLength: 5 }), grant, (grants, another) => {
         expect(opened(decided([...grants, another]))).toEqual(expect.arrayContaining(opened(decided(grants))))
@@ -72,7 +72,7 @@ describe('grants', () => {
     )
   })
 
-  it('of the same records name no condition for a field that is open in all of them', () => {
+  it('for the same records add no condition to a field that all of them include', () => {
     const decision = decided([
       reads({ where: isIn('open'), fields: { except: ['salary'] } }),
       reads({ where: isIn('open'), fields: { only: ['salary'] } }),
@@ -80,7 +80,7 @@ describe('grants', () => {
     expect(decision).toEqual({ allowed: true, where: isIn('open'), hiddenFields: new Set() })
   })
 
-  it('hide a field in the records of others when it is open in one’s own alone', () => {
+  it('hide a field in other users’ records if it is only readable in one’s own', () => {
     const decision = decided([reads({ fields: { except: ['salary'] } }), reads({ where: isIn('open') })])
     expect(decision).toEqual({
       allowed: true,
@@ -89,13 +89,13 @@ describe('grants', () => {
     })
   })
 
-  it('that name fields alone keep a field out that comes later', () => {
+  it('that list fields exclude fields added later', () => {
     expect(decided([reads({ fields: { only: ['title'] } })])).toMatchObject({
       hiddenFields: new Set(['salary', 'note']),
     })
   })
 
-  it('say nothing of a collection that is not there, not even to the program itself', () => {
+  it('deny everything for a missing collection, even to the system actor', () => {
     expect(decide({ type: 'system', reason: 'test' }, 'records:read', undefined)).toEqual({ allowed: false })
   })
 })

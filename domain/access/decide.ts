@@ -5,9 +5,8 @@ import { type Grant, type GrantWithDefaults, coversField } from './grant.ts'
 import type { Permission } from './permission.ts'
 
 /**
- * The answer to "may they?". When allowed, `where` bounds the records (absent: all), `hiddenFields` are the fields that
- * do not exist for this actor, and `partlyHidden` those that are only there in the records a condition describes: in
- * all others they are as if empty, and cannot be written.
+ * If allowed, `where` limits the records (absent: all), `hiddenFields` don't exist for the actor, and `partlyHidden`
+ * fields are readable and writable only in records that match their condition.
  */
 export type Decision =
   | {
@@ -15,18 +14,17 @@ export type Decision =
       readonly where?: Filter
       readonly hiddenFields: ReadonlySet<FieldId>
       readonly partlyHidden?: ReadonlyMap<FieldId, Filter>
-      /** What new records start with, grant by grant. */
+      /** Default values of new records, per grant. */
       readonly presets?: readonly GrantWithDefaults[]
     }
   | { readonly allowed: false }
 
-/** What of a collection a decision is made about. */
 export type AccessTarget = { readonly id: CollectionId; readonly fields: readonly { readonly id: FieldId }[] }
 
 const FULL_ACCESS: Decision = { allowed: true, hiddenFields: new Set() }
 const NO_ACCESS: Decision = { allowed: false }
 
-/** The one judge of what an actor may do in a collection; nothing, in one that is not there. */
+/** The only place that decides access to a collection. */
 export function decide(actor: Actor, permission: Permission, collection: AccessTarget | undefined): Decision {
   if (collection === undefined) return NO_ACCESS
   if (actor.type === 'system') return FULL_ACCESS
@@ -43,7 +41,7 @@ export function decide(actor: Actor, permission: Permission, collection: AccessT
 
 type Decisions = Map<Permission, Decision>
 
-/** Cached decisions. Grants and definitions are the same objects until they change, so they can be weak keys. */
+/** Grants and definitions keep their identity until they change, so they can be weak keys. */
 const decisionCache = new WeakMap<readonly Grant[], WeakMap<AccessTarget, Decisions>>()
 
 function decisionsOf(grants: readonly Grant[], collection: AccessTarget): Decisions {
@@ -54,32 +52,28 @@ function decisionsOf(grants: readonly Grant[], collection: AccessTarget): Decisi
   return decisions
 }
 
-/** Whether an actor holds a permission anywhere at all: what `user.scope` and page guards ask. */
+/** Whether an actor has a permission in at least one collection. */
 export function hasPermission(actor: Actor, permission: Permission): boolean {
   if (actor.type === 'system') return true
   return actor.type === 'user' && actor.grants.some((grant) => grant.permission === permission)
 }
 
-/** Whether an actor holds a permission in every collection, those to come as well: what making a collection asks. */
+/** Whether an actor has a permission in every collection, including future ones. */
 export function hasPermissionEverywhere(actor: Actor, permission: Permission): boolean {
   if (actor.type === 'system') return true
   if (actor.type === 'guest') return false
   return actor.grants.some((grant) => grant.permission === permission && grant.collection === null)
 }
 
-/** Everything an actor holds in at least one collection, in the order of the closed list. */
+/** Permissions held in at least one collection, in the order of `all`. */
 export function heldPermissions(actor: Actor, all: readonly Permission[]): Permission[] {
   return all.filter((permission) => hasPermission(actor, permission))
 }
 
-/** Whether a grant has anything to say about a permission in a collection. */
 export const appliesTo = (grant: Grant, permission: Permission, collection: CollectionId): boolean =>
   grant.permission === permission && (grant.collection === null || grant.collection === collection)
 
-/**
- * Grants add up: a record is open if one of them covers it, and a field of it if one of those that cover it opens the
- * field. So another grant can only ever open more.
- */
+/** Grants are additive: a record is allowed if any grant covers it, a field if any of those grants includes it. */
 function joinGrants(grants: readonly Grant[], { fields }: AccessTarget): Decision {
   const hiddenFields = new Set<FieldId>()
   const partlyHidden = new Map<FieldId, Filter>()
@@ -88,7 +82,7 @@ function joinGrants(grants: readonly Grant[], { fields }: AccessTarget): Decisio
     const covering = grants.filter((grant) => coversField(grant, id))
     const fieldConditions = conditionsOf(covering)
     if (covering.length === 0) hiddenFields.add(id)
-    // The openers' conditions are among all; as many of them are all of them.
+    // `fieldConditions` is a subset of `conditions`, so equal lengths mean equal sets.
     else if (fieldConditions !== undefined && fieldConditions.length !== all?.length)
       partlyHidden.set(id, anyFilter(fieldConditions))
   }
@@ -106,16 +100,15 @@ function grantedDefaultsOf(grants: readonly Grant[]): { readonly presets?: reado
   return presets.length === 0 ? {} : { presets }
 }
 
-/** What describes the records that at least one of these grants covers, each condition once; undefined means all. */
+/** The distinct conditions of the grants; undefined: all records. */
 function conditionsOf(grants: readonly Grant[]): readonly Filter[] | undefined {
   const conditions = grants.map(({ where }) => where)
   return conditions.includes(undefined) ? undefined : distinctFilters(conditions.filter((one) => one !== undefined))
 }
 
-/** A decision that says yes. */
 export type AllowedDecision = Extract<Decision, { readonly allowed: true }>
 
-/** A decision for the records in which all of some fields are there; undefined where one of them is there in none. */
+/** Limits a decision to records in which all of these fields are readable; undefined if one never is. */
 export function whereFieldsReadable(
   decision: AllowedDecision,
   fields: readonly FieldId[],
@@ -125,7 +118,7 @@ export function whereFieldsReadable(
   return withCondition(decision, allFilters([where, ...fields.map((field) => partlyHidden?.get(field))]))
 }
 
-/** What two decisions allow together: records of both, with the fields that both open in them. */
+/** What both decisions allow. */
 export function intersectDecisions(one: AllowedDecision, other: AllowedDecision): AllowedDecision {
   const hiddenFields = new Set([...one.hiddenFields, ...other.hiddenFields])
   const partly = new Set([...(one.partlyHidden?.keys() ?? []), ...(other.partlyHidden?.keys() ?? [])])
@@ -137,7 +130,7 @@ export function intersectDecisions(one: AllowedDecision, other: AllowedDecision)
   return withCondition(joined, allFilters([one.where, other.where]))
 }
 
-/** A decision for records that were not found by it: in those outside of its condition no field is there. */
+/** A decision for records that were not filtered by it: outside of its condition no field is readable. */
 export function forUnfilteredRecords(
   decision: AllowedDecision,
   { fields }: Pick<AccessTarget, 'fields'>,
@@ -157,13 +150,11 @@ const partlyHiddenBy = (conditions: readonly (readonly [FieldId, Filter])[]): Pi
 const withCondition = (decision: AllowedDecision, where: Filter | undefined): AllowedDecision =>
   where === undefined ? decision : { ...decision, where }
 
-/** Whether a field is restricted in some or in all of the records an action is allowed for. */
+/** Whether a field is restricted in some or in all of the records that an action covers. */
 export type Restriction = 'partly' | 'wholly'
 
-/** Actions that are allowed on records but not on this field, or not in all records. */
 export type RestrictedField = { readonly read?: 'partly'; readonly create?: Restriction; readonly update?: Restriction }
 
-/** The fields that are restricted for an actor; fields hidden everywhere are left out. */
 export function restrictedFields(actor: Actor, collection: AccessTarget): ReadonlyMap<FieldId, RestrictedField> {
   const reading = decide(actor, 'records:read', collection)
   const creating = decide(actor, 'records:create', collection)
@@ -177,26 +168,26 @@ export function restrictedFields(actor: Actor, collection: AccessTarget): Readon
   return new Map(restricted)
 }
 
-/** No restriction is reported for actions that are not allowed at all. */
+/** Actions that aren't allowed at all report no restriction. */
 function restrictionBy(decision: Decision, field: FieldId): Restriction | undefined {
   if (!decision.allowed) return undefined
   if (decision.hiddenFields.has(field)) return 'wholly'
   return decision.partlyHidden?.has(field) ? 'partly' : undefined
 }
 
-/** Fields an actor cannot read in every record: whether they are empty anywhere must not leak. */
+/** Fields an actor can't read in every record; counts of their empty values must not leak. */
 export function unreadableFields(actor: Actor, collection: AccessTarget): ReadonlySet<FieldId> {
   const reading = decide(actor, 'records:read', collection)
   if (!reading.allowed) return new Set(collection.fields.map(({ id }) => id))
   return new Set([...reading.hiddenFields, ...(reading.partlyHidden?.keys() ?? [])])
 }
 
-/** Whether an actor reads every record, so that counts reveal nothing. */
+/** If so, counts reveal nothing. */
 export function readsAllRecords(actor: Actor, collection: AccessTarget): boolean {
   const reading = decide(actor, 'records:read', collection)
   return reading.allowed && reading.where === undefined
 }
 
-/** Whether an actor reads a field in every record, so that statistics of its values reveal nothing. */
+/** If so, statistics of the field reveal nothing. */
 export const readsFieldEverywhere = (actor: Actor, collection: AccessTarget, field: FieldId): boolean =>
   readsAllRecords(actor, collection) && !unreadableFields(actor, collection).has(field)

@@ -22,7 +22,7 @@ const words: GrantLabels = {
 const OWN: Filter = { field: 'createdBy', op: '=', value: { marker: '@me' } }
 const OPEN: Filter = { field: 'f3', op: '=', value: 'open' }
 
-describe('one grant in words', () => {
+describe('a grant', () => {
   test.each([
     ['leaves nothing out', {}, 'all'],
     ['speaks of one’s own records', { where: OWN }, 'only records they created'],
@@ -38,17 +38,17 @@ describe('one grant in words', () => {
   })
 })
 
-describe('what grants add up to', () => {
-  test('nothing is no', () => {
+describe('combined grants', () => {
+  test('describes no grant as “no”', () => {
     expect(describeCombined([], words)).toEqual({ coverage: 'none', text: 'no' })
   })
-  test('one that leaves nothing out makes all others needless', () => {
+  test('drops grants that another one includes', () => {
     expect(describeCombined([{ where: OWN }, {}, { fields: { only: ['f1'] } }], words)).toEqual({
       coverage: 'all',
       text: 'all',
     })
   })
-  test('fields of the same records are opened together', () => {
+  test('merges the fields of grants for the same records', () => {
     expect(describeCombined([{ fields: { only: ['f1'] } }, { fields: { only: ['f3'] } }], words).text).toBe(
       'only Name and Status',
     )
@@ -57,13 +57,13 @@ describe('what grants add up to', () => {
     )
     expect(describeCombined([{ fields: { except: ['f2'] } }, { fields: { only: ['f2'] } }], words).coverage).toBe('all')
   })
-  test('different records are said one after the other', () => {
+  test('lists different conditions one after the other', () => {
     expect(describeCombined([{ where: OWN }, { where: OPEN }], words)).toEqual({
       coverage: 'some',
       text: 'only records they created; also only where Status is “open”',
     })
   })
-  test('where different records have different fields, each says both, all records first', () => {
+  test('names records and fields if they differ between grants, all records first', () => {
     expect(describeCombined([{ where: OWN }, { fields: { except: ['f2'] } }], words)).toEqual({
       coverage: 'some',
       text: 'all records · without Salary; also only records they created · all fields',
@@ -71,7 +71,7 @@ describe('what grants add up to', () => {
   })
 })
 
-test('one’s own records are known in either way of writing them, and nothing else is', () => {
+test('recognizes one’s own records in both notations only', () => {
   expect(isOwnRecordsOnly(OWN)).toBe(true)
   expect(isOwnRecordsOnly({ field: 'createdBy', op: '=', value: '@me' })).toBe(true)
   expect(isOwnRecordsOnly({ field: 'updatedBy', op: '=', value: { marker: '@me' } })).toBe(false)
@@ -79,7 +79,7 @@ test('one’s own records are known in either way of writing them, and nothing e
   expect(isOwnRecordsOnly(undefined)).toBe(false)
 })
 
-test('many names are counted rather than listed', () => {
+test('counts names beyond the limit', () => {
   expect(joinNames(['A'])).toBe('A')
   expect(joinNames(['A', 'B', 'C', 'D'])).toBe('A, B, C and D')
   expect(joinNames(['A', 'B', 'C', 'D', 'E'])).toBe('A, B, C and 2 more')
@@ -95,7 +95,7 @@ const said = (permission: Permission, may: boolean, more: { field?: string; isOn
     isOneRecord: more.isOneRecord ?? false,
   })
 
-test('a right is said as a sentence, and so is that somebody has it not', () => {
+test('describes held and missing permissions as sentences', () => {
   expect(said('records:read', false, { field: 'Salary' })).toBe('Ana cannot view Salary in People')
   expect(said('records:transition', true)).toBe('Ana can change the status of People')
   expect(said('records:import', false)).toBe('Ana cannot import into People')

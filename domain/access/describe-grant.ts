@@ -4,21 +4,17 @@ import { sameJson } from '#domain/shared/json.ts'
 import type { FieldSet, Grant } from './grant.ts'
 import type { Permission } from './permission.ts'
 
-/** How much a permission covers: nothing, some records or fields, or everything. */
 export type Coverage = 'none' | 'some' | 'all'
 
-/** What the words about a grant are taken from. */
 export type GrantLabels = {
-  /** The label of a field; undefined when the field was deleted. */
   readonly labelOf: (field: FieldId) => string | undefined
-  /** A condition as people say it: “Status is “open””. */
   readonly describeCondition: (where: Filter) => string
 }
 
-/** What a condition, a set of fields and presets say; everything else of a grant is said around it. */
+/** The parts of a grant that are described. */
 type GrantExtent = Pick<Grant, 'where' | 'fields' | 'presets'>
 
-/** Whether a condition says no more than “the records they have added themselves”. */
+/** Whether a condition is exactly “created by me”. */
 export const isOwnRecordsOnly = (where: Filter | undefined): boolean =>
   where !== undefined &&
   'field' in where &&
@@ -26,13 +22,11 @@ export const isOwnRecordsOnly = (where: Filter | undefined): boolean =>
   where.op === '=' &&
   (where.value === '@me' || sameJson(where.value ?? null, { marker: '@me' }))
 
-/** Which records a grant speaks of, in words. */
 function describeRecords(where: Filter | undefined, { describeCondition }: GrantLabels): string {
   if (where === undefined) return 'all records'
   return isOwnRecordsOnly(where) ? 'only records they created' : `only where ${describeCondition(where)}`
 }
 
-/** Which fields a grant opens, in words; undefined where it opens all. */
 function describeFields(fields: FieldSet | undefined, labels: GrantLabels): string | undefined {
   if (fields === undefined) return undefined
   const isOnly = 'only' in fields
@@ -41,13 +35,12 @@ function describeFields(fields: FieldSet | undefined, labels: GrantLabels): stri
   return isOnly ? `only ${joinNames(named)}` : `without ${joinNames(named)}`
 }
 
-/** What a grant fills in, in words; undefined where it fills in nothing. */
 function describeDefaults(presets: GrantExtent['presets'], labels: GrantLabels): string | undefined {
   const withDefaults = labelsOf(Object.keys(presets ?? {}), labels)
   return withDefaults.length === 0 ? undefined : `sets ${joinNames(withDefaults)} by default`
 }
 
-/** What one grant opens: “only their own · without Salary”; “all” where it leaves nothing out. */
+/** For example “only records they created · without Salary”; “all” without limits. */
 export function describeExtent({ where, fields, presets }: GrantExtent, labels: GrantLabels): string {
   const limits = [where === undefined ? undefined : describeRecords(where, labels), describeFields(fields, labels)]
   const isAll = limits.every((part) => part === undefined)
@@ -57,7 +50,6 @@ export function describeExtent({ where, fields, presets }: GrantExtent, labels: 
 const joinPhrases = (parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined).join(' · ')
 
-/** What several grants of one permission in one collection add up to, in words and as far as it reaches. */
 export function describeCombined(
   grants: readonly GrantExtent[],
   labels: GrantLabels,
@@ -68,10 +60,10 @@ export function describeCombined(
   return { coverage: isWhole ? 'all' : 'some', text: describeExtents(extents, labels) }
 }
 
-/** Where several add up that open different fields, each says its records and its fields: “all” alone would mislead. */
+/** With different fields per condition each part names both, because “all” alone would mislead. */
 function describeExtents(extents: readonly GrantExtent[], labels: GrantLabels): string {
   const isPlain = extents.length === 1 || extents.every(({ fields }) => fields === undefined)
-  // What is said of all records goes first: the others only add to it.
+  // Extents without a condition come first; the others add to them.
   const ordered = [
     ...extents.filter(({ where }) => where === undefined),
     ...extents.filter(({ where }) => where !== undefined),
@@ -88,7 +80,7 @@ const describeWholeExtent = ({ where, fields, presets }: GrantExtent, labels: Gr
     describeDefaults(presets, labels),
   ])
 
-/** Merges grants with the same condition; drops what another grant allows anyway. */
+/** Merges grants with the same condition and drops those that another one includes. */
 function joinExtents(grants: readonly GrantExtent[]): readonly GrantExtent[] {
   const joined: GrantExtent[] = []
   for (const grant of grants) {
@@ -115,7 +107,7 @@ function mergeExtents(one: GrantExtent, other: GrantExtent): GrantExtent {
   }
 }
 
-/** The fields that at least one of the two opens; undefined means all. */
+/** Fields in either set; undefined: all. */
 function unionFields(one: FieldSet | undefined, other: FieldSet | undefined): FieldSet | undefined {
   if (one === undefined || other === undefined) return undefined
   if ('only' in one) return 'only' in other ? { only: [...new Set([...one.only, ...other.only])] } : without(other, one)
@@ -133,10 +125,10 @@ const labelsOf = (fields: readonly FieldId[], { labelOf }: GrantLabels): readonl
   ...new Set(fields.map((field) => labelOf(field) ?? 'another field')),
 ]
 
-/** More than this many are counted, not named. */
+/** Longer lists are shortened to a count. */
 const MAX_NAMED = 3
 
-/** “A, B and C”; of many the first are named and the others counted. */
+/** “A, B and C” or “A, B, C and 5 more”. */
 export function joinNames(names: readonly string[]): string {
   const [first = ''] = names
   if (names.length <= 1) return first
@@ -146,7 +138,7 @@ export function joinNames(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
 }
 
-/** What a permission allows, as it follows “can” or “cannot”; other languages put the “not” elsewhere. */
+/** `not` is a parameter because other languages place the negation elsewhere. */
 const PERMISSION_PHRASES: { readonly [One in Permission]: (what: string, not: string) => string } = {
   'records:read': (what, not) => `${not} view ${what}`,
   'records:create': (what, not) => `${not} create ${what}`,
@@ -164,22 +156,21 @@ const PERMISSION_PHRASES: { readonly [One in Permission]: (what: string, not: st
   'metrics:read': (_, not) => `${not} view metrics`,
 }
 
-/** What a permission allows: “view Tasks”. */
+/** For example “view Tasks”. */
 export const describePermission = (permission: Permission, what: string): string =>
   PERMISSION_PHRASES[permission](what, '').trim()
 
-/** The parts of a sentence about a permission, with labels instead of IDs. */
+/** The parts of a sentence about a permission, as labels. */
 export type AccessStatement = {
   readonly who: string
   readonly may: boolean
   readonly permission: Permission
-  /** null: the workspace as a whole. */
   readonly collection: string | null
   readonly field: string | null
   readonly isOneRecord: boolean
 }
 
-/** “Ana cannot view Salary in People”. */
+/** For example “Ana cannot view Salary in People”. */
 export function accessSentence({ who, may, permission, collection, field, isOneRecord }: AccessStatement): string {
   const place = collection ?? 'everything'
   const what = field === null ? place : `${field} in ${place}`

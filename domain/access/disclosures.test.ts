@@ -54,7 +54,7 @@ const rule = { id: 'r', when: null, then: { field: 'salary', op: '=', value: 1 }
 
 type Case = {
   readonly staff: Collection
-  /** Grants by which it is disclosed, and the same where it is not. */
+  /** Grants that disclose something, and the same grants without the leak. */
   readonly leaky: readonly Grant[]
   readonly tight: readonly Grant[]
   readonly by: string
@@ -224,7 +224,7 @@ const CASES: Readonly<Record<(typeof DISCLOSURE_KINDS)[number], readonly Case[]>
 
 describe.each(DISCLOSURE_KINDS)('%s', (kind) => {
   test.each(CASES[kind])(
-    'is disclosed by one set of grants and not by the other ($#)',
+    'is disclosed by the first set of grants and not by the second ($#)',
     ({ staff, leaky, tight, by }) => {
       const found = (grants: readonly Grant[]) =>
         disclosuresOf(grants, [staff, bosses]).filter((disclosure) => disclosure.kind === kind)
@@ -234,7 +234,7 @@ describe.each(DISCLOSURE_KINDS)('%s', (kind) => {
   )
 })
 
-test('nothing is disclosed by grants that read nothing, or by those of an owner', () => {
+test('discloses nothing for grants without read access or for owners', () => {
   const all = [withUnique, withNumber, withRequired, withRule, guarded].map((collection, at) => ({
     ...collection,
     id: `staff${at}`,
@@ -245,7 +245,7 @@ test('nothing is disclosed by grants that read nothing, or by those of an owner'
   expect(disclosuresOf([grant('read', { collection: null }), ...writes], all)).toEqual([])
 })
 
-test('a disclosure names the hidden field it is about, and null for records that are not seen', () => {
+test('names the hidden field, or null for hidden records', () => {
   const tellsOf = (staff: Collection, grants: readonly Grant[]) =>
     disclosuresOf(grants, [staff, bosses]).map(({ kind, reveals: tells }) => [
       kind,

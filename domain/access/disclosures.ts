@@ -12,9 +12,8 @@ import type { Grant } from './grant.ts'
 import type { Permission } from './permission.ts'
 
 /**
- * Every way in which a request answers a question about what its actor may not read. This list is complete: two
- * workspaces that differ in one hidden value answer alike in every other case, which
- * `tests/access-oracle/noninterference` tests.
+ * Every way in which responses can depend on data the actor can't read. `tests/access-oracle/noninterference` checks
+ * that the list is complete: otherwise two workspaces that differ in one hidden value respond identically.
  */
 export const DISCLOSURE_KINDS = [
   'unique',
@@ -29,15 +28,12 @@ export const DISCLOSURE_KINDS = [
   'collection-name',
 ] as const
 
-/** One of these ways. */
 export type DisclosureKind = (typeof DISCLOSURE_KINDS)[number]
 
-/** A hidden field, or null: whether there are records that are out of sight. */
+/** A hidden field; null: the existence of hidden records. */
 export type HiddenTarget = { readonly collection: CollectionId; readonly field: FieldId | null }
 
-/**
- * What an actor can infer about hidden values of a collection, and through which field, rule, transition or permission.
- */
+/** What an actor can infer, and through which field, rule, transition or permission. */
 export type Disclosure = {
   readonly kind: DisclosureKind
   readonly collection: CollectionId
@@ -50,7 +46,6 @@ type Definitions = {
   readonly collectionOf: (id: CollectionId) => Collection | undefined
 }
 
-/** What is asked about one collection: how its records are read, and by whom. */
 type DisclosureContext = Definitions & {
   readonly actor: Actor
   readonly home: Collection
@@ -60,14 +55,13 @@ type DisclosureContext = Definitions & {
 
 const WRITES: readonly Permission[] = ['records:create', 'records:update', 'records:delete', 'records:transition']
 
-/** What an actor with exactly these grants can infer about hidden values. */
 export function disclosuresOf(grants: readonly Grant[], collections: readonly Collection[]): readonly Disclosure[] {
   const byId = new Map(collections.map((collection) => [collection.id, collection]))
   const definitions: Definitions = { collections, collectionOf: (id) => byId.get(id) }
   const actor: Actor = { type: 'user', userId: '', sessionId: null, name: '', grants }
   return collections.flatMap((home) => {
     const reading = decide(actor, 'records:read', home)
-    // Without reading there is no collection to write in.
+    // Without read access the collection doesn't exist for writes either.
     if (!reading.allowed) return []
     const decisionFor = (id: CollectionId): Decision => decide(actor, 'records:read', byId.get(id))
     const context = {
@@ -89,7 +83,7 @@ export function disclosuresOf(grants: readonly Grant[], collections: readonly Co
   })
 }
 
-/** Whether a field is hidden from the reader, in some records or in all. */
+/** Whether a field is hidden in some or all records. */
 function isHidden({ reading }: DisclosureContext, field: FieldId): boolean {
   return !reading.allowed || reading.hiddenFields.has(field) || reading.partlyHidden?.has(field) === true
 }
@@ -129,7 +123,7 @@ function fieldDisclosures(context: DisclosureContext): readonly Disclosure[] {
   })
 }
 
-/** Whether nothing can be added because a field that is out of sight must be filled in. */
+/** Whether creating fails because a hidden field is required. */
 const isRequiredAndHidden = (context: DisclosureContext, field: Field): boolean =>
   field.required && isHidden(context, field.id) && !canWrite(context, field.id)
 
@@ -146,17 +140,17 @@ function ruleDisclosures(context: DisclosureContext): readonly Disclosure[] {
   })
 }
 
-/** What a condition reads of what is out of sight: fields, and records behind relations. */
+/** Hidden fields and linked records that a condition reads. */
 function hiddenIn(context: DisclosureContext, condition: Filter): readonly HiddenTarget[] {
   const unreadable = unreadableParts(condition, context.reader).flatMap(hiddenTargetsOf)
   if (blindWritePermissions(context).length === 0) return unreadable
-  // In records that are not seen every field is hidden.
+  // In hidden records every field is hidden.
   const paths = comparisonsOf(condition).flatMap(pathsOf)
   const firstParts = paths.flatMap((path) => partsOfPath(path, context.reader)?.slice(0, 1) ?? [])
   return [...unreadable, ...firstParts.flatMap(hiddenTargetsOf)]
 }
 
-/** A field, and the records it may point at. */
+/** A field and the records it can link to. */
 function hiddenTargetsOf({ collection: { id: collection }, leaf }: PathPart): readonly HiddenTarget[] {
   const records = { collection, field: null }
   if (leaf.type === 'system') return [records]
@@ -164,7 +158,7 @@ function hiddenTargetsOf({ collection: { id: collection }, leaf }: PathPart): re
   return leaf.field.kind === 'relation' ? [...own, { collection: leaf.field.options.collection, field: null }] : own
 }
 
-/** The permissions to change records the actor cannot read. */
+/** Permissions that also cover records the actor can't read. */
 function blindWritePermissions({ actor, home, reading }: DisclosureContext): readonly Permission[] {
   if (!reading.allowed || reading.where === undefined) return []
   const { where } = reading
@@ -192,7 +186,7 @@ function hiddenRecordDisclosures(context: DisclosureContext): readonly Disclosur
   return blindWritePermissions(context).map((by) => ({ kind: 'unseen-record', collection: home.id, by, reveals }))
 }
 
-/** Transitions by what they depend on, required fields, and the status itself, which frozen fields follow. */
+/** Transition conditions, required fields, and the status itself, which locks fields. */
 function workflowDisclosures(context: DisclosureContext): readonly Disclosure[] {
   const { home } = context
   const { workflow, id: collection } = home
@@ -226,10 +220,7 @@ function workflowDisclosures(context: DisclosureContext): readonly Disclosure[] 
   ]
 }
 
-/**
- * Changes of hidden fields, and of relations that lead out of sight, raise the version of a record and its time of
- * change.
- */
+/** Changing hidden fields or links raises the record's version and `updatedAt`. */
 function versionDisclosures(context: DisclosureContext): readonly Disclosure[] {
   const { home } = context
   const unreadable = home.fields.filter((field) => isHidden(context, field.id) || linksToHidden(context, field))
@@ -244,7 +235,7 @@ function linksToHidden({ actor, collectionOf }: DisclosureContext, field: Field)
   return !decision.allowed || decision.where !== undefined
 }
 
-/** Names of collections are unique, so changing one tells whether a collection that is not seen has the new name. */
+/** Collection names are unique, so a rename reveals whether a hidden collection has the name. */
 function collectionNameDisclosures(context: DisclosureContext): readonly Disclosure[] {
   const { actor, home, collections } = context
   if (!isAllowed(context, 'collections:manage')) return []

@@ -26,7 +26,7 @@ const policy = (examples: readonly Example[]): Policy => ({
   version: 1,
 })
 
-/** Ana works with her own record, and not with the other. */
+/** Ana works with her own record, not with the other. */
 const ground = (...examples: readonly Example[]): ExampleContext => ({
   rules: {
     roles: new Map([['worker', { id: 'worker', name: 'Worker', about: '', policies: ['own'], version: 1 }]]),
@@ -39,8 +39,8 @@ const ground = (...examples: readonly Example[]): ExampleContext => ({
 
 const judged = (rest: Partial<Example>) => evaluateExample(example(rest), ground()).type
 
-describe('an example', () => {
-  test('holds when the rules say the same', () => {
+describe('a policy example', () => {
+  test('holds if the grants agree', () => {
     expect(judged({})).toBe('holds')
     expect(judged({ field: 'title', may: true })).toBe('holds')
     expect(judged({ field: null, may: true, record: 'hers' })).toBe('holds')
@@ -48,26 +48,26 @@ describe('an example', () => {
     expect(judged({ who: { role: 'worker' }, permission: 'records:delete' })).toBe('holds')
   })
 
-  test('without a record means some records when it says “may”, and none when it says “may not”', () => {
+  test('without a record needs access to some records, or to none if negated', () => {
     expect(judged({ field: null, may: true })).toBe('holds')
     expect(judged({ field: null, may: false })).toBe('broken')
   })
 
-  test('is broken when the rules say otherwise', () => {
+  test('is broken if the grants disagree', () => {
     expect(judged({ may: true })).toBe('broken')
     expect(judged({ field: 'title', may: false })).toBe('broken')
     expect(judged({ field: null, may: true, record: 'other' })).toBe('broken')
   })
 
   test.each([{ who: { user: 'bob' } }, { collection: 'pupils' }, { field: 'wage' }, { record: 'gone' }])(
-    'is stale when what it names is gone: %j',
+    'is stale if something it names was deleted: %j',
     (rest) => {
       expect(judged({ ...rest, may: true })).toBe('stale')
       expect(judged({ ...rest, may: false })).toBe('stale')
     },
   )
 
-  test('that is broken is told with its policy', () => {
+  test('that is broken is returned with its policy', () => {
     const broken = brokenExamples(ground(example({}), example({ id: 'other', may: true })))
     expect(broken.map((one) => [one.policy.id, one.example.id, one.explanation.may])).toEqual([['own', 'other', 'no']])
   })

@@ -14,7 +14,7 @@ const elsewhere = 'e'.repeat(26)
 
 const isIn = (state: string): Filter => ({ field: 'status', op: '=', value: state })
 
-/** Whether a condition made of the ones above covers a record in a state. */
+/** Whether one of the conditions above matches a record in a state. */
 function covers(where: Filter | undefined, state: string): boolean {
   if (where === undefined) return true
   if ('any' in where) return where.any.some((part) => covers(part, state))
@@ -68,21 +68,21 @@ const asked = fc.record({
   state: fc.constantFrom(undefined, ...STATES),
 })
 
-/** In which states a decision opens a record, or a field of it. */
+/** The states in which a decision allows a record or field. */
 function openStates(decision: Decision, field: string | undefined): readonly string[] {
   if (!decision.allowed || (field !== undefined && decision.hiddenFields.has(field))) return []
   const where = field === undefined ? undefined : decision.partlyHidden?.get(field)
   return STATES.filter((state) => covers(decision.where, state) && covers(where, state))
 }
 
-/** The same, of an explanation. */
+/** The same for an explanation. */
 function explainedStates(explanation: Explanation): readonly string[] {
   if (explanation.may === 'no') return []
   return STATES.filter((state) => explanation.may === 'yes' || covers(explanation.where, state))
 }
 
-describe('an explanation', () => {
-  it('never says otherwise than the decision, for all records and for each', () => {
+describe('an access explanation', () => {
+  it('agrees with the decision, for all records and for each one', () => {
     fc.assert(
       fc.property(asked, ({ rules: all, roles, isOwner, scopes: left, permission, field, state }) => {
         const held = isOwner ? [...roles, OWNER] : roles
@@ -125,19 +125,19 @@ describe('an explanation', () => {
     explain(all, { roles }, { permission: 'records:read', collection: people, ...rest })
   const inState = (state: string) => ({ covers: (where: Filter) => covers(where, state) })
 
-  it('names the grant, the policy and the role that decide', () => {
+  it('names the deciding grant, policy and role', () => {
     expect(read(['worker'], { field: 'salary', ...inState('open') })).toEqual({
       may: 'yes',
       by: [{ role: 'worker', policy: 'own', grant: 'own-0', where: isIn('open') }],
     })
   })
 
-  it('says in which records, where it depends on them', () => {
+  it('returns the condition if access depends on the record', () => {
     expect(read(['worker'])).toMatchObject({ may: 'some', where: { any: [isIn('open'), isIn('closed')] } })
     expect(read(['worker'], { field: 'salary' })).toMatchObject({ may: 'some', where: isIn('open') })
   })
 
-  it('says what is missing', () => {
+  it('names the missing part', () => {
     expect(read([])).toEqual({ may: 'no', because: 'no-grant', nearest: [] })
     expect(read(['guest'], { field: 'salary' })).toMatchObject({ because: 'field', nearest: [{ policy: 'public' }] })
     expect(read(['worker'], { field: 'salary', ...inState('closed') })).toMatchObject({
@@ -149,7 +149,7 @@ describe('an explanation', () => {
     ).toMatchObject({ because: 'token' })
   })
 
-  it('of an owner needs no policy', () => {
+  it('of an owner names no policy', () => {
     expect(read([OWNER], { field: 'salary' })).toEqual({
       may: 'yes',
       by: [{ role: OWNER, policy: null, grant: null }],

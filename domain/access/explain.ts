@@ -5,12 +5,12 @@ import { type Grant, type Scope, coversField, narrowGrants } from './grant.ts'
 import type { Permission } from './permission.ts'
 import { type AccessRules, type Example, type ExampleWho, OWNER, OWNER_GRANTS, type Policy } from './policy.ts'
 
-/** The holder whose permissions are explained: their roles, narrowed to a token's scopes. */
+/** Roles, narrowed to a token's scopes. */
 export type Holder = { readonly roles: readonly RoleId[]; readonly scopes?: readonly Scope[] | undefined }
 
 /**
- * What is asked: a permission, in a collection or (null) in the workspace as a whole, on one field of it, on one
- * record. `covers` says whether a condition describes that record; without it all records are meant.
+ * A permission in a collection (null: the workspace), optionally for one field or record. `covers` tests a condition
+ * against that record; without it all records are meant.
  */
 export type PermissionQuery = {
   readonly permission: Permission
@@ -19,19 +19,18 @@ export type PermissionQuery = {
   readonly covers?: ((where: Filter) => boolean) | undefined
 }
 
-/** A grant and the role and policy it comes from; an owner's grants come from no policy. */
+/** The origin of a grant; an owner's grants have no policy. */
 export type GrantPath = {
   readonly role: RoleId
   readonly policy: PolicyId | null
   readonly grant: GrantId | null
-  /** The records it speaks of; absent means all. */
+  /** Absent: all records. */
   readonly where?: Filter
 }
 
 /**
- * The answer and what decides it. `some`: for records that match `where`. A no names the closest reason: `no-grant`:
- * not granted at all; `condition`: granted for other records; `field`: granted without this field; `token`: outside the
- * token's scopes.
+ * `some`: for records that match `where`. A `no` names the nearest reason: `no-grant`, `condition` (granted for other
+ * records), `field` (granted without this field) or `token` (outside of its scopes).
  */
 export type Explanation =
   | { readonly may: 'yes'; readonly by: readonly GrantPath[] }
@@ -44,7 +43,7 @@ export type Explanation =
 
 type Source = { readonly path: GrantPath; readonly grant: Grant }
 
-/** Explains whether an action is allowed. Always agrees with `decide`. */
+/** Explains whether an action is allowed; always agrees with `decide`. */
 export function explain(rules: AccessRules, holder: Holder, query: PermissionQuery): Explanation {
   const { field, covers } = query
   const sources = sourcesOf(rules, holder.roles).filter(({ grant }) => matchesQuery(grant, query))
@@ -61,7 +60,7 @@ export function explain(rules: AccessRules, holder: Holder, query: PermissionQue
   return { may: 'some', by: covering.map(({ path }) => path), where: anyFilter(conditionsOf(covering)) }
 }
 
-/** The conditions that have to be tried on a record before its rights can be explained. */
+/** The conditions to test on a record before its access can be explained. */
 export function conditionsToCheck(rules: AccessRules, holder: Holder, query: PermissionQuery): readonly Filter[] {
   return distinctFilters(conditionsOf(sourcesOf(rules, holder.roles).filter(({ grant }) => matchesQuery(grant, query))))
 }
@@ -95,12 +94,12 @@ const denied = (because: 'no-grant' | 'condition' | 'field' | 'token', nearest: 
 const conditionsOf = (sources: readonly Source[]): readonly Filter[] =>
   sources.flatMap(({ grant }) => grant.where ?? [])
 
-/** What an example is evaluated against. A deleted user, role or collection is undefined. */
+/** A deleted user, role or collection is undefined. */
 export type ExampleContext = {
   readonly rules: AccessRules
   readonly holderOf: (who: ExampleWho) => Holder | undefined
   readonly collectionOf: (id: CollectionId) => AccessTarget | undefined
-  /** Whether a condition describes the record of an example, as whom it is about reads it. */
+  /** Tests conditions on the example's record from the point of view of its subject. */
   readonly coversOf: (example: Example) => ((where: Filter) => boolean) | undefined
 }
 
@@ -109,7 +108,6 @@ export type ExampleResult =
   | { readonly type: 'holds' | 'stale' }
   | { readonly type: 'broken'; readonly explanation: Explanation }
 
-/** Whether an example holds. */
 export function evaluateExample(example: Example, context: ExampleContext): ExampleResult {
   const { permission, field, record } = example
   const holder = context.holderOf(example.who)
@@ -126,14 +124,13 @@ export function evaluateExample(example: Example, context: ExampleContext): Exam
   return (explanation.may !== 'no') === example.may ? { type: 'holds' } : { type: 'broken', explanation }
 }
 
-/** An example that does not hold, and the policy it was saved with. */
+/** An example that doesn't hold, with its policy. */
 export type BrokenExample = {
   readonly policy: Policy
   readonly example: Example
   readonly explanation: Explanation
 }
 
-/** Every example that does not hold, of all policies. */
 export function brokenExamples(context: ExampleContext): readonly BrokenExample[] {
   return [...context.rules.policies.values()].flatMap((policy) =>
     policy.examples.flatMap((example) => {

@@ -21,8 +21,8 @@ const grant: fc.Arbitrary<Grant> = fc
 const decided = (grants: readonly Grant[]) =>
   decide({ type: 'user', userId: 'u', sessionId: null, name: 'U', grants }, 'records:read', people)
 
-describe('a grant within those one holds', () => {
-  test('opens nothing to its holder that was closed', () => {
+describe('a covered grant', () => {
+  test('adds nothing to the grants that cover it', () => {
     fc.assert(
       fc.property(fc.array(grant, { maxLength: 3 }), grant, (own, another) => {
         fc.pre(isGrantCovered(another, own))
@@ -35,13 +35,13 @@ describe('a grant within those one holds', () => {
     [{ field: 'createdBy', op: '=', value: { marker: '@me' } }],
     [{ field: 'owner', op: '=', value: '@me' }],
     [{ any: [{ all: [{ field: 'region', op: 'in', value: ['North', { marker: '@me.region' }] }] }] }],
-  ] as const)('is none with a condition on the reader: %j', (where) => {
+  ] as const)('never has a condition on the reader: %j', (where) => {
     const one: Grant = { permission: 'records:read', collection: null, where }
     expect(isGrantCovered(one, [one])).toBe(false)
     expect(isGrantCovered(one, [{ permission: 'records:read', collection: null }])).toBe(true)
   })
 
-  test('is every other one of them', () => {
+  test('accepts every other subset', () => {
     fc.assert(
       fc.property(grant, (one) => {
         expect(isGrantCovered(one, [one])).toBe(true)
@@ -50,7 +50,7 @@ describe('a grant within those one holds', () => {
   })
 })
 
-/** What a decision leaves closed; conditions may stand in another order. */
+/** What a decision denies, independent of the order of conditions. */
 function closedBy(decision: ReturnType<typeof decided>) {
   if (!decision.allowed) return 'everything'
   const conditions = (where: unknown): string[] =>

@@ -4,8 +4,8 @@ import { sameJson } from '#domain/shared/json.ts'
 import type { FieldSet, Grant } from './grant.ts'
 
 /**
- * Whether one person's grants cover a grant that another person is to hold. A condition covers only the same condition,
- * and a condition on the reader (`@me`, `@me.team`) covers none: it selects other records for another reader.
+ * Whether own grants include a grant that is to be given to another user. A condition only covers the same condition,
+ * and one on the reader (`@me`) covers none, because it matches other records for another reader.
  */
 export const isGrantCovered = (grant: Grant, own: readonly Grant[]): boolean => own.some((one) => covers(one, grant))
 
@@ -15,7 +15,7 @@ function covers(own: Grant, { permission, collection, where, fields, presets }: 
     (own.collection === null || own.collection === collection) &&
     selectsAll(own.where, where) &&
     opensAll(own.fields, fields) &&
-    // Default values may set what their creator cannot: a restricted field, an intermediate status.
+    // Default values can set what their creator can't: a restricted field or an intermediate status.
     (sameJson(own.presets ?? null, presets ?? null) || (presets === undefined && own.fields === undefined))
   )
 }
@@ -23,11 +23,10 @@ function covers(own: Grant, { permission, collection, where, fields, presets }: 
 const selectsAll = (own: Filter | undefined, other: Filter | undefined): boolean =>
   own === undefined || (other !== undefined && sameJson(own, other) && !dependsOnReader(other))
 
-/** Whether a condition selects other records for another reader. */
 const dependsOnReader = (where: Filter): boolean =>
   comparisonsOf(where).some((comparison) => literalsOf(comparison).some(namesReader))
 
-/** Programs may write a marker as a plain text, which people and days are compared with as well. */
+/** Users and dates are also compared with markers written as plain text. */
 const namesReader = (literal: FilterLiteral): boolean =>
   /^@me(?:\.|$)/.test(typeof literal === 'object' ? literal.marker : String(literal))
 

@@ -35,11 +35,11 @@ const faultOf = (where: Filter) => grantInputFault(where, world)
 const isOpen = (field: string, op: Operator, value: unknown = 'x') =>
   faultOf({ field, op, ...(value !== undefined && { value }) } as Filter) === undefined
 
-describe('what a grant may depend on', () => {
+describe('the conditions of a grant', () => {
   const listed = (op: Operator) =>
     (Object.keys(GRANT_OPERATORS) as OperandKind[]).filter((kind) => GRANT_OPERATORS[kind].includes(op))
 
-  test('is exactly what is listed here, of all that filters may ask', () => {
+  test('support exactly the listed operators', () => {
     const left = OPERATORS.flatMap((op) =>
       OPERATOR_RULES[op].kinds.filter((kind) => !listed(op).includes(kind)).map((kind) => `${kind} ${op}`),
     )
@@ -53,40 +53,40 @@ describe('what a grant may depend on', () => {
     expect(left.toSorted()).toEqual(wanted.toSorted())
   })
 
-  test('is listed for nothing that no filter can ask', () => {
+  test('list no operator that no filter supports', () => {
     for (const op of OPERATORS) {
       for (const kind of listed(op)) expect(OPERATOR_RULES[op].kinds, `${kind} ${op}`).toContain(kind)
     }
   })
 
   test.each(['user', 'createdBy', 'updatedBy', 'relation.user', 'relation.relation.createdBy', 'f-user'])(
-    'is not the name of %s',
+    'can’t use the name of %s',
     (field) => {
       for (const op of ['~', '!~', '^=', '$='] as const) expect(isOpen(field, op), op).toBe(false)
       expect(isOpen(field, '=', { marker: '@me' })).toBe(true)
     },
   )
 
-  test.each(['select', 'multi_select', 'state', 'relation.state'])('is not the order or the names of %s', (field) => {
+  test.each(['select', 'multi_select', 'state', 'relation.state'])('can’t use the order or names of %s', (field) => {
     for (const op of ['<', '<=', '>', '>=', '~', '!~', '^=', '$='] as const) expect(isOpen(field, op), op).toBe(false)
     expect(isOpen(field, 'between', ['Open', 'Open'])).toBe(false)
     expect(isOpen(field, 'in', ['Open'])).toBe(true)
   })
 
-  test('is not a title or a file name', () => {
+  test('can’t use titles or file names', () => {
     expect(isOpen('relation', '~')).toBe(false)
     expect(isOpen('files', '~')).toBe(false)
     expect(isOpen('relation.text', '~')).toBe(true)
     expect(isOpen('files', 'is empty', undefined)).toBe(true)
   })
 
-  test.each(['@me.email', '@me.name'])('is not %s, in any place', (marker) => {
+  test.each(['@me.email', '@me.name'])('can’t use %s anywhere', (marker) => {
     for (const op of ['=', '!='] as const) expect(isOpen('text', op, { marker })).toBe(false)
     expect(isOpen('email', 'in', ['a', { marker }])).toBe(false)
     expect(faultOf({ any: [{ all: [{ field: 'text', op: '=', value: { marker } }] }] })?.part).toBe('value')
   })
 
-  test('is an attribute that matches, not one that is missing', () => {
+  test('need an attribute that matches, not one that is missing', () => {
     const value = { marker: '@me.region' }
     expect(isOpen('select', '=', value)).toBe(true)
     expect(isOpen('text', 'in', [value])).toBe(true)
@@ -94,7 +94,7 @@ describe('what a grant may depend on', () => {
     expect(isOpen('user', '!=', { marker: '@me' })).toBe(true)
   })
 
-  test('is not an option of another field, which is equal by its name', () => {
+  test('can’t compare options of two fields, which are equal by name', () => {
     expect(isOpen('select', '=', { field: 'other' })).toBe(false)
     expect(isOpen('select', '=', { field: 'relation.select' })).toBe(true)
     expect(isOpen('select', '<', { field: 'relation.select' })).toBe(false)
@@ -103,12 +103,12 @@ describe('what a grant may depend on', () => {
   })
 })
 
-test('every kind has its list', () => {
+test('list operators for every kind', () => {
   expect(Object.keys(GRANT_OPERATORS).toSorted()).toEqual([...FIELD_KINDS, 'id'].toSorted())
   for (const kind of FIELD_KINDS) expect(isOpen(nameOf(kind), 'is empty', undefined), kind).toBe(true)
 })
 
-describe('a grant as it counts', () => {
+describe('an effective grant', () => {
   const grant = (where: Filter): Grant => ({ permission: 'records:read', collection: 'things', where })
   const bad: Filter = { field: 'user', op: '!~', value: 'Ann' }
   const good: Filter = { field: 'text', op: '=', value: 'x' }
@@ -118,11 +118,11 @@ describe('a grant as it counts', () => {
     [bad, { any: [] }],
     [{ all: [good, bad] }, { all: [good, { any: [] }] }],
     [{ any: [good, { all: [bad] }] }, { any: [good, { all: [{ any: [] }] }] }],
-  ] as const)('matches nothing by what is not listed: %j', (where, counted) => {
+  ] as const)('matches nothing for an unsupported condition: %j', (where, counted) => {
     expect(effectiveGrant(grant(where), world).where).toEqual(counted)
   })
 
-  test('is the very same where everything counts', () => {
+  test('keeps its identity if everything is supported', () => {
     const whole = grant(good)
     expect(effectiveGrant(whole, world).where).toBe(good)
     expect(effectiveGrant({ permission: 'records:read', collection: null }, world)).toEqual({
@@ -131,7 +131,7 @@ describe('a grant as it counts', () => {
     })
   })
 
-  test('matches nothing where new records would start with an email', () => {
+  test('matches nothing if its default is an email', () => {
     const starts: Grant = {
       permission: 'records:create',
       collection: 'things',

@@ -13,9 +13,8 @@ const ORDER: readonly Operator[] = ['<', '<=', '>', '>=', 'between']
 const TEXT_SEARCH: readonly Operator[] = ['~', '!~', '^=', '$=']
 
 /**
- * The closed list: what a condition of a grant may ask of each kind of value. It may read what stands in records, and it
- * compares options, people, records and files by their ids alone: names of all of them and the order of options change
- * without anybody thinking of grants. Days are read by the time zone of the workspace. Nothing else of a request counts.
+ * The operators a grant's condition can use per kind. Options, users, records and files are compared by ID only,
+ * because names and the order of options change without anyone reviewing grants. Days use the workspace's time zone.
  */
 export const GRANT_OPERATORS: { readonly [Kind in OperandKind]: readonly Operator[] } = {
   text: [...EQUALITY, ...ORDER, ...TEXT_SEARCH],
@@ -39,14 +38,14 @@ export const GRANT_OPERATORS: { readonly [Kind in OperandKind]: readonly Operato
   id: [...EQUALITY, ...ORDER, ...TEXT_SEARCH],
 }
 
-/** Why a grant may not depend on something, and which part of the comparison says so. */
+/** Why a grant must not use a comparison, and which part of it is at fault. */
 export type GrantInputFault = {
   readonly comparison: Comparison
   readonly part: 'op' | 'value'
   readonly message: string
 }
 
-/** The first thing a condition reads that no grant may depend on. What does not fit its collection is for others to tell. */
+/** The first unsupported part of a condition; conditions that don't fit the collection are reported elsewhere. */
 export function grantInputFault(where: Filter, context: PathContext): GrantInputFault | undefined {
   for (const comparison of comparisonsOf(where)) {
     const fault = faultOf(comparison, context)
@@ -55,29 +54,26 @@ export function grantInputFault(where: Filter, context: PathContext): GrantInput
   return undefined
 }
 
-/**
- * A grant as it counts: what is not on the list matches nothing, so a condition that was saved before the list was
- * closed opens nothing by it.
- */
+/** A grant as applied: conditions saved before an operator was removed match nothing. */
 export function effectiveGrant<Some extends Grant>(grant: Some, context: PathContext): Some {
   if (defaultsToUserInput(grant)) return { ...grant, where: NO_MATCH }
   return grant.where === undefined ? grant : { ...grant, where: effectiveCondition(grant.where, context) }
 }
 
-/** Whether new records would start with what people choose for themselves. */
+/** Whether new records would start with a value that users choose themselves. */
 const defaultsToUserInput = ({ presets = {} }: Grant): boolean =>
   Object.values(presets).some((preset) => isMarker(preset) && SELF_CHOSEN_ATTRIBUTES.has(attributeNameOf(preset) ?? ''))
 
 const NO_MATCH: Filter = { any: [] }
 
-/** Keeps a condition as it is, by identity, where all of it counts. */
+/** Keeps the identity of a condition that is fully supported. */
 function effectiveCondition(where: Filter, context: PathContext): Filter {
   if (grantInputFault(where, context) === undefined) return where
   if ('all' in where) return { all: where.all.map((part) => effectiveCondition(part, context)) }
   return 'any' in where ? { any: where.any.map((part) => effectiveCondition(part, context)) } : NO_MATCH
 }
 
-/** What is wrong with a grant that was saved before the list was closed, in a sentence; undefined for nothing. */
+/** Why a saved grant is no longer fully supported. */
 export function grantFault(grant: Grant, context: PathContext): string | undefined {
   if (defaultsToUserInput(grant)) return SELF_CHOSEN_MESSAGE
   return grant.where && grantInputFault(grant.where, context)?.message
@@ -102,7 +98,7 @@ function faultOf(comparison: Comparison, context: PathContext): Fault | undefine
   return right && differInOptions(left, right) ? { part: 'value', message: twoFieldsMessage(path) } : undefined
 }
 
-/** Options of two fields are equal by their names. */
+/** Options of different fields are equal by name. */
 function differInOptions(left: PathPart, right: PathPart): boolean {
   const [one, other] = [optionField(left), optionField(right)]
   return one !== undefined && other !== undefined && one.id !== other.id
@@ -111,7 +107,7 @@ function differInOptions(left: PathPart, right: PathPart): boolean {
 const optionField = ({ leaf }: PathPart): Field | undefined =>
   leaf.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field : undefined
 
-/** Why an operator is not on the list, and what to use; undefined where it can be asked of the kind in no filter. */
+/** Why an operator isn't supported and what to use; undefined if no filter supports it for this kind. */
 function unsupportedMessage(path: string, kind: OperandKind, op: Operator): string | undefined {
   switch (kind) {
     case 'user':

@@ -31,7 +31,7 @@ const actorWith = (grants: readonly Grant[]): Actor => ({
 })
 
 describe('a token', () => {
-  test('never holds more than its user, whatever its scopes', () => {
+  test('never exceeds its user’s permissions', () => {
     fc.assert(
       fc.property(fc.array(grant), fc.array(scope), (grants, scopes) => {
         const user = actorWith(grants)
@@ -48,7 +48,7 @@ describe('a token', () => {
     )
   })
 
-  test('never holds what no scope of it names', () => {
+  test('never allows what no scope names', () => {
     fc.assert(
       fc.property(fc.array(grant), fc.array(scope), (grants, scopes) => {
         const token = actorWith(narrowGrants(grants, scopes))
@@ -65,7 +65,7 @@ describe('a token', () => {
     )
   })
 
-  test('holds all of its user where a scope names it', () => {
+  test('keeps all that a scope names', () => {
     fc.assert(
       fc.property(fc.array(grant), fc.constantFrom(...COLLECTIONS), (grants, one) => {
         const token = actorWith(narrowGrants(grants, [{ permission: 'records:update', collection: one }]))
@@ -80,7 +80,7 @@ describe('a token', () => {
 describe('a scope', () => {
   const id = 'a'.repeat(26)
 
-  test('names a permission, and a collection where that makes sense', () => {
+  test('names a permission and, if it makes sense, a collection', () => {
     expect(parseScope('records:read')).toEqual({ permission: 'records:read', collection: null })
     expect(parseScope(`records:read@${id}`)).toEqual({ permission: 'records:read', collection: id })
   })
@@ -97,7 +97,7 @@ describe('a scope', () => {
     'users:manage',
     'roles:manage',
     '*',
-  ])('is not “%s”', (text) => {
+  ])('rejects “%s”', (text) => {
     expect(parseScope(text)).toBeUndefined()
   })
 })

@@ -16,7 +16,7 @@ const owner = { roles: ['owner'], grants: everything }
 const manager = (...grants: readonly Grant[]) => ({ roles: ['people'], grants: [...managing, ...grants] })
 const user = (...grants: readonly Grant[]) => ({ roles: ['some'], grants })
 
-describe('looking as somebody else', () => {
+describe('impersonation', () => {
   test.each([
     ['needs to manage both people and roles', user(managing[0] ?? reads(), reads()), user(), 'not-allowed'],
     ['is for owners, whoever it is', owner, owner, 'allowed'],
@@ -51,7 +51,7 @@ describe('looking as somebody else', () => {
     expect(decideImpersonation(onlooker, subject)).toBe(verdict)
   })
 
-  test('leaves nothing but reading', () => {
+  test('allows only reading', () => {
     expect(readGrants(everything)).toEqual([reads()])
   })
 })

@@ -5,26 +5,21 @@ import type { Permission } from './permission.ts'
 import { OWNER } from './policy.ts'
 import { isGrantCovered } from './grant-coverage.ts'
 
-/** The permissions needed to view as another user: both of these. */
+/** Both are required to view as another user. */
 const IMPERSONATION_PERMISSIONS: readonly Permission[] = ['users:manage', 'roles:manage']
 
-/** A user's roles and permissions. */
 export type RolesAndGrants = { readonly roles: readonly RoleId[]; readonly grants: readonly Grant[] }
 
-/** Why viewing as a user is refused: missing permissions, an owner, or a user who can see more than the viewer. */
+/** Missing permissions, an owner, or a user who can see more than the viewer. */
 export type ImpersonationRefusal = 'not-allowed' | 'owner' | 'sees-more'
 
-/** The grants that remain while viewing as another user: reading records. */
+/** The grants that remain while viewing as another user. */
 export const readGrants = (grants: readonly Grant[]): readonly Grant[] =>
   grants.filter(({ permission }) => permission === 'records:read')
 
-/** Whether the actor is being impersonated. */
 export const isImpersonated = (actor: Actor): boolean => actor.type === 'user' && actor.impersonatedBy !== undefined
 
-/**
- * Whether a user may view as another. It must not reveal more than they can see themselves: non-owners can only view as
- * users whose readable records are a subset of their own.
- */
+/** Non-owners can only view as users whose readable records are a subset of their own. */
 export function decideImpersonation(viewer: RolesAndGrants, subject: RolesAndGrants): 'allowed' | ImpersonationRefusal {
   const lacks = IMPERSONATION_PERMISSIONS.some((one) => !viewer.grants.some(({ permission }) => permission === one))
   if (lacks) return 'not-allowed'

@@ -33,7 +33,7 @@ const decision: fc.Arbitrary<AllowedDecision> = fc
     }
   })
 
-/** Whether a condition made of the ones above describes a record in a state. */
+/** Whether one of the conditions above matches a record in a state. */
 function describes(where: Filter | undefined, state: string): boolean {
   if (where === undefined) return true
   if ('all' in where) return where.all.every((part) => describes(part, state))
@@ -47,7 +47,7 @@ const opens = (one: Decision, state: string, field: string): boolean =>
   one.allowed && !one.hiddenFields.has(field) && describes(one.partlyHidden?.get(field), state)
 
 describe('a decision', () => {
-  it('narrowed to some fields covers the records in which all of them are there', () => {
+  it('limited to some fields covers the records in which all are readable', () => {
     fc.assert(
       fc.property(decision, fc.subarray([...FIELDS]), fc.constantFrom(...STATES), (one, fields, state) => {
         const expected = covers(one, state) && fields.every((field) => opens(one, state, field))
@@ -56,7 +56,7 @@ describe('a decision', () => {
     )
   })
 
-  it('joined with another covers and opens what both do', () => {
+  it('intersected with another allows what both do', () => {
     fc.assert(
       fc.property(decision, decision, fc.constantFrom(...STATES), (one, other, state) => {
         const both = intersectDecisions(one, other)
@@ -67,7 +67,7 @@ describe('a decision', () => {
     )
   })
 
-  it('for any record opens nothing outside of its condition, and inside what it did', () => {
+  it('for unfiltered records allows nothing outside of its condition', () => {
     fc.assert(
       fc.property(decision, fc.constantFrom(...STATES), (one, state) => {
         const any = forUnfilteredRecords(one, { fields: FIELDS.map((id) => ({ id })) })
@@ -77,7 +77,7 @@ describe('a decision', () => {
     )
   })
 
-  it('stays as it is where no field is asked for or nothing bounds it', () => {
+  it('stays the same without fields or a condition', () => {
     const open: AllowedDecision = { allowed: true, hiddenFields: new Set() }
     expect(whereFieldsReadable(open, ['title'])).toBe(open)
     expect(forUnfilteredRecords(open, { fields: [{ id: 'title' }] })).toBe(open)

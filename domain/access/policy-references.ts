@@ -9,23 +9,21 @@ import { readsAttribute } from '#domain/query/check/check-condition.ts'
 import { type Grant, isMarker } from './grant.ts'
 
 /**
- * What a policy names of the definitions. `list`: a field it opens or leaves out; `condition`, `preset`: it reads or
- * writes its values, `written` are those that it names.
+ * `list`: a field in a grant's field list; `condition` and `preset`: its values are read or written, with the
+ * `literals` used.
  */
 export type PolicyReference = {
   readonly collection: CollectionId
   readonly field: FieldId | null
   readonly by: 'grant' | 'list' | 'condition' | 'preset' | 'example'
   readonly literals: readonly unknown[]
-  /** Whether options are meant by their names: they are compared with a user attribute. */
+  /** Options are compared by name, with a user attribute. */
   readonly isByName?: true
 }
 
 type CollectionOf = (id: CollectionId) => Collection | undefined
 
-/**
- * All references of a policy. Deleted targets are left out: they match nothing, like comparisons a grant may not make.
- */
+/** References to deleted fields and collections are left out, because they match nothing. */
 export function referencesOf({ grants, examples }: Policy, collectionOf: CollectionOf): readonly PolicyReference[] {
   return [
     ...grants.flatMap((grant) => referencesOfGrant(grant, collectionOf)),
@@ -79,7 +77,7 @@ function referencesOnPath(parts: readonly PathPart[], literals: readonly FilterL
   })
 }
 
-/** Whether what a grant gives depends on what is noted about people under a name: by its condition, or by what new records start with. */
+/** Whether a grant's condition or default values use a user attribute. */
 export const dependsOnAttribute = ({ where, presets = {} }: Grant, name: string): boolean =>
   (where !== undefined && readsAttribute(where, name)) ||
   Object.values(presets).some((preset) => isMarker(preset) && attributeNameOf(preset) === name)

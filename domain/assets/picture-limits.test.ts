@@ -9,27 +9,27 @@ const header = (width: number, height: number, rest: Partial<PictureHeader> = {}
   ...rest,
 })
 
-test('a photograph of a telephone is a picture', () => {
+test('classifies a phone photo as a picture', () => {
   expect(classifyPicture(header(8160, 6120), 14_000_000)).toBe('picture')
 })
 
-test('a plan scanned with too many pixels is kept, without smaller copies', () => {
+test('stores a scan with too many pixels without thumbnails', () => {
   expect(classifyPicture(header(20_000, 28_000), 1_000_000)).toBe('too-large')
 })
 
-test('a small file that would fill the memory is a trap, be it by its pixels or by how they are packed', () => {
+test('rejects small files that decode to too much memory', () => {
   expect(classifyPicture(header(16_383, 16_383, { format: 'png' }), 33_000)).toBe('trap')
   expect(classifyPicture(header(7000, 7000, { format: 'heif' }), 1338)).toBe('trap')
 })
 
-test('what can be opened depends on how much memory its packing takes', () => {
+test('limits decoding by memory per encoding', () => {
   expect(canBeDecoded(header(6000, 4000, { format: 'heif' }))).toBe(true)
   expect(canBeDecoded(header(7000, 7000, { format: 'heif' }))).toBe(false)
   expect(canBeDecoded(header(7000, 7000, { format: 'png', depth: 'ushort', isProgressive: true }))).toBe(true)
   expect(canBeDecoded(header(6000, 4000, { format: 'heif', depth: 'ushort' }))).toBe(false)
 })
 
-test('everyday photographs are opened beside each other, what is packed to be held whole is opened alone', () => {
+test('decodes everyday photos concurrently and memory-heavy ones alone', () => {
   expect(isHeavy(header(6000, 4000))).toBe(false)
   expect(isHeavy(header(6000, 4000, { isProgressive: true }))).toBe(true)
   expect(isHeavy(header(1920, 1080, { format: 'gif' }))).toBe(false)

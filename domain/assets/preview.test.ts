@@ -8,7 +8,7 @@ const seen = (type: string, name = 'a', size: readonly [number, number] | null =
   height: size?.[1] ?? null,
 })
 
-test('a file is looked at by what its bytes are', () => {
+test('picks the viewer by the type of the bytes', () => {
   expect(previewOf(seen('image/jpeg', 'a.jpg', [30, 20]))).toBe('picture')
   expect(previewOf(seen('image/svg+xml'))).toBe('picture')
   expect(previewOf(seen('application/pdf'))).toBe('pdf')
@@ -21,23 +21,23 @@ test('a file is looked at by what its bytes are', () => {
   }
 })
 
-test('a list in an old encoding, which looks like nothing, is looked at as the text its name says', () => {
+test('previews files in old text encodings by their extension', () => {
   expect(previewOf(seen('application/octet-stream', 'prices.CSV'))).toBe('text')
   expect(previewOf(seen('application/octet-stream', 'prices.bin'))).toBe('none')
 })
 
-test('a picture without measures is too large or damaged, and not opened', () => {
+test('doesn’t preview an image without dimensions', () => {
   expect(previewOf(seen('image/png', 'plan.png'))).toBe('none')
 })
 
-test('a picture of too many pixels, or of a kind browsers do not draw, is shown by a smaller copy', () => {
+test('shows a thumbnail for images that are too large or not supported by browsers', () => {
   expect(usesThumbnail(seen('image/jpeg', 'a', [8160, 6120]))).toBe(true)
   expect(usesThumbnail(seen('image/heic', 'a', [300, 200]))).toBe(true)
   expect(usesThumbnail(seen('image/jpeg', 'a', [4032, 3024]))).toBe(false)
   expect(usesThumbnail(seen('image/svg+xml'))).toBe(false)
 })
 
-test('what a page could run or apply is sent as text', () => {
+test('serves active types as plain text', () => {
   for (const type of [
     'text/html',
     'text/javascript',
@@ -54,14 +54,14 @@ test('what a page could run or apply is sent as text', () => {
   }
 })
 
-test('every other type is sent as it is, a text with its letters named', () => {
+test('serves every other type unchanged, text with its charset', () => {
   expect(servedType('image/png')).toBe('image/png')
   expect(servedType('image/svg+xml')).toBe('image/svg+xml')
   expect(servedType('application/json')).toBe('application/json')
   expect(servedType('text/csv')).toBe('text/csv; charset=utf-8')
 })
 
-test('nothing that could run is shown by a browser itself', () => {
+test('never shows scripts inline', () => {
   for (const type of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'application/octet-stream']) {
     expect([type, isShownInline(type)]).toEqual([type, false])
   }

@@ -1,13 +1,13 @@
 import { endingOf } from '../uploads/file-types.ts'
 import { isPictureType } from './picture-limits.ts'
 
-/** How a file is looked at: by which of the browser's own means, or not at all. */
+/** The browser feature that shows a file. */
 export type Preview = 'picture' | 'pdf' | 'audio' | 'video' | 'text' | 'none'
 
-/** Pictures a browser draws that we make no smaller copies of; as an image element a drawing runs nothing. */
+/** Images shown without a thumbnail; an SVG in an image element runs no scripts. */
 const BROWSER_IMAGES: ReadonlySet<string> = new Set(['image/svg+xml', 'image/bmp'])
 
-/** Texts whose type does not say so. */
+/** Text types that don't start with `text/`. */
 const TEXT_TYPES: ReadonlySet<string> = new Set([
   'application/json',
   'application/geo+json',
@@ -17,7 +17,7 @@ const TEXT_TYPES: ReadonlySet<string> = new Set([
   'application/toml',
 ])
 
-/** Endings of texts in older encodings, which nothing in their bytes gives away. */
+/** Extensions of text in old encodings, which its bytes don't reveal. */
 const TEXT_ENDINGS: ReadonlySet<string> = new Set([
   '.txt',
   '.csv',
@@ -30,19 +30,18 @@ const TEXT_ENDINGS: ReadonlySet<string> = new Set([
   '.sql',
 ])
 
-/** Most pixels of a picture that is shown as it is; of a larger one its largest smaller copy is. 40 million take 160 MB. */
+/** Larger images are shown as their largest thumbnail; 40 million pixels take 160 MB. */
 const MAX_SHOWN_PIXELS = 40_000_000
 
-/** What is known of a file that is to be looked at. */
 type PreviewedFile = {
   readonly name: string
   readonly type: string
-  /** In pixels; null where there are no smaller copies. */
+  /** In pixels; null without thumbnails. */
   readonly width: number | null
   readonly height: number | null
 }
 
-/** How a file is looked at. A picture of a kind we measure that has no measures is too large, or damaged. */
+/** A resizable image without dimensions is too large or damaged. */
 export function previewOf({ type, name, width }: PreviewedFile): Preview {
   if (width !== null || BROWSER_IMAGES.has(type)) return 'picture'
   if (isPictureType(type)) return 'none'
@@ -53,11 +52,11 @@ export function previewOf({ type, name, width }: PreviewedFile): Preview {
   return type === 'application/octet-stream' && TEXT_ENDINGS.has(endingOf(name)) ? 'text' : 'none'
 }
 
-/** Whether a smaller copy is shown in place of the picture: it is too large, or of a kind that browsers do not draw. */
+/** Whether a thumbnail replaces the image because it is too large or not supported by browsers. */
 export const usesThumbnail = ({ type, width, height }: PreviewedFile): boolean =>
   width !== null && height !== null && (width * height > MAX_SHOWN_PIXELS || !isPictureType(type))
 
-/** Types a browser may show by itself; everything else is only ever downloaded. */
+/** Types browsers can show inline; all others are downloaded. */
 const SHOWN_INLINE: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -80,20 +79,17 @@ const SHOWN_INLINE: ReadonlySet<string> = new Set([
   'text/plain',
 ])
 
-/** Whether a browser may show files of this type; a drawing or a page could run scripts, so they are not among them. */
+/** SVG and HTML are excluded because they can run scripts. */
 export const isShownInline = (type: string): boolean => SHOWN_INLINE.has(type)
 
 /**
- * Types a browser could run or apply if a page of ours referred to the file as a script, style, frame or worker, since
- * the page trusts its own server. Such files are served as plain text.
+ * Types a browser could run or apply if a page referenced the file as a script, style, frame or worker of the same
+ * origin; they are served as plain text.
  */
 const ACTIVE_TEXT =
   /^(?:text\/(?:html|javascript|ecmascript|css|xml|xsl|vtt|cache-manifest)|application\/(?:javascript|ecmascript|x-javascript|xhtml\+xml|xml|wasm|manifest\+json|[\w.-]+\+xml)|multipart\/.*)$/
 
-/**
- * As what a file is sent. A drawing keeps its type: shown as a picture it cannot run anything, and it is never shown as
- * anything else.
- */
+/** The content type of a response. SVG keeps its type: as an image it runs no scripts. */
 export function servedType(type: string): string {
   const served = ACTIVE_TEXT.test(type) ? 'text/plain' : type
   return served.startsWith('text/') ? `${served}; charset=utf-8` : served

@@ -4,7 +4,7 @@ import { type UrlClaim, urlExpiresAtSeconds, urlHolderOf, claimsAllowing, printU
 
 const endsAt = (now: string) => new Date(urlExpiresAtSeconds(new Date(now)) * 1000).toISOString()
 
-test('an address lives for an hour at least and stays the same for a quarter of an hour', () => {
+test('a URL is valid for at least an hour and stable for 15 minutes', () => {
   expect(endsAt('2026-03-01T10:00:00.001Z')).toBe('2026-03-01T11:15:00.000Z')
   expect(endsAt('2026-03-01T10:15:00.000Z')).toBe('2026-03-01T11:15:00.000Z')
   expect(endsAt('2026-03-01T10:15:00.001Z')).toBe('2026-03-01T11:30:00.000Z')
@@ -13,7 +13,7 @@ test('an address lives for an hour at least and stays the same for a quarter of 
 const holder = { credential: 'session 1', impersonated: null }
 const whole: UrlClaim = { holder, file: 'a', width: null, endsAtSeconds: 1 }
 
-test('each file, width, end, sign-in and person looked as are claimed apart', () => {
+test('the signed text differs by file, width, expiry, credential and impersonated user', () => {
   const claims: UrlClaim[] = [
     whole,
     { ...whole, width: 240 },
@@ -26,13 +26,13 @@ test('each file, width, end, sign-in and person looked as are claimed apart', ()
   expect(new Set(claims.map(printUrlClaim)).size).toBe(claims.length)
 })
 
-test('whoever may have the whole file may have it smaller, and not the other way round', () => {
+test('a URL of the whole file also allows thumbnails, not the reverse', () => {
   const small = { ...whole, width: 240 }
   expect(claimsAllowing(small)).toEqual([small, whole])
   expect(claimsAllowing(whole)).toEqual([whole])
 })
 
-test('an address is held by a sign-in, a token, or a sign-in that looks as somebody', () => {
+test('a URL belongs to a session, a token or an impersonating session', () => {
   const ada = { type: 'user', userId: 'ada', sessionId: '1', name: 'Ada', grants: [] } as const
   expect(urlHolderOf(ada)).toEqual({ credential: 'session 1', impersonated: null })
   expect(urlHolderOf({ ...ada, sessionId: null, tokenId: '7' })).toEqual({ credential: 'token 7', impersonated: null })

@@ -4,7 +4,7 @@ import { anyCharacter } from '#tests/support/documents/any-character.ts'
 import { foldText } from '../shared/text.ts'
 import { createUniqueNames, safeArchiveName } from './zip-names.ts'
 
-describe('a name in an archive', () => {
+describe('an archive name', () => {
   test.each([
     ['Plan ü 100%.pdf', 'Plan ü 100%.pdf'],
     ['../../etc/passwd', '_.._etc_passwd'],
@@ -24,7 +24,7 @@ describe('a name in an archive', () => {
     expect(safeArchiveName(said, 'file')).toBe(name)
   })
 
-  test('never leads out of its folder', () => {
+  test('never leaves its folder', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (said) => {
         const name = safeArchiveName(said, 'file')
@@ -37,8 +37,8 @@ describe('a name in an archive', () => {
   })
 })
 
-describe('names given out once', () => {
-  test('are numbered in front of their ending, whatever their capitals', () => {
+describe('unique names', () => {
+  test('are numbered before the extension, ignoring case', () => {
     const once = createUniqueNames()
     expect(['a.pdf', 'A.PDF', 'a.pdf', 'a (2).pdf', 'notes', 'notes', '.env', '.env'].map(once)).toEqual([
       'a.pdf',
@@ -52,7 +52,7 @@ describe('names given out once', () => {
     ])
   })
 
-  test('are different for every system', () => {
+  test('are distinct on every system', () => {
     const name = fc.constantFrom('a', 'A', 'ä', 'a (2)', 'a (3)', 'a.b', 'a (2).b')
     fc.assert(
       fc.property(fc.array(name), (names) => {

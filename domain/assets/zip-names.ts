@@ -1,16 +1,13 @@
 import { foldText } from '../shared/text.ts'
 import { truncateFileName } from '#domain/uploads/truncate-file-name.ts'
 
-/**
- * Longest name of a file or folder in an archive: paths stay below what Windows takes, and a name below the 255 bytes that
- * Linux takes, with room for a number.
- */
+/** Keeps paths below the Windows limit and names below 255 bytes (Linux), with room for a number. */
 const LIMITS = { characters: 100, bytes: 240 }
 
-/** Names that Windows keeps for devices, whatever ending they have. */
+/** Device names reserved by Windows, with any extension. */
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
-/** A name that every system can unpack: no path, no sign that some system refuses, no dots or spaces at its ends. */
+/** A name valid on every operating system: no path, no reserved characters, no dots or spaces at the ends. */
 export function safeArchiveName(rawName: string, fallback: string): string {
   const safe = rawName
     .normalize('NFC')
@@ -21,11 +18,11 @@ export function safeArchiveName(rawName: string, fallback: string): string {
   return DEVICES.test(name) ? `_${name}` : name
 }
 
-/** Gives out each name once: one that was given out before gets a number, in front of its ending. */
+/** Repeated names get a number before the extension. */
 export function createUniqueNames(): (name: string) => string {
   const taken = new Map<string, number>()
   const uniqueName = (name: string): string => {
-    // Some systems do not tell capitals and marks apart.
+    // Some file systems ignore case and accents.
     const key = foldText(name)
     const count = taken.get(key)
     taken.set(key, (count ?? 0) + 1)

@@ -21,7 +21,7 @@ const aPolicy = (grants: Policy['grants'], part: Partial<Policy> = {}): Policy =
   ...part,
 })
 
-test('lists the grants of a policy that were added, removed and changed', () => {
+test('lists added, removed and changed grants', () => {
   const read = { id: 'g1', permission: 'records:read', collection: 'c' } as const
   const open = { ...read, where: { field: 'f', op: '=', value: 'o' } } as const
   const update = { id: 'g2', permission: 'records:update', collection: 'c', fields: { except: ['Salary'] } } as const
@@ -34,7 +34,7 @@ test('lists the grants of a policy that were added, removed and changed', () => 
   expect(words(aPolicy([read]), aPolicy([read], { version: 2 }))).toEqual([])
 })
 
-test('does not list what is empty before and after', () => {
+test('leaves out properties that stay empty', () => {
   expect(policyChanges(null, aPolicy([]), NAMES).map(describeAuditChange)).toEqual(['Name: none → Work'])
 })
 
@@ -54,7 +54,7 @@ const plain: Collection = {
   fields: [{ ...field, default: null, options: {} }],
 }
 
-test('lists what changed in a definition, without default values and conditions', () => {
+test('lists changes of a definition without default values and conditions', () => {
   const then = { field: 'f1', op: '>', value: 4711 } as const
   const after: Collection = {
     ...plain,
@@ -78,7 +78,7 @@ test('lists what changed in a definition, without default values and conditions'
   expect(collectionChanges(after, plain).map(describeAuditChange)).toContain('Field “Born”: date → none')
 })
 
-test('cuts long values and long lists of changes', () => {
+test('truncates long values and long lists', () => {
   const long = collectionChanges(plain, { ...plain, label: 'x'.repeat(5000) })
   expect(long[0]?.after).toHaveLength(201)
   const fields = Array.from({ length: 300 }, (_, at) => ({ ...field, id: `n${at}`, default: null, options: {} }))

@@ -5,7 +5,7 @@ import type { Policy, PolicyGrant, Role } from '../access/policy.ts'
 import { type Field, hasSelectOptions } from '../fields/field.ts'
 import { type Json, sameJson } from '../shared/json.ts'
 
-/** What a grant opens, by name; everything where nothing is given. */
+/** The extent of a grant, by name; empty: everything. */
 export type AuditExtent = {
   readonly where?: string | undefined
   readonly only?: string[] | undefined
@@ -13,33 +13,31 @@ export type AuditExtent = {
   readonly presets?: string[] | undefined
 }
 
-/** A value before or after a change; null: there was or is none. */
+/** null: no value. */
 export type AuditValue = string | boolean | AuditExtent | null
 
-/** One changed property. Both values are null where only the fact of the change is kept. */
+/** Both values are null if only the fact of the change is recorded. */
 export type AuditChange = {
-  /** A permission, or one of the properties of `PROPERTIES`. */
+  /** A permission or a key of `PROPERTIES`. */
   readonly property: string
-  /** The field, rule, transition or collection it belongs to; empty: the thing itself. */
+  /** The field, rule, transition or collection; empty for the audited object itself. */
   readonly of: string
   readonly before: AuditValue
   readonly after: AuditValue
 }
 
-/** Longest value that is kept, in characters, and most changes of one entry. */
+/** In characters. */
 const MAX_VALUE = 200
 const MAX_CHANGES = 100
 
 const truncate = (text: string): string => (text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text)
 
-/** An empty text is none. */
 const kept = (value: Properties[string]): string | boolean | null => (value === '' ? null : (value ?? null))
 
 const shortened = (value: string | boolean | null) => (typeof value === 'string' ? truncate(value) : value)
 
 type Properties = { readonly [property: string]: string | boolean | null | undefined }
 
-/** The properties that differ, as texts or truths. */
 function changedProperties(of: string, was: Properties, is: Properties): readonly AuditChange[] {
   return Object.keys(was).flatMap((property) => {
     const [before, after] = [kept(was[property]), kept(is[property])]
@@ -52,7 +50,6 @@ const changedWithoutValues = (property: string, of: string, was: unknown, is: un
 
 const NO_ROLE: Role = { id: '', name: '', about: '', policies: [], version: 0 }
 
-/** What changed in a role; policies by name. */
 export function roleChanges(
   before: Role | null,
   after: Role | null,
@@ -62,7 +59,7 @@ export function roleChanges(
   return changedProperties('', textsOf(before ?? NO_ROLE), textsOf(after ?? NO_ROLE))
 }
 
-/** By what names the grants of a policy are shown. */
+/** How grants are shown. */
 export type GrantNames = {
   readonly collection: (grant: PolicyGrant) => string
   readonly extent: (grant: PolicyGrant) => AuditExtent
@@ -70,7 +67,7 @@ export type GrantNames = {
 
 const NO_POLICY: Policy = { id: '', name: '', about: '', grants: [], examples: [], version: 0 }
 
-/** What changed in a policy: its texts, each grant, and whether its saved examples did. */
+/** Changed texts, grants, and whether examples changed. */
 export function policyChanges(before: Policy | null, after: Policy | null, names: GrantNames): readonly AuditChange[] {
   const [old, next] = [before ?? NO_POLICY, after ?? NO_POLICY]
   const grantsOf = ({ grants }: Policy) => new Map(grants.map((grant) => [grant.id, grant]))
@@ -102,7 +99,7 @@ function grantChanges(
 
 const NO_COLLECTION: Collection = { id: '', name: '', label: '', fields: [], titleField: null, version: 0 }
 
-/** What changed in the definition of a collection: never a value of a record, nor a default value or a condition. */
+/** Never contains record values, default values or conditions. */
 export function collectionChanges(before: Collection | null, after: Collection | null): readonly AuditChange[] {
   const [old, next] = [before ?? NO_COLLECTION, after ?? NO_COLLECTION]
   return [
@@ -155,7 +152,7 @@ function fieldChanges(before: Field, after: Field): readonly AuditChange[] {
   ]
 }
 
-/** Parts with an id: added, removed, or changed. */
+/** Changes of parts that have an ID. */
 function partChanges<Part extends { readonly id: string }>(
   property: 'rule' | 'transition',
   before: readonly Part[] = [],
@@ -175,7 +172,6 @@ function partChanges<Part extends { readonly id: string }>(
   ]
 }
 
-/** What each property is called. */
 const PROPERTIES = {
   name: () => 'Name',
   about: () => 'Description',
@@ -206,7 +202,7 @@ const isProperty = (property: string): property is keyof typeof PROPERTIES => Ob
 
 const isPermission = (property: string): property is Permission => PERMISSIONS.some((known) => known === property)
 
-/** One change in words: “Can view Tasks: all → where status = "open"”. */
+/** For example “Can view Tasks: all → where status = "open"”. */
 export function describeAuditChange({ property, of, before, after }: AuditChange): string {
   const what = isPermission(property)
     ? `Can ${describePermission(property, of === '' ? 'everything' : of)}`

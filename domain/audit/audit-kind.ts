@@ -1,4 +1,4 @@
-/** What is written down about accounts, sessions and access, in the groups people look for it by. */
+/** The audited events by group. */
 const KINDS = {
   'signing-in': [
     'signed-in',
@@ -58,18 +58,13 @@ const KINDS = {
   ],
 } as const
 
-/** A group of kinds. */
 export type AuditGroup = keyof typeof KINDS
 
-/** What happened, of what is written down. */
 export type AuditKind = (typeof KINDS)[AuditGroup][number]
 
-// The keys of a literal object are exactly the names its type lists.
-/** Every group, in the order they are shown. */
+// Object.keys of a literal returns exactly its type's keys.
 export const AUDIT_GROUPS = Object.keys(KINDS) as readonly AuditGroup[] as readonly [AuditGroup, ...AuditGroup[]]
 
-/** The kinds of a group. */
 export const kindsOf = (group: AuditGroup): readonly AuditKind[] => KINDS[group]
 
-/** Every kind. */
 export const AUDIT_KINDS: readonly AuditKind[] = AUDIT_GROUPS.flatMap(kindsOf)

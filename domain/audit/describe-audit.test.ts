@@ -18,7 +18,7 @@ const anEntry = (part: Partial<AuditItem>): AuditItem => ({
   ...part,
 })
 
-test('an entry is told as a sentence with the names of people', () => {
+test('describes an entry as a sentence with names', () => {
   expect(auditSentence(anEntry({}))).toBe('Ada signed in')
   expect(auditSentence(anEntry({ kind: 'role-changed', about: BOB }))).toBe('Ada changed the roles of Bob')
   expect(auditSentence(anEntry({ kind: 'factor-removed' }))).toBe('Ada removed a second factor')
@@ -26,16 +26,16 @@ test('an entry is told as a sentence with the names of people', () => {
   expect(auditSentence(helped)).toBe('Ada removed the second factors of Bob')
 })
 
-test('a failed sign-in does not say that somebody did it, only whom it was for', () => {
+test('names only the account of a failed sign-in', () => {
   expect(auditSentence(anEntry({ kind: 'sign-in-failed', user: null, about: BOB }))).toBe('Sign-in failed for Bob')
   expect(auditSentence(anEntry({ kind: 'sign-in-failed', user: null }))).toBe('Sign-in failed')
 })
 
-test('a kind that is new to this page is shown by its name', () => {
+test('shows unknown kinds by their name', () => {
   expect(auditSentence(anEntry({ kind: 'moon-landed' }))).toBe('moon-landed')
 })
 
-test('details are in words, and ids are left to programs', () => {
+test('describes details and leaves out IDs', () => {
   expect(auditDetails(anEntry({ details: { method: 'totp', session: '01hz' } }))).toBe('authenticator app')
   expect(auditDetails(anEntry({ details: { factor: 'passkey', name: 'My phone' } }))).toBe('passkey · “My phone”')
   const changed = anEntry({
@@ -54,24 +54,24 @@ test('details are in words, and ids are left to programs', () => {
   expect(auditDetails(quota)).toBe('Before: no limit · Now: 50 MB')
 })
 
-test('what became of roles or of a name is told with what it was before', () => {
+test('shows old and new roles and names', () => {
   const roles = { from: 'Viewer', to: 'Editor', was: 'viewer', is: 'editor' }
   expect(auditDetails(anEntry({ kind: 'role-changed', about: BOB, details: roles }))).toBe(
     'Before: Viewer · Now: Editor',
   )
 })
 
-test('every kind has a sentence that ends without a gap, also where nothing else is known', () => {
+test('describes every kind without gaps, even without details', () => {
   for (const kind of AUDIT_KINDS) expect(auditSentence(anEntry({ kind, user: null }))).toMatch(/^\p{Lu}.* .*\S$/u)
 })
 
-test('what a role or a policy is called stands in the sentence, and a collection too', () => {
+test('names the role, policy or collection in the sentence', () => {
   const made = anEntry({ kind: 'policy-created', details: { name: 'Payroll', policy: 'p1', was: '', is: '{}' } })
   expect([auditSentence(made), auditDetails(made)]).toEqual(['Ada created the policy “Payroll”', ''])
   const exported = anEntry({ kind: 'records-exported', collection: { id: 'c', name: 'Tasks' } })
   expect(auditSentence(exported)).toBe('Ada exported records from Tasks')
 })
 
-test('somebody who is gone is told by their id', () => {
+test('shows deleted users by ID', () => {
   expect(auditSentence(anEntry({ user: { id: 'u9', name: '' } }))).toBe('“u9” signed in')
 })

@@ -3,10 +3,9 @@ import { describeStoredQuota } from '#domain/uploads/quota.ts'
 import type { AuditChange } from './audit-changes.ts'
 import type { AuditKind } from './audit-kind.ts'
 
-/** A user as audit entries name them: by current name, empty after deletion. */
+/** The current name; empty after deletion. */
 export type Named = { readonly id: string; readonly name: string }
 
-/** One entry of the audit log, as it is read. */
 export type AuditItem = {
   readonly id: string
   readonly at: string
@@ -14,18 +13,16 @@ export type AuditItem = {
   readonly user: Named | null
   /** The affected user, if another one. */
   readonly about: Named | null
-  /** What it is about, when that is in one collection. */
+  /** The collection concerned, if any. */
   readonly collection: Named | null
   readonly address: string
   readonly details: { readonly [name: string]: string }
-  /** What changed in the thing it is about, for readers who may see that thing. */
+  /** Only for readers who can see the changed object. */
   readonly changes: readonly AuditChange[]
 }
 
-/** What a sentence is made of: who, whom, and what it is called. */
 type SentenceParts = { readonly who: string; readonly about: string; readonly name: string; readonly place: string }
 
-/** What happened, one sentence per kind. */
 const SENTENCES: { readonly [Kind in AuditKind]: (parts: SentenceParts) => string } = {
   'owner-created': ({ who }) => `${who} became an owner`,
   'signed-in': ({ who }) => `${who} signed in`,
@@ -84,14 +81,14 @@ const quoted = (name: string): string => (name === '' ? '' : `“${name}”`)
 
 const isKnown = (kind: string): kind is AuditKind => Object.hasOwn(SENTENCES, kind)
 
-/** An audit entry as a sentence; unknown kinds show their name. */
+/** Unknown kinds show their name. */
 export function auditSentence({ kind, user, about, collection, details }: AuditItem): string {
   if (!isKnown(kind)) return kind
   const [who, whom] = [nameOf(user, 'Someone'), nameOf(about, '')]
   return SENTENCES[kind]({ who, about: whom, name: details['name'] ?? '', place: nameOf(collection, '') }).trim()
 }
 
-/** A deleted user has no name, but is not a guest. */
+/** A deleted user has no name but is not a guest. */
 const nameOf = (named: Named | null, fallback: string): string =>
   named === null ? fallback : named.name === '' ? `“${named.id}”` : named.name
 
@@ -107,13 +104,13 @@ const METHOD_LABELS: { readonly [way: string]: string } = {
 const describeValue = (value: string) =>
   value.replaceAll(/[\w-]+/g, (word) => (Object.hasOwn(METHOD_LABELS, word) ? METHOD_LABELS[word] : undefined) ?? word)
 
-/** Kinds whose sentence says the name already. */
+/** Kinds whose sentence contains the name. */
 const NAME_IN_SENTENCE = /^(?:role|policy|collection)-/
 
-/** Details that only a program can make something of. */
+/** Details only programs use. */
 const INTERNAL_DETAILS = ['session', 'token', 'role', 'policy', 'was', 'is']
 
-/** Details that say nothing without their name. */
+/** Details that need a label. */
 const LABELED_DETAILS = new Map<string, (value: string) => string>([
   ['name', (value) => `“${value}”`],
   ['from', (value) => `Before: ${value}`],
@@ -126,13 +123,13 @@ const LABELED_DETAILS = new Map<string, (value: string) => string>([
   ['until', (value) => `until ${value.replace(/^(.{10})T(.{5}).*$/, '$1 $2 UTC')} at the latest`],
 ])
 
-/** What is kept in no language, so that each reader has it in theirs. */
+/** Values stored without a language, formatted per reader. */
 const STORED_FORMATS = new Map<string, (value: string) => string>([
   ['session-policy-changed', describeStoredPolicy],
   ['storage-quota-changed', describeStoredQuota],
 ])
 
-/** What else is known of an entry, in a few words. */
+/** The remaining details of an entry. */
 export function auditDetails({ kind, details }: AuditItem): string {
   const describe = STORED_FORMATS.get(kind) ?? ((value: string) => value)
   return Object.entries(details)
@@ -144,5 +141,5 @@ export function auditDetails({ kind, details }: AuditItem): string {
     .join(' · ')
 }
 
-/** Entries an owner should look at. */
+/** Entries that owners should investigate. */
 export const isAlarming = ({ kind }: AuditItem): boolean => kind === 'refresh-reused'

@@ -18,7 +18,7 @@ import { hasReferences } from '#domain/rich-text/document-references.ts'
 import { acceptFault } from '#domain/uploads/file-type-groups.ts'
 import { isFieldName, nameFromLabel } from './names.ts'
 
-/** The options a field is asked to have; which of them its kind knows is judged here. */
+/** The submitted options; which ones a kind supports is checked here. */
 export type OptionsDraft = {
   readonly min?: number | undefined
   readonly max?: number | undefined
@@ -34,7 +34,6 @@ export type OptionsDraft = {
   readonly stripLocation?: boolean | undefined
 }
 
-/** A field as it is asked for. */
 export type FieldDraft = {
   readonly name?: string | undefined
   readonly label: string
@@ -45,22 +44,20 @@ export type FieldDraft = {
   readonly options: OptionsDraft
 }
 
-/** What the judge must know besides the draft. */
 export type FieldCheckContext = {
   readonly id: FieldId
-  /** Ids for choices that come without one. */
+  /** For options without an ID. */
   readonly newId: () => string
-  /** Names of the other fields of the collection. */
+  /** Names of the collection's other fields. */
   readonly takenNames: ReadonlySet<string>
-  /** Whether another field of the collection is its state. */
+  /** Whether another field is the status field. */
   readonly hasStatusField: boolean
-  /** Choices the field has already; their ids may be named by the draft. */
+  /** Existing options; a draft can name their IDs. */
   readonly knownOptions: readonly SelectOption[]
-  /** The id of a collection named by name or id, if there is one the actor may see. */
+  /** The ID of a collection the actor can see. */
   readonly findCollection: (nameOrId: string) => CollectionId | undefined
 }
 
-/** Which options each kind knows. */
 const OPTIONS_BY_KIND: { readonly [Kind in FieldKind]: readonly (keyof OptionsDraft)[] } = {
   text: ['min', 'max', 'pattern'],
   'long-text': ['min', 'max', 'pattern'],
@@ -82,7 +79,7 @@ const OPTIONS_BY_KIND: { readonly [Kind in FieldKind]: readonly (keyof OptionsDr
   json: [],
 }
 
-/** Turns a draft into a field, or tells everything that is wrong with it. */
+/** Checks a draft and returns the field or every problem. */
 export function checkField(draft: FieldDraft, context: FieldCheckContext): Result<Field, readonly PartProblem[]> {
   const problems: PartProblem[] = [...unknownOptions(draft)]
   const name = draft.name ?? nameFromLabel(draft.label, context.takenNames)
@@ -98,14 +95,14 @@ export function checkField(draft: FieldDraft, context: FieldCheckContext): Resul
   const options = checkOptions(draft, context)
   if (!options.ok) return fail([...problems, ...options.fault])
 
-  // The kind and its options were judged together above; the compiler cannot see that they belong to each other.
+  // Kind and options were checked together; the compiler can't relate them.
   const field = {
     id: context.id,
     name,
     label: draft.label.trim(),
     kind: draft.kind,
     required: draft.required,
-    // Numbers that are counted up are never given twice.
+    // Auto numbers are never assigned twice.
     unique: draft.unique || draft.kind === 'auto-number',
     default: null,
     options: options.value,
@@ -208,7 +205,7 @@ function checkFilesOptions(options: OptionsDraft): Result<AnyOptions, readonly P
   return ok(definedOptions({ max, accept, maxBytes, stripLocation: options.stripLocation === true ? true : undefined }))
 }
 
-/** A status field needs at least one status, since every record has one. */
+/** Every record has a status, so at least one is needed. */
 function checkStatuses(
   drafts: NonNullable<OptionsDraft['choices']>,
   context: FieldCheckContext,
@@ -239,7 +236,7 @@ function checkOptionList(
   return problems.length > 0 ? fail(problems) : ok({ choices })
 }
 
-/** Colours for choices that ask for none: around the circle in wide steps, so that neighbours differ. */
+/** Default option colors in wide steps around the color circle, so neighbors differ. */
 export const nextColor = (at: number): OptionColor => OPTION_COLORS[(at * 5 + 8) % OPTION_COLORS.length] ?? 'blue'
 
 function faultInPattern(pattern: string): string | undefined {
@@ -249,7 +246,7 @@ function faultInPattern(pattern: string): string | undefined {
 }
 
 function isRegularExpression(pattern: string): boolean {
-  // RegExp has no judge that answers instead of throwing.
+  // RegExp reports a syntax error only by throwing.
   try {
     return new RegExp(pattern, 'u') instanceof RegExp
   } catch {
@@ -257,11 +254,10 @@ function isRegularExpression(pattern: string): boolean {
   }
 }
 
-/** The options that were given, without those left out. */
 function definedOptions<Options extends object>(
   options: Options,
 ): { [Key in keyof Options]?: Exclude<Options[Key], undefined> } {
-  // fromEntries forgets the names of the keys, which are those of the input.
+  // Object.fromEntries loses the key types.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Options]?: Exclude<Options[Key], undefined>
   }

@@ -4,33 +4,31 @@ import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 import type { CollectionAppearance } from './collection-appearance.ts'
 
-/** A kind of thing the workspace keeps, defined by its owner. Ids never change; name and label may. */
+/** A set of records with the same fields. The ID never changes; name and label can. */
 export type Collection = CollectionAppearance & {
   readonly id: CollectionId
-  /** In addresses and programs. */
+  /** Used in URLs and by programs. */
   readonly name: string
-  /** For people. */
+  /** Shown to users. */
   readonly label: string
-  /** In the order people see them. */
+  /** In display order. */
   readonly fields: readonly Field[]
-  /** The field that names a record to people; null falls back to the record's id. */
+  /** The field that names a record; null: the record's ID does. */
   readonly titleField: FieldId | null
-  /** The way its records take; absent: their state, where there is one, is a value like any other. */
+  /** Absent: the status field, if any, is edited like a select. */
   readonly workflow?: Workflow
-  /** What must hold in every record; absent: nothing besides what its fields say. */
+  /** Validation rules. */
   readonly rules?: readonly Rule[]
-  /** Counts up with every change of the definition. */
+  /** Increases with every change of the definition. */
   readonly version: number
 }
 
-/** Most fields of one collection (contract). */
+/** Fixed by the specification. */
 export const MAX_FIELDS = 500
 
-/** The field of that id, if the collection has it. */
 export const fieldById = (collection: Collection, id: FieldId): Field | undefined =>
   collection.fields.find((field) => field.id === id)
 
-/** The field of that name, if the collection has it. */
 export const fieldByName = (collection: Collection, name: string): Field | undefined =>
   collection.fields.find((field) => field.name === name)
 
@@ -45,5 +43,5 @@ const TITLE_KINDS: readonly FieldKind[] = [
   'date-time',
 ]
 
-/** Whether values of a kind are short and plain enough to name a record. */
+/** Whether values are short and plain enough to name a record. */
 export const canBeTitle = (kind: FieldKind): boolean => TITLE_KINDS.includes(kind)

@@ -3,13 +3,13 @@ import { applyFavoriteOrder, isSameTarget } from './favorite.ts'
 
 const favourite = (id: string) => ({ id, collection: id, view: null, record: null })
 
-test('favourites stand as they are named, and those that are not named stay behind them', () => {
+test('a partial order puts the remaining favorites last', () => {
   const favourites = ['a', 'b', 'c', 'd'].map(favourite)
   const order = applyFavoriteOrder(favourites, ['c', 'gone', 'a', 'c'])
   expect(order.map(({ id }) => id)).toEqual(['c', 'a', 'b', 'd'])
 })
 
-test('a record is not the same as its collection', () => {
+test('a record isn’t the same target as its collection', () => {
   const collection = { collection: 'cases', view: null, record: null }
   expect(isSameTarget(collection, { ...collection })).toBe(true)
   expect(isSameTarget(collection, { ...collection, record: 'r1' })).toBe(false)

@@ -1,15 +1,14 @@
 import { foldText } from '../shared/text.ts'
 import { isSystemField } from '../fields/system-fields.ts'
 
-/** Longest API name: PostgreSQL limits identifiers to 63 bytes. */
+/** PostgreSQL limits identifiers to 63 bytes. */
 const MAX_NAME_LENGTH = 63
-/** Longest label. */
 export const MAX_LABEL_LENGTH = 120
 
-/** Letters, digits and underscores, starting with a letter: usable in URLs and filters without quotes. */
+/** Usable in URLs and filters without quotes. */
 const NAME_PATTERN = /^[a-z][a-zA-Z0-9_]*$/
 
-/** Words of the filter language and of the record itself, which a field's name would make ambiguous. */
+/** Words of the filter language and record properties, which would be ambiguous as field names. */
 const RESERVED_FIELD_NAMES = new Set([
   'in',
   'is',
@@ -25,20 +24,16 @@ const RESERVED_FIELD_NAMES = new Set([
   'values',
 ])
 
-/**
- * Whether a field may have this name. Values are objects by field name, in programs of others as well: `constructor`
- * and its like would be found in every record.
- */
+/** Values are objects by field name, so `constructor` and the like are excluded. */
 export const isFieldName = (name: string): boolean =>
   isName(name) &&
   !isSystemField(name) &&
   !RESERVED_FIELD_NAMES.has(name.toLowerCase()) &&
   !Object.hasOwn(Object.prototype, name)
 
-/** Whether a collection may have this name. */
 export const isName = (name: string): boolean => name.length <= MAX_NAME_LENGTH && NAME_PATTERN.test(name)
 
-/** A legal name made from a label, different from those taken: “Due date” → `dueDate`, then `dueDate2`. */
+/** For example “Due date” → `dueDate`, then `dueDate2`. */
 export function nameFromLabel(label: string, taken: ReadonlySet<string>): string {
   const words = foldText(label).match(/[a-z0-9]+/g) ?? []
   const joined = words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')

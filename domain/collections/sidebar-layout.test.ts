@@ -9,8 +9,8 @@ const SIDEBAR = [
   { id: 'people', group: 'Work' },
 ]
 
-describe('the sidebar', () => {
-  test('shows what stands in no group first, then each group where its first collection stands', () => {
+describe('a sidebar layout', () => {
+  test('puts ungrouped collections first, then each group at its first collection', () => {
     expect(sidebarLayoutOf(SIDEBAR)).toEqual([
       { name: null, collections: ['inbox'] },
       { name: 'Work', collections: ['cases', 'people'] },
@@ -18,7 +18,7 @@ describe('the sidebar', () => {
     ])
   })
 
-  test('is arranged as a whole', () => {
+  test('replaces the whole order', () => {
     const wanted = [
       { name: 'Library', collections: ['books', 'cases'] },
       { name: null, collections: ['people', 'inbox'] },
@@ -29,7 +29,7 @@ describe('the sidebar', () => {
     })
   })
 
-  test('keeps a collection that the arrangement does not name in its group, behind the others', () => {
+  test('keeps unlisted collections last in their group', () => {
     const judged = applySidebarLayout(SIDEBAR, [{ name: 'Work', collections: ['people'] }])
     expect(judged.ok && judged.value).toEqual([
       { id: 'inbox' },
@@ -49,17 +49,17 @@ describe('the sidebar', () => {
       ],
       'name-taken',
     ],
-  ])('refuses an arrangement that cannot be', (wanted, code) => {
+  ])('rejects an invalid layout', (wanted, code) => {
     expect(applySidebarLayout(SIDEBAR, wanted)).toMatchObject({ ok: false, fault: { code } })
   })
 
-  test('puts a collection that changes its group last in the new one, and no group elsewhere', () => {
+  test('puts a moved collection last in its new group', () => {
     expect(orderWithinGroup(SIDEBAR, 'inbox', 'Library')).toEqual(['cases', 'people', 'books', 'inbox'])
     expect(orderWithinGroup(SIDEBAR, 'people', undefined)).toEqual(['inbox', 'people', 'cases', 'books'])
   })
 })
 
-test('a part of a look is taken away by null, and left by undefined', () => {
+test('null removes a part of the appearance, undefined keeps it', () => {
   const before = { id: 'cases', icon: 'bug', color: 'red', group: 'Work' } as const
   expect(withAppearance(before, { icon: null, color: 'blue' })).toEqual({ id: 'cases', color: 'blue', group: 'Work' })
 })

@@ -2,19 +2,17 @@ import type { CollectionId } from '#domain/shared/ids.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
 import type { CollectionAppearance } from './collection-appearance.ts'
 
-/** A sidebar group with its collections in order; `name` is null for ungrouped ones. */
+/** `name` is null for ungrouped collections. */
 export type CollectionGroup = { readonly name: string | null; readonly collections: readonly CollectionId[] }
 
-/** The whole sidebar, from top to bottom. */
+/** Top to bottom. */
 export type SidebarLayout = readonly CollectionGroup[]
 
-/** The part of a collection that places it in the sidebar. */
 type SidebarEntry = Pick<CollectionAppearance, 'group'> & { readonly id: CollectionId }
 
-/** Why a requested sidebar layout is invalid. */
 export type SidebarLayoutFault = { readonly path: string; readonly code: string; readonly message: string }
 
-/** Groups collections: ungrouped ones first, then each group at its first collection. */
+/** Ungrouped collections first, then each group at the position of its first collection. */
 export function groupsOf<Thing extends Pick<CollectionAppearance, 'group'>>(
   list: readonly Thing[],
 ): readonly { readonly name: string | null; readonly members: readonly Thing[] }[] {
@@ -24,13 +22,11 @@ export function groupsOf<Thing extends Pick<CollectionAppearance, 'group'>>(
   return [...(ungrouped ? [[null, ungrouped] as const] : []), ...named].map(([name, members]) => ({ name, members }))
 }
 
-/** The current sidebar layout. */
 export const sidebarLayoutOf = (list: readonly SidebarEntry[]): SidebarLayout =>
   groupsOf(list).map(({ name, members }) => ({ name, collections: members.map(({ id }) => id) }))
 
 /**
- * Applies a new sidebar order. A collection that is missing from it, because another tab just created it, stays last in
- * its group.
+ * Applies a new order. Collections missing from it, because another tab just created them, stay last in their group.
  */
 export function applySidebarLayout(
   list: readonly SidebarEntry[],
@@ -55,7 +51,7 @@ export function applySidebarLayout(
   return ok(groupsOf([...placed, ...rest]).flatMap(({ members }) => members))
 }
 
-/** The order in which a collection that changes its group comes last in the new one. */
+/** The order after moving a collection to the end of another group. */
 export function orderWithinGroup(
   list: readonly SidebarEntry[],
   id: CollectionId,

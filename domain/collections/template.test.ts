@@ -23,7 +23,7 @@ const TASKS: Template = {
   ],
 }
 
-test('a template in other words keeps the names that its filters use, and says all else anew', () => {
+test('keeps field names that filters use and translates everything else', () => {
   const [tasks] = translateTemplate(TASKS, (text) => text.toUpperCase()).collections
   expect(tasks).toMatchObject({
     name: 'tasks',

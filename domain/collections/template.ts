@@ -4,10 +4,10 @@ import type { OptionColor } from '../fields/field.ts'
 import type { NoteRequirement } from '../workflow/workflow.ts'
 import { nameFromLabel } from '#domain/collections/names.ts'
 
-/** A field of a template; what it does not say is as in a field that is made by hand. */
+/** Absent properties default as in a new field. */
 export type TemplateField = Pick<FieldDraft, 'label' | 'kind'> & Partial<FieldDraft>
 
-/** A move between two states, by their names. */
+/** States by name. */
 export type TemplateTransition = {
   readonly name: string
   readonly from: string
@@ -15,13 +15,13 @@ export type TemplateTransition = {
   readonly note?: NoteRequirement
 }
 
-/** What a state asks, fields by their names. */
+/** Fields by name. */
 export type TemplateState = {
   readonly requiredToLeave?: readonly string[]
   readonly frozen?: 'all' | readonly string[]
 }
 
-/** What must hold in the records, as texts of the filter language. */
+/** Conditions as filter text. */
 export type TemplateRule = {
   readonly when?: string
   readonly then: string
@@ -29,7 +29,7 @@ export type TemplateRule = {
   readonly field?: string
 }
 
-/** A shared view; what it does not say is as in the plain list. */
+/** A shared view; absent properties default as in the base view. */
 export type TemplateView = {
   readonly name: string
   readonly filter?: string
@@ -40,7 +40,7 @@ export type TemplateView = {
   readonly colors?: readonly { readonly filter: string; readonly color: OptionColor; readonly field?: string }[]
 }
 
-/** A value of an example; days are counted from today, so that an example is never out of date. */
+/** `inDays` counts from today, so examples never look outdated. */
 export type TemplateValue =
   | string
   | number
@@ -49,10 +49,10 @@ export type TemplateValue =
   | { readonly inDays: number }
   | { readonly person: 'me' }
 
-/** An example: values by the names of fields, choices by their names, records pointed at by their titles. */
+/** Values by field name; options by name, linked records by title. */
 export type TemplateRecord = { readonly [field: string]: TemplateValue }
 
-/** One collection of a template, under the name by which the others point at it. */
+/** `name` is what other collections of the template refer to. */
 export type TemplateCollection = Pick<CollectionAppearance, 'icon' | 'color'> & {
   readonly name: string
   readonly label: string
@@ -61,28 +61,25 @@ export type TemplateCollection = Pick<CollectionAppearance, 'icon' | 'color'> & 
   readonly transitions?: readonly TemplateTransition[]
   readonly states?: { readonly [state: string]: TemplateState }
   readonly rules?: readonly TemplateRule[]
-  /** The first opens first for whoever uses the template. */
+  /** The first one opens after the template is used. */
   readonly views: readonly TemplateView[]
   readonly records: readonly TemplateRecord[]
 }
 
-/** A ready-made beginning: collections that work together. */
+/** Collections that work together. */
 export type Template = {
   readonly id: string
   readonly label: string
-  /** For whom it is and what one can do with it, in one sentence. */
+  /** One sentence: for whom and for what. */
   readonly purpose: string
-  /** Those that are pointed at before those that point; the last one is what it is about, and opens. */
+  /** Link targets come before the collections that link to them; the last one opens after the template is used. */
   readonly collections: readonly TemplateCollection[]
 }
 
-/** A text of a template in another language; what is not known there stays as it is. */
+/** Unknown texts stay unchanged. */
 export type Translate = (text: string) => string
 
-/**
- * A template as people of another language read it: labels, choices, sentences and examples. The names by which filters
- * and programs call its fields stay, so that one description of a template serves every language.
- */
+/** Translates labels, options, messages and examples. Field names stay, so one template serves every language. */
 export const translateTemplate = (template: Template, translate: Translate): Template => ({
   ...template,
   label: translate(template.label),
@@ -90,7 +87,7 @@ export const translateTemplate = (template: Template, translate: Translate): Tem
   collections: template.collections.map((collection) => translateCollection(collection, translate)),
 })
 
-/** Choices stand in a filter by their names, in quotes; everything else in it is names of fields and signs. */
+/** Quoted texts in a template's filters are option names; the rest is field names and operators. */
 const translateFilter = (filter: string, translate: Translate): string =>
   filter.replaceAll(/"([^"]*)"/g, (_, text: string) => `"${translate(text)}"`)
 

@@ -9,30 +9,30 @@ const longAgo = '2026-03-01T11:00:00Z'
 const judged = (runner: Partial<Runner>, aliveAt: string, isAlive = false) =>
   isAbandoned({ runner: { ...self, token: 'other', ...runner }, aliveAt }, { self, isAlive, now })
 
-describe('an import under way', () => {
-  test('is not abandoned by the program that looks', () => {
+describe('a running import', () => {
+  test('is not abandoned for its own process', () => {
     expect(judged({ token: 'mine' }, longAgo)).toBe(false)
   })
 
-  test('is abandoned when its program on this machine has ended', () => {
+  test('is abandoned if its process on this machine has ended', () => {
     expect(judged({ processId: 8 }, lately)).toBe(true)
   })
 
-  test('is abandoned when its program had the number this one has now', () => {
+  test('is abandoned if its process ID is now this process', () => {
     expect(judged({ processId: 7 }, lately, true)).toBe(true)
   })
 
-  test('is left alone while its program lives, here or elsewhere', () => {
+  test('is kept while its process runs, here or elsewhere', () => {
     expect(judged({ processId: 8 }, lately, true)).toBe(false)
     expect(judged({ host: 'there' }, lately)).toBe(false)
   })
 
-  test('is abandoned after a long silence, also when another program has that number now', () => {
+  test('is abandoned after a long silence, even if another process reuses the ID', () => {
     expect(judged({ processId: 8 }, longAgo, true)).toBe(true)
     expect(judged({ host: 'there' }, longAgo)).toBe(true)
   })
 
-  test('is abandoned when its last sign of life lies ahead, for the clock was set back', () => {
+  test('is abandoned if its heartbeat is in the future, after the clock was set back', () => {
     expect(judged({ host: 'there' }, '2026-03-01T17:00:00Z')).toBe(true)
     expect(judged({ host: 'there' }, '2026-03-01T12:00:30Z')).toBe(false)
   })

@@ -1,20 +1,20 @@
-/** The process that runs an import. `token` is new at every start of a process. */
+/** `token` is new at every start of a process. */
 export type Runner = { readonly host: string; readonly processId: number; readonly token: string }
 
-/** What is known of an import that is under way. */
+/** State of a running import. */
 export type RunningImport = { readonly runner: Runner | null; readonly aliveAt: string }
 
-/** What a process that cleans up abandoned imports knows of itself and its machine. */
+/** What a process knows of itself and its machine. */
 export type RunnerObserver = {
   readonly self: Runner
-  /** Whether a process of the runner's number lives on this machine. */
+  /** Whether a process with the runner's ID runs on this machine. */
   readonly isAlive: boolean
   readonly now: Date
 }
 
 /**
- * How long an import may be silent before its program counts as dead, in ms, where that cannot be seen. A batch takes
- * milliseconds; two minutes leave room for a machine that was asleep or a database that was away.
+ * Time without a heartbeat after which an import on another machine counts as abandoned, in ms. A batch takes
+ * milliseconds; two minutes allow for sleep and database outages.
  */
 const RUNNER_TIMEOUT_MS = 2 * 60 * 1000
 
@@ -22,8 +22,8 @@ const RUNNER_TIMEOUT_MS = 2 * 60 * 1000
 export function isAbandoned({ runner, aliveAt }: RunningImport, { self, isAlive, now }: RunnerObserver): boolean {
   if (!runner) return true
   if (runner.token === self.token) return false
-  // A program of our own number on our own machine lived before us.
+  // An earlier process with our own ID on this machine.
   if (runner.host === self.host && (runner.processId === self.processId || !isAlive)) return true
-  // A sign of life that lies ahead was given before the clock was set back.
+  // A heartbeat in the future was written before the clock was set back.
   return Math.abs(now.getTime() - Date.parse(aliveAt)) > RUNNER_TIMEOUT_MS
 }

@@ -10,7 +10,7 @@ const decode: Decode = (bytes, encoding) => {
   }
 }
 
-/** Bytes of a text in an encoding: TextEncoder knows UTF-8 alone, so the table is read backwards. */
+/** TextEncoder only supports UTF-8, so the decoding table is inverted. */
 function encode(text: string, encoding: Encoding): Uint8Array {
   const decoder = new TextDecoder(encoding)
   const known = new Map<string, number[]>()
@@ -55,17 +55,17 @@ const TEXTS: readonly (readonly [Encoding, string])[] = [
 ]
 
 describe('the encoding of a file', () => {
-  test.each(TEXTS)('%s is known by the words it makes', (encoding, text) => {
-    // What is Western may nearly always be Central European, too: è is č there.
+  test.each(TEXTS)('detects %s by the words it forms', (encoding, text) => {
+    // Western text is often valid Central European text too: è is č there.
     const confidence = encoding === 'windows-1252' ? 'guess' : 'likely'
     expect(find(encode(text, encoding))).toEqual({ encoding, confidence })
   })
 
-  test.each(TEXTS)('valid UTF-8 is never taken for %s', (_, text) => {
+  test.each(TEXTS)('never takes valid UTF-8 for %s', (_, text) => {
     expect(find(new TextEncoder().encode(text), { isUtf8: true })).toEqual({ encoding: 'utf-8', confidence: 'certain' })
   })
 
-  test('a mark at the begin says it', () => {
+  test('is given by a byte order mark', () => {
     expect(find(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61), { isUtf8: true })).toMatchObject({ encoding: 'utf-8' })
     expect(find(Uint8Array.of(0xff, 0xfe, 0x61, 0), { hasZero: true })).toEqual({
       encoding: 'utf-16le',
@@ -77,18 +77,18 @@ describe('the encoding of a file', () => {
     })
   })
 
-  test('two bytes a character are seen by their zeros, and other zeros are no text', () => {
+  test('detects UTF-16 by its zero bytes, and rejects other zero bytes', () => {
     const bytes = Uint8Array.from([...'name;size\nÄnne;1\n'].flatMap((sign) => [sign.charCodeAt(0), 0]))
     expect(find(bytes, { hasZero: true })).toEqual({ encoding: 'utf-16le', confidence: 'likely' })
     expect(find(Uint8Array.from([0, ...bytes]), { hasZero: true })).toMatchObject({ encoding: 'utf-16be' })
     expect(find(Uint8Array.of(1, 2, 0, 3, 4, 5, 0, 0, 9, 8, 7), { hasZero: true })).toBeUndefined()
   })
 
-  test('a few letters leave room for doubt, and that is said', () => {
+  test('reports uncertainty for a few letters', () => {
     expect(find(encode('name\nJosé\n', 'windows-1252'))).toEqual({ encoding: 'windows-1252', confidence: 'guess' })
   })
 
-  test('Japanese in seven bits is seen by its switches', () => {
+  test('detects ISO-2022-JP by its escape sequences', () => {
     const bytes = Uint8Array.of(0x1b, 0x24, 0x42, 0x46, 0x7c, 0x1b, 0x28, 0x42)
     expect(find(bytes, { isUtf8: true })).toMatchObject({ encoding: 'iso-2022-jp' })
   })

@@ -1,6 +1,6 @@
 import type { Confidence, Encoding } from './encodings.ts'
 
-/** How well non-ASCII letters form words in a decoded text, from -1 to 1, and the number of letters scored. */
+/** How well the non-ASCII letters form words, from -1 to 1, and how many were scored. */
 type WordScore = { readonly score: number; readonly characters: number }
 
 const LATIN = /\p{Script=Latin}/u
@@ -44,7 +44,7 @@ function scoreSymbol(character: string, isInWord: boolean): number {
   return isInWord ? -1 : 0
 }
 
-/** Words may start with a capital or be all capitals, but have no capital after a small letter. */
+/** A capital after a small letter is implausible. */
 function scoreCase(character: string, before: string, after: string): number {
   if (!UPPER.test(character)) return 1
   if (LOWER.test(before)) return -1
@@ -60,25 +60,21 @@ const isForeignLetter = (character: string): boolean =>
 const sharesScript = (character: string, other: string): boolean =>
   !LETTER.test(other) || scriptOf(character) === scriptOf(other)
 
-/** What is known of the bytes of a file. */
 export type EncodingEvidence = {
-  /** The first bytes, a few thousand. */
+  /** The first few thousand bytes. */
   readonly head: Uint8Array
   /** A few thousand bytes of lines with non-ASCII characters, from anywhere in the file. */
   readonly foreignLines: Uint8Array
-  /** Whether the whole file is valid UTF-8. */
   readonly isUtf8: boolean
-  /** Whether the file contains a zero byte. */
   readonly hasZero: boolean
 }
 
-/** Bytes as text, or null where they are not written that way. */
+/** null if the bytes aren't valid in the encoding. */
 export type Decode = (bytes: Uint8Array, encoding: Encoding) => string | null
 
-/** The encoding that was found, and how sure that is. */
 export type FoundEncoding = { readonly encoding: Encoding; readonly confidence: Confidence }
 
-/** Finds out how a text is written in bytes; undefined when it is no text. */
+/** Undefined if the bytes aren't text. */
 export function detectEncoding(evidence: EncodingEvidence, decode: Decode): FoundEncoding | undefined {
   const declared = byteOrderMarkEncoding(evidence.head)
   const isDeclarationValid = declared !== 'utf-8' || (evidence.isUtf8 && !evidence.hasZero)
@@ -92,19 +88,18 @@ export function detectEncoding(evidence: EncodingEvidence, decode: Decode): Foun
   return eastAsian(evidence.foreignLines, decode) ?? singleByte(evidence.foreignLines, decode)
 }
 
-/** The encoding of a byte order mark. */
 function byteOrderMarkEncoding([first, second, third]: Uint8Array): Encoding | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-/** A share of characters below 256 as every table has: separators, digits, line breaks. */
+/** Share of characters below 256 in every table: separators, digits, line breaks. */
 const MIN_ASCII_SHARE = 0.2
-/** What chance puts in the other place. */
+/** Share tolerated as chance. */
 const NOISE_SHARE = 0.02
 
-/** Two bytes for each character, one of them zero in all that is ASCII. */
+/** UTF-16 has a zero byte in every ASCII character. */
 function utf16WithoutMark(head: Uint8Array): FoundEncoding | undefined {
   const zeros = [0, 0]
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
@@ -114,7 +109,7 @@ function utf16WithoutMark(head: Uint8Array): FoundEncoding | undefined {
   return even > MIN_ASCII_SHARE && odd < NOISE_SHARE ? { encoding: 'utf-16be', confidence: 'likely' } : undefined
 }
 
-/** ISO-2022-JP switches between alphabets by ESC $ and ESC ( . */
+/** ISO-2022-JP switches character sets with ESC $ and ESC (. */
 function isIso2022Jp(head: Uint8Array): boolean {
   return head.some((byte, at) => byte === 0x1b && head[at + 1] === 0x24 && [0x40, 0x42].includes(head[at + 2] ?? 0))
 }
@@ -123,7 +118,7 @@ function isIso2022Jp(head: Uint8Array): boolean {
 const MAJORITY_SHARE = 0.6
 const KANA_IN_JAPANESE = 0.15
 const HANGUL_IN_KOREAN = 0.85
-/** Below this many signs chance decides. */
+/** Fewer characters decide by chance. */
 const ENOUGH_CHARACTERS = 12
 
 const KANA = /[\u3041-\u30ff]/g
@@ -135,7 +130,7 @@ const COMMON_HANZI = /[\u4e00-\u9fa5\u3000-\u3017\uff01-\uff5e]/g
 const share = (text: string, pattern: RegExp): number =>
   (text.match(pattern)?.length ?? 0) / Math.max(1, text.match(NON_ASCII)?.length ?? 0)
 
-/** Japanese by its kana, Korean by its syllables, Chinese by what is left. */
+/** Japanese by its kana, Korean by its syllables, otherwise Chinese. */
 function eastAsian(bytes: Uint8Array, decode: Decode): FoundEncoding | undefined {
   if (sharesOf(bytes).together < MAJORITY_SHARE) return undefined
   const found = japanese(bytes, decode) ?? korean(bytes, decode) ?? chinese(bytes, decode)
@@ -147,7 +142,7 @@ function eastAsian(bytes: Uint8Array, decode: Decode): FoundEncoding | undefined
 function japanese(bytes: Uint8Array, decode: Decode): Encoding | undefined {
   return (['euc-jp', 'shift_jis'] as const).find((encoding) => {
     const text = decode(bytes, encoding)
-    // Half-width kana are single high bytes in Shift JIS: any text could be made of them.
+    // Half-width kana are single high bytes in Shift JIS, so any text could decode to them.
     return text !== null && share(text, KANA) >= KANA_IN_JAPANESE && share(text, HALF_KANA) < MAJORITY_SHARE
   })
 }
@@ -157,7 +152,7 @@ function korean(bytes: Uint8Array, decode: Decode): Encoding | undefined {
   return text !== null && share(text, HANGUL) >= HANGUL_IN_KOREAN ? 'euc-kr' : undefined
 }
 
-/** Second bytes below 0x80 are frequent in Big5 and rare signs in GB 18030. */
+/** Second bytes below 0x80 are frequent in Big5 and rare in GB 18030. */
 function chinese(bytes: Uint8Array, decode: Decode): Encoding | undefined {
   const [first, second]: readonly Encoding[] =
     sharesOf(bytes).lowSeconds > 0.1 ? ['big5', 'gb18030'] : ['gb18030', 'big5']
@@ -167,7 +162,7 @@ function chinese(bytes: Uint8Array, decode: Decode): Encoding | undefined {
   })
 }
 
-/** The share of high bytes next to another one, and of pairs that end in a low byte. */
+/** The share of adjacent high bytes, and of pairs that end in a low byte. */
 function sharesOf(bytes: Uint8Array): { readonly together: number; readonly lowSeconds: number } {
   const high = bytes.reduce((count, byte) => count + Number(byte >= HIGH), 0)
   const together = bytes.reduce((count, byte, at) => count + Number(byte >= HIGH && isBesideHigh(bytes, at)), 0)
@@ -181,7 +176,7 @@ const HIGH = 0x80
 const isBesideHigh = (bytes: Uint8Array, at: number): boolean =>
   (bytes[at - 1] ?? 0) >= HIGH || (bytes[at + 1] ?? 0) >= HIGH
 
-/** The byte after each high byte, where two bytes make a character. */
+/** The byte after each high byte, if two bytes make a character. */
 function secondBytes(bytes: Uint8Array): number[] {
   const seconds: number[] = []
   for (let at = 0; at < bytes.length; at += 1) {
@@ -192,7 +187,7 @@ function secondBytes(bytes: Uint8Array): number[] {
   return seconds
 }
 
-/** The most frequent first: where words do not decide, it wins. */
+/** Most frequent first: the first one wins ties. */
 const SINGLE_BYTE: readonly Encoding[] = [
   'windows-1252',
   'windows-1250',
@@ -205,12 +200,12 @@ const SINGLE_BYTE: readonly Encoding[] = [
   'windows-1256',
   'windows-874',
 ]
-/** A reading that makes nearly only words. */
+/** A decoding in which nearly everything forms words. */
 const GOOD_SCORE = 0.7
-/** Required lead over the next candidate; candidates that decode all letters alike do not count. */
+/** Required lead over the next candidate that decodes the letters differently. */
 const CLEAR_LEAD = 0.05
 
-/** The single-byte encoding in which the letters form words. */
+/** The single-byte encoding whose letters form words best. */
 function singleByte(bytes: Uint8Array, decode: Decode): FoundEncoding {
   const [best, ...others] = SINGLE_BYTE.map((encoding) => {
     const text = decode(bytes, encoding)

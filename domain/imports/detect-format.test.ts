@@ -3,37 +3,37 @@ import { detectFormat, splitSample } from './detect-format.ts'
 
 const lines = (...rows: readonly string[]) => rows.join('\n')
 
-describe('the separator of a CSV', () => {
-  test.each([',', ';', '\t', '|'])('is found when it is %j', (separator) => {
+describe('the delimiter', () => {
+  test.each([',', ';', '\t', '|'])('detects %j', (separator) => {
     const text = lines(`name${separator}year`, `Ada${separator}1815`, `Grace${separator}1906`)
     expect(detectFormat(text, false).separator).toBe(separator)
   })
 
-  test('is the semicolon where commas part decimals', () => {
+  test('is the semicolon if commas separate decimals', () => {
     expect(detectFormat(lines('city;share', 'Bonn;1,5', 'Kiel;2,25', 'Ulm;3,0'), false).separator).toBe(';')
     expect(detectFormat(lines('1,5;2,5', '2,5;3,5'), false).separator).toBe(';')
   })
 
-  test('is not found inside quotation marks', () => {
+  test('ignores quoted text', () => {
     expect(detectFormat(lines('a,b', '"x;y;z",1', '"x;y;z",2'), false).separator).toBe(',')
   })
 
-  test('is a comma where there is only one column', () => {
+  test('is a comma for a single column', () => {
     expect(detectFormat(lines('name', 'Ada', 'Grace'), false).separator).toBe(',')
   })
 
-  test('and the header are what somebody says they are', () => {
+  test('and the header can be given', () => {
     const form = detectFormat(lines('a,b', '1,2'), false, { separator: ';', hasHeader: false })
     expect(form).toMatchObject({ separator: ';', hasHeader: false })
   })
 })
 
 describe('quotation marks', () => {
-  test('stand around cells', () => {
+  test('enclose cells', () => {
     expect(detectFormat(lines('a,b', '"1,5",2'), false).quote).toBe('"')
   })
 
-  test('that only stand inside cells mean themselves', () => {
+  test('inside cells only are literal', () => {
     expect(detectFormat(lines('disk\tsize', 'A\t5" disk', 'B\t3.5" disk'), false).quote).toBeNull()
   })
 })
@@ -41,23 +41,23 @@ describe('quotation marks', () => {
 describe('a header', () => {
   const hasHeader = (...rows: readonly string[]) => detectFormat(lines(...rows), false).hasHeader
 
-  test('is there when words stand above other things', () => {
+  test('is detected if words are above other types', () => {
     expect(hasHeader('name,year', 'Ada,1815')).toBe(true)
     expect(hasHeader('\uFEFFname,born', 'Ada,1815-12-10')).toBe(true)
     expect(hasHeader('name,city', 'Ada,London', 'Grace,New York')).toBe(true)
   })
 
-  test('is there although two columns share a name, when numbers stand below words', () => {
+  test('is detected despite duplicate names if numbers are below words', () => {
     expect(hasHeader('name,name,year', 'Ada,Lovelace,1815')).toBe(true)
   })
 
-  test('is not there when the first row is like the others', () => {
+  test('is not detected if the first row looks like the others', () => {
     expect(hasHeader('1815,12', '1906,9')).toBe(false)
     expect(hasHeader('Ada,open', 'Grace,open')).toBe(false)
     expect(hasHeader('3,2024-01-01', '4,2024-01-02')).toBe(false)
   })
 
-  test('may be all there is', () => {
+  test('can be the only row', () => {
     expect(hasHeader('name,year')).toBe(true)
     expect(hasHeader('12,13')).toBe(false)
   })
@@ -66,7 +66,7 @@ describe('a header', () => {
 describe('a sample', () => {
   const COMMA = { separator: ',', quote: '"' } as const
 
-  test('is split at every kind of line break, and not inside quotation marks', () => {
+  test('splits at every kind of line break except inside quotes', () => {
     expect(splitSample('a,b\r\n1,"x\ny"\r2,"say ""hi"""\n', COMMA, false)).toEqual([
       ['a', 'b'],
       ['1', 'x\ny'],
@@ -74,7 +74,7 @@ describe('a sample', () => {
     ])
   })
 
-  test('loses the row that was cut off', () => {
+  test('drops a truncated last row', () => {
     expect(splitSample('a,b\n1,2\n3,', COMMA, true)).toEqual([
       ['a', 'b'],
       ['1', '2'],

@@ -3,8 +3,8 @@ import { looksTyped } from './detect-kind.ts'
 import type { Encoding } from './encodings.ts'
 
 /**
- * Splits the head of a CSV into rows of cells, forgiving everything: for guessing at its form. The file itself is read
- * by a strict reader. Empty rows are left out, and so is a last row that was cut off by the end of the sample.
+ * Leniently splits the head of a CSV for format detection; the import uses a strict parser. Empty rows and a
+ * truncated last row are left out.
  */
 export function splitSample(
   text: string,
@@ -23,7 +23,7 @@ export function splitSample(
   return rows
 }
 
-/** A cell with its terminator: quoted, including text after the closing mark, or plain. */
+/** A cell with its terminator: quoted, including text after the closing quote, or plain. */
 function cellPattern(separator: string, quote: string | null): RegExp {
   const plain = `[^\\r\\n${separator === '|' ? '\\|' : separator}]*`
   const end = `(\\r\\n|\\r|\\n|${separator === '|' ? '\\|' : separator}|$)`
@@ -31,29 +31,25 @@ function cellPattern(separator: string, quote: string | null): RegExp {
   return new RegExp(`(?:${quoted}|(${plain}))${end}`, 'g')
 }
 
-/** The signs a CSV may part its cells with. */
 const SEPARATORS = [',', ';', '\t', '|'] as const
 
-/** How the text of a CSV is written down. */
 export type CsvFormat = {
-  /** The sign between two cells; one character. */
+  /** One character. */
   readonly separator: string
-  /** The sign around cells that hold separators or line breaks; null where quotation marks mean themselves. */
+  /** null if quotation marks are literal. */
   readonly quote: '"' | null
-  /** Whether the first row names the columns. */
   readonly hasHeader: boolean
 }
 
-/** The same with how the text is written in bytes: all that is needed to read the file. */
+/** Everything needed to read the file. */
 export type FileFormat = CsvFormat & { readonly encoding: Encoding }
 
-/** What is known of the form before looking. */
+/** Parts of the format that the user has set. */
 export type KnownFormat = { readonly [Part in 'separator' | 'hasHeader' | 'encoding']?: FileFormat[Part] | undefined }
 
-/** Rows that are enough to see a pattern. */
 const ROWS_SAMPLED = 200
 
-/** Guesses the format of a CSV from its head; `isCut` means that the file continues after the sample. */
+/** Guesses the format from the head of a file; `isCut`: the file continues after the sample. */
 export function detectFormat(sample: string, isCut: boolean, known: KnownFormat = {}): CsvFormat {
   const text = sample.replace(/^\uFEFF/, '')
   const separator = known.separator ?? detectSeparator(text, isCut)
@@ -64,8 +60,8 @@ export function detectFormat(sample: string, isCut: boolean, known: KnownFormat 
 }
 
 /**
- * The separator that splits the most rows into the same number of cells. The comma is the last choice, since it also
- * occurs in sentences and decimals.
+ * The delimiter that splits the most rows into the same number of cells. The comma comes last, since it also occurs
+ * in sentences and decimals.
  */
 function detectSeparator(text: string, isCut: boolean): string {
   const candidates = ['\t', ';', '|', ','].map((separator) => ({
@@ -76,7 +72,7 @@ function detectSeparator(text: string, isCut: boolean): string {
   return best && best.agreement > 0 ? best.separator : SEPARATORS[0]
 }
 
-/** The share of rows that have the most frequent number of cells; 0 where that number is one. */
+/** The share of rows with the most frequent number of cells; 0 if that number is one. */
 function agreementOf(rows: readonly (readonly string[])[]): number {
   const counts = new Map<number, number>()
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)
@@ -84,14 +80,14 @@ function agreementOf(rows: readonly (readonly string[])[]): number {
   return usual === undefined || usual[0] < 2 ? 0 : usual[1] / rows.length
 }
 
-/** Quotation marks that never open a cell but occur inside cells are literal, as in inches. */
+/** Quotation marks that never start a cell are literal, as in inches. */
 function detectQuote(text: string, separator: string): '"' | null {
   if (!text.includes('"')) return '"'
   const plain = splitSample(text, { separator, quote: null }, false)
   return plain.some((row) => row.some((cell) => cell.startsWith('"'))) ? '"' : null
 }
 
-/** Names of columns are words, differ from one another, and do not come again below. */
+/** Column names are words, distinct, and not repeated below. */
 function looksLikeHeader(first: readonly string[], rest: readonly (readonly string[])[]): boolean {
   const filled = first.filter((cell) => cell.trim() !== '')
   if (filled.length === 0 || filled.filter(looksTyped).length * 2 > filled.length) return false

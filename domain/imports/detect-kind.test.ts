@@ -27,40 +27,40 @@ describe('a column', () => {
     ['phone', ['+43 1 234 56 78', '(01) 234-5678']],
     ['text', ['01 234 56 78', '555-0100-200']],
     ['text', ['a; b', 'b; c']],
-  ])('is %s when all its cells say so', (kind, cells) => {
+  ])('is %s if all its cells fit', (kind, cells) => {
     expect(kindOf(cells).kind).toBe(kind)
   })
 
-  test('of codes stays text: zeros in front, plus signs and long digits are not lost', () => {
+  test('with codes stays text: leading zeros, plus signs and long digits are kept', () => {
     expect(kindOf(['01234', '00099']).kind).toBe('text')
     expect(kindOf(['+49', '+43']).kind).toBe('text')
     expect(kindOf(['12345678901234567', '12345678901234568']).kind).toBe('text')
   })
 
-  test('with commas in its numbers stays text, for a comma may mean two things', () => {
+  test('with commas in numbers stays text, because a comma is ambiguous', () => {
     expect(kindOf(['1,234', '2,500']).kind).toBe('text')
   })
 
-  test('of days that are not in the calendar stays text', () => {
+  test('with invalid dates stays text', () => {
     expect(kindOf(['2024-02-30', '2024-01-01']).kind).toBe('text')
   })
 
-  test('of ones and zeros is a number', () => {
+  test('with ones and zeros is a number', () => {
     expect(kindOf(['1', '0', '1']).kind).toBe('number')
   })
 
-  test('that says yes, no and nothing is no checkbox, which could not tell no from nothing', () => {
+  test('with yes, no and empty cells isn’t a checkbox, which couldn’t tell no from empty', () => {
     expect(kindOf(times(5, 'yes', 'no', '')).kind).toBe('select')
   })
 
-  test('of few values that repeat is a select of just these', () => {
+  test('with few repeated values is a select', () => {
     expect(kindOf(times(4, 'open', 'closed'))).toEqual({
       kind: 'select',
       options: { choices: [{ name: 'closed' }, { name: 'open' }] },
     })
   })
 
-  test('is no select when not all of it was seen, or when choices differ only in case', () => {
+  test('isn’t a select if it wasn’t fully read or options differ only in case', () => {
     expect(kindOf(times(4, 'open', 'closed'), false).kind).toBe('text')
     expect(kindOf(times(8, 'open', 'Open')).kind).toBe('text')
   })

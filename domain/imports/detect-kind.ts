@@ -7,7 +7,7 @@ import { significantDigits } from '../fields/number.ts'
 import { normalPhone } from '../fields/phone.ts'
 import { normalUrl } from '../fields/url.ts'
 
-/** What the cells of one column have in common so far; filled cell by cell, judged at the end. */
+/** Statistics of a column, updated cell by cell. */
 export type ColumnProfile = {
   filledCount: number
   emptyCount: number
@@ -19,12 +19,11 @@ export type ColumnProfile = {
   isPhone: boolean
   hasLineBreak: boolean
   longestLength: number
-  /** The different values with how often they occur; undefined once there are too many to choose from. */
+  /** Distinct values with their counts; undefined once there are too many for a select. */
   values: Map<string, number> | undefined
   readonly samples: string[]
 }
 
-/** The kind that fits a column, and the options that go with it. */
 export type DetectedKind = {
   readonly kind: Extract<
     FieldKind,
@@ -33,26 +32,24 @@ export type DetectedKind = {
   readonly options: { readonly choices?: readonly { readonly name: string }[] }
 }
 
-/** Most choices a select is proposed with: more are hard to overlook in a menu. */
+/** More options are hard to scan in a menu. */
 const MAX_OPTIONS = 40
-/** A choice is a word or a few. */
 const MAX_OPTION_LENGTH = 60
-/** How often each choice must occur on average; fewer repetitions are chance. */
+/** Average occurrences per option; fewer are chance. */
 const MIN_REPETITIONS = 4
-/** A text longer than this, in characters, is read as a paragraph rather than as a line. */
+/** Longer texts, in characters, become long text. */
 const MAX_LINE_LENGTH = 200
 const SAMPLES_SHOWN = 5
 const SAMPLE_LENGTH = 120
 
 /**
- * Numbers as programs write them. Leading zeros and plus signs belong to codes and telephone numbers, and a comma may
- * part thousands or decimals: all these stay text, so that nothing is read as what it does not say.
+ * Numbers as programs write them. Leading zeros and plus signs belong to codes and phone numbers, and a comma can
+ * separate thousands or decimals, so these stay text.
  */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/
-/** Beyond this an exponent leaves what the number rules keep exactly. */
+/** More digits would lose precision. */
 const MAX_DIGITS = 15
 
-/** A column nothing is known of yet. */
 export const createColumnProfile = (): ColumnProfile => ({
   filledCount: 0,
   emptyCount: 0,
@@ -68,7 +65,6 @@ export const createColumnProfile = (): ColumnProfile => ({
   samples: [],
 })
 
-/** Takes one more cell into the look. */
 export function profileCell(profile: ColumnProfile, cell: string): void {
   const text = cell.trim()
   if (text === '') {
@@ -85,7 +81,7 @@ export function profileCell(profile: ColumnProfile, cell: string): void {
 
 type KindTest = 'isNumber' | 'isDate' | 'isDateTime' | 'isEmail' | 'isUrl' | 'isPhone'
 
-/** What may be said of a column as long as it holds of every cell. */
+/** Each test holds for a column as long as it holds for every cell. */
 const KIND_TESTS: readonly (readonly [KindTest, (text: string) => boolean])[] = [
   ['isNumber', (text) => isPlainNumber(text)],
   ['isDate', (text) => isDate(text)],
@@ -101,10 +97,7 @@ function countValue(profile: ColumnProfile, text: string): void {
   if (profile.values.size > MAX_OPTIONS || text.length > MAX_OPTION_LENGTH) profile.values = undefined
 }
 
-/**
- * The kind all cells seen so far fit. Only where all of them were seen may choices be proposed: others would be
- * refused.
- */
+/** The kind that fits all cells. Options are only proposed if every cell was read, because others would be rejected. */
 export function detectColumnKind(profile: ColumnProfile, isWhole: boolean): DetectedKind {
   if (profile.filledCount === 0) return plain('text')
   if (profile.isNumber) return plain('number')
@@ -120,7 +113,6 @@ export function detectColumnKind(profile: ColumnProfile, isWhole: boolean): Dete
 
 const plain = (kind: Exclude<DetectedKind['kind'], 'select'>): DetectedKind => ({ kind, options: {} })
 
-/** The kind of contact values: email, URL or phone. */
 function contactKind({ isEmail, isUrl, isPhone: isNumber }: ColumnProfile): 'email' | 'url' | 'phone' | undefined {
   if (isEmail) return 'email'
   if (isUrl) return 'url'
@@ -134,10 +126,7 @@ const isPhone = (text: string): boolean =>
 const YES = new Set(['yes', 'true', 'y', 'on', 'x', '✓', '☑'])
 const NO = new Set(['no', 'false', 'n', 'off', '☐'])
 
-/**
- * Yes or no in every row, or a mark in some. A column that says yes, no and nothing tells three things, which a
- * checkbox cannot; and ones and zeros may count something.
- */
+/** Yes or no in every row, or a mark in some. Yes, no and empty are three values, and ones and zeros can be counts. */
 function isCheckbox({ values, emptyCount }: ColumnProfile): boolean {
   if (!values) return false
   const words = [...values.keys()].map((value) => value.toLowerCase())
@@ -148,23 +137,23 @@ function isCheckbox({ values, emptyCount }: ColumnProfile): boolean {
 function optionsIn({ values, filledCount, hasLineBreak }: ColumnProfile): string[] | undefined {
   if (!values || hasLineBreak || filledCount < values.size * MIN_REPETITIONS) return undefined
   const names = [...values.keys()]
-  // Choices that differ in case or accents alone would become one: that is for a person to decide.
+  // Options that differ only in case or accents would be merged, which the user should decide.
   const isAmbiguous = new Set(names.map(foldText)).size < names.length
   return isAmbiguous ? undefined : names.toSorted()
 }
 
 const isPlainNumber = (text: string): boolean => PLAIN_NUMBER.test(text) && significantDigits(text) <= MAX_DIGITS
 
-// The rules of days and instants look at the text alone, never at the field.
+// Date rules only read the text, never the field.
 const ANY_DATE = {} as Field<'date'>
 const ANY_DATE_TIME = {} as Field<'date-time'>
 const isDate = (text: string): boolean => startsWithYear(text) && dateRules.parse(text, ANY_DATE).ok
 const isDateTime = (text: string): boolean => startsWithYear(text) && dateTimeRules.parse(text, ANY_DATE_TIME).ok
 
-/** Sorts nearly everything out before the slower rules are asked. */
+/** A cheap check before the slower ones. */
 const startsWithYear = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text)
 
-/** Whether a single cell is a number, a day or an instant: what the name of a column is not. */
+/** Whether a cell is a number, date or date-time, which column names are not. */
 export function looksTyped(cell: string): boolean {
   const text = cell.trim()
   return isPlainNumber(text) || isDate(text) || isDateTime(text)

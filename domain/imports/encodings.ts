@@ -1,4 +1,4 @@
-/** The ways a CSV may be written in bytes, by the names of the web's standard for encodings, with names for people. */
+/** By WHATWG name, with labels. */
 export const ENCODINGS = {
   'utf-8': 'Unicode (UTF-8)',
   'utf-16le': 'Unicode (UTF-16 LE)',
@@ -26,18 +26,14 @@ export const ENCODINGS = {
   'euc-kr': 'Korean (EUC-KR)',
 } as const
 
-/** One of them. */
 export type Encoding = keyof typeof ENCODINGS
 
-/** All of them, in the order in which people are shown them. */
-// Object.keys forgets which keys there are.
+// Object.keys loses the key type.
 export const ENCODING_NAMES = Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]
 
 /**
- * Confidence of a guess. `certain`: the bytes allow no other reading. `likely`: only one reading forms words. `guess`:
- * a user must check.
+ * `certain`: the bytes allow no other reading; `likely`: only one reading forms words; `guess`: the user must check.
  */
 export const CONFIDENCES = ['certain', 'likely', 'guess'] as const
 
-/** One of them. */
 export type Confidence = (typeof CONFIDENCES)[number]

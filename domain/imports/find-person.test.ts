@@ -28,6 +28,6 @@ test.each([
   ['the email of somebody who left', 'old@example.org', 'old@example.org', none],
   ['a member that every object has', 'constructor', 'Eve', none],
   ['nothing', '', 'Eve', none],
-])('%s is read as whom it stands for', (_, text, eve, found) => {
+])('%s', (_, text, eve, found) => {
   expect(createPersonFinder(people(eve))(text)).toEqual(found)
 })

@@ -7,8 +7,7 @@ import { MAX_LABEL_LENGTH } from '../collections/names.ts'
 import type { DetectedKind } from './detect-kind.ts'
 
 /**
- * The field each column of a file goes into, by its header: the field of that very name, else of that label, else of a
- * name or label that differs in case or accents only. Each field takes one column.
+ * Maps columns to fields by header: by name, then label, then ignoring case and accents. Each field takes one column.
  */
 export function mapColumns(
   headers: readonly string[],
@@ -28,14 +27,14 @@ export function mapColumns(
   return mapped
 }
 
-/** Files cannot be imported from a CSV, and auto numbers are assigned by the server; exports contain both. */
+/** Files can't be imported from CSV, and auto numbers are assigned by the server; exports contain both. */
 export const isImportable = (kind: FieldKind): boolean => kind !== 'files' && kind !== 'auto-number'
 
-/** From the surest sign to the weakest. */
+/** Strictest first. */
 const MATCHERS: readonly ((field: Field, header: string) => boolean)[] = [
   (field, header) => field.name === header,
   (field, header) => field.label === header,
-  // An export may have guarded it.
+  // An export may have escaped it as a formula.
   (field, header) => field.label === unguardFormula(header),
   (field, header) => {
     const folded = foldText(header)
@@ -43,10 +42,9 @@ const MATCHERS: readonly ((field: Field, header: string) => boolean)[] = [
   },
 ]
 
-/** A column as a look at the file found it. */
 export type InspectedColumn = { readonly header: string; readonly kind: string; readonly emptyCount: number }
 
-/** A label for each column of a file, different from one another: its header, else its place. */
+/** Unique labels: the header, or the column's position. */
 export function columnLabels(columns: readonly InspectedColumn[]): string[] {
   const taken = new Set<string>()
   return columns.map(({ header }, at) => {
@@ -60,7 +58,7 @@ export function columnLabels(columns: readonly InspectedColumn[]): string[] {
 
 const TITLE_KIND: DetectedKind['kind'] = 'text'
 
-/** The column that most likely names the records: the first with a line of text in every row, else in some. */
+/** The first text column without empty cells, otherwise the first text column. */
 export function guessTitleColumn(columns: readonly InspectedColumn[]): number | null {
   const full = columns.findIndex(({ kind, emptyCount }) => kind === TITLE_KIND && emptyCount === 0)
   const some = full === -1 ? columns.findIndex(({ kind }) => kind === TITLE_KIND) : full

@@ -4,16 +4,16 @@ import { guardFormula, escapeGuarded, printCsvLine, unguardFormula } from './pri
 import { splitSample } from './detect-format.ts'
 
 describe('a formula', () => {
-  test.each(['=1+1', '+49 30', '-x', '@me', '\t=1', '＝1'])('in %j is guarded by an apostrophe', (text) => {
+  test.each(['=1+1', '+49 30', '-x', '@me', '\t=1', '＝1'])('starting with %j gets an apostrophe', (text) => {
     expect(guardFormula(text)).toBe(`'${text}`)
   })
 
-  test('guard leaves other texts alone, also those with an apostrophe', () => {
+  test('stays unchanged otherwise, even with an apostrophe', () => {
     expect(guardFormula("'tis")).toBe("'tis")
     expect(unguardFormula("'tis")).toBe("'tis")
   })
 
-  test('guard comes off again, whatever the text', () => {
+  test('round-trips any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[='+@a\t-]*$/)), (text) => {
         expect(unguardFormula(guardFormula(text))).toBe(text)
@@ -23,7 +23,7 @@ describe('a formula', () => {
   })
 })
 
-test('any line printed is split into the same cells', () => {
+test('splits every printed line into the same cells', () => {
   const cell = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[a,"\r\n ]*$/))
   fc.assert(
     fc.property(fc.array(cell, { minLength: 1 }), (cells) => {

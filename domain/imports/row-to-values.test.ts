@@ -37,15 +37,15 @@ const BOOKS: Collection = {
 describe('columns', () => {
   const mapped = (...headers: readonly string[]) => mapColumns(headers, BOOKS, new Set()).map((field) => field?.id)
 
-  test('find their fields by name, by label, or nearly so', () => {
+  test('match fields by name, label, or ignoring case', () => {
     expect(mapped('title', 'Number of pages', ' LENT ', 'áuthors')).toEqual(['f1', 'f2', 'f3', 'f4'])
   })
 
-  test('that fit nothing, or a field that is taken, stay without', () => {
+  test('without a free matching field stay unmapped', () => {
     expect(mapped('Name', 'title', 'shelf', '')).toEqual([undefined, 'f1', undefined, undefined])
   })
 
-  test('never find files, nor what is hidden', () => {
+  test('never match files or hidden fields', () => {
     expect(mapped('scans')).toEqual([undefined])
     expect(mapColumns(['pages'], BOOKS, new Set(['f2']))).toEqual([undefined])
   })
@@ -59,7 +59,7 @@ describe('a row', () => {
   ]
   const reader = createRowReader({ collection: BOOKS, columns, width: 3 })
 
-  test('becomes a value for each mapped field and each default', () => {
+  test('becomes a value per mapped field and default', () => {
     expect(reader.fields.map((field) => field.id)).toEqual(['f1', 'f2', 'f4', 'f3'])
     expect(reader.read(["'=A tale", '12', 'Ada; "Hopper; Grace"; Ada'])).toEqual({
       ok: true,
@@ -69,12 +69,12 @@ describe('a row', () => {
     })
   })
 
-  test('may end early, and may have empty cells too many', () => {
+  test('can be short, or have extra empty cells', () => {
     expect(reader.read(['A tale'])).toMatchObject({ ok: true, values: ['A tale', null, [], true] })
     expect(reader.read(['A tale', '', '', '', ' '])).toMatchObject({ ok: true })
   })
 
-  test('is refused with everything that is wrong with it', () => {
+  test('is rejected with all its errors', () => {
     const reading = reader.read([' ', 'twelve', '', 'stray'])
     expect(reading.ok || reading.faults).toEqual([
       { column: '', message: expect.stringContaining('4 cells') },

@@ -8,56 +8,50 @@ import type { Result } from '../shared/result.ts'
 import { unguardFormula } from './print-csv.ts'
 import { parseList } from '../shared/list-text.ts'
 
-/** Which column of a file goes into which field. */
 export type MappedColumn = { readonly at: number; readonly header: string; readonly field: FieldId }
 
-/** Which column tells the record a row is about: the value of a field, or the record's id, where `field` is `id`. */
+/** The column that identifies the record: a field's value, or the record's ID if `field` is `id`. */
 export type KeyColumn = { readonly at: number; readonly header: string; readonly field: FieldId }
 
-/** How the rows of a file become records of a collection. */
+/** How rows become records. */
 export type RowPlan = {
   readonly collection: Collection
   readonly columns: readonly MappedColumn[]
-  /** How many columns the file has. */
+  /** Number of columns in the file. */
   readonly width: number
-  /** Rows whose record is there change it; without a key every row is a new record. */
+  /** Rows with a known key update the record; without a key every row creates one. */
   readonly key?: KeyColumn
 }
 
-/** Why a row was not taken: the column, and a sentence. */
 export type RowFault = { readonly column: string; readonly message: string }
 
-/** One row, read: a value for each of `fields`, and the names each of `pointers` holds, still to be looked up. */
+/** A value per field, and the names in `references` still to be resolved. */
 export type RowResult =
   | {
       readonly ok: true
       readonly values: readonly FieldValue[]
       readonly titles: readonly (readonly string[])[]
-      /** What the record is found by; null for a new one, and where there is no key. */
+      /** null for new records and imports without a key. */
       readonly key: string | number | null
     }
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
-/** A field whose values are written by name: titles of records, names of users. */
+/** A field whose values are imported by title or name. */
 export type ReferenceField = Field<'relation'> | Field<'user'>
 
-/**
- * Reads rows by a plan. `fields` are those that get a value; `pointers` those among them that are looked up by name;
- * `lists` those whose values differ from row to row and are lists by themselves.
- */
+/** `references`: fields resolved by name; `lists`: other list fields whose values differ per row. */
 export type RowReader = {
   readonly fields: readonly Field[]
-  /** How many of them the file brings; those behind get a default. */
+  /** Number of fields from the file; those after it get a default. */
   readonly mappedCount: number
   readonly references: readonly ReferenceField[]
   readonly lists: readonly Field[]
   readonly read: (cells: readonly string[]) => RowResult
 }
 
-/** Most different values of one column whose meaning is remembered. */
+/** Maximum cached values per column. */
 const MAX_MEMOIZED = 2_000
 
-/** A reader for all rows of one file; what does not depend on the row is worked out here, once. */
 export function createRowReader(plan: RowPlan): RowReader {
   const readers = plan.columns.flatMap((column) => {
     const field = plan.collection.fields.find((each) => each.id === column.field)
@@ -123,10 +117,7 @@ const nameOf = (header: string, field: Field): string => (header.trim() === '' ?
 
 type KeyReader = (cells: readonly string[], faults: RowFault[]) => string | number | null
 
-/**
- * An id, or a number the server counted, may be left out: then the record is new. Any other key says which one is
- * meant.
- */
+/** An empty ID or auto number means a new record; other keys are required. */
 function keyReader(collection: Collection, { at, header, field: wanted }: KeyColumn): KeyReader {
   if (wanted === 'id') return (cells) => cells[at]?.trim() || null
   const field = collection.fields.find((each) => each.id === wanted)
@@ -140,7 +131,7 @@ function keyReader(collection: Collection, { at, header, field: wanted }: KeyCol
     const message = parsed.ok ? NO_KEY : parsed.fault.message
     const value = parsed.ok && !isEmptyValue(parsed.value) ? parsed.value : null
     if (typeof value === 'string' || typeof value === 'number') return value
-    // What else cannot be read was refused where its column was read.
+    // Other unreadable values were reported by their own column.
     if (parsed.ok || isAutoNumber) faults.push({ column: nameOf(header, field), message })
     return null
   }
@@ -148,7 +139,7 @@ function keyReader(collection: Collection, { at, header, field: wanted }: KeyCol
 
 const NO_KEY = 'This field is required: it identifies the record.'
 
-/** Kinds whose values can tell records apart. */
+/** Kinds whose values can identify records. */
 const KEY_KINDS: ReadonlySet<FieldKind> = new Set([
   'text',
   'email',
@@ -160,14 +151,12 @@ const KEY_KINDS: ReadonlySet<FieldKind> = new Set([
   'auto-number',
 ])
 
-/**
- * Whether a field can tell which record a row is about. It need not be unique; a value that several share is refused.
- */
+/** The field need not be unique; a value shared by several records is rejected. */
 export const canBeKey = ({ kind }: Pick<Field, 'kind'>): boolean => KEY_KINDS.has(kind)
 
 const MISSING = 'This field is required.'
 
-/** A field of one record or person takes the cell as it is; one of many splits it. */
+/** Single-value fields take the cell as it is; list fields split it. */
 function titlesIn(field: ReferenceField, cell: string): string[] {
   const text = unguardFormula(cell).trim()
   if (text === '') return []
@@ -176,7 +165,7 @@ function titlesIn(field: ReferenceField, cell: string): string[] {
 
 type Parse = (text: string) => Result<FieldValue, ValueFault>
 
-/** Only free text can have been guarded; choices come again and again, so their meaning is remembered. */
+/** Only free text can have been escaped. Options repeat often, so they are cached. */
 function parserOf(field: Field): Parse {
   switch (field.kind) {
     case 'text':
@@ -216,7 +205,7 @@ function memoized(parse: Parse): Parse {
   }
 }
 
-/** Cells without a column are a sign of a separator inside an unquoted cell; empty ones are harmless. */
+/** Extra non-empty cells usually mean a delimiter in an unquoted cell. */
 function extraCellsFault(cells: readonly string[], width: number): RowFault | undefined {
   const isHarmless = cells.slice(width).every((cell) => cell.trim() === '')
   if (isHarmless) return undefined

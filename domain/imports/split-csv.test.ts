@@ -8,7 +8,7 @@ import { type CsvPiece, csvSplitter } from './split-csv.ts'
 const FORM = { separator: ',', quote: '"' } as const
 type Form = { readonly separator: string; readonly quote: '"' | null }
 
-/** A whole text, handed over in pieces. */
+/** Feeds a text in pieces. */
 function split(pieces: readonly string[], form: Form = FORM): CsvPiece {
   const splitter = csvSplitter(form)
   const rows: string[][] = []
@@ -26,7 +26,7 @@ const CODES: { readonly [code: string]: string } = {
   INVALID_OPENING_QUOTE: 'mark-inside-cell',
 }
 
-/** What a reader says that many programs use: the rows, or why there are none. */
+/** The rows, or the error, of a widely used CSV library. */
 function splitByLibrary(text: string, { separator, quote }: Form): string[][] | string | undefined {
   try {
     return parse(text, {
@@ -60,7 +60,7 @@ const anyForm = fc.record({
 })
 
 describe('a CSV in one piece', () => {
-  test('is split, or refused, as a library does it', () => {
+  test('is split or rejected like a library does', () => {
     fc.assert(
       fc.property(anyText, anyForm, (text, form) => {
         const { rows, fault } = split([text], form)
@@ -70,7 +70,7 @@ describe('a CSV in one piece', () => {
     )
   })
 
-  test('says in which line it is no CSV', () => {
+  test('reports the line of an error', () => {
     const lineOf = (text: string) => split([text]).fault
     expect(lineOf('a,b\r\n"x\ny",z\r\n1,"2\n3,4\n')).toEqual({ code: 'mark-not-closed', line: 4 })
     expect(lineOf('a,b\n\n1,"2" 3\n')).toEqual({ code: 'text-behind-mark', line: 3 })
@@ -79,7 +79,7 @@ describe('a CSV in one piece', () => {
   })
 })
 
-test('a CSV in many pieces is split as in one', () => {
+test('splits many pieces like one', () => {
   fc.assert(
     fc.property(anyText, anyForm, fc.array(fc.nat(12)), (text, form, lengths) => {
       const pieces: string[] = []

@@ -1,25 +1,23 @@
 import type { CsvFormat } from './detect-format.ts'
 
-/** Why a text is no CSV, and in which line. */
 export type CsvFault = {
   readonly code: 'mark-not-closed' | 'text-behind-mark' | 'mark-inside-cell' | 'row-too-long'
   readonly line: number
 }
 
-/** The rows that end in a piece of text; with a fault nothing behind them can be read. */
+/** Rows completed in a chunk; nothing after a fault is read. */
 export type CsvPiece = { readonly rows: string[][]; readonly fault?: CsvFault }
 
-/** Takes the next piece of a text. */
 export type CsvSplitter = (piece: string, isLast: boolean) => CsvPiece
 
-/** Longest row, in characters; a longer one is what a quotation mark makes that is never closed. */
+/** In characters; longer rows come from an unclosed quotation mark. */
 const MAX_ROW_LENGTH = 8 * 1024 * 1024
 
 const [LINE_FEED, CARRIAGE_RETURN] = [10, 13]
 
 /**
- * Splits a chunked text into rows of cells, strictly by RFC 4180, with any line ending; empty lines are skipped. A row
- * that continues in the next chunk is parsed again with it, so no partial cell is kept.
+ * Splits a chunked text into rows of cells, strictly by RFC 4180, with any line ending; empty lines are skipped. A
+ * row that continues in the next chunk is parsed again with it, so no partial cell is kept.
  */
 export function csvSplitter({ separator, quote }: Pick<CsvFormat, 'separator' | 'quote'>): CsvSplitter {
   const codes = { separator: separator.charCodeAt(0), quote: quote?.charCodeAt(0) }
@@ -44,7 +42,7 @@ export function csvSplitter({ separator, quote }: Pick<CsvFormat, 'separator' | 
   }
 }
 
-/** The position in a chunk, and its line number. */
+/** Position in a chunk, and line number. */
 type Reader = {
   readonly text: string
   readonly separator: number
@@ -57,13 +55,13 @@ type Reader = {
 
 const isLineEnd = (code: number): boolean => code === LINE_FEED || code === CARRIAGE_RETURN
 
-/** Steps over line ends; whether anything is left behind them. */
+/** Returns whether text remains. */
 function skipEmptyLines(reader: Reader): boolean {
   while (isLineEnd(reader.text.charCodeAt(reader.at))) if (!skipLineEnd(reader)) return false
   return reader.at < reader.text.length
 }
 
-/** Steps over the end of a line; false where it may go on in the next piece. */
+/** False if the line end may continue in the next chunk. */
 function skipLineEnd(reader: Reader): boolean {
   const { text, at, isLast } = reader
   const isReturn = text.charCodeAt(at) === CARRIAGE_RETURN
@@ -73,7 +71,7 @@ function skipLineEnd(reader: Reader): boolean {
   return true
 }
 
-/** The cells of a row; undefined when it continues in the next chunk, or at an error. */
+/** Undefined if the row continues in the next chunk, or at an error. */
 function readRow(reader: Reader): string[] | undefined {
   const { text, separator, quote, isLast } = reader
   const cells: string[] = []
@@ -99,7 +97,6 @@ function plainCell(reader: Reader): string | undefined {
   return text.slice(from, at)
 }
 
-/** A cell from its opening mark to behind the closing one. */
 function quotedCell(reader: Reader): string | undefined {
   const { text, separator, quote, isLast } = reader
   let cell = ''

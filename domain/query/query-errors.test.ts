@@ -9,7 +9,7 @@ import { printFilter } from './filter/print-filter.ts'
 import type { QueryContext, QueryFault } from './check/query-context.ts'
 import { checkRecordsQuery } from './list/records-query.ts'
 
-/** Texts as people mistype them: something left out, something put in, something twice. */
+/** Typos: omissions, insertions and repetitions. */
 const mistyped = (texts: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(texts, fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...SLIPS)), { minLength: 1, maxLength: 4 }))
@@ -50,7 +50,7 @@ const SLIPS = [
 const secret = new Set([...books.fields, ...authors.fields].filter(({ name }) => name === 'secret').map(({ id }) => id))
 const blind: QueryContext = { ...contextFor(), decisionFor: () => ({ allowed: true, hiddenFields: secret }) }
 
-/** What is wrong with each part of a query, and in which text. */
+/** The faults of each query part, with their text. */
 function faultsIn(text: string): readonly (readonly [string, QueryFault])[] {
   const asked = [
     checkFilter(text, blind),
@@ -71,8 +71,8 @@ const anyText = fc.oneof(
   fc.string(),
 )
 
-describe('every text that is refused', () => {
-  test('is refused with a place inside it and a sentence', () => {
+describe('a rejected text', () => {
+  test('gets a message and a position inside it', () => {
     const property = fc.property(anyText, (whole) => {
       for (const [text, fault] of faultsIn(whole)) {
         expect(fault.position, fault.message).toBeGreaterThanOrEqual(0)
@@ -83,7 +83,7 @@ describe('every text that is refused', () => {
     fc.assert(property, { numRuns: perTier(500) })
   })
 
-  test('is never answered with a name that is hidden', () => {
+  test('never suggests a hidden name', () => {
     const property = fc.property(anyText, (whole) => {
       const text = whole.replaceAll('secret', 'sacred')
       for (const [, fault] of faultsIn(text)) expect(fault.message).not.toContain('secret')
@@ -97,7 +97,7 @@ const message = (filter: string): string => {
   return checked.ok ? 'accepted' : checked.fault.message
 }
 
-describe('what was perhaps meant', () => {
+describe('a suggestion', () => {
   test.each([
     ['titel = "x"', 'Did you mean “title”?'],
     ['author.nmae = "x"', 'Did you mean “name”?'],
@@ -112,11 +112,11 @@ describe('what was perhaps meant', () => {
     ['price = 1 or sold = true', 'Did you mean ||?'],
     ['genre = "crme"', 'Did you mean “crime”?'],
     ['dueOn = @todya-7d', 'Did you mean @today-7d?'],
-  ])('by %s is told', (filter, meant) => {
+  ])('is made for %s', (filter, meant) => {
     expect(message(filter).endsWith(meant), message(filter)).toBe(true)
   })
 
-  test('by an aggregate is told, with its place', () => {
+  test('is made for an aggregate, with its position', () => {
     const checked = checkGroupQuery({ by: 'genre', aggregates: 'count, summ(price)', perPage: 10 }, contextFor())
     expect(checked).toMatchObject({ fault: { path: 'aggregates', position: 7 } })
     expect(checked.ok ? '' : checked.fault.message).toContain('Did you mean “sum”?')

@@ -6,17 +6,16 @@ import { MAX_REPORTED, type PartProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
 import type { RecordValues } from './record.ts'
 
-/** Values as they come from outside: by field name, unproven. */
+/** Unchecked values by field name. */
 export type NamedValues = { readonly [fieldName: string]: unknown }
 
-/** Which fields do not exist for whoever sends the values. */
+/** Fields that don't exist for the sender. */
 export type HiddenFields = ReadonlySet<FieldId>
 
-/** The fields that given values name. */
 export const fieldsNamed = ({ fields }: Collection, given: NamedValues): readonly Field[] =>
   fields.filter(({ name }) => Object.hasOwn(given, name))
 
-/** The values of a new record: what was given, checked; else the field's default; and nothing required missing. */
+/** Given values, then defaults; fails if a required field is empty. */
 export function checkNewValues(
   collection: Collection,
   given: NamedValues,
@@ -30,7 +29,7 @@ export function checkNewValues(
   return toResult(values, [...checked.problems, ...missing(collection.fields, values, checked.problems, hidden)])
 }
 
-/** The values a change gives, checked; only these change. Emptying a required field is refused. */
+/** Only the given values change; a required field can't be emptied. */
 export function checkChangedValues(
   collection: Collection,
   given: NamedValues,
@@ -41,7 +40,7 @@ export function checkChangedValues(
   return toResult(values, [...problems, ...missing(touched, values, problems, hidden)])
 }
 
-/** A default is for what was left out; what was given as empty stays empty, but for a state, which is never empty. */
+/** Defaults apply to omitted fields; explicitly empty ones stay empty, except the status. */
 function defaultValue(field: Field, given: NamedValues, hidden: HiddenFields): FieldValue {
   const wasGiven = Object.hasOwn(given, field.name) && !hidden.has(field.id)
   return wasGiven && field.kind !== 'state' ? emptyValue(field) : startingValue(field)
@@ -72,7 +71,6 @@ function checkGiven(collection: Collection, given: NamedValues, hidden: HiddenFi
   return { values, problems }
 }
 
-/** Whether a field is changed by moves alone. */
 const changesByTransition = ({ workflow }: Collection, { id }: Field): boolean => workflow?.field === id
 
 const useTransition = ({ name, label }: Field): PartProblem => ({
@@ -93,7 +91,7 @@ function missing(
     .map((field) => (hidden.has(field.id) ? MISSING_HIDDEN : missingField(field)))
 }
 
-/** A state is never taken away; a number is the server's to give. */
+/** A status can't be emptied; auto numbers are assigned by the server. */
 const isRequired = (field: Field): boolean => field.kind === 'state' || (field.required && field.kind !== 'auto-number')
 
 const missingField = (field: Field): PartProblem => ({
@@ -102,7 +100,7 @@ const missingField = (field: Field): PartProblem => ({
   message: `${field.label} is required.`,
 })
 
-/** A required field the actor may not know of cannot be named. */
+/** A hidden required field must not be named. */
 const MISSING_HIDDEN: PartProblem = {
   path: '',
   code: 'required',

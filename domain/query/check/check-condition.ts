@@ -13,19 +13,19 @@ import { parseFilter } from '../filter/parse-filter.ts'
 import { type QueryContext, type QueryFault, invalidQuery } from './query-context.ts'
 import { comparisonsOf, filterById, partsOfPath, type PathContext } from '../filter/saved-filter.ts'
 
-/** What a condition that is to be kept is checked against. */
+/** The context for checking a stored condition. */
 export type ConditionContext = {
   readonly collection: Collection
   readonly collectionOf: (id: CollectionId) => Collection | undefined
   /** The names allowed after `@me.`. */
   readonly attributeNames: readonly string[]
-  /** What its author may read; left out: everything. What they may not is answered like what is not there. */
+  /** What the author can read; absent: everything. Unreadable fields are reported as unknown. */
   readonly decisionFor?: QueryContext['decisionFor']
 }
 
 /**
- * Proves a condition that is to be kept, by the same rules as one that is asked, and answers it by ids. What does not
- * fit is refused here, with its position; should it stop fitting later, `checkRule` lets nothing through.
+ * Checks a condition before it is stored and converts names to IDs. Errors have a position; a stored condition that
+ * stops fitting later matches nothing (`checkStoredFilter`).
  */
 export function checkCondition(condition: string | Filter, context: ConditionContext): Result<Filter, QueryFault> {
   const { collection, collectionOf, attributeNames, decisionFor = ALL_READABLE } = context
@@ -33,7 +33,7 @@ export function checkCondition(condition: string | Filter, context: ConditionCon
     collection,
     collectionOf,
     decisionFor,
-    // Whether a condition fits does not depend on when and by whom it is read.
+    // Validity doesn't depend on the time or the reader.
     now: new Date(0),
     timeZone: 'UTC',
     workspaceTimeZone: 'UTC',
@@ -45,7 +45,7 @@ export function checkCondition(condition: string | Filter, context: ConditionCon
   const checked = checkFilterIn(environment, condition)
   if (!checked.ok) return fail(checked.fault)
   const tree = typeof condition === 'string' ? parseFilter(condition) : ok({ filter: condition })
-  // What was checked right above can be parsed.
+  // Parsing succeeded above.
   const filter = tree.ok ? tree.value.filter : { any: [] }
   if (comparisonsOf(filter).some((comparison) => namesRemovedOption(comparison, context))) {
     return invalidQuery('filter', REMOVED_OPTION_MESSAGE)
@@ -60,11 +60,10 @@ const ALL_READABLE: QueryContext['decisionFor'] = () => ({ allowed: true, hidden
 const SELF_CHOSEN_MESSAGE =
   'Conditions can’t use @me.name or @me.email, because users set their own name and inviters set the email. Use @me or a user attribute.'
 
-/** Whether a condition reads what is noted about people under a name. */
+/** Whether a condition uses the user attribute `name`. */
 export const readsAttribute = (filter: Filter, name: string): boolean =>
   comparisonsOf(filter).some((comparison) => literalsOf(comparison).some((one) => attributeNameOf(one) === name))
 
-/** The message for a condition that uses a deleted option. */
 export const REMOVED_OPTION_MESSAGE = 'Uses an option that doesn’t exist.'
 
 /**

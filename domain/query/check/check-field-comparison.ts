@@ -9,13 +9,10 @@ import { kindOfLeaf } from '../filter/read-literal.ts'
 import { resolvePath, visibleRelation } from './resolve-path.ts'
 import type { QueryEnvironment } from './query-context.ts'
 
-/** A comparison of two fields. */
 export type FieldComparison = Omit<Comparison, 'value'> & { readonly value: FieldOperand }
 
-/** Why two fields cannot be compared, and which part of the comparison is to blame. */
 type PairFault = { readonly part: 'op' | 'value'; readonly message: string }
 
-/** One side: how it was written, and what it reads. */
 type Side = { readonly path: string; readonly source: Source; readonly kind: OperandKind }
 
 const PAIR_SIGNS: { readonly [Op in Operator]?: PairSign } = {
@@ -27,10 +24,9 @@ const PAIR_SIGNS: { readonly [Op in Operator]?: PairSign } = {
   '>=': '>=',
 }
 
-/** Whether an operator can compare two fields. */
 export const takesField = (op: Operator): boolean => PAIR_SIGNS[op] !== undefined
 
-/** Proves that two fields can be compared, and how. The left one is found already, and the operator takes one value. */
+/** Checks a comparison of two fields; `found` is the resolved left side. */
 export function checkPair(
   { field, op, value }: FieldComparison,
   found: Source,
@@ -66,14 +62,13 @@ export function checkPair(
 
 const sideAt = (path: string, source: Source): Side => ({ path, source, kind: kindOfLeaf(source.leaf) })
 
-/** A word that names no field is often a text without its quotes, or asks for what is empty. */
+/** An unknown word is often a text without quotes, or means “is empty”. */
 function suggestValue(fault: string, path: string, { field }: FieldOperand): string {
   if (/^(?:null|empty|nil|none|undefined)$/i.test(field)) return ` Did you mean “${path} is empty”?`
-  // Another field was suggested already.
+  // A field was already suggested.
   return fault.endsWith('?') ? '' : ` Put text in double quotes: "${field.slice(0, 80)}".`
 }
 
-/** Why values of two sides cannot be compared; undefined where they can. */
 function mismatchMessage(op: Operator, left: Side, right: Side, { home }: QueryEnvironment): string | undefined {
   const [one, other] = [left, right].map((side) => comparableAs(side, home.collection.id))
   const [has, otherHas] = [KIND_WORDS[left.kind], KIND_WORDS[right.kind]]
@@ -89,9 +84,7 @@ function mismatchMessage(op: Operator, left: Side, right: Side, { home }: QueryE
 
 const RECORDS = 'records:'
 
-/**
- * What the values of a side are as the side of a pair: two sides fit if it is the same. undefined: they fit no other.
- */
+/** Two sides can be compared if this is equal; undefined: never. */
 function comparableAs({ source, kind }: Side, home: string): string | undefined {
   switch (kind) {
     case 'text':
@@ -122,7 +115,7 @@ function comparableAs({ source, kind }: Side, home: string): string | undefined 
   }
 }
 
-/** The collection a relation links to, or an id belongs to. */
+/** The collection that a relation links to or an ID belongs to. */
 function targetCollection({ steps, leaf }: Source, home: string): string {
   if (leaf.type === 'field' && leaf.field.kind === 'relation') return leaf.field.options.collection
   return steps.at(-1)?.into ?? home
@@ -132,10 +125,7 @@ type ComparedOptions = { readonly left: readonly OptionId[] | null; readonly rig
 
 const AS_STORED: ComparedOptions = { left: null, right: null }
 
-/**
- * Options of one field are ordered as the field orders them. Those of two fields are equal where they have the same
- * name, and have no order: undefined.
- */
+/** Options of one field use its order. Options of two fields are equal by name and have no order: undefined. */
 function comparedOptions(sign: PairSign, left: Leaf, right: Leaf): ComparedOptions | undefined {
   const [one, other] = [optionField(left), optionField(right)]
   if (!one || !other || (one.id === other.id && sign === '=')) return AS_STORED

@@ -24,8 +24,8 @@ const secretId = books.fields.find(({ name }) => name === 'secret')?.id ?? ''
 const hidden: Decision = { allowed: true, hiddenFields: secrets }
 const HIDDEN = hiding({ [books.id]: hidden, [authors.id]: hidden })
 
-describe('a field the actor may not read', () => {
-  test('is unknown on the right of a comparison as well', () => {
+describe('a field the actor can’t read', () => {
+  test('is unknown on the right side too', () => {
     for (const name of ['secret', 'author.secret', secretId, `author.${secretId}`]) {
       const nowhere = name.replace('secret', 'nowhere').replace(secretId, 'nowhere')
       expect(message(`title = ${name}`, HIDDEN).replaceAll(/secret|00f\w+/g, 'nowhere')).toBe(
@@ -37,7 +37,7 @@ describe('a field the actor may not read', () => {
     expect(message('title = secrt', HIDDEN)).not.toContain('mean')
   })
 
-  test('is answered exactly like one that does not exist', () => {
+  test('gets the same error as a missing field', () => {
     for (const name of ['secret', 'author.secret', secretId, 'secrets', `author.${secretId}`]) {
       const shown = name.split('.').at(-1) ?? ''
       expect(message(`${name} = "x"`, HIDDEN)).toBe(
@@ -53,12 +53,12 @@ describe('a field the actor may not read', () => {
     expect(message('author.secre ~ "x"', HIDDEN)).not.toContain('mean')
   })
 
-  test('does not betray itself by operator, value or order', () => {
+  test('doesn’t leak through operators, values or order', () => {
     expect(message('secret > 1', HIDDEN)).toBe(message('nowhere > 1', HIDDEN).replace('nowhere', 'secret'))
     expect(message('secret.name > 1', HIDDEN)).toBe(message('nowhere.name > 1', HIDDEN).replace('nowhere', 'secret'))
   })
 
-  test('as a title leaves the id to be read', () => {
+  test('as a title is replaced by the ID', () => {
     const titles = hiding({
       [authors.id]: { allowed: true, hiddenFields: new Set(authors.titleField === null ? [] : [authors.titleField]) },
     })
@@ -66,35 +66,35 @@ describe('a field the actor may not read', () => {
     expect(checked).toMatchObject({ ok: true, value: { leaf: { type: 'system', field: 'id' } } })
   })
 
-  test('may stand in a rule', () => {
+  test('can be used in a stored condition', () => {
     expect(checkStoredFilter({ field: 'author.secret', op: '=', value: 'x' }, HIDDEN)).toMatchObject({
       type: 'compare',
     })
   })
 })
 
-describe('a collection the actor may not read', () => {
+describe('a collection the actor can’t read', () => {
   const closed = hiding({ [authors.id]: { allowed: false } })
 
-  test('has no fields that could be named', () => {
+  test('has no fields', () => {
     expect(message('author.name = "x"', closed)).toBe(
       'At character 1: “author” isn’t a linked record field, so “name” can’t follow it.',
     )
   })
 
-  test('has no titles that could be found', () => {
+  test('has no titles', () => {
     expect(checkFilter('author ~ "x"', closed)).toEqual({ ok: true, value: NO_RECORDS })
     expect(checkFilter('author !~ "x"', closed)).toMatchObject({ ok: true, value: { type: 'all', of: [] } })
   })
 })
 
-describe('a rule that does not fit any more', () => {
-  test('lets nothing through', () => {
+describe('a stored condition that no longer fits', () => {
+  test('matches nothing', () => {
     expect(checkStoredFilter({ field: 'gone', op: '=', value: 1 }, contextFor())).toEqual(NO_RECORDS)
   })
 })
 
-describe('what does not fit', () => {
+describe('an invalid filter', () => {
   test.each([
     ['titel = "x"', 'At character 1: There is no field “titel” in Books. Did you mean “title”?'],
     ['price = 1 && titel = "x"', 'At character 14: There is no field “titel” in Books. Did you mean “title”?'],
@@ -123,11 +123,11 @@ describe('what does not fit', () => {
     ['extra ~ "x"', 'At character 7: “extra” contains JSON, which ~ can’t compare.'],
     ['keeper < "x"', 'At character 8: “keeper” contains people, which < can’t compare.'],
     ['stage = "lost"', 'At character 9: “stage”: “lost” isn’t one of the options (“wanted”, “ordered”, “Here”).'],
-  ])('%j is refused with its place', (filter, fault) => {
+  ])('%j is rejected with its position', (filter, fault) => {
     expect(message(filter)).toBe(fault)
   })
 
-  test('in a tree is named by its place in the tree', () => {
+  test('in a tree is rejected with its path', () => {
     const filter: Filter = {
       all: [{ field: 'price', op: '=', value: 1 }, { any: [{ field: 'nope', op: 'is empty' }] }],
     }
@@ -136,14 +136,14 @@ describe('what does not fit', () => {
     })
   })
 
-  test('in a tree may be a value of the wrong shape', () => {
+  test('in a tree can have a value of the wrong shape', () => {
     expect(message({ field: 'price', op: '=' })).toBe('Expected one value after =.')
     expect(message({ field: 'price', op: 'in', value: 1 })).toBe('Expected a list of values after in.')
     expect(message({ field: 'price', op: 'between', value: [1] })).toBe('Expected a pair of values after between.')
     expect(message({ field: 'price', op: 'is empty', value: 1 })).toBe('Expected no value after is empty.')
   })
 
-  test('is a tree too deep, too wide or too full', () => {
+  test('is too deep, too wide or has too many values', () => {
     let deep: Filter = { field: 'price', op: 'is empty' }
     for (let level = 0; level < 9; level += 1) deep = { all: [deep] }
     expect(message(deep)).toBe('Groups are nested deeper than 8 levels.')
@@ -156,26 +156,26 @@ describe('what does not fit', () => {
   })
 })
 
-describe('what a filter names', () => {
-  test('may be named by id, so that renaming breaks nothing', () => {
+describe('names in a filter', () => {
+  test('can be IDs, so renames break nothing', () => {
     const byId = books.fields.find(({ name }) => name === 'author')?.id ?? ''
     const nameId = authors.fields.find(({ name }) => name === 'name')?.id ?? ''
     expect(checkFilter(`${byId}.${nameId} = "x"`, contextFor())).toEqual(checkFilter('author.name = "x"', contextFor()))
   })
 
-  test('may be a choice that is gone, if it is named by id', () => {
+  test('can be the ID of a deleted option', () => {
     expect(checkFilter(`genre = "${id('h', 99)}"`, contextFor())).toMatchObject({
       ok: true,
       value: { test: { values: [] } },
     })
   })
 
-  test('is nobody for @me where nobody asks', () => {
+  test('resolve @me to nothing without a user', () => {
     const checked = checkFilter('createdBy = @me', { ...contextFor(), actorId: null })
     expect(checked).toMatchObject({ ok: true, value: { test: { is: 'oneOf', values: [''] } } })
   })
 
-  test('leads only into collections that exist', () => {
+  test('only follow relations to existing collections', () => {
     const alone = { ...contextFor(), collectionOf: () => undefined }
     expect(message('author.name = "x"', alone)).toContain(
       'At character 1: “author” isn’t a linked record field, so “name” can’t follow it.',
@@ -219,7 +219,7 @@ describe('a comparison of two fields', () => {
     expect(message(filter)).toBe(answer)
   })
 
-  test('crosses a bounded number of relations, and of options', () => {
+  test('limits relations and options', () => {
     expect(message('author.country.name = writers.name')).toBe('accepted')
     expect(message('author.country.name = writers.country.name')).toBe(
       'At character 23: The two fields together can follow at most 3 linked records.',
@@ -242,7 +242,7 @@ describe('a comparison of two fields', () => {
     expect(message(Array.from({ length: 200 }, () => 'genre = genre').join(' && '), context)).toBe('accepted')
   })
 
-  test('takes no field where several values stand', () => {
+  test('rejects a field where several values are needed', () => {
     expect(message({ field: 'price', op: 'in', value: { field: 'margin' } })).toBe(
       'Expected a list of values after in.',
     )

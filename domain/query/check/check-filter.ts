@@ -20,13 +20,12 @@ import { resolvePath, resolveTitle, visibleRelation } from './resolve-path.ts'
 
 const NO_CONDITIONS: ReadonlyMap<FieldId, Filter> = new Map()
 
-/** Proves that a filter, as text or as a tree, fits its collection and names only what the actor may read. */
+/** Checks that a filter fits its collection and uses only what the actor can read. */
 export function checkFilter(filter: string | Filter, context: QueryContext): Result<CheckedFilter, QueryFault> {
   const environment = environmentOfActor(context)
   return environment ? checkFilterIn(environment, filter) : ok(markChecked(NO_RECORDS))
 }
 
-/** The same where the surroundings are already known. */
 export function checkFilterIn(
   environment: QueryEnvironment,
   filter: string | Filter,
@@ -42,25 +41,25 @@ export function checkFilterIn(
 }
 
 /**
- * Checks a rule, such as a grant's condition. It may use fields and records the actor cannot read, and uses the
- * workspace time zone. A rule that no longer fits its collection matches nothing, and its text is never shown.
+ * Checks a stored condition, such as one of a grant. It can use hidden fields and records, and uses the workspace
+ * time zone. A condition that no longer fits its collection matches nothing.
  */
 export function checkStoredFilter(filter: Filter, context: QueryContext): CheckedFilter {
   const node = checkNode(filter, environmentOfRules(context))
   return markChecked(node.ok ? node.value : NO_RECORDS)
 }
 
-/** All of several checked filters at once. */
+/** Joins checked filters with “and”. */
 export const joinChecked = (...filters: readonly CheckedFilter[]): CheckedFilter => {
   const parts = filters.filter((filter) => filter.type !== 'all' || filter.of.length > 0)
   const [only] = parts
   return parts.length === 1 && only ? only : markChecked({ type: 'all', of: parts })
 }
 
-/** Most ids one comparison names here: a rule is bound like every other filter. */
+/** Stays within the limits of any filter. */
 const IDS_PER_COMPARISON = 1000
 
-/** The records of these ids and no others, however many they are. */
+/** Matches exactly these records, in any number. */
 export function checkIds(ids: readonly RecordId[], context: QueryContext): CheckedFilter {
   const parts: CheckedFilter[] = []
   for (let at = 0; at < ids.length; at += IDS_PER_COMPARISON) {
@@ -69,14 +68,14 @@ export function checkIds(ids: readonly RecordId[], context: QueryContext): Check
   return markChecked({ type: 'any', of: parts })
 }
 
-/** Marks a tree as proven; for the checkers of this folder, which built it from resolved parts. */
-// The only place where the brand is given; no value can carry it by itself.
+/** Only for this folder's checkers, which build the tree from resolved parts. */
+// The only place that sets the brand, which no value can have by itself.
 export const markChecked = (node: CheckedNode): CheckedFilter => node as CheckedFilter
 
-/** Every record, as a checked filter. */
+/** Matches every record. */
 export const UNFILTERED: CheckedFilter = markChecked({ type: 'all', of: [] })
 
-/** What the actor may see of the collection and of those its relations lead to; undefined if nothing at all. */
+/** What the actor can see of a collection and its linked collections; undefined: nothing. */
 export function environmentOfActor(context: QueryContext): QueryEnvironment | undefined {
   const known = new Map<CollectionId, VisibleCollection | undefined>()
   const collectionFor = (id: CollectionId): VisibleCollection | undefined => {
@@ -114,7 +113,7 @@ function partlyReadable(
   }
 }
 
-/** Rules see everything and live by the workspace's calendar: the workspace made them, not the actor. */
+/** Stored conditions see everything and use the workspace time zone, because they don't belong to the actor. */
 export function environmentOfRules(context: QueryContext): QueryEnvironment {
   const collectionFor = (id: CollectionId): VisibleCollection | undefined => {
     const collection = id === context.collection.id ? context.collection : context.collectionOf(id)
@@ -136,13 +135,13 @@ function toQueryFault(fault: NodeFault, { places }: ParsedFilter, isText: boolea
   }
 }
 
-/** People count characters from one. */
+/** Messages count characters from 1. */
 export const withPosition = (message: string, position: number | undefined): string =>
   position === undefined ? message : `At character ${position + 1}: ${message}`
 
 /**
- * The filter that passes exactly the records another one does not. A checked comparison and its negation part all
- * records between them, empty values included, so a whole tree is negated by negating its leaves.
+ * Matches exactly the records the filter doesn't. A checked comparison and its negation split all records, empty
+ * values included, so negating the leaves negates a tree.
  */
 export const negate = (filter: CheckedFilter): CheckedFilter => markChecked(negateNode(filter))
 
@@ -158,7 +157,6 @@ function negateNode(node: CheckedNode): CheckedNode {
   }
 }
 
-/** What was wrong with a node, and with which part of which comparison. */
 export type NodeFault = {
   readonly message: string
   readonly path: string
@@ -175,7 +173,7 @@ type Place = {
   readonly budget: Budget
 }
 
-/** Proves that a tree fits its surroundings and resolves everything that is written in it. */
+/** Checks a tree and resolves its paths, literals and operators. */
 function checkNode(filter: Filter, environment: QueryEnvironment, path = 'filter'): Result<CheckedNode, NodeFault> {
   return check(filter, { environment, path, depth: 0, budget: { comparisons: 0, values: 0, options: 0 } })
 }
@@ -201,7 +199,7 @@ function checkGroup(type: 'all' | 'any', parts: readonly Filter[], place: Place)
   return ok({ type, of })
 }
 
-/** The first comparison of a part, where errors of the whole part are shown. */
+/** The first comparison of a group, where its errors are shown. */
 function firstComparison(part: Filter): readonly Comparison[] {
   if ('all' in part || 'any' in part) return ('all' in part ? part.all : part.any).flatMap(firstComparison).slice(0, 1)
   return [part]
@@ -225,13 +223,11 @@ function checkComparison(comparison: Comparison, place: Place): Result<CheckedNo
   return tooMany === undefined ? node : reject({ part: 'value', message: tooMany })
 }
 
-/** What is wrong with a comparison, and with which part of it. */
 type PartFault = { readonly part: 'field' | 'op' | 'value'; readonly message: string }
 
 const comparesFields = (comparison: Comparison): comparison is FieldComparison =>
   isFieldOperand(comparison.value) && OPERATOR_RULES[comparison.op].takes === 'one'
 
-/** A comparison with values, or with nothing. */
 function checkValues(
   comparison: Comparison,
   found: Source,
@@ -251,18 +247,18 @@ function checkValues(
     : fail({ part: 'value', message: `“${field}”: ${test.fault}` })
 }
 
-/** How many values or options a comparison comes down to. */
+/** Number of values or options a comparison resolves to. */
 function optionsIn(node: CheckedNode): number {
   if (node.type === 'pair') return (node.left.options?.length ?? 0) + (node.right.options?.length ?? 0)
   return node.type === 'compare' && node.test.is === 'oneOf' ? node.test.values.length : 0
 }
 
-/** Operators of texts read a relation by the titles of its records; undefined where those are out of sight. */
+/** Text operators read a relation by its records' titles; undefined if they are hidden. */
 function sourceFor({ op }: Comparison, source: Source, environment: QueryEnvironment): Source | undefined {
   return readsText(op) && kindOfLeaf(source.leaf) === 'relation' ? resolveTitle(source, environment) : source
 }
 
-/** The result of comparisons with titles that cannot be read. */
+/** Comparisons with hidden titles. */
 const NEVER: { readonly [Op in Comparison['op']]?: CheckedNode } = { '!~': ALL_RECORDS }
 
 function spend(budget: Budget, values: number): string | undefined {
@@ -279,7 +275,7 @@ function spendOptions(budget: Budget, options: number): string | undefined {
     : undefined
 }
 
-/** A tree from a body may pair any operator with any value; the text of a filter cannot. */
+/** JSON trees can combine any operator with any value; filter text can't. */
 function hasShape(shape: ValueShape, value: Comparison['value']): boolean {
   if (shape === 'nothing') return value === undefined
   if (shape === 'one') return value !== undefined && !isList(value)

@@ -3,7 +3,7 @@ import { type Leaf, NO_RECORDS, type Source, type Step, systemLeaf } from './che
 import { MAX_PATH_RELATIONS } from '../query-limits.ts'
 import { type VisibleCollection, type QueryEnvironment, findLeaf, titleLeaf, unknownField } from './query-context.ts'
 
-/** Follows a path such as `author.country.name` to what it reads; a sentence says where it breaks off. */
+/** Resolves a path such as `author.country.name`. */
 export function resolvePath(path: string, environment: QueryEnvironment): Result<Source, string> {
   const names = path.split('.')
   if (names.length - 1 > MAX_PATH_RELATIONS)
@@ -25,15 +25,15 @@ export function resolvePath(path: string, environment: QueryEnvironment): Result
   return fail('A path needs a field name.')
 }
 
-/** What names the records a relation points at: their title. undefined where the relation leads out of sight. */
+/** The title of linked records; undefined if they are hidden. */
 export function resolveTitle(relation: Source, environment: QueryEnvironment): Source | undefined {
   const followed = followRelation(relation.leaf, environment)
   return followed && { steps: [...relation.steps, followed.step], leaf: titleLeaf(followed.target) }
 }
 
 /**
- * The records a relation names, as far as this reader sees them. Where a bound or a closed door keeps some out of sight,
- * the ids are read behind it: what cannot be seen must not be told by comparing, sorting or grouping either.
+ * Reads IDs of linked records only if they are visible, so that comparing, sorting and grouping can't reveal hidden
+ * ones.
  */
 export function visibleRelation(relation: Source, { collectionFor }: QueryEnvironment): Source {
   const { leaf } = relation

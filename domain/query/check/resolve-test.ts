@@ -8,10 +8,9 @@ import { isAttributeMarker, resolveAttributeMarkers } from '../filter/attribute-
 import { kindOfLeaf, readOption, readNeedle, readRange, readTruth } from '../filter/read-literal.ts'
 import type { QueryContext } from './query-context.ts'
 
-/** What an operator asks of a value, and whether of none. */
 export type ResolvedTest = { readonly test: Test; readonly isNegated: boolean }
 
-/** Turns an operator and its literals into a test. The operator was already found to fit the leaf. */
+/** Turns an operator and its literals into a test; the operator is known to fit the leaf. */
 export function resolveTest(
   leaf: Leaf,
   op: Operator,
@@ -47,7 +46,7 @@ export function resolveTest(
   }
 }
 
-/** The operators that ask for the very value: only they can mean one of several texts. */
+/** Operators that can compare with several attribute values. */
 const EQUATES: ReadonlySet<Operator> = new Set(['=', '!=', 'in'])
 
 const resolvedTest = (test: Result<Test, string>, isNegated = false): Result<ResolvedTest, string> =>
@@ -62,10 +61,9 @@ function textTest(leaf: Leaf, is: 'contains' | 'starts' | 'ends', literal: Filte
   return ok(folded === undefined ? NOTHING : { is, folded })
 }
 
-/** What no value passes. */
 const NOTHING: Test = { is: 'oneOf', values: [] }
 
-/** How a folded text is compared with a folded needle; `matches` means the same by it. */
+/** `matches` uses the same functions. */
 export const TEXT_MATCHERS: {
   readonly [Is in 'contains' | 'starts' | 'ends']: (text: string, needle: string) => boolean
 } = {
@@ -74,7 +72,7 @@ export const TEXT_MATCHERS: {
   ends: (text, needle) => text.endsWith(needle),
 }
 
-/** The choices whose names satisfy something, as a test on the ids that are stored. */
+/** A test on the IDs of options whose names satisfy `holds`. */
 export function optionsWhose(field: Field<SelectKind>, holds: (name: string) => boolean): Test {
   return { is: 'oneOf', values: field.options.choices.filter(({ name }) => holds(name)).map(({ id }) => id) }
 }
@@ -96,7 +94,7 @@ function equalityTest(leaf: Leaf, given: readonly FilterLiteral[], context: Quer
   return ranges.ok ? ok(anyOf(ranges.value)) : ranges
 }
 
-/** Single values are compared as such, which an index answers best; days on date-times are ranges. */
+/** Single values are tested by equality, which indexes serve best; days on date-times are ranges. */
 function anyOf(ranges: readonly Range[]): Test {
   const values = ranges.flatMap(({ from, to }) => (from && from.value === to?.value ? from.value : []))
   return values.length === ranges.length ? { is: 'oneOf', values: [...new Set(values)] } : { is: 'within', ranges }
@@ -119,7 +117,7 @@ function orderTest(
   return ranges.ok ? ok({ is: 'within', ranges: [rangeOf(op, ranges.value)] }) : ranges
 }
 
-/** The values on one side of what a literal covers, or between two. */
+/** The range on one side of a literal, or between two. */
 function rangeOf(op: OrderOperator, [first = {}, second = {}]: readonly Range[]): Range {
   switch (op) {
     case '<':
@@ -137,11 +135,10 @@ function rangeOf(op: OrderOperator, [first = {}, second = {}]: readonly Range[])
 
 const limit = (from: Bound | undefined, to: Bound | undefined): Range => ({ ...(from && { from }), ...(to && { to }) })
 
-/** The bound of what lies on the other side. */
 const opposite = (bound: Bound | undefined): Bound | undefined =>
   bound && { value: bound.value, isIncluded: !bound.isIncluded }
 
-/** Whether a choice stands where an order operator asks; a choice that is gone stands nowhere. */
+/** A deleted option has no position. */
 function isOrdered(op: OrderOperator, place: number, [first, second]: readonly (number | undefined)[]): boolean {
   if (first === undefined) return false
   switch (op) {
@@ -165,7 +162,6 @@ function optionsAtPlace(field: Field<SelectKind>, holds: (place: number) => bool
 const optionsFieldOf = (leaf: Leaf): Field<SelectKind> | undefined =>
   leaf.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field : undefined
 
-/** Reads every literal, or says what is wrong with the first that cannot be read. */
 function readEach<Value>(
   literals: readonly FilterLiteral[],
   read: (literal: FilterLiteral) => Result<Value, string>,

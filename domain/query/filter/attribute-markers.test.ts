@@ -21,8 +21,8 @@ const refusal = (filter: string) => {
   return checked.ok ? 'accepted' : checked.fault.message
 }
 
-describe('what is noted about whoever asks', () => {
-  test('is read and printed as it is written', () => {
+describe('a user attribute in a filter', () => {
+  test('is parsed and printed unchanged', () => {
     const parsed = parseFilter('title = @me.region || title in (@me.team, "x")')
     expect(parsed.ok && printFilter(parsed.value.filter)).toBe('title = @me.region || title in (@me.team, "x")')
     expect(parsed.ok && parsed.value.filter).toMatchObject({
@@ -30,30 +30,30 @@ describe('what is noted about whoever asks', () => {
     })
   })
 
-  test('is one of its texts', () => {
+  test('equals any of its values', () => {
     expect(testOf('title = @me.region')).toEqual({ is: 'oneOf', values: ['North', 'South'] })
     expect(testOf('title in (@me.region, "West")')).toEqual({ is: 'oneOf', values: ['North', 'South', 'West'] })
     expect(testOf('title = @me.email')).toEqual({ is: 'oneOf', values: ['ada@example.org'] })
     expect(check('title != @me.region')).toMatchObject({ ok: true, value: { isNegated: true } })
   })
 
-  test('finds nothing where nothing is noted, and nobody who is nobody', () => {
+  test('matches nothing if it is empty or there is no user', () => {
     expect(testOf('title = @me.team')).toEqual({ is: 'oneOf', values: [] })
     const nobody = checkFilter('title = @me.whatever', contextFor())
     expect(nobody).toMatchObject({ ok: true, value: { test: { values: [] } } })
   })
 
-  test('equals no choice, record or person that is not there', () => {
+  test('matches no option, record or user that doesn’t exist', () => {
     expect(testOf('genre = @me.region')).toEqual({ is: 'oneOf', values: [] })
     expect(testOf('author = @me.region')).toEqual({ is: 'oneOf', values: [] })
   })
 
-  test('is refused under a name nobody has, with those there are', () => {
+  test('with an unknown name is rejected, listing the known ones', () => {
     expect(refusal('title = @me.regoin')).toContain('Did you mean “region”?')
     expect(refusal('title = @me.toString')).toContain('@me.team')
   })
 
-  test('is refused where it cannot be equal', () => {
+  test('is rejected where it can’t be equal', () => {
     expect(refusal('title ~ @me.region')).toContain('“title”: @me.region can only be used with =, != and in.')
     expect(refusal('title between @me.region and "x"')).toContain(
       '“title”: @me.region can only be used with =, != and in.',
@@ -61,7 +61,7 @@ describe('what is noted about whoever asks', () => {
     expect(refusal('price = @me.region')).toContain('is text')
   })
 
-  test('makes a rule let nothing through when its name is gone', () => {
+  test('makes a stored condition match nothing once it is deleted', () => {
     const context = { ...contextFor(), profile: PROFILE }
     expect(checkStoredFilter({ field: 'title', op: '!=', value: { marker: '@me.gone' } }, context)).toEqual(NO_RECORDS)
   })

@@ -12,18 +12,16 @@ import { kindOfLeaf } from './read-literal.ts'
 
 const ATTRIBUTE_MARKER = /^@me\.(\w+)$/
 
-/** A marker such as `@me.region`: an attribute of the current user. */
+/** A marker such as `@me.region`. */
 export type AttributeMarker = { readonly marker: string }
 
-/** Whether a literal is one. */
 export const isAttributeMarker = (literal: FilterLiteral): literal is AttributeMarker =>
   typeof literal === 'object' && ATTRIBUTE_MARKER.test(literal.marker)
 
-/** The name behind `@me.`; undefined for every other literal. */
+/** The name after `@me.`. */
 export const attributeNameOf = (literal: FilterLiteral): string | undefined =>
   typeof literal === 'object' ? ATTRIBUTE_MARKER.exec(literal.marker)?.[1] : undefined
 
-/** Operand kinds that cannot equal a text attribute. */
 const NON_TEXT_KINDS: ReadonlySet<OperandKind> = new Set([
   'checkbox',
   'number',
@@ -34,8 +32,8 @@ const NON_TEXT_KINDS: ReadonlySet<OperandKind> = new Set([
 ])
 
 /**
- * Literals with every `@me.<name>` replaced by the texts that are noted under that name, as far as the leaf can hold
- * them: a region that is no choice of a field equals nothing in it.
+ * Replaces each `@me.<name>` by the user's values, as far as the leaf can hold them: a region that isn't an option
+ * matches nothing.
  */
 export function resolveAttributeMarkers(
   leaf: Leaf,

@@ -1,12 +1,12 @@
 import { foldText } from '../../shared/text.ts'
 
-/** Ends a sentence about a word that means nothing here with the one that was perhaps meant, if one is near enough. */
+/** The end of an error message: the most similar word, if any is close. */
 export function didYouMean(written: string, words: readonly string[], quoted = (word: string) => `“${word}”`): string {
   const nearest = nearestWord(written, words)
   return nearest === undefined ? '' : ` Did you mean ${quoted(nearest)}?`
 }
 
-/** How other languages and people say what our signs say. */
+/** Operators of other languages. */
 const OPERATOR_ALIASES: { readonly [word: string]: string } = {
   contains: '~',
   includes: '~',
@@ -46,14 +46,12 @@ const OPERATOR_ALIASES: { readonly [word: string]: string } = {
   '~=': '~',
 }
 
-/** The likely intended joiner, as the end of a sentence. */
 export function suggestJoiner(written: string): string {
   const word = written.toLowerCase()
   if (word === 'and') return ' Did you mean &&?'
   return word === 'or' ? ' Did you mean ||?' : ''
 }
 
-/** The likely intended operator, as the end of a sentence. */
 export function suggestOperator(written: string): string {
   const word = written.toLowerCase()
   if (Object.hasOwn(OPERATOR_ALIASES, word)) return ` Did you mean ${OPERATOR_ALIASES[word]}?`
@@ -62,10 +60,10 @@ export function suggestOperator(written: string): string {
   return near === undefined ? '' : ` Did you mean ${OPERATOR_ALIASES[near]}?`
 }
 
-/** Most letters a suggestion may differ by, as a share of the word: beyond a third it is another word. */
+/** A suggestion may differ in at most a third of the letters. */
 const MAX_DIFFERENT_SHARE = 1 / 3
 
-/** The word most like the one that was written, if any is close enough to have been meant. */
+/** The most similar word, if it is close enough. */
 export function nearestWord(typed: string, words: readonly string[]): string | undefined {
   const from = foldText(typed.slice(0, 80))
   let nearest: string | undefined
@@ -80,7 +78,7 @@ export function nearestWord(typed: string, words: readonly string[]): string | u
   return nearest
 }
 
-/** How many letters must be put in, left out, changed or swapped with their neighbour to make one word from another. */
+/** Edit distance with insertion, deletion, substitution and swap of neighbors. */
 function countEdits(from: string, to: string): number {
   let twoAbove: number[] = []
   let above = Array.from({ length: to.length + 1 }, (_, at) => at)

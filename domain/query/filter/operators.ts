@@ -1,34 +1,32 @@
 import type { FieldKind } from '../../fields/field.ts'
 import type { Operator } from './filter.ts'
 
-/** What can be compared: the kinds of fields, and one of the system fields' own. */
+/** Field kinds, and the record ID. */
 export type OperandKind = FieldKind | 'id'
 
-/** What stands to the right of a sign. */
 export type ValueShape = 'nothing' | 'one' | 'list' | 'pair'
 
-/** What everybody must know of an operator; `words` stand between field and value in a sentence for people. */
+/** `words` is the operator in a sentence between field and value. */
 export type OperatorRules = {
   readonly kinds: readonly OperandKind[]
   readonly takes: ValueShape
   readonly words: string
-  /** The same for days and instants, where it reads differently. */
+  /** The words for dates, if different. */
   readonly dateWords?: string
 }
 
 const TEXTS: readonly OperandKind[] = ['text', 'long-text', 'email', 'url', 'phone']
 const OPTION_KINDS: readonly OperandKind[] = ['select', 'multi-select', 'state']
-/** `<` and `between` mean the order that sorting uses: texts folded, selects by the order of their choices. */
+/** `<` and `between` use the sort order: texts folded, selects by option order. */
 const ORDERED: readonly OperandKind[] = [...TEXTS, ...OPTION_KINDS, 'number', 'auto-number', 'date', 'date-time', 'id']
 const EQUATED: readonly OperandKind[] = [...ORDERED, 'relation', 'files', 'user']
-/** Relations are read by the titles of their records; files, users and choices by their names. */
+/** Relations are read by title; files, users and options by name. */
 const READABLE: readonly OperandKind[] = [...TEXTS, ...OPTION_KINDS, 'rich-text', 'relation', 'user', 'files', 'id']
 const ALL: readonly OperandKind[] = [...EQUATED, 'rich-text', 'checkbox', 'json']
 
-/** Whether an operator looks into texts: choices, people, files and relations it reads by their names. */
+/** Whether an operator searches text; options, users, files and relations are then read by name. */
 export const readsText = (op: Operator): boolean => op === '~' || op === '!~' || op === '^=' || op === '$='
 
-/** Every operator; complete by type. */
 export const OPERATOR_RULES: { readonly [Sign in Operator]: OperatorRules } = {
   '=': { kinds: [...EQUATED, 'checkbox'], takes: 'one', words: 'is' },
   '!=': { kinds: [...EQUATED, 'checkbox'], takes: 'one', words: 'is not' },
@@ -46,14 +44,11 @@ export const OPERATOR_RULES: { readonly [Sign in Operator]: OperatorRules } = {
   'is not empty': { kinds: ALL, takes: 'nothing', words: 'is not empty' },
 }
 
-/** Whether an operator can be asked of a kind. */
 export const takesKind = (op: Operator, kind: OperandKind): boolean => OPERATOR_RULES[op].kinds.includes(kind)
 
-/** Says that an operator cannot be asked of a field. */
 export const cannotCompare = (field: string, kind: OperandKind, op: Operator): string =>
   `“${field}” contains ${KIND_WORDS[kind]}, which ${op} can’t compare.`
 
-/** What a kind holds, in a sentence. */
 export const KIND_WORDS: { readonly [Kind in OperandKind]: string } = {
   text: 'a text',
   'long-text': 'a long text',

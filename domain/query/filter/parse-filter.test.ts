@@ -12,7 +12,7 @@ const parse = (text: string): Filter | string => {
   return parsed.ok ? parsed.value.filter : `${parsed.fault.position}: ${parsed.fault.message}`
 }
 
-/** The same tree as text can say it: groups of one are what stands in them, groups of none a condition that says so. */
+/** Text can't express groups of one or none, so they are normalized. */
 function spellOut(filter: Filter): Filter {
   if (!('all' in filter) && !('any' in filter)) return filter
   const parts = ('all' in filter ? filter.all : filter.any).map(spellOut)
@@ -23,10 +23,10 @@ function spellOut(filter: Filter): Filter {
 }
 
 describe('the text of a filter', () => {
-  test('read back is the tree it was printed from', () => {
+  test('round-trips its tree', () => {
     fc.assert(
       fc.property(filters, (filter) => {
-        // A tree may hold more than travels as text.
+        // A tree can exceed the length limit of text.
         fc.pre(printFilter(filter).length <= MAX_FILTER_LENGTH)
         const isEverything = 'all' in filter && filter.all.length === 0
         expect(parse(printFilter(filter))).toEqual(isEverything ? filter : spellOut(filter))
@@ -34,19 +34,19 @@ describe('the text of a filter', () => {
     )
   })
 
-  test('may be empty, and then asks nothing', () => {
+  test('can be empty and then matches everything', () => {
     expect(parse('  ')).toEqual({ all: [] })
     expect(printFilter({ all: [] })).toBe('')
   })
 
-  test('binds && tighter than ||, and parentheses tighter than both', () => {
+  test('binds && tighter than ||, and parentheses tightest', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((field) => ({ field, op: '=', value: 1 }))
     expect(parse('a = 1 || b = 1 && c = 1')).toEqual({ any: [a, { all: [b, c] }] })
     expect(parse('(a = 1 || b = 1) && c = 1')).toEqual({ all: [{ any: [a, b] }, c] })
     expect(parse('((a = 1))')).toEqual(a)
   })
 
-  test('reads every form of value', () => {
+  test('accepts every form of value', () => {
     expect(parse('a in ("x", -2.5e3, true, FALSE, @today-7d)')).toEqual({
       field: 'a',
       op: 'in',
@@ -71,7 +71,7 @@ describe('the text of a filter', () => {
     })
   })
 
-  test('names fields by id too, also by one that begins with digits', () => {
+  test('accepts field IDs, even with a leading digit', () => {
     const id = '01jxk3m5n7p9q2r4s6t8v0w1x3'
     expect(parse(`${id} = 1`)).toEqual({ field: id, op: '=', value: 1 })
     expect(parse(`author.${id} is empty`)).toEqual({ field: `author.${id}`, op: 'is empty' })
@@ -107,17 +107,17 @@ describe('the text of a filter', () => {
       'a = 1e999',
       '4: Unexpected “1e999”: expected a value (a number, true, false, @today, text in double quotes) or a field name.',
     ],
-  ])('%s is refused with its place and what was expected', (text, fault) => {
+  ])('%s is rejected with its position and what was expected', (text, fault) => {
     expect(parse(text)).toBe(fault)
   })
 
-  test('is refused beyond its limits, without harm to the stack', () => {
+  test('beyond the limits is rejected without a stack overflow', () => {
     expect(parse('('.repeat(9_000))).toBe('8: Parentheses are nested deeper than 8 levels.')
     expect(parse(' '.repeat(20_001))).toBe('20000: Must be at most 20000 characters long.')
     expect(parse(`a = "${'\\"'.repeat(9_000)}"`)).toMatchObject({ field: 'a' })
   })
 
-  test('never breaks the parser, whatever it is', () => {
+  test('never crashes the parser', () => {
     const bits = fc.array(
       fc.constantFrom('a', '=', '"', '\\', '(', ')', '&&', '||', 'in', 'is', '1', '-', '.', '@me', ' ', '~', '!', '\0'),
     )

@@ -11,16 +11,14 @@ import {
 import { OPERATOR_RULES } from './operators.ts'
 import { MAX_FILTER_DEPTH, MAX_FILTER_LENGTH } from '../query-limits.ts'
 
-/** Where the parts of a comparison stand in the text it was parsed from. */
+/** Text positions of the parts of a comparison. */
 export type ComparisonPlace = { readonly field: number; readonly op: number; readonly value: number }
 
-/** A tree and where its comparisons stood, so that the checker can name positions too. */
+/** A tree with the positions of its comparisons, for error messages of the checker. */
 export type ParsedFilter = { readonly filter: Filter; readonly places: ReadonlyMap<Comparison, ComparisonPlace> }
 
-/** Every record: what an empty text means. */
 export const EVERYTHING: Filter = { all: [] }
 
-/** What is expected behind a field. */
 const COMPARISON = 'a comparison such as =, !=, ~ or “is empty”'
 
 type Parser = {
@@ -30,7 +28,7 @@ type Parser = {
   fault: SyntaxFault | undefined
 }
 
-/** Reads the text of a filter; the first thing wrong with it is told with its position. */
+/** Parses filter text; stops at the first error. */
 export function parseFilter(text: string): Result<ParsedFilter, SyntaxFault> {
   if (text.length > MAX_FILTER_LENGTH) {
     return fail({ message: `Must be at most ${MAX_FILTER_LENGTH} characters long.`, position: MAX_FILTER_LENGTH })
@@ -46,7 +44,7 @@ export function parseFilter(text: string): Result<ParsedFilter, SyntaxFault> {
     : ok({ filter, places: parser.places })
 }
 
-/** Conditions joined by `||`, which binds weaker than `&&`. */
+/** `||` binds weaker than `&&`. */
 function readAny(parser: Parser, depth: number): Filter | undefined {
   const parts = readJoined(parser, '||', () => readAll(parser, depth))
   return parts && (parts.length === 1 ? parts[0] : { any: parts })
@@ -122,7 +120,7 @@ function readValueOf(parser: Parser, field: string, op: Operator): Comparison | 
   return value === undefined ? undefined : { field, op, value }
 }
 
-/** A value, or the name of another field: every word that is no truth value. */
+/** A value, or the name of another field. */
 function readOperand(parser: Parser): FilterLiteral | FieldOperand | undefined {
   const token = peek(parser)
   const value = literalOf(token) ?? (token.type === 'word' ? { field: token.text } : undefined)
@@ -166,16 +164,16 @@ function literalOf({ type, text }: Token): FilterLiteral | undefined {
   if (type !== 'word') return undefined
   if (/^true$/i.test(text)) return true
   if (/^false$/i.test(text)) return false
-  // 26 digits look like an id; where a value stands they are a number.
+  // 26 digits look like an ID, but in value position they are a number.
   return /^\d+$/.test(text) ? Number(text) : undefined
 }
 
 const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined)
 
-// The last token is always `end` and is never stepped over.
+// The last token is always `end`.
 const peek = (parser: Parser): Token => parser.tokens[parser.next] ?? { type: 'end', text: '', position: 0 }
 
-/** Steps over a sign or a word of the language (in any case), if it stands here. */
+/** Skips an operator or keyword, in any case. */
 function skip(parser: Parser, text: string): boolean {
   const token = peek(parser)
   const isHere = (token.type === 'sign' || token.type === 'word') && token.text.toLowerCase() === text
@@ -189,7 +187,7 @@ function expected(parser: Parser, what: string): undefined {
   return stop(parser, `Unexpected “${text.slice(0, 40)}”: expected ${what}.${suggestionHere(parser, what)}`)
 }
 
-/** What was meant where a sign was expected: one of another language, as a word or as two signs in a row. */
+/** Suggests an operator for one of another language, written as a word or as two tokens. */
 function suggestionHere({ tokens, next }: Parser, what: string): string {
   const [before, here] = [tokens[next - 1], tokens[next]]
   if (here?.type === 'word')
@@ -204,16 +202,16 @@ function stop(parser: Parser, message: string): undefined {
   return undefined
 }
 
-/** One piece of a filter's text. `text` is as written, `position` where it begins. */
+/** `text` is as written. */
 export type Token = { readonly type: TokenType; readonly text: string; readonly position: number }
 
-/** What a piece is: `word` covers names, ids, paths and the words of the language. */
+/** `word` covers names, IDs, paths and keywords. */
 export type TokenType = 'word' | 'number' | 'string' | 'marker' | 'sign' | 'end'
 
-/** Why a text is no filter: what was expected, and where (UTF-16 units from 0). */
+/** `position` counts UTF-16 units from 0. */
 export type SyntaxFault = { readonly message: string; readonly position: number }
 
-/** A field name or a record id: 26 characters that may start with a digit. */
+/** A field name or an ID: 26 characters that can start with a digit. */
 const NAME = '(?:[0-9a-hjkmnp-tv-z]{26}(?![A-Za-z0-9_])|[A-Za-z_][A-Za-z0-9_]*)'
 
 const TOKEN_PATTERNS: readonly { readonly type: TokenType; readonly shape: RegExp }[] = [
@@ -226,7 +224,7 @@ const TOKEN_PATTERNS: readonly { readonly type: TokenType; readonly shape: RegEx
 
 const SPACE = /\s*/y
 
-/** Cuts a filter's text into its pieces; the last is always `end`. */
+/** The last token is always `end`. */
 export function tokensOf(text: string): Result<readonly Token[], SyntaxFault> {
   const tokens: Token[] = []
   let position = skipSpace(text, 0)
@@ -254,7 +252,7 @@ function skipSpace(text: string, from: number): number {
   return SPACE.lastIndex
 }
 
-/** Says in words of the language what is wrong with a place where no piece begins. */
+/** Describes text that isn't a token. */
 function describeUnexpected(text: string, position: number): SyntaxFault {
   const sign = String.fromCodePoint(text.codePointAt(position) ?? 0)
   if (sign === '"') {

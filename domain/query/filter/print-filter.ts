@@ -7,10 +7,7 @@ import {
   isList,
 } from './filter.ts'
 
-/**
- * The text of a filter, which `parseFilter` reads back as the same tree. Groups of one and of none cannot be written:
- * they are printed as what they mean.
- */
+/** The inverse of `parseFilter`. Groups of one or none can't be written and are printed by their meaning. */
 export function printFilter(filter: Filter): string {
   return 'all' in filter && filter.all.length === 0 ? '' : printNode(filter)
 }
@@ -21,7 +18,6 @@ function printNode(filter: Filter): string {
   return printComparison(filter)
 }
 
-/** A part of a group stands in parentheses when it is a group itself. */
 function printPart(part: Filter, _at: number, siblings: readonly Filter[]): string {
   const text = printNode(part)
   return siblings.length > 1 && groupSize(part) > 1 ? `(${text})` : text
@@ -43,7 +39,6 @@ function printComparison({ field, op, value }: Comparison): string {
 const printOperand = (value: FilterLiteral | FieldOperand): string =>
   isFieldOperand(value) ? value.field : printLiteral(value)
 
-/** A value as it is written in a filter. */
 function printLiteral(value: FilterLiteral): string {
   if (typeof value === 'object') return value.marker
   return typeof value === 'string' ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : String(value)

@@ -11,10 +11,8 @@ import { dayOfDate, point, readDateLiteral, rangeOfDate } from './relative-dates
 import type { OperandKind } from './operators.ts'
 import type { QueryContext } from '../check/query-context.ts'
 
-/** A literal as its field understands it, or a sentence about why it does not. */
 type Read<Value> = Result<Value, string>
 
-/** What kind of operand a leaf is. */
 export function kindOfLeaf(leaf: Leaf): OperandKind {
   if (leaf.type === 'field') return leaf.field.kind
   switch (leaf.field) {
@@ -29,13 +27,12 @@ export function kindOfLeaf(leaf: Leaf): OperandKind {
   }
 }
 
-/** A text to look for inside others. */
 export function readNeedle(literal: FilterLiteral): Read<string> {
   const text = readText(literal)
   return text.ok ? ok(foldText(text.value)) : text
 }
 
-/** What a literal covers of the values of a leaf: a single value, or on date-times the whole of a day. */
+/** The range a literal covers: a single value, or a whole day on date-times. */
 export function readRange(leaf: Leaf, literal: FilterLiteral, context: QueryContext): Read<Range> {
   const kind = kindOfLeaf(leaf)
   switch (kind) {
@@ -63,24 +60,20 @@ export function readRange(leaf: Leaf, literal: FilterLiteral, context: QueryCont
     case 'state':
     case 'rich-text':
     case 'json':
-      // Their operators never ask for a range.
+      // Their operators never use ranges.
       return fail('This comparison isn’t supported.')
     default:
       return unreachable(kind)
   }
 }
 
-/** Equal to no id: what `@me` means where nobody asks. */
+/** Equals no ID: `@me` without a user. */
 const NO_ID = ''
 
-/** A truth value. */
 export const readTruth = (literal: FilterLiteral): Read<boolean> =>
   typeof literal === 'boolean' ? ok(literal) : fail('Expected true or false.')
 
-/**
- * The place of a choice among its siblings, by name or id. An id of a choice that is gone has no place and equals
- * nothing, so that a saved filter outlives it.
- */
+/** The position of an option by name or ID. The ID of a deleted option equals nothing, so saved filters stay valid. */
 export function readOption(field: Field<SelectKind>, literal: FilterLiteral): Read<number | undefined> {
   const text = readText(literal)
   if (!text.ok) return text
@@ -95,12 +88,12 @@ const pointOf = (read: Read<string | number>): Read<Range> => (read.ok ? ok(poin
 
 function readText(literal: FilterLiteral): Read<string> {
   if (typeof literal !== 'string') return fail('Expected text in double quotes.')
-  // Neither database can store code 0, and PostgreSQL cannot even be asked for it.
+  // Neither database stores code 0, and PostgreSQL rejects it in parameters.
   if (literal.includes('\0')) return fail('The text contains a character that can’t be stored (code 0).')
   return ok(literal.toWellFormed())
 }
 
-/** Addresses and telephone numbers are compared in the form in which they are kept. */
+/** Email addresses, URLs and phone numbers are compared in their stored form. */
 function readComparedText(kind: TextKind, literal: FilterLiteral): Read<string> {
   const text = readText(literal)
   return text.ok ? ok(comparedText(kind, text.value)) : text
@@ -126,7 +119,7 @@ function readTime(kind: 'date' | 'date-time', literal: FilterLiteral, context: Q
   return ok(kind === 'date' ? point(dayOfDate(moment, context.timeZone)) : rangeOfDate(moment, context.timeZone))
 }
 
-/** The marker that was perhaps meant: `@todya-7d`. */
+/** Suggests a marker for a typo such as `@todya-7d`. */
 function suggestMarker(written: string): string {
   const [, name = '', shift = ''] = /^@([a-z]*)(.*)$/is.exec(written) ?? []
   if (name === 'now' || name === 'today') return ''
@@ -135,7 +128,7 @@ function suggestMarker(written: string): string {
 
 const EXAMPLES = { date: '"2026-03-01" or @today-7d', 'date-time': '"2026-03-01", "2026-03-01T14:30:00Z" or @now-2h' }
 
-/** Where no text can stand, a marker may also come as a plain string, as programs write it. */
+/** Programs may send a marker as a plain string where text isn't valid. */
 const markerOf = (literal: FilterLiteral): string | undefined =>
   typeof literal === 'object' ? literal.marker : undefined
 
@@ -143,14 +136,13 @@ const isMarker = (text: FilterLiteral): boolean => typeof text === 'string' && t
 
 const isMe = (literal: FilterLiteral): boolean => (markerOf(literal) ?? literal) === '@me'
 
-/** The choice that was perhaps meant, where they are too many to be listed. */
 const suggestOption = ({ options }: Field<SelectKind>, written: string): string =>
   didYouMean(
     written,
     options.choices.map(({ name }) => name),
   )
 
-/** The choices in a sentence, while they are few. */
+/** Lists the options if they are few. */
 function listOptions({ options }: Field<SelectKind>): string {
   const shown = options.choices.slice(0, 8).map(({ name }) => `“${shorten(name)}”`)
   return shown.length === 0 ? '' : ` (${shown.join(', ')}${options.choices.length > 8 ? ', …' : ''})`

@@ -22,20 +22,20 @@ describe('a marker', () => {
     expect(read(marker)).toBe(text)
   })
 
-  test('asks the calendar of the actor, not of the server', () => {
+  test('uses the actor’s time zone', () => {
     expect(read('@today', { ...calendar, timeZone: 'UTC' })).toBe('2026-03-31')
     expect(read('@today', { ...calendar, timeZone: 'America/New_York' })).toBe('2026-03-31')
   })
 
   test.each(['@today-2h', '@tomorrow', '@today-99999y', '@now+9999y', '@today-d', '@today-1q', '@me'])(
-    '%s is none',
+    '%s is rejected',
     (marker) => {
       expect(readDateLiteral(marker, calendar)).toBeUndefined()
     },
   )
 })
 
-describe('a day on a clock', () => {
+describe('a day of a date-time', () => {
   const span = (day: string, timeZone: string) => {
     const { from, to } = rangeOfDate({ type: 'day', text: day }, timeZone)
     return [from?.value, to?.value]
@@ -48,11 +48,11 @@ describe('a day on a clock', () => {
     expect(span('2026-07-01', 'Pacific/Kiritimati')).toEqual(['2026-06-30T10:00:00.000Z', '2026-07-01T10:00:00.000Z'])
   })
 
-  test('begins after the gap where the clock skips midnight', () => {
+  test('starts after the gap if clocks skip midnight', () => {
     expect(span('2024-09-08', 'America/Santiago')[0]).toBe('2024-09-08T04:00:00.000Z')
   })
 
-  test('can be the first and the last there is', () => {
+  test('can be the first or last one supported', () => {
     expect(span('9999-12-31', 'Europe/Vienna')[1]).toBe('9999-12-31T23:59:59.999Z')
     expect(span('0001-01-01', 'UTC')[0]).toBe('0001-01-01T00:00:00.000Z')
   })

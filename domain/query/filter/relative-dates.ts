@@ -3,21 +3,18 @@ import { isDay } from '#domain/fields/date.ts'
 import { dayIn, shiftDay, shiftMonths, startOfDay } from '#domain/shared/time.ts'
 import type { Bound, Range } from '../check/checked-filter.ts'
 
-/** The clock and calendar a filter's markers are read by. */
 export type Calendar = { readonly now: Date; readonly timeZone: string }
 
 const MARKER = /^@(now|today)(?:([+-])(\d{1,6})([hdwmy]))?$/
-/** The latest instant a date-time can hold. */
 const LAST_INSTANT = '9999-12-31T23:59:59.999Z'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 type Unit = 'h' | 'd' | 'w' | 'm' | 'y'
 
-/** A day or an instant, as a literal means it; undefined for what is neither. */
 export type DateLiteral = { readonly type: 'day' | 'instant'; readonly text: string }
 
-/** Reads `2026-03-01`, `2026-03-01T14:30:00Z`, `@today-7d` (the actor's days) and `@now-2h` (instants). */
+/** Parses `2026-03-01`, `2026-03-01T14:30:00Z`, `@today-7d` (a day of the actor) and `@now-2h` (an instant). */
 export function readDateLiteral(text: string, calendar: Calendar): DateLiteral | undefined {
   if (text.startsWith('@')) return readMarker(text, calendar)
   if (isDay(text)) return { type: 'day', text }
@@ -25,7 +22,7 @@ export function readDateLiteral(text: string, calendar: Calendar): DateLiteral |
   return instant.ok ? { type: 'instant', text: instant.value } : undefined
 }
 
-/** What a moment covers of a date-time: an instant itself, or the whole of a day in the actor's zone. */
+/** An instant, or a whole day in the time zone. */
 export function rangeOfDate(date: DateLiteral, timeZone: string): Range {
   if (date.type === 'instant') return point(date.text)
   const next = shiftDay(date.text, 1, 'days')
@@ -35,17 +32,15 @@ export function rangeOfDate(date: DateLiteral, timeZone: string): Range {
   return { from: { value: startOfDay(timeZone, date.text).toISOString(), isIncluded: true }, to }
 }
 
-/** The day a moment falls on in the actor's zone. */
 export const dayOfDate = (date: DateLiteral, timeZone: string): string =>
   date.type === 'day' ? date.text : dayIn(timeZone, new Date(date.text))
 
-/** The range of a single value. */
 export const point = (value: string | number): Range => ({
   from: { value, isIncluded: true },
   to: { value, isIncluded: true },
 })
 
-/** Hours, days and weeks move `@now` by their fixed length; months and years by the calendar, as days always do. */
+/** Hours, days and weeks shift `@now` by a fixed length; months and years by the calendar. */
 function readMarker(text: string, { now, timeZone }: Calendar): DateLiteral | undefined {
   const [, start, sign, count = '0', unit = 'd'] = MARKER.exec(text) ?? []
   if (start === undefined || !isUnit(unit)) return undefined
@@ -74,7 +69,7 @@ function shiftInstant(now: Date, by: number, unit: Unit): DateLiteral | undefine
 
 const isUnit = (text: string): text is Unit => /^[hdwmy]$/.test(text)
 
-/** The reader of instants asks for a field but needs nothing of it. */
+/** The parser requires a field but doesn't read it. */
 const INSTANT_FIELD = {
   id: '',
   name: '',

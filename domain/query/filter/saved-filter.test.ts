@@ -29,8 +29,8 @@ function parsed(text: string) {
   return filter.value.filter
 }
 
-describe('a filter that is kept', () => {
-  test('names fields and choices by id, and is shown by the names they have now', () => {
+describe('a saved filter', () => {
+  test('stores IDs and is shown with current names', () => {
     const filter = filterById(parsed('status in ("open") && (parent.status != "open" || createdBy = @me)'), world)
     expect(filter).toEqual({
       all: [
@@ -48,7 +48,7 @@ describe('a filter that is kept', () => {
     )
   })
 
-  test('names the fields on both sides of a comparison by id', () => {
+  test('stores the IDs of fields on both sides', () => {
     const filter = filterById(parsed('status = parent.status && gone != status && status = gone'), world)
     expect(filter).toEqual({
       all: [
@@ -62,7 +62,7 @@ describe('a filter that is kept', () => {
     )
   })
 
-  test('keeps what is looked for inside names, and what means nothing, as it was written', () => {
+  test('keeps text searches and unknown names unchanged', () => {
     const said = parsed('status ~ "open" || gone.field = "open" || status = "lost"')
     expect(filterById(said, world)).toEqual({
       any: [

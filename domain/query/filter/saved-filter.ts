@@ -15,16 +15,16 @@ import {
 import { readsText } from './operators.ts'
 import { findLeaf, fullyVisible } from '../check/query-context.ts'
 
-/** Where the paths of a filter begin, and the collections they may lead into. */
+/** The starting collection of paths, and the others. */
 export type PathContext = {
   readonly collection: Collection
   readonly collectionOf: (id: CollectionId) => Collection | undefined
 }
 
-/** One name of a path: the collection it is looked up in, and what it names there. */
+/** One name of a path: its collection and what it refers to. */
 export type PathPart = { readonly collection: Collection; readonly leaf: Leaf }
 
-/** What each name of a path stands for, whoever may read it; undefined where one of them means nothing. */
+/** Resolves each name regardless of permissions; undefined if one is unknown. */
 export function partsOfPath(path: string, { collection, collectionOf }: PathContext): readonly PathPart[] | undefined {
   const parts: PathPart[] = []
   let current: Collection | undefined = collection
@@ -39,19 +39,15 @@ export function partsOfPath(path: string, { collection, collectionOf }: PathCont
   return parts
 }
 
-/** Every comparison of a filter, in its order. */
 export function comparisonsOf(filter: Filter): readonly Comparison[] {
   if ('all' in filter) return filter.all.flatMap(comparisonsOf)
   return 'any' in filter ? filter.any.flatMap(comparisonsOf) : [filter]
 }
 
-/**
- * A filter as it is kept: fields and choices by their ids, so that renaming them breaks nothing. What means nothing
- * stays as it is written.
- */
+/** Replaces names of fields and options by IDs, so renames break nothing; unknown names stay. */
 export const filterById = (filter: Filter, context: PathContext): Filter => rewriteFilter(filter, context, BY_ID)
 
-/** The same as it is shown: fields and choices by the names they have now. */
+/** Replaces IDs by current names, for display. */
 export const filterByName = (filter: Filter, context: PathContext): Filter => rewriteFilter(filter, context, BY_NAME)
 
 type NamingScheme = {
@@ -83,7 +79,7 @@ function rewriteFilter(filter: Filter, context: PathContext, scheme: NamingSchem
 const rewrittenPath = (path: string, context: PathContext, scheme: NamingScheme): string =>
   partsOfPath(path, context)?.map(scheme.part).join('.') ?? path
 
-/** What operators of texts look for in the names of choices is no choice itself. */
+/** Text operators search in option names; their values aren't options. */
 function literalIn(
   leaf: Leaf | undefined,
   op: Operator,
@@ -95,8 +91,8 @@ function literalIn(
 }
 
 /**
- * A filter, as people write it, that finds exactly the records another one does not; undefined where the language has no
- * words for that. `negate` does the same to a checked filter, and always can.
+ * An unchecked filter that matches exactly the other records; undefined if the language can't express it. `negate`
+ * does the same for checked filters and always succeeds.
  */
 export function negateFilter(filter: Filter, context: PathContext): Filter | undefined {
   if (!('field' in filter)) {
@@ -118,7 +114,7 @@ const OPPOSITES: { readonly [Op in Operator]?: Operator } = {
   'is not empty': 'is empty',
 }
 
-/** Of one value: what is not below is above, the same, or not there at all. */
+/** For a single value: not below means above, equal or empty. */
 const REVERSED: { readonly [Op in Operator]?: Operator } = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' }
 
 function negateComparison(comparison: Comparison, context: PathContext): Filter | undefined {
@@ -137,8 +133,8 @@ function negateComparison(comparison: Comparison, context: PathContext): Filter 
 }
 
 /**
- * Whether what is not on one side of a value is on the other: not where there can be several values at the end of a
- * path, and not among choices, where one that is gone stands nowhere.
+ * Whether not being on one side of a value means being on the other: false for lists, and for options, since a
+ * deleted one has no position.
  */
 const hasOneOrder = (path: string, context: PathContext): boolean =>
   partsOfPath(path, context)?.every(

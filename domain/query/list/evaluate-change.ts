@@ -16,32 +16,29 @@ import type { CheckedRecordsQuery } from './records-query.ts'
 import type { PositionChange, SortKey } from './page-index.ts'
 import { type CheckedSort, type SortPart, sortKeyOf } from './sort.ts'
 
-/** One record before and after a write; null where it was not there yet, or is not any more. */
+/** null: created or deleted. */
 export type RecordChange = { readonly before: CollectionRecord | null; readonly after: CollectionRecord | null }
 
-/** What decides which records are in a list. */
+/** The parts of a query that decide which records are in the list. */
 export type Membership = Pick<CheckedRecordsQuery, 'collection' | 'where' | 'search'>
 
 /** Whether a record was and is in a list. */
 export type MembershipChange = { readonly was: boolean; readonly is: boolean }
 
-/**
- * Whether a changed record was and is in a list; undefined where its own values do not tell, since other records or the
- * names of files or people decide.
- */
+/** Undefined if other records, or names of files or users, decide. */
 export function membershipChange(list: Membership, { before, after }: RecordChange): MembershipChange | undefined {
   return withoutLookup((lookup) => ({ was: isIn(list, before, lookup), is: isIn(list, after, lookup) }))
 }
 
-/** Whether a record is in a list; undefined where its own values do not tell. */
+/** Undefined if the record's own values don't decide. */
 export const isMember = (list: Membership, record: CollectionRecord): boolean | undefined =>
   withoutLookup((lookup) => isIn(list, record, lookup))
 
-/** Whether a condition describes a record; undefined where its own values do not tell. */
+/** Undefined if the record's own values don't decide. */
 export const conditionHolds = (condition: CheckedFilter, record: CollectionRecord): boolean | undefined =>
   withoutLookup((lookup) => matches(condition, record, lookup))
 
-/** From where to where a changed record moves in a sorted list; undefined where its own values do not tell. */
+/** The old and new sort key in a list; undefined if the record's own values don't decide. */
 export function positionChange(
   list: Membership,
   sort: CheckedSort,
@@ -57,7 +54,7 @@ export function positionChange(
 const isIn = ({ where, search }: Membership, record: CollectionRecord | null, lookup: Lookup): boolean =>
   record !== null && matches(where, record, lookup) && matches(search.where, record, lookup)
 
-/** Runs a judgement of one record that must not need anything else; undefined when it did. */
+/** Undefined if the evaluation needed a lookup. */
 function withoutLookup<Result>(evaluate: (lookup: Lookup) => Result): Result | undefined {
   let usedLookup = false
   const missing = (): undefined => {
@@ -68,7 +65,7 @@ function withoutLookup<Result>(evaluate: (lookup: Lookup) => Result): Result | u
   return usedLookup ? undefined : result
 }
 
-/** Whether a list or its order depends on the names of people, which no record holds. */
+/** Names of users aren't stored in records. */
 export function dependsOnUserNames({ where, search }: Membership, parts: readonly SortPart[]): boolean {
   return nodeDependsOnUserNames(where) || nodeDependsOnUserNames(search.where) || parts.some(partDependsOnUserNames)
 }
@@ -78,7 +75,7 @@ const nodeDependsOnUserNames = (node: CheckedNode): boolean =>
     (each) => testsNames(each) || sourcesOf(each).flatMap(conditionsOn).some(nodeDependsOnUserNames),
   )
 
-/** Two fields that hold people are compared by their ids. */
+/** Two user fields are compared by ID. */
 function testsNames(node: CheckedCondition): boolean {
   if (node.type === 'pair' || kindOfLeaf(node.leaf) !== 'user') return false
   return node.test.is !== 'oneOf' && node.test.is !== 'filled'
@@ -88,8 +85,8 @@ const partDependsOnUserNames = (part: SortPart): boolean =>
   (kindOfLeaf(part.leaf) === 'user' && part.take !== 'value') || conditionsOn(part).some(nodeDependsOnUserNames)
 
 /**
- * The collections a list reads through relations, in its conditions, its search or its order. A change of any record in
- * them may change the list; the list's own collection is among them only if a relation leads back to it.
+ * Collections a list reads through relations, in its conditions, search or order. A change of any record in them may
+ * change the list.
  */
 export function collectionsRead({ where, search }: Membership, parts: readonly SortPart[]): ReadonlySet<CollectionId> {
   const collections = new Set<CollectionId>()

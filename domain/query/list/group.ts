@@ -16,27 +16,24 @@ import {
 import { MAX_AGGREGATES, MAX_GROUP_FIELDS, MAX_PER_PAGE } from '../query-limits.ts'
 import { type SortItem, type SortPart, splitList, parseSort, partsOfItem } from './sort.ts'
 
-/** How the records of a group are summed up. */
 export const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const
 
-/** One of the ways to sum up. */
 export type AggregateName = (typeof AGGREGATES)[number]
 
-/** One figure asked for each group; `text` is how it was written and how it is answered: `sum(amount)`. */
+/** `text` is as requested and used as the response key, such as `sum(amount)`. */
 export type Aggregate =
   | { readonly type: 'count'; readonly text: string }
   | {
       readonly type: Exclude<AggregateName, 'count'>
       readonly text: string
       readonly field: Field<'number'>
-      /** The records in which the field is there; others are not counted in. null means all. */
+      /** Records that are counted; null: all. */
       readonly readable: CheckedNode | null
     }
 
-/** A field to group by, with the parts it sorts by, so that groups follow the order of the sorted list. */
+/** A field to group by, with its sort parts, so groups follow the order of the sorted list. */
 export type GroupField = { readonly name: string; readonly leaf: Leaf; readonly parts: readonly SortPart[] }
 
-/** What is asked, as it came from outside. */
 export type GroupQueryInput = {
   readonly by: string
   readonly aggregates?: string | undefined
@@ -44,17 +41,16 @@ export type GroupQueryInput = {
   readonly perPage: number
 }
 
-/** Grouping, proven. */
 export type CheckedGroupQuery = {
   readonly by: readonly GroupField[]
-  /** The parts of all fields one after the other. */
+  /** The sort parts of all fields in order. */
   readonly parts: readonly SortPart[]
   readonly aggregates: readonly Aggregate[]
   readonly offset: number
   readonly limit: number
 }
 
-/** One group: its key in the order of `by`, and the ordinal of its first record in the list sorted by `by`. */
+/** The key in the order of `by`, and the ordinal of the group's first record in the sorted list. */
 export type RecordGroup = {
   readonly key: readonly FieldValue[]
   readonly count: number
@@ -62,7 +58,7 @@ export type RecordGroup = {
   readonly offset: number
 }
 
-/** Proves a grouping such as `status,-dueOn` with `count,sum(amount)`. */
+/** Checks a grouping such as `status,-dueOn` with `count,sum(amount)`. */
 export function checkGroupQuery(input: GroupQueryInput, context: QueryContext): Result<CheckedGroupQuery, QueryFault> {
   const limit = Math.min(MAX_PER_PAGE, Math.max(1, Math.trunc(input.perPage)))
   const offset = (Math.max(1, Math.trunc(input.page ?? 1)) - 1) * limit
@@ -77,10 +73,7 @@ export function checkGroupQuery(input: GroupQueryInput, context: QueryContext): 
   return ok({ by: by.value, parts, aggregates: aggregates.value, offset, limit })
 }
 
-/**
- * Proves figures of a whole list, such as `count,sum(amount)`. They are asked as a grouping by nothing: one group that
- * holds every record, or none when there are none.
- */
+/** Aggregates of a whole list are a grouping by nothing: one group with every record, or none. */
 export function checkAggregatesQuery(aggregates: string, context: QueryContext): Result<CheckedGroupQuery, QueryFault> {
   const environment = environmentOfActor(context)
   const checked = environment ? checkAggregates(aggregates, environment) : ok([])
@@ -147,7 +140,7 @@ function checkAggregate(text: string, { home }: QueryEnvironment): Result<Aggreg
   return ok({ type, text, field: leaf.field, readable: leaf.readable })
 }
 
-/** The key of a group from the parts it was sorted by; the last part of each field tells its value. */
+/** The last sort part of each field gives its value. */
 export function groupKeyOf(by: readonly GroupField[], parts: readonly KeyValue[]): FieldValue[] {
   let end = 0
   return by.map(({ leaf, parts: own }) => {
@@ -163,12 +156,8 @@ function keyValueOf(leaf: Leaf, value: KeyValue): FieldValue {
   return value
 }
 
-/**
- * A sum as it is answered: 15 significant digits, as many as a number field holds, so that 0.1 + 0.2 is 0.3. A sum
- * beyond what a number can say is not answered.
- */
+/** Rounds to 15 significant digits, as many as number fields have, so 0.1 + 0.2 is 0.3; null if out of range. */
 export const roundAggregate = (value: number): number | null =>
   Number.isFinite(value) ? Number(value.toPrecision(15)) : null
 
-/** A mean from a sum and how many numbers went into it. */
 export const meanOf = (sum: number, count: number): number | null => roundAggregate(sum / count)

@@ -15,7 +15,7 @@ import {
 
 const nameOf = (field: string): string => books.fields.find(({ id }) => id === field)?.name ?? field
 
-/** An index as a person would write it: `genre = | price.. | -dueOn`. */
+/** A short form such as `genre = | price.. | -dueOn`. */
 function written(spec: IndexSpec | null): string {
   if (spec === null) return 'none'
   const { equal, grouped, range, order, covered } = spec
@@ -34,7 +34,7 @@ const forList = (filter: string, sort = ''): string => written(indexForQuery(ask
 const forGroups = (by: string, aggregates: string, filter = ''): string =>
   written(indexForGroups(ask({ filter, perPage: 50 }), askGroups(by, aggregates)))
 
-describe('the index a list wants', () => {
+describe('the index for a list', () => {
   test.each([
     ['', '', 'none'],
     ['', 'id', 'none'],
@@ -66,7 +66,7 @@ describe('the index a list wants', () => {
     expect(forList(filter, sort)).toBe(wanted)
   })
 
-  test('is none where records are named, searched for, or reached through relations', () => {
+  test('is none for IDs, searches and relations', () => {
     expect(forList(`id = "${'0'.repeat(26)}"`, 'price')).toBe('none')
     expect(written(indexForQuery(ask({ search: 'crime', sort: 'price', perPage: 50 })))).toBe('none')
     expect(forList('author.active = true', '')).toBe('none')
@@ -74,12 +74,12 @@ describe('the index a list wants', () => {
     expect(forList('writers is empty', 'scans')).toBe('none')
   })
 
-  test('fixes at most three fields, those first of which few records share a value', () => {
+  test('fixes at most three fields, the most selective first', () => {
     const filter = 'sold = true && genre = "crime" && price = 1 && dueOn = "2026-01-01" && margin = 1'
     expect(forList(filter)).toBe('price = | dueOn = | margin =')
   })
 
-  test('is another when the choices that are sorted by stand in another order', () => {
+  test('differs if the option order differs', () => {
     const query = ask({ sort: 'genre', perPage: 50 })
     const spec = indexForQuery(query)
     expect(spec?.order[0]?.places).toHaveLength(5)
@@ -89,7 +89,7 @@ describe('the index a list wants', () => {
   })
 })
 
-describe('the index a grouping wants', () => {
+describe('the index for groups', () => {
   test.each([
     ['genre', 'count', '', 'by genre'],
     ['genre', 'count,sum(price)', '', 'by genre | (price)'],
@@ -101,7 +101,7 @@ describe('the index a grouping wants', () => {
   })
 })
 
-test('figures of a whole list are read in the narrowest index that holds their numbers', () => {
+test('aggregates of a whole list use the narrowest index with their numbers', () => {
   const whole = { ...askGroups('genre', 'count,sum(price)'), by: [], parts: [] }
   expect(written(indexForGroups(ask({ perPage: 50 }), whole))).toBe('(price)')
   const filtered = indexForGroups(ask({ filter: 'sold = true', perPage: 50 }), whole)
@@ -116,14 +116,14 @@ describe('an index', () => {
   const does = (have: IndexSpec | null, want: IndexSpec | null) =>
     have !== null && want !== null && indexCovers(have, want)
 
-  test('serves what it is wanted for, and no other order', () => {
+  test('serves its own order only', () => {
     expect(does(list('', 'price'), list('', 'price'))).toBe(true)
     expect(does(list('', 'price'), list('', '-price'))).toBe(false)
     expect(does(list('', 'price,dueOn'), list('', 'price'))).toBe(false)
     expect(does(list('genre = "crime"', 'price'), list('genre = "crime"'))).toBe(false)
   })
 
-  test('of a list serves groups of what it holds', () => {
+  test('for a list also serves groups of its fields', () => {
     const filtered = list('genre = "crime" && price > 1', 'dueOn')
     expect(does(filtered, groups('genre', 'sum(price)'))).toBe(true)
     expect(does(filtered, groups('dueOn', 'sum(price)'))).toBe(false)
@@ -134,7 +134,7 @@ describe('an index', () => {
     expect(does(groups('genre', 'count'), list('', 'genre'))).toBe(false)
   })
 
-  test('names its fields', () => {
+  test('lists its fields', () => {
     expect(fieldsOfIndex(list('genre = "crime" && price > 1', 'dueOn,createdAt') as IndexSpec).map(nameOf)).toEqual([
       'genre',
       'price',
@@ -163,8 +163,8 @@ const known = (at: number, usedDaysAgo: number): KnownIndex => ({
 
 const full = (usedDaysAgo: number) => Array.from({ length: MAX_INDEXES }, (_, at) => known(at, usedDaysAgo + at / 100))
 
-describe('a wish for an index', () => {
-  test('is served by one that does the same', () => {
+describe('a requested index', () => {
+  test('is served by an equivalent one', () => {
     expect(decideIndex(sortedBy('f2'), full(0), now)).toEqual({ type: 'served', by: 'i2' })
   })
 
@@ -172,13 +172,13 @@ describe('a wish for an index', () => {
     expect(decideIndex(sortedBy('new'), [known(1, 0)], now)).toEqual({ type: 'build', insteadOf: null })
   })
 
-  test('takes the place of the one that was unused for longest, if that was a day or more', () => {
+  test('replaces the least recently used one if unused for a day', () => {
     expect(decideIndex(sortedBy('new'), full(2), now)).toEqual({ type: 'build', insteadOf: `i${MAX_INDEXES - 1}` })
     expect(decideIndex(sortedBy('new'), full(0.5), now)).toEqual({ type: 'full' })
   })
 })
 
-test('an index goes when nobody used it for thirty days', () => {
+test('drops an index unused for thirty days', () => {
   expect(isUnused(known(1, 29.9), now)).toBe(false)
   expect(isUnused(known(1, 30), now)).toBe(true)
 })

@@ -22,10 +22,10 @@ import {
 import { kindOfLeaf } from '../filter/read-literal.ts'
 import type { CheckedRecordsQuery } from './records-query.ts'
 
-/** A field of an index, by its id, or a system field by its name: it outlives every renaming. */
+/** A field ID or system field name, stable across renames. */
 export type IndexedField = string
 
-/** A field in an index, with what sorting by it needs. `places`: a select's option order when the index was built. */
+/** `places`: a select's option order when the index was built. */
 export type OrderedField = {
   readonly field: IndexedField
   readonly takes: readonly Take[]
@@ -34,32 +34,29 @@ export type OrderedField = {
 }
 
 /**
- * What an index holds, from its first column to its last; the order of ids comes with every index. How that becomes
- * columns is each database's own affair. It is for a list or for groups and
- * sums: where `order` holds anything, `grouped` and `covered` do not.
+ * The columns of an index, first to last; the ID is always appended. Each database decides how to build them. For a
+ * list (`order`) or for groups and aggregates (`grouped`, `covered`), never both.
  */
 export type IndexSpec = {
-  /** Fields that a query fixes to one value, or leaves empty. */
+  /** Fields that a query fixes to one value or to empty. */
   readonly equal: readonly IndexedField[]
-  /** What is grouped by. */
   readonly grouped: readonly IndexedField[]
-  /** A field of which a query takes a stretch or several values. */
+  /** A field that a query limits to a range or several values. */
   readonly range: IndexedField | null
-  /** What the list is sorted by. */
   readonly order: readonly OrderedField[]
-  /** Fields that are only read on the way, so that the rows themselves need not be. */
+  /** Fields only included so that rows need not be read. */
   readonly covered: readonly IndexedField[]
 }
 
-/** More fixed fields than this find hardly fewer records, and every column makes each write dearer. */
+/** More columns barely narrow the result, and each one slows every write. */
 const MAX_EQUAL = 3
-/** The same for fields that are sorted by, and for those that are only read. */
+/** The same for sorted and covered fields. */
 const MAX_ORDER = 4
 const MAX_COVERED = 4
 
 /**
- * The index a list wants: first what its filter fixes, then a stretch of one field, then its order. null where the list
- * has no use for one, or where it is found by other means: by id, by search, by a value that is unique.
+ * Equality columns, then one range, then the order. null if no index helps, or if the list is found by ID, search or
+ * a unique value.
  */
 export function indexForQuery({ where, sort, search }: CheckedRecordsQuery): IndexSpec | null {
   const found = search.terms.length === 0 ? indexableIn(where) : null
@@ -68,12 +65,12 @@ export function indexForQuery({ where, sort, search }: CheckedRecordsQuery): Ind
   const named = equal.length === 0 && range === null ? linkedNameOrder(sort) : undefined
   if (named) return indexForLinkedNames(named)
   const order = orderForIndex(sort, fixedFields(where))
-  // A stretch of the field that is sorted by is a stretch of the order itself.
+  // A range of the sorted field is a range of the order itself.
   if (range === null || order[0]?.field === range) return specOrNull({ equal, order })
   return specOrNull({ equal, range, order: order.every(isShort) ? order : [] })
 }
 
-/** Whether a list is walked in the order of ids, record by record: no index knows better what its filter leaves. */
+/** Whether a list is read in ID order without an index. */
 export function isWalkedById({ where, sort, search }: CheckedRecordsQuery): boolean {
   const found = search.terms.length === 0 && sort.length === 1 ? indexableIn(where) : null
   const [only] = sort
@@ -81,14 +78,14 @@ export function isWalkedById({ where, sort, search }: CheckedRecordsQuery): bool
   return isById && found?.equal.length === 0 && found.range === null
 }
 
-/** The index by which a list is walked in the order of names: thing by thing that its records point at. */
+/** The index for reading a list in the order of linked names. */
 export const indexForLinkedNames = ({ leaf, rest }: LinkedNameOrder): IndexSpec => ({
   ...EMPTY_SPEC,
   equal: [fieldOf(leaf)],
   order: orderForIndex(rest, new Set()),
 })
 
-/** The index a grouping wants: what the filter fixes, what is grouped by, and the numbers that are summed up. */
+/** Equality columns, grouped fields, then aggregated numbers. */
 export function indexForGroups(
   { where, search }: CheckedRecordsQuery,
   { by, aggregates }: CheckedGroupQuery,
@@ -109,7 +106,6 @@ const isOfSomeRecords = (aggregate: Aggregate): boolean => aggregate.type !== 'c
 
 const EMPTY_SPEC: IndexSpec = { equal: [], grouped: [], range: null, order: [], covered: [] }
 
-/** An index that is good for something; one without any field is none. */
 function specOrNull(parts: Partial<IndexSpec>): IndexSpec | null {
   const spec: IndexSpec = { ...EMPTY_SPEC, ...parts }
   const { equal, grouped, range, order, covered } = spec
@@ -119,7 +115,7 @@ function specOrNull(parts: Partial<IndexSpec>): IndexSpec | null {
 
 type Found = { readonly equal: readonly IndexedField[]; readonly range: IndexedField | null }
 
-/** What a filter asks of own fields in all records alike; null where it names records or a value that only one has. */
+/** Comparisons of own fields that hold for every record; null if the filter names IDs or a unique value. */
 function indexableIn(where: CheckedNode): Found | null {
   const own = comparisonsOfEvery(where).filter(isOwnValue)
   const fixed = own.filter(namesValue)
@@ -130,7 +126,7 @@ function indexableIn(where: CheckedNode): Found | null {
   return { equal: equal.toSorted(), range: range ?? null }
 }
 
-/** The comparisons with values that every record of the list satisfies; no index answers how two fields compare. */
+/** Comparisons that every record satisfies; indexes can't compare two fields. */
 function comparisonsOfEvery(node: CheckedNode): readonly CheckedComparison[] {
   if (node.type === 'compare') return [node]
   if (node.type === 'pair') return []
@@ -140,9 +136,7 @@ function comparisonsOfEvery(node: CheckedNode): readonly CheckedComparison[] {
 const fixesValue = ({ test, isNegated }: CheckedComparison): boolean =>
   isNegated ? test.is === 'filled' : test.is === 'oneOf' && test.values.length === 1
 
-/**
- * Whether an index finds its records by a value as such; several texts are found one by one, as they have two columns.
- */
+/** Several texts are looked up one by one, because texts have two columns. */
 const namesValue = (comparison: CheckedComparison): boolean =>
   fixesValue(comparison) || (!comparison.isNegated && comparison.test.is === 'oneOf' && isText(comparison.leaf))
 
@@ -153,7 +147,6 @@ function isRange({ test, isNegated }: CheckedComparison): boolean {
   return test.is === 'oneOf' || test.is === 'starts' || (test.is === 'within' && test.ranges.length === 1)
 }
 
-/** The name of a leaf for an index. */
 export const fieldOf = (leaf: Leaf): IndexedField => (leaf.type === 'field' ? leaf.field.id : leaf.field)
 
 const namesRecords = ({ leaf, test, isNegated }: CheckedComparison): boolean =>
@@ -163,11 +156,11 @@ const isUnique = (leaf: Leaf): boolean => leaf.type === 'field' && leaf.field.un
 
 const isList = (leaf: Leaf): boolean => leaf.type === 'field' && holdsList(leaf.field)
 
-/** Whether a comparison reads one value of the record itself, whatever record it is: only then an index answers it. */
+/** Indexes only serve single values of the record itself that are readable in every record. */
 const isOwnValue = ({ steps, leaf }: CheckedComparison): boolean =>
   steps.length === 0 && !isList(leaf) && readableAt(leaf) === null
 
-/** Fields of few values last: they leave more records than the others. */
+/** Fields with few values come last. */
 const bySelectivity = (left: CheckedComparison, right: CheckedComparison): number =>
   selectivityRank(left.leaf) - selectivityRank(right.leaf)
 
@@ -177,10 +170,7 @@ function selectivityRank(leaf: Leaf): number {
   return hasSelectOptions(leaf.field) ? 1 : 0
 }
 
-/**
- * Fields that a filter leaves one value: in the order of its list they say nothing. The id ends every order, come what
- * may.
- */
+/** Fields fixed to one value don't affect the order. The ID always ends the order. */
 export const fixedFields = (where: CheckedNode): ReadonlySet<IndexedField> =>
   new Set(
     comparisonsOfEvery(where)
@@ -189,10 +179,7 @@ export const fixedFields = (where: CheckedNode): ReadonlySet<IndexedField> =>
       .filter((field) => field !== 'id'),
   )
 
-/**
- * The fields of an order, without those the filter fixes and without the id at its end; none where it asks for more
- * than a row itself holds: titles behind relations, lists.
- */
+/** The sort fields without fixed ones and the final ID; empty if the sort needs linked titles or lists. */
 function orderForIndex(sort: CheckedSort, fixed: ReadonlySet<IndexedField>): OrderedField[] {
   if (!sort.every(isOwnPart)) return []
   const order: OrderedField[] = []
@@ -210,10 +197,10 @@ function orderForIndex(sort: CheckedSort, fixed: ReadonlySet<IndexedField>): Ord
 const placesOf = ({ take, leaf }: SortPart): { readonly places?: readonly OptionId[] } =>
   take === 'place' ? { places: optionsAt(leaf).map(({ id }) => id) } : {}
 
-/** Texts are too long to be carried along for the sake of an order that is sorted afterwards anyway. */
+/** Texts are too long to include in an index that is sorted afterwards anyway. */
 const isShort = ({ takes }: OrderedField): boolean => !takes.includes('fold')
 
-/** What of a filter an index answers by what it holds, and whether that is all of it. */
+/** The conditions an index can check, and whether those are all. */
 export function splitByIndex(
   where: CheckedFilter,
   spec: IndexSpec,
@@ -230,10 +217,10 @@ export function splitByIndex(
   return { held: markChecked({ type: 'all', of: held }), isAll: held.length === conjuncts.length }
 }
 
-/** A condition on more values than this is not asked of an index for each record. */
+/** Conditions with more values aren't checked in an index per record. */
 const MAX_INDEXED_VALUES = 10
 
-/** The index that alone tells whether a record passes a condition; null where its row must be looked at, or more. */
+/** The index that can check a condition alone; null if the row is needed. */
 export function indexForCondition(node: CheckedNode): IndexSpec | null {
   if (node.type !== 'compare' || node.test.is !== 'oneOf' || node.test.values.length > MAX_INDEXED_VALUES) return null
   const { steps, leaf } = node
@@ -242,11 +229,9 @@ export function indexForCondition(node: CheckedNode): IndexSpec | null {
   return isOwn ? { ...EMPTY_SPEC, equal: [fieldOf(leaf)] } : null
 }
 
-/** Conditions of which each must hold. */
 export const conjunctsOf = (node: CheckedNode): readonly CheckedNode[] =>
   node.type === 'all' ? node.of.flatMap(conjunctsOf) : [node]
 
-/** Whether an index does all that another is wanted for. */
 export function indexCovers(have: IndexSpec, want: IndexSpec): boolean {
   if (want.grouped.length === 0 && want.covered.length === 0) {
     return haveSame(have.equal, want.equal) && have.range === want.range && sameOrder(have, want)
@@ -263,10 +248,7 @@ const haveSame = (left: readonly IndexedField[], right: readonly IndexedField[])
 const sameOrder = (have: IndexSpec, want: IndexSpec): boolean =>
   have.grouped.length === 0 && JSON.stringify(have.order) === JSON.stringify(want.order)
 
-/**
- * The fields whose very values an index holds one behind the other. Of several that are sorted by only the first is
- * sure to stand so.
- */
+/** Fields whose values are stored in consecutive columns; among sorted fields only the first one is. */
 const rawFields = ({ equal, grouped, range, order, covered }: IndexSpec): IndexedField[] => [
   ...equal,
   ...grouped,
@@ -275,7 +257,6 @@ const rawFields = ({ equal, grouped, range, order, covered }: IndexSpec): Indexe
   ...covered,
 ]
 
-/** Every field an index holds. */
 export const fieldsOfIndex = ({ equal, grouped, range, order, covered }: IndexSpec): IndexedField[] => [
   ...new Set([
     ...equal,
@@ -286,33 +267,31 @@ export const fieldsOfIndex = ({ equal, grouped, range, order, covered }: IndexSp
   ]),
 ]
 
-/** From so many records on a collection gets indexes by itself; a smaller one is read through in a few ms. */
+/** Smaller collections are scanned in a few ms. */
 export const INDEX_MIN_RECORDS = 5_000
 
-/** Most indexes that the server makes for one collection by itself: every write pays for each. */
+/** Every write updates each index. */
 export const MAX_INDEXES = 16
 
-/** A query that takes longer than this is slow enough for an index, in ms. */
+/** In ms. */
 export const SLOW_QUERY_MS = 5
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Unused indexes are dropped after this time, in ms. */
+/** In ms. */
 const UNUSED_AFTER_MS = 30 * DAY_MS
 
-/** Where there are as many as there may be, one unused for so long makes room, in ms. */
+/** At the limit, an index unused for this long can be replaced; in ms. */
 const REPLACEABLE_AFTER_MS = DAY_MS
 
-/** What index maintenance knows of an index. */
 export type KnownIndex = { readonly id: string; readonly spec: IndexSpec; readonly usedAt: string }
 
-/** The decision on a requested index. */
 export type IndexDecision =
   | { readonly type: 'served'; readonly by: string }
   | { readonly type: 'build'; readonly insteadOf: string | null }
   | { readonly type: 'full' }
 
-/** Decides on a requested index: already served, build it, replace a rarely used one, or no room. */
+/** Served by an existing index, build it, replace the least recently used one, or no room. */
 export function decideIndex(want: IndexSpec, have: readonly KnownIndex[], now: Date): IndexDecision {
   const serving = have.find(({ spec }) => indexCovers(spec, want))
   if (serving) return { type: 'served', by: serving.id }
@@ -323,6 +302,5 @@ export function decideIndex(want: IndexSpec, have: readonly KnownIndex[], now: D
   return isIdle ? { type: 'build', insteadOf: idlest.id } : { type: 'full' }
 }
 
-/** Whether an index has not been used for so long that it only costs. */
 export const isUnused = ({ usedAt }: Pick<KnownIndex, 'usedAt'>, now: Date): boolean =>
   now.getTime() - Date.parse(usedAt) >= UNUSED_AFTER_MS

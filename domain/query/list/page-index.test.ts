@@ -37,11 +37,11 @@ const lookup: Lookup = {
 const drawn = stock.get(books.id) ?? []
 const BLOCK = 4
 
-/** What was read before the first of the tests' commits, and a commit of theirs. */
+/** A read before the first commit of the tests. */
 const SAW_NONE: VisibleCommits = { includes: () => false }
 const MARK = 1n
 
-/** The shape of a list as reading it block by block would tell. */
+/** Builds the index by reading the list block by block. */
 function shapeIn(
   query: CheckedRecordsQuery,
   records: readonly CollectionRecord[],
@@ -57,7 +57,7 @@ function shapeIn(
   return createPageIndex(query.sort, blocks, lowest && highest ? { lowest, highest } : null, BLOCK)
 }
 
-/** Every place the shape tells leads to the record that stands there. */
+/** Checks that every ordinal leads to its record. */
 function expectPlaces(shape: PageIndex, query: CheckedRecordsQuery, records: readonly CollectionRecord[]): void {
   const found = findInMemory(query, records, lookup)
   expect(shape.total).toBe(found.length)
@@ -70,7 +70,7 @@ function expectPlaces(shape: PageIndex, query: CheckedRecordsQuery, records: rea
   }
 }
 
-/** A write: which record it is about, whose values it takes on, and whether it goes. Ids beyond the stock are new. */
+/** Which record is written, the source of its values, and whether it is deleted. IDs beyond the stock are new. */
 const writes = fc.array(
   fc.record({
     book: fc.oneof(
@@ -86,7 +86,7 @@ const writes = fc.array(
 
 type Write = typeof writes extends fc.Arbitrary<readonly (infer One)[]> ? One : never
 
-/** Carries a write out among records by their id, and tells what it changed. */
+/** Applies a write and returns the change. */
 function write(records: Map<string, CollectionRecord>, { book, like, isRemoved }: Write): RecordChange {
   const before = records.get(book) ?? null
   const model = drawn[like]
@@ -102,7 +102,7 @@ function write(records: Map<string, CollectionRecord>, { book, like, isRemoved }
 const byId = () => new Map(drawn.map((record) => [record.id, record]))
 
 describe('a shape', () => {
-  test('leads to every record of the list it was read from', () => {
+  test('finds every record of its list', () => {
     const property = fc.property(questions, sights, (question, sight) => {
       const query = ask(question, sight)
       expectPlaces(shapeIn(query, drawn), query, drawn)
@@ -110,7 +110,7 @@ describe('a shape', () => {
     fc.assert(property, { numRuns: perTier(60) })
   })
 
-  test('is kept right by every change that can be judged, whatever is written', () => {
+  test('stays correct after every change it can evaluate', () => {
     const property = fc.property(questions, sights, writes, (question, sight, written) => {
       const query = ask(question, sight)
       const records = byId()
@@ -125,7 +125,7 @@ describe('a shape', () => {
     fc.assert(property, { numRuns: perTier(150) })
   })
 
-  test('comes out the same whichever change is told first', () => {
+  test('is the same for any order of changes', () => {
     const property = fc.property(
       fc.constantFrom('', 'price', '-title', 'sold,-dueOn'),
       writes,
@@ -151,7 +151,7 @@ describe('a shape', () => {
     fc.assert(property, { numRuns: perTier(100) })
   })
 
-  test('that grows at an end begins new blocks, and one that shrinks joins them', () => {
+  test('adds blocks at the ends and merges small ones', () => {
     const query = ask({ perPage: 500 })
     let shape = shapeIn(query, [])
     const numbers = Array.from({ length: 40 }, (_, at) => at)
@@ -164,7 +164,7 @@ describe('a shape', () => {
     expect(shape).toMatchObject({ total: 1, blocks: [{ after: null }] })
   })
 
-  test('is worn when a block in its middle has grown long', () => {
+  test('needs a rebuild if a block in the middle has grown', () => {
     const query = ask({ perPage: 500 })
     let shape = shapeIn(query, drawn)
     const ending = (at: number) => [`${id('b', 4)}${String(at)}`]
@@ -175,11 +175,11 @@ describe('a shape', () => {
     expect(applyPositionChange(shape, { from: null, to: ending(13) }, MARK).needsRebuild).toBe(true)
   })
 
-  test('whose blocks were read one after the other, while others wrote, is right in the end', () => {
+  test('read in blocks during writes is correct in the end', () => {
     const property = fc.property(fc.constantFrom('', '-price', 'title'), writes, (sort, written) => {
       const query = ask({ sort, perPage: 500 })
       const records = byId()
-      // Each block is read after as many writes as its place, and so has seen those and no others.
+      // Each block is read after as many writes as its position, and has seen exactly those.
       const snapshots = [[...records.values()]]
       const moves: (PositionChange | undefined)[] = []
       for (const one of written) {
@@ -219,7 +219,7 @@ function readInSteps(query: CheckedRecordsQuery, snapshots: readonly (readonly C
 }
 
 describe('a change', () => {
-  test('crosses the border of a list exactly when the record was or is found in it', () => {
+  test('reports a membership change exactly if the query’s results change', () => {
     const property = fc.property(filters, fc.nat(drawn.length - 1), fc.nat(drawn.length - 1), (filter, was, is) => {
       const query = ask({ filter, perPage: 500 })
       const [before, after] = [drawn[was] ?? null, drawn[is] ?? null]
@@ -232,7 +232,7 @@ describe('a change', () => {
   })
 
   test.each(['author.name = "x"', 'writers.country.name is empty', 'scans ~ "pdf"'])(
-    'of a list by %s cannot be judged by itself',
+    'of a list by %s can’t be evaluated alone',
     (filter) => {
       const busy =
         drawn.find(({ values }) =>
@@ -247,7 +247,7 @@ describe('a change', () => {
     },
   )
 
-  test('of another collection matters where a path, a title or a grant leads there', () => {
+  test('of another collection matters if a path, title or grant reads it', () => {
     const reached = (question: Parameters<typeof ask>[0], sight?: Parameters<typeof ask>[1]) => {
       const query = ask(question, sight)
       return [...collectionsRead(query, query.sort)]
@@ -278,13 +278,13 @@ describe('the identity of a query', () => {
     return identityOf(where, search, sort)
   }
 
-  test('is that of its meaning, not of its words', () => {
+  test('depends on meaning, not spelling', () => {
     expect(named({ filter: 'price>1 && sold=true', perPage: 10 })).toBe(
       named({ filter: 'price > 1 && sold = true', perPage: 50 }),
     )
   })
 
-  test('differs with every condition, order, search and right', () => {
+  test('differs by condition, order, search and permissions', () => {
     const property = fc.property(questions, sights, questions, sights, (left, leftSight, right, rightSight) => {
       if (named(left, leftSight) !== named(right, rightSight)) return
       const [one, other] = [ask(left, leftSight), ask(right, rightSight)]
@@ -300,7 +300,7 @@ describe('the identity of a query', () => {
     expect(named({ sort: 'title', perPage: 10 }, soldOnly)).toBe(named({ sort: 'title', perPage: 10 }))
   })
 
-  test('refuses what JSON would leave out', () => {
+  test('rejects values that JSON drops', () => {
     expect(() => identityOf({ passes: () => true })).toThrow(TypeError)
     expect(identityOf(new Set([1]))).not.toBe(identityOf(new Set([2])))
   })

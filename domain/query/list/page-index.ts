@@ -1,53 +1,50 @@
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import { type CheckedSort, compareSortKeys } from './sort.ts'
 
-/** The key of one record in a sorted list, ending with its id: no two records share one. */
+/** Ends with the record's ID, so keys are unique. */
 export type SortKey = readonly KeyValue[]
 
-/** Which commits were seen when something was read; a commit is known by its mark. */
+/** The commits that a read has seen. */
 export type VisibleCommits = { readonly includes: (commit: bigint) => boolean }
 
-/** A stretch of a sorted list: how many records stand behind `after` (null: from the beginning) and up to the next block. */
+/** A run of a sorted list: the number of records after `after` (null: the start) up to the next block. */
 export type Block = {
   readonly after: SortKey | null
   readonly count: number
-  /** What its count knew of when it was read; it follows every other commit. Blocks may be read one after the other. */
+  /** Commits included in the count when it was read; blocks may be read one after the other. */
   readonly seen: VisibleCommits
 }
 
 /**
- * What is known of a sorted list without its records: how many there are, and where every hundredth one stands. So
- * any place of a list is found by a key and a short step, however deep it lies.
+ * The record count of a sorted list and every hundredth sort key, so that any offset is found by a key and a short
+ * skip.
  */
 export type PageIndex = {
   readonly sort: CheckedSort
-  /** How many records a block holds when it is made. */
+  /** Records per new block. */
   readonly blockRecords: number
-  /** At least one, in the order of the list; the first begins at the beginning. */
+  /** At least one; the first starts at the beginning. */
   readonly blocks: readonly Block[]
   readonly total: number
-  /** No key ever seen lies before or behind these; null while none was seen. */
+  /** The lowest and highest key ever seen; null for none. */
   readonly ends: { readonly lowest: SortKey; readonly highest: SortKey } | null
-  /** Whether one of its blocks grew so long that steps through it are no longer short. */
+  /** Set once a block has grown so long that skipping through it is slow. */
   readonly needsRebuild: boolean
 }
 
-/** What a change does to a list: a record leaves one place and takes another; null where it is not in the list. */
+/** null: not in the list. */
 export type PositionChange = { readonly from: SortKey | null; readonly to: SortKey | null }
 
-/** A place in a list: behind which key to begin, and how many records to pass over from there. */
+/** The key to start after, and the number of records to skip from there. */
 export type Anchor = { readonly after: SortKey | null; readonly skip: number }
 
-/**
- * Records of a block. So many are passed over at most, each looked at where the list has conditions that no index
- * answers: in a list sorted otherwise than by id that is a few µs for each.
- */
+/** Maximum records to skip; each costs a few µs if conditions aren't in an index. */
 export const BLOCK_RECORDS = 100
 
-/** A block this many times its size is worn. */
+/** A block this many times its size triggers a rebuild. */
 const OVERSIZE_FACTOR = 4
 
-/** The shape of a list from its blocks as they were read, the first record and the last. */
+/** Creates the index from blocks, and the first and last key. */
 export function createPageIndex(
   sort: CheckedSort,
   blocks: readonly Block[],
@@ -58,7 +55,7 @@ export function createPageIndex(
   return { sort, blockRecords, blocks, total, ends, needsRebuild: false }
 }
 
-/** Where the record of an ordinal stands; behind the end of the list it is the end. */
+/** Past the end: the end. */
 export function anchorOf({ blocks }: PageIndex, ordinal: number): Anchor {
   let before = 0
   for (const [at, { after, count }] of blocks.entries()) {
@@ -68,10 +65,7 @@ export function anchorOf({ blocks }: PageIndex, ordinal: number): Anchor {
   return { after: null, skip: ordinal }
 }
 
-/**
- * The shape after a record moved in the commit of that mark. Counts are only ever added up, so moves may be told in any
- * order: one that is told before the one it builds on is right again as soon as both were.
- */
+/** Applies a move of one record. Counts are sums, so moves can arrive in any order. */
 export function applyPositionChange(index: PageIndex, { from, to }: PositionChange, commit: bigint): PageIndex {
   const without = from === null ? index : countRecord(index, from, { by: -1, commit })
   return to === null ? without : countRecord(splitAtEnd(without, to), to, { by: 1, commit })
@@ -98,7 +92,7 @@ function countRecord(
   }
 }
 
-/** The block a key falls into: the last that begins before it. */
+/** The last block that starts before the key. */
 function blockAt({ sort, blocks }: PageIndex, key: SortKey): number {
   let low = 0
   let high = blocks.length - 1
@@ -114,7 +108,7 @@ function blockAt({ sort, blocks }: PageIndex, key: SortKey): number {
 const mergeAround = (blocks: readonly Block[], at: number, blockRecords: number): readonly Block[] =>
   mergeSmall(mergeSmall(blocks, at, blockRecords), at - 1, blockRecords)
 
-/** One block of two neighbours that together are not even half full, and that saw the same. */
+/** Merges two neighbors that together are less than half full and have seen the same commits. */
 function mergeSmall(blocks: readonly Block[], at: number, blockRecords: number): readonly Block[] {
   const [left, right] = [blocks[at], blocks[at + 1]]
   if (!left || left.seen !== right?.seen || left.count + right.count > blockRecords / 2) return blocks
@@ -122,8 +116,8 @@ function mergeSmall(blocks: readonly Block[], at: number, blockRecords: number):
 }
 
 /**
- * Lists grow at their ends more than anywhere else. There, and only there, it is known without asking on which side of a
- * new key all others stand, so a full block is left as it is and another one begun.
+ * Lists mostly grow at their ends. Only there the side of all other keys is known, so a full block is kept and a new
+ * one started.
  */
 function splitAtEnd(index: PageIndex, key: SortKey): PageIndex {
   const { sort, blocks, blockRecords, ends } = index
@@ -138,7 +132,7 @@ function splitAtEnd(index: PageIndex, key: SortKey): PageIndex {
   return index
 }
 
-/** Keys that went count as well: a move told late may still bring them. */
+/** Includes deleted keys: a late move may still use them. */
 function widenEnds({ sort, ends }: PageIndex, key: SortKey): PageIndex['ends'] {
   if (!ends) return { lowest: key, highest: key }
   if (compareSortKeys(sort, key, ends.lowest) < 0) return { ...ends, lowest: key }

@@ -2,15 +2,14 @@ import type { Field } from '../../fields/field.ts'
 import type { Json } from '../../shared/json.ts'
 
 /**
- * Parts of checked queries as one text: the same for the same parts, and never the same for others. All that an actor's
- * rights, clock and time zone decide is resolved in a checked query, so two actors share a text only where they would be
- * answered the same. Fields are told by their ids: it counts for one version of the definitions.
- *
- * It is whole and no digest: what was found for one actor must not be handed to another who could craft a collision.
+ * A cache key for checked queries: equal for equal parts, and never for others. Permissions, time and time zone are
+ * resolved in a checked query, so two actors share a key only if they get the same response. Not hashed, because a
+ * crafted collision would leak results. Fields are identified by ID, so a key is valid for one version of the
+ * definitions.
  */
 export const identityOf = (...parts: readonly unknown[]): string => JSON.stringify(parts, plain)
 
-/** What JSON would leave out in silence must be told apart as well. */
+/** Values that JSON drops must be distinguished too. */
 function plain(_name: string, value: unknown): unknown {
   if (typeof value === 'function' || typeof value === 'bigint')
     throw new TypeError('A checked query must be plain data.')
@@ -21,10 +20,7 @@ function plain(_name: string, value: unknown): unknown {
 const isField = (value: unknown): value is Field =>
   typeof value === 'object' && value !== null && 'kind' in value && 'options' in value && 'id' in value
 
-/**
- * A short name of a text, the same for the same text and hardly ever the same for another: 64 bits of FNV-1a in two
- * halves. It tells things apart; it protects nothing.
- */
+/** A 64-bit non-cryptographic hash (FNV-1a in two halves); for identification, not security. */
 export function fingerprint(text: string): string {
   const low = fnv(text, 0x811c9dc5)
   const high = fnv(text, 0x01000193)
@@ -34,6 +30,6 @@ export function fingerprint(text: string): string {
 function fnv(text: string, start: number): number {
   let hash = start
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  // The last bits are mixed once more, so that texts that differ only in their last letter differ in every digit.
+  // Mixes the last bits, so texts that differ in the last character differ in every digit.
   return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> 0
 }

@@ -17,17 +17,17 @@ describe('a cursor', () => {
   const key = [2.5, 'apfel & co.', 'Äpfel & Co.', id('b', 1)]
   const cursor = cursorAfter(ask(ordered), 10, key)
 
-  test('comes back as the place it was made for', () => {
+  test('round-trips its position', () => {
     expect(ask({ ...ordered, cursor }).page).toEqual({ ordinal: 10, after: key, skip: 0, limit: 10 })
     const atEmpty = cursorAfter(ask(ordered), 10, [null, null, null, id('b', 1)])
     expect(ask({ ...ordered, cursor: atEmpty }).page.after).toEqual([null, null, null, id('b', 1)])
   })
 
-  test('needs no escaping in an address', () => {
+  test('needs no URL escaping', () => {
     expect(encodeURIComponent(cursor)).toBe(cursor)
   })
 
-  test('of another filter, order or search is refused', () => {
+  test('of another filter, sort or search is rejected', () => {
     for (const other of [
       { ...ordered, filter: '' },
       { ...ordered, sort: 'price' },
@@ -37,11 +37,11 @@ describe('a cursor', () => {
     }
   })
 
-  test('goes on while the page size changes', () => {
+  test('survives a change of page size', () => {
     expect(ask({ ...ordered, perPage: 50, cursor }).page.limit).toBe(50)
   })
 
-  test('that was tampered with is refused', () => {
+  test('is rejected if it was tampered with', () => {
     const { fingerprint } = ask(ordered)
     for (const broken of [
       '',
@@ -58,18 +58,18 @@ describe('a cursor', () => {
     }
   })
 
-  test('with a key too long to travel tells the ordinal instead', () => {
+  test('falls back to the ordinal if the key is too long', () => {
     const long = cursorAfter(ask(ordered), 10, [1, 'x'.repeat(5_000), 'x'.repeat(5_000), id('b', 1)])
     expect(long.length).toBeLessThan(100)
     expect(ask({ ...ordered, cursor: long }).page).toEqual({ ordinal: 10, after: null, skip: 0, limit: 10 })
   })
 
-  test('of another calendar is refused', () => {
+  test('of another time zone is rejected', () => {
     const elsewhere = { ...contextFor(), timeZone: 'Asia/Tokyo' }
     expect(checkRecordsQuery({ ...ordered, cursor }, elsewhere)).toMatchObject({ fault: { code: 'invalid-cursor' } })
   })
 
-  test('made before midnight goes on with the list of that day, while rules ask the clock', () => {
+  test('keeps its day after midnight, while stored conditions use the clock', () => {
     const where = { field: 'dueOn', op: '=', value: { marker: '@today' } } as const
     const at = (now: string) => ({ ...contextFor({ books: where, authors: undefined }), now: new Date(now) })
     const [evening, night] = [at('2026-03-29T21:59:00.000Z'), at('2026-03-29T22:01:00.000Z')]
@@ -94,7 +94,7 @@ describe('a cursor', () => {
     })
   })
 
-  test('of a moment to come, or of none where one is needed, is refused', () => {
+  test('from the future, or without a time where one is needed, is rejected', () => {
     const byClock = { filter: 'dueOn = @today', perPage: 10 }
     const made = cursorAfter(ask(byClock), 10, [id('b', 1)])
     const moment = String(contextFor().now.getTime())
@@ -104,20 +104,20 @@ describe('a cursor', () => {
     expect(fault({ ...ordered, cursor: cursor.replace('.10.', '.10~5.') })).toMatchObject({ code: 'invalid-cursor' })
   })
 
-  test('does not go with a page number', () => {
+  test('can’t be combined with a page number', () => {
     expect(fault({ ...ordered, cursor, page: 2 })).toMatchObject({ code: 'invalid-cursor' })
   })
 })
 
-describe('an order', () => {
-  test('is read with the place of each field', () => {
+describe('a sort', () => {
+  test('is parsed with the position of each field', () => {
     expect(parseSort(' -price, title')).toEqual([
       { path: 'price', isDescending: true, position: 1 },
       { path: 'title', isDescending: false, position: 9 },
     ])
   })
 
-  test('that names nothing is refused with its place', () => {
+  test('with an unknown field is rejected with its position', () => {
     expect(fault({ sort: 'price,titel' })).toEqual({
       code: 'invalid-sort',
       message: 'There is no field “titel” in Books. Did you mean “title”?',
@@ -128,7 +128,7 @@ describe('an order', () => {
     expect(fault({ sort: Array.from({ length: 9 }, () => 'price').join(',') })).toMatchObject({ code: 'invalid-sort' })
   })
 
-  test('ends with the id, and with nothing behind it', () => {
+  test('ends with the ID', () => {
     expect(ask({ sort: '', perPage: 1 }).sort).toHaveLength(1)
     expect(ask({ sort: 'price', perPage: 1 }).sort.map(({ leaf }) => leaf.type)).toEqual(['field', 'system'])
     expect(ask({ sort: '-id,price', perPage: 1 }).sort).toHaveLength(1)
@@ -136,20 +136,20 @@ describe('an order', () => {
 })
 
 describe('a search', () => {
-  test('is words and phrases, folded, each once', () => {
+  test('is split into folded words and phrases without duplicates', () => {
     expect(searchTerms('  Äpfel "Big  Tree" apfel')).toEqual(['apfel', 'big  tree'])
     expect(searchTerms('one"two three"four')).toEqual(['one', 'two three', 'four'])
     expect(searchTerms('"still open')).toEqual(['still open'])
     expect(searchTerms('"" "  " \u0301')).toEqual([])
   })
 
-  test('takes phrases in whatever quotes a keyboard or a language has', () => {
+  test('accepts any quotation marks for phrases', () => {
     expect(searchTerms('“two three” four')).toEqual(['two three', 'four'])
     expect(searchTerms('„zwei drei“ vier')).toEqual(['zwei drei', 'vier'])
     expect(searchTerms('«deux trois» „noch offen')).toEqual(['deux trois', 'noch offen'])
   })
 
-  test('is refused where no value could hold it or it asks too much', () => {
+  test('is rejected if it is too long or can’t be stored', () => {
     expect(fault({ search: 'a\0' })).toMatchObject({ code: 'invalid-search', position: 1 })
     expect(fault({ search: Array.from({ length: 17 }, (_, at) => `w${at}`).join(' ') })).toMatchObject({
       code: 'invalid-search',
@@ -158,8 +158,8 @@ describe('a search', () => {
   })
 })
 
-describe('a query without the right to read', () => {
-  test('finds nothing and says nothing', () => {
+describe('a query without read permission', () => {
+  test('returns nothing and reveals nothing', () => {
     const context = { ...contextFor(), decisionFor: () => ({ allowed: false }) as const }
     expect(checkRecordsQuery({ filter: 'nonsense ==', perPage: 10 }, context)).toMatchObject({
       ok: true,
@@ -174,7 +174,7 @@ describe('a grouping', () => {
     return checked.ok ? 'accepted' : checked.fault.message
   }
 
-  test('names up to three fields of one short value', () => {
+  test('accepts up to three short single-value fields', () => {
     expect(refused('genre,-sold,author')).toBe('accepted')
     expect(refused('')).toBe('A field to group by is missing.')
     expect(refused('genre,sold,author,price')).toBe('Can’t group by more than 3 fields.')
@@ -183,7 +183,7 @@ describe('a grouping', () => {
     expect(refused('author.name')).toContain('There is no field “author.name”')
   })
 
-  test('sums up numbers', () => {
+  test('aggregates number fields', () => {
     expect(refused('genre', 'count, sum(price),avg(margin),min(price),max(price),count()')).toBe('accepted')
     expect(refused('genre', 'sum(title)')).toBe('“title” isn’t a number field, so it has no sum.')
     expect(refused('genre', 'sum')).toBe('sum needs the name of a number field, such as sum(amount).')
@@ -194,7 +194,7 @@ describe('a grouping', () => {
     expect(refused('genre', 'sum(pric)')).toContain('Did you mean “price”?')
   })
 
-  test('names its fields as the collection does, even when asked by id', () => {
+  test('names fields by name, even if requested by ID', () => {
     const genre = books.fields.find(({ name }) => name === 'genre')?.id ?? ''
     const checked = checkGroupQuery({ by: genre, perPage: 10 }, contextFor())
     expect(checked).toMatchObject({ ok: true, value: { by: [{ name: 'genre' }] } })

@@ -18,12 +18,12 @@ import { type CheckedSearch, NO_SEARCH, checkSearch } from './search.ts'
 import { type CheckedSort, checkSort, endWithId, isNumberPart, parseSort } from './sort.ts'
 import { MAX_CURSOR_LENGTH, MAX_PER_PAGE } from '../query-limits.ts'
 
-/** What is asked of a collection, as it came from outside. */
+/** An unchecked query. */
 export type RecordsQueryInput = PageInput & {
   readonly filter?: string | Filter | undefined
-  /** A condition of the workspace's own besides the grant's, which is always joined: it may name hidden fields. */
+  /** A stored condition in addition to the grant's; it can use hidden fields. */
   readonly storedFilter?: Filter | undefined
-  /** One that was proven already; always joined as well. */
+  /** An already checked condition in addition. */
   readonly extraFilter?: CheckedFilter | undefined
   readonly sort?: string | undefined
   readonly search?: string | undefined
@@ -31,7 +31,7 @@ export type RecordsQueryInput = PageInput & {
 
 declare const checked: unique symbol
 
-/** A whole query, proven; the only thing the SQL side accepts. The grant's row condition is part of `where`. */
+/** A checked query, the only input of the SQL executors. `where` includes the grant's condition. */
 export type CheckedRecordsQuery = {
   readonly [checked]: true
   readonly collection: Collection
@@ -39,15 +39,15 @@ export type CheckedRecordsQuery = {
   readonly search: CheckedSearch
   readonly sort: CheckedSort
   readonly page: CheckedPage
-  /** Tells whether a cursor was made by the same query. */
+  /** Identifies the query a cursor belongs to. */
   readonly fingerprint: string
 }
 
 type Parts = Omit<CheckedRecordsQuery, typeof checked>
 
 /**
- * Proves a query for its actor. The row condition of the actor's grant is joined here, so nobody can forget it; where
- * the actor may read nothing, nothing is found.
+ * Checks a query for its actor and joins the row filter of their grants, so no caller can forget it. Without read
+ * permission nothing is found.
  */
 export function checkRecordsQuery(
   input: RecordsQueryInput,
@@ -92,20 +92,20 @@ function checkInEnvironment(
   )
 }
 
-/** What is in a list of everything that an actor may see; the grant's row condition decides, and nothing else. */
+/** A query for everything the actor can see. */
 export function everythingVisible(context: QueryContext): Pick<CheckedRecordsQuery, 'collection' | 'where' | 'search'> {
   const visible = environmentOfActor(context)?.home.visible
   const where = visible === undefined ? NO_RECORDS : (visible ?? ALL_RECORDS)
   return { collection: context.collection, where: markChecked(where), search: NO_SEARCH }
 }
 
-/** The same page, found by a place in the list instead of its ordinal alone. */
+/** The same page, located by an anchor instead of its ordinal. */
 export const startingAt = (query: CheckedRecordsQuery, { after, skip }: Anchor): CheckedRecordsQuery => ({
   ...query,
   page: { ...query.page, after, skip },
 })
 
-/** A list without an order of its own as one walks it: so many records behind one of them, in the order of ids. */
+/** The next records in ID order after one of them. */
 export const afterRecord = (
   query: CheckedRecordsQuery,
   { after, limit }: { readonly after: RecordId | null; readonly limit: number },
@@ -114,7 +114,7 @@ export const afterRecord = (
   page: { ordinal: 0, after: after === null ? null : [after], skip: 0, limit },
 })
 
-/** The cursor behind the last record of a page, from that record's sort key. */
+/** The cursor after the last record of a page, from its sort key. */
 export function cursorAfter(query: CheckedRecordsQuery, recordCount: number, lastKey: readonly KeyValue[]): string {
   return printCursor(query.fingerprint, { ...query.page, ordinal: query.page.ordinal + recordCount, after: lastKey })
 }
@@ -131,54 +131,48 @@ function emptyQuery({ perPage }: RecordsQueryInput, collection: Collection): Che
   })
 }
 
-// The only place where the brand is given; no value can carry it by itself.
+// The only place that sets the brand, which no value can have by itself.
 const markQueryChecked = (parts: Parts): CheckedRecordsQuery => parts as CheckedRecordsQuery
 
-/**
- * The same for queries that ask the same in the same order on the same calendar. Markers count as written: what they
- * mean is told by the moment a walk began, which its cursors carry.
- */
+/** Identifies filter, sort, search and time zone. Markers count as written; cursors carry the time they mean. */
 function queryFingerprint({ collection, timeZone }: QueryContext, { filter, sort, search }: RecordsQueryInput): string {
   const order = parseSort(sort ?? '').map(({ path, isDescending }) => [path, isDescending])
   return fingerprint(JSON.stringify([collection.id, filter ?? '', order, search ?? '', timeZone]))
 }
 
-/** Whether the clock decides what a filter finds. One that only holds the word in a text is taken for such a one: no harm. */
+/** Also true if the word only occurs in a text, which is harmless. */
 const dependsOnTime = (filter: RecordsQueryInput['filter']): boolean =>
   /@(?:now|today)/.test(JSON.stringify(filter ?? ''))
 
-/** The surroundings at a moment that has passed, for the actor's own filter alone: rules always ask the clock. */
+/** Evaluates the actor's filter at an earlier time; stored conditions always use the clock. */
 function atTime(environment: QueryEnvironment, asOfMs: number | undefined): QueryEnvironment {
   if (asOfMs === undefined) return environment
   return { ...environment, context: { ...environment.context, now: new Date(asOfMs) } }
 }
 
 /**
- * A position in a sorted list: the ordinal of the next record and the sort key of the previous one. The key stays valid
- * while records come and go; the ordinal replaces keys that are too long. Time-dependent filters use the time of the
- * first page, so that midnight does not change a list between pages.
+ * A position in a sorted list: the ordinal of the next record and the sort key of the previous one. The key stays
+ * valid while records come and go; the ordinal replaces keys that are too long. Time-dependent filters use the time
+ * of the first page, so that midnight does not change a list between pages.
  */
 type ListPlace = {
   readonly ordinal: number
   readonly after: readonly KeyValue[] | null
-  /** Ms since 1970; only where the filter speaks of now or today. */
+  /** Ms since 1970; only for filters with `@now` or `@today`. */
   readonly asOfMs?: number
 }
 
-/**
- * A place as opaque text for the way out and back. It names the query it belongs to and holds nothing its reader was
- * not shown; it needs no signature, for it grants nothing that a filter would not.
- */
+/** Prints an opaque cursor. It contains only values the reader was shown and grants nothing, so it isn't signed. */
 function printCursor(fingerprint: string, { ordinal, after, asOfMs }: ListPlace): string {
   const head = `${fingerprint}.${ordinal}${asOfMs === undefined ? '' : `~${asOfMs}`}`
   const whole = after === null ? head : [head, ...after.map(printPart)].join('.')
   return whole.length <= MAX_CURSOR_LENGTH ? whole : head
 }
 
-/** Whose it is, the ordinal, and the moment the walk began. */
+/** Query fingerprint, ordinal, and time of the first page. */
 const HEAD = /^([0-9a-z]{1,20})\.(\d{1,15})(?:~(\d{1,15}))?(?:\.|$)/
 
-/** Reads a cursor back; `stranger` belongs to another query, `broken` was not made by us for this sort. */
+/** `stranger`: of another query; `broken`: invalid for this sort. */
 function parseCursor(text: string, fingerprint: string, sort: CheckedSort): ListPlace | 'stranger' | 'broken' {
   const [head, owner, count, asOf] = HEAD.exec(text) ?? []
   if (head === undefined) return 'broken'
@@ -188,7 +182,7 @@ function parseCursor(text: string, fingerprint: string, sort: CheckedSort): List
   return { ordinal: Number(count), after, ...(asOf !== undefined && { asOfMs: Number(asOf) }) }
 }
 
-/** The key of the record before; null where it was too long to travel. */
+/** null if the key was too long for the cursor. */
 function parseKey(text: string, sort: CheckedSort): readonly KeyValue[] | null | 'broken' {
   if (text === '') return null
   const parts = text.split('.')
@@ -223,20 +217,20 @@ const escape = (text: string): string =>
 const unescape = (text: string): string =>
   text.replaceAll(/_([0-9a-f]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** Which part of a list is asked for: a page by its number from 1, or what follows a cursor. */
+/** A page number from 1, or a cursor. */
 export type PageInput = {
   readonly page?: number | undefined
   readonly perPage: number
   readonly cursor?: string | undefined
 }
 
-/** Where a page begins and how many records it holds at most. Behind a key, `skip` records are passed over. */
+/** After a key, `skip` records are skipped. */
 export type CheckedPage = ListPlace & { readonly skip: number; readonly limit: number }
 
-/** The query a page belongs to, and for one that is filtered by the clock when it is asked. */
+/** `nowMs` is set for filters that depend on the time. */
 type PageOwner = { readonly fingerprint: string; readonly sort: CheckedSort; readonly nowMs: number | undefined }
 
-/** Proves a page; a cursor must belong to the same query. */
+/** A cursor must belong to the same query. */
 function checkPage(input: PageInput, { fingerprint, sort, nowMs }: PageOwner): Result<CheckedPage, QueryFault> {
   const limit = Math.min(MAX_PER_PAGE, Math.max(1, Math.trunc(input.perPage)))
   if (input.cursor === undefined) {
@@ -257,5 +251,5 @@ function checkPage(input: PageInput, { fingerprint, sort, nowMs }: PageOwner): R
   return ok({ ...place, skip: 0, limit })
 }
 
-/** Nobody looks at a list as of a moment that is still to come. */
+/** A cursor from the future is invalid. */
 const isPast = ({ asOfMs }: ListPlace, nowMs: number): boolean => asOfMs !== undefined && asOfMs <= nowMs

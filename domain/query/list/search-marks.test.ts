@@ -8,12 +8,12 @@ import { foldText } from '../../shared/text.ts'
 
 const field = (name: string, kind: FieldKind): Field => {
   const plain = { id: name, name, label: name, required: false, unique: false, default: null, options: {} }
-  // Marks read nothing of a field but its name and its kind.
+  // Only the field's name and kind are read.
   return { ...plain, kind } as unknown as Field
 }
 
 describe('marks', () => {
-  test('stand by the name of the field, for texts and for what names others', () => {
+  test('are returned by field name, for texts and names', () => {
     const values = {
       title: 'Äpfel',
       count: 12,
@@ -43,7 +43,7 @@ describe('marks', () => {
     })
   })
 
-  test('stand on the digits of telephone numbers, whatever is between them', () => {
+  test('cover the digits of a phone number, whatever is between them', () => {
     const phones = { phone: '+43 (1) 234-56', other: 'call' }
     expect(marksIn(phones, ['1234', 'call'], [field('phone', 'phone')])).toEqual({ phone: [[5, 11]] })
     expect(marksIn(phones, ['+431'], [field('phone', 'phone')])).toEqual({ phone: [[0, 6]] })
@@ -52,11 +52,11 @@ describe('marks', () => {
 })
 
 describe('a snippet', () => {
-  test('is the whole text where it is short', () => {
+  test('is the whole text if it is short', () => {
     expect(snippetOf('a short\ntext', [[2, 7]])).toEqual({ text: 'a short text', marks: [[2, 7]] })
   })
 
-  test('shows the first hit with some words around, and the marks inside', () => {
+  test('contains the first hit with some context and its marks', () => {
     const text = `${'word '.repeat(40)}needle ${'more '.repeat(40)}needle`
     const { text: shown, marks } = snippetOf(text, [
       [200, 206],
@@ -67,7 +67,7 @@ describe('a snippet', () => {
     expect(marks.map(([from, to]) => shown.slice(from, to))).toEqual(['needle'])
   })
 
-  test('never cuts a character in two', () => {
+  test('never splits a character', () => {
     const text = '😀'.repeat(200)
     expect(snippetOf(text, [[101, 103]]).text.isWellFormed()).toBe(true)
   })
@@ -76,11 +76,11 @@ describe('a snippet', () => {
 const marked = (text: string, ...needles: string[]): string[] =>
   findFolded(text, needles.map(foldText)).map(([from, to]) => text.slice(from, to))
 
-/** Folded, without what Greek does at the end of a word, where a cut may make one. */
+/** Folds σ and ς alike, because a cut can create a word end. */
 const alone = (text: string): string => foldText(text).replaceAll('ς', 'σ')
 
-describe('where a folded text occurs', () => {
-  test('is told in the text itself, whatever folding does to its length', () => {
+describe('folded matches in a text', () => {
+  test('are positions in the original, even if folding changes lengths', () => {
     expect(marked('Crème brûlée', 'brule')).toEqual(['brûlé'])
     expect(marked('Cre\u0300me', 'creme')).toEqual(['Cre\u0300me'])
     expect(marked('a ﬁne ﬁre', 'in')).toEqual(['ﬁn'])
@@ -91,12 +91,12 @@ describe('where a folded text occurs', () => {
     expect(marked('각하', '각')).toEqual(['각'])
   })
 
-  test('takes the marks of the last letter along', () => {
+  test('include combining marks of the last letter', () => {
     expect(marked('e\u0301e\u0301x', 'e')).toEqual(['e\u0301e\u0301'])
     expect(marked('xe\u0301', 'xe')).toEqual(['xe\u0301'])
   })
 
-  test('is one stretch where hits overlap or touch, and in order', () => {
+  test('are merged if they overlap or touch, in order', () => {
     expect(findFolded('abcabc', ['bc', 'ca', 'ab'])).toEqual([[0, 6]])
     expect(findFolded('one two one', ['two', 'one'])).toEqual([
       [0, 3],
@@ -106,12 +106,12 @@ describe('where a folded text occurs', () => {
     expect(findFolded('nothing', ['x', ''])).toEqual([])
   })
 
-  test('ends where nobody looks any more', () => {
+  test('are limited in number', () => {
     expect(findFolded('a '.repeat(500), ['a'])).toHaveLength(50)
     expect(findFolded('ä '.repeat(500), ['a'])).toHaveLength(50)
   })
 
-  test('holds for whatever can be written', () => {
+  test('are correct for any text', () => {
     const texts = fc.string({
       unit: fc.oneof(fc.constantFrom(...'aÄßﬁİΣς\u0301\u0308각😀 １'), fc.string({ unit: anyCharacter })),
     })

@@ -2,18 +2,15 @@ import type { Field } from '../../fields/field.ts'
 import { foldedNeedle, foldedText } from '../../fields/folded-text.ts'
 import { foldText } from '../../shared/text.ts'
 
-/**
- * Where a hit stands: from and to in UTF-16 units of the text people read, and in a field of many values the place of
- * the value among them.
- */
+/** A hit: from and to in UTF-16 units of the displayed text, and in lists the index of the value. */
 export type Mark = readonly [from: number, to: number, entry?: number]
 
-/** The marks of one record by the name of the field; a field without a hit is not there. */
+/** Hits by field name; fields without hits are absent. */
 export type RecordMarks = { readonly [fieldName: string]: readonly Mark[] }
 
 /**
- * Where these terms occur in the values of a record as they are shown: texts, names of choices, and what names related
- * records and files. Whoever calls says which fields, and with them what the reader may see.
+ * Finds terms in the displayed values: texts, and names of options, linked records and files. The caller passes only
+ * fields the reader can see.
  */
 export function marksIn(
   values: { readonly [fieldName: string]: unknown },
@@ -30,7 +27,7 @@ export function marksIn(
 
 type Finder = (text: string) => readonly (readonly [from: number, to: number])[]
 
-/** Telephone numbers are searched by their digits, everything else by its folded form. */
+/** Phone numbers are searched by digits, everything else folded. */
 function finderFor({ kind }: Field, terms: readonly string[]): Finder {
   if (kind !== 'phone') return (text) => findFolded(text, terms)
   const needles = terms.flatMap((term) => foldedNeedle(kind, term) ?? [])
@@ -43,7 +40,7 @@ function marksOf(value: unknown, find: Finder): Mark[] {
   return value.flatMap((entry, at) => find(textOf(entry)).map(([from, to]): Mark => [from, to, at]))
 }
 
-/** The text in which a shown value is searched. */
+/** The searched text of a displayed value. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
@@ -52,14 +49,14 @@ export function textOf(value: unknown): string {
   return 'name' in value ? String(value.name) : ''
 }
 
-/** A piece of a text around its first hit, with the marks inside it. */
+/** An excerpt around the first hit, with the marks inside it. */
 export type Snippet = { readonly text: string; readonly marks: readonly Mark[] }
 
-/** How much of a long text is shown before its first hit, and in all, in UTF-16 units. */
+/** In UTF-16 units. */
 const CONTEXT_BEFORE = 30
 const SNIPPET_LENGTH = 140
 
-/** The piece of a text that shows its first hit; cut between words where words are short enough. */
+/** Cut between words if possible. */
 export function snippetOf(text: string, marks: readonly Mark[]): Snippet {
   const first = marks[0]?.[0] ?? 0
   const start = first <= CONTEXT_BEFORE ? 0 : wordStart(text, first - CONTEXT_BEFORE, first)
@@ -74,22 +71,21 @@ export function snippetOf(text: string, marks: readonly Mark[]): Snippet {
   }
 }
 
-/** The first beginning of a word behind `from`, or `from` itself where none comes before `latest`. */
+/** The next start of a word after `from`, or `from` if there is none before `latest`. */
 function wordStart(text: string, from: number, latest: number): number {
   const gap = text.slice(from, latest).search(/\s\S/)
   return gap === -1 ? from : from + gap + 1
 }
 
-/** A stretch of a text in UTF-16 units: from its first to behind its last. */
+/** From and to in UTF-16 units. */
 export type TextRange = readonly [from: number, to: number]
 
-/** Most stretches marked in one text: beyond these nobody looks. */
+/** More are not highlighted. */
 const MAX_RANGES = 50
 
 /**
- * Where folded needles occur in a text, as stretches of the text itself: folding changes lengths (`ﬁ` becomes two
- * letters, an accent none), so each is led back to the characters it came from. In order, and none touches another.
- * Another way to fold must do so character by character, but for what stands around one.
+ * Finds folded needles and maps them back to the original text, since folding changes lengths (`ﬁ` becomes two
+ * letters, an accent none). Sorted and merged. `fold` must work character by character.
  */
 export function findFolded(text: string, needles: readonly string[], fold: Fold = foldText): TextRange[] {
   const folded = fold(text)
@@ -98,7 +94,7 @@ export function findFolded(text: string, needles: readonly string[], fold: Fold 
   return isAsWritten ? hits : mapBack(text, hits, fold)
 }
 
-/** Turns a text into the form in which it is searched. */
+/** Converts a text to its searchable form. */
 type Fold = (text: string) => string
 
 function occurrences(folded: string, needle: string): TextRange[] {
@@ -112,7 +108,7 @@ function occurrences(folded: string, needle: string): TextRange[] {
   return found
 }
 
-/** Stretches in order; those that overlap or touch become one. */
+/** Sorts ranges and merges those that overlap or touch. */
 function mergeRanges(ranges: readonly TextRange[]): TextRange[] {
   const whole: TextRange[] = []
   for (const [from, to] of [...ranges].sort((left, right) => left[0] - right[0])) {
@@ -123,7 +119,7 @@ function mergeRanges(ranges: readonly TextRange[]): TextRange[] {
   return whole.slice(0, MAX_RANGES)
 }
 
-/** Walks along the text and its folded form side by side; `hits` stand in the folded form, in order. */
+/** Walks the text and its folded form in parallel; `hits` are sorted positions in the folded form. */
 function mapBack(text: string, hits: readonly TextRange[], fold: Fold): TextRange[] {
   const found: TextRange[] = []
   const open: { at: number | undefined } = { at: undefined }
@@ -145,14 +141,14 @@ function mapBack(text: string, hits: readonly TextRange[], fold: Fold): TextRang
   return open.at === undefined ? mergeRanges(found) : mergeRanges([...found, [open.at, at]])
 }
 
-/** A mark without a folded form of its own belongs to the letter before it; what other folds pass over does not. */
+/** A combining mark belongs to the letter before it. */
 const startsCharacter = (foldedLength: number, fold: Fold): boolean => foldedLength > 0 || fold !== foldText
 
 const isAscii = (text: string): boolean => !/[^\0-\x7F]/.test(text)
 
 const foldCache = new Map<string, string>()
 
-/** The folded form of a character; what stands around it changes its letter at most (σ, ς), never how many there are. */
+/** Context can change a folded letter (σ, ς) but not their number. */
 function foldedLetters(character: string): string {
   const found = foldCache.get(character)
   if (found !== undefined) return found
@@ -161,5 +157,5 @@ function foldedLetters(character: string): string {
   return letters
 }
 
-/** More different characters than people write in one workspace; the rest are folded anew each time. */
+/** More than the distinct characters of a workspace. */
 const MAX_CACHED = 5_000

@@ -10,19 +10,18 @@ import { type QueryEnvironment, type QueryFault, invalidQuery, leafIn, visibleFi
 import { MAX_SEARCH_LENGTH, MAX_SEARCH_TERMS } from '../query-limits.ts'
 import { resolveTitle } from '../check/resolve-path.ts'
 
-/** One word or phrase of a search, folded, and the places where it may occur. */
+/** A folded word or phrase and the comparisons that find it. */
 export type SearchTerm = { readonly text: string; readonly places: readonly CheckedComparison[] }
 
-/** A search, resolved: what must occur and where; `where` says the same as a filter. */
+/** `where` is the same search as a filter. */
 export type CheckedSearch = { readonly terms: readonly SearchTerm[]; readonly where: CheckedFilter }
 
-/** Nothing is searched for. */
 export const NO_SEARCH: CheckedSearch = { terms: [], where: UNFILTERED }
 
-/** What a search reads of a field: its own text, the names of its choices, files or people, or the titles it leads to. */
+/** What a search reads of a field: text, names of options, files or users, or linked titles. */
 export type SearchedAs = 'text' | 'choices' | 'file-names' | 'user-names' | 'titles' | 'nothing'
 
-/** What a search reads of a field. Numbers, days, truth values and ids are not searched (contract, "search"). */
+/** Numbers, dates, checkboxes and IDs aren't searched (specification, “search”). */
 export function searchedAs(field: Field): SearchedAs {
   switch (field.kind) {
     case 'text':
@@ -53,21 +52,21 @@ export function searchedAs(field: Field): SearchedAs {
 }
 
 /**
- * Whether a field has a text of its own that is searched: those are what a full-text index holds. What to look for in it
- * is the test of the place, not the term: telephone numbers are searched by their digits.
+ * Whether a field is in the full-text index. Use the test of the place, not the term: phone numbers are searched by
+ * digits.
  */
 export const isSearchedText = (field: Field): boolean => searchedAs(field) === 'text'
 
-/** Keyboards and languages have quotes of their own, and what people are told to type stands in theirs. */
+/** Accepts the quotation marks of any keyboard or language. */
 const WORD_OR_PHRASE = /["“”„«»]([^"“”„«»]*)(?:["“”„«»]|$)|[^\s"“”„«»]+/g
 
-/** The words and `"phrases"` of a search, folded. Quotes still open, as while typing, hold to the end. */
+/** Folded words and `"phrases"`; an unclosed quote extends to the end, as while typing. */
 export function searchTerms(text: string): string[] {
   const found = [...foldText(text).matchAll(WORD_OR_PHRASE)].map(([word, phrase]) => phrase ?? word)
   return [...new Set(found.filter((term) => term.trim() !== ''))]
 }
 
-/** Proves a search and spells it out: every term must occur in some field the actor may read. */
+/** Every term must occur in a field the actor can read. */
 export function checkSearch(text: string, environment: QueryEnvironment): Result<CheckedSearch, QueryFault> {
   if (text.length > MAX_SEARCH_LENGTH)
     return invalidQuery('search', `Must be at most ${MAX_SEARCH_LENGTH} characters long.`, MAX_SEARCH_LENGTH)
@@ -86,13 +85,12 @@ export function checkSearch(text: string, environment: QueryEnvironment): Result
   )
 }
 
-/** A search for these terms, each in its places. */
 export function searchOf(terms: readonly SearchTerm[]): CheckedSearch {
   const of = terms.map(({ places }) => ({ type: 'any', of: places }) as const)
   return { terms, where: markChecked({ type: 'all', of }) }
 }
 
-/** The same search in one field of the record itself; undefined where it cannot find anything there. */
+/** The same search in one own field; undefined if it can't match there. */
 export function withinField({ terms }: CheckedSearch, field: FieldId): CheckedSearch | undefined {
   const own = terms.map(({ text, places }) => ({
     text,
@@ -101,7 +99,7 @@ export function withinField({ terms }: CheckedSearch, field: FieldId): CheckedSe
   return own.every(({ places }) => places.length > 0) ? searchOf(own) : undefined
 }
 
-/** Where a search looks: every readable field, and the titles behind every readable relation. */
+/** Every readable field, and the titles of readable relations. */
 function searchedSources(environment: QueryEnvironment): readonly Source[] {
   return visibleFields(environment.home).flatMap((field) => {
     const own: Source = { steps: [], leaf: leafIn(environment.home, field) }
@@ -109,7 +107,7 @@ function searchedSources(environment: QueryEnvironment): readonly Source[] {
   })
 }
 
-/** The comparison that finds a term at a source; none where no text stands. */
+/** The comparison that finds a term at a source, if it has text. */
 function occursIn(source: Source, term: string): readonly CheckedComparison[] {
   const test = testFor(source, term)
   if (!test || (test.is === 'oneOf' && test.values.length === 0)) return []

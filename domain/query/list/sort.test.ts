@@ -7,21 +7,21 @@ const orderOf = (sort: string) => {
   return order && { named: order.named.length, rest: order.rest.length }
 }
 
-describe('an order by names', () => {
-  test('is the title of a related record, and then the record itself', () => {
+describe('a sort by names', () => {
+  test('detects the title of a linked record', () => {
     expect(orderOf('author')).toEqual({ named: 3, rest: 1 })
     expect(orderOf('-author,price')).toEqual({ named: 3, rest: 2 })
   })
 
-  test('is any field of a related record', () => {
+  test('detects any field of a linked record', () => {
     expect(orderOf('author.active')).toEqual({ named: 1, rest: 1 })
   })
 
-  test('is the name of a person', () => {
+  test('detects the name of a user', () => {
     expect(orderOf('createdBy,-title')).toEqual({ named: 2, rest: 3 })
   })
 
-  test('is none where it begins with something else, goes on to more, or leads through lists', () => {
+  test('rejects other first fields, longer paths and lists', () => {
     for (const sort of [
       '',
       'price',

@@ -11,24 +11,24 @@ import { type LeafValue, type Lookup, leafValues, relatedRecords } from '../run/
 import { resolvePath, resolveTitle, visibleRelation } from '../check/resolve-path.ts'
 
 /**
- * What one part of a sort key takes from its leaf: see `partsOf`. Booleans count as 0 and 1. `fold` of a user is their
- * folded name; `places` are those of all choices of a list, as a text that sorts like them.
+ * How a sort key is derived, see `partsOf`. Checkboxes count as 0 and 1; `fold` of a user is the folded name;
+ * `places` are the positions of all options as sortable text.
  */
 export type Take = 'value' | 'fold' | 'place' | 'places' | 'count'
 
 /**
- * One part of the key records are sorted by. Through a relation of many it reads the first record that may be reached.
- * Each part is one expression in SQL and one value in memory.
+ * One part of a sort key: one SQL expression, or one value in memory. Through a list relation it reads the first
+ * visible record.
  */
 export type SortPart = Source & { readonly take: Take; readonly isDescending: boolean }
 
-/** Everything records are sorted by, from the first part to the last; the last is always the record's id. */
+/** Sort parts in order; the last is the record's ID. */
 export type CheckedSort = readonly SortPart[]
 
-/** One field to sort by, as it is written: `-amount` is descending. */
+/** `-amount` is descending. */
 export type SortItem = { readonly path: string; readonly isDescending: boolean; readonly position: number }
 
-/** Reads `-amount,title`. */
+/** Parses `-amount,title`. */
 export function parseSort(text: string): readonly SortItem[] {
   if (text.trim() === '') return []
   return splitList(text).map(({ text: name, position }) => ({
@@ -38,7 +38,7 @@ export function parseSort(text: string): readonly SortItem[] {
   }))
 }
 
-/** The parts of a text with commas between them, and where each begins. */
+/** Splits at commas, with positions. */
 export function splitList(text: string): readonly { readonly text: string; readonly position: number }[] {
   let position = 0
   return text.split(',').map((part) => {
@@ -48,7 +48,6 @@ export function splitList(text: string): readonly { readonly text: string; reado
   })
 }
 
-/** Proves that a sort fits its collection and its actor. */
 export function checkSort(text: string, environment: QueryEnvironment): Result<CheckedSort, QueryFault> {
   const items = parseSort(text)
   const tooMany = items[MAX_SORT_KEYS]
@@ -63,7 +62,6 @@ export function checkSort(text: string, environment: QueryEnvironment): Result<C
   return ok(endWithId(parts))
 }
 
-/** The parts of one field that is sorted by. */
 export function partsOfItem(
   { path, isDescending }: SortItem,
   environment: QueryEnvironment,
@@ -76,7 +74,7 @@ export function partsOfItem(
   return ok(partsOf(source.value, isDescending, environment))
 }
 
-/** Two records never tie: the id stands last, and behind it nothing can matter any more. */
+/** The ID makes keys unique, so later parts can't matter. */
 export function endWithId(parts: readonly SortPart[]): CheckedSort {
   const first = parts.findIndex(
     ({ steps, leaf }) => steps.length === 0 && leaf.type === 'system' && leaf.field === 'id',
@@ -87,9 +85,8 @@ export function endWithId(parts: readonly SortPart[]): CheckedSort {
 const BY_ID: SortPart = { steps: [], leaf: systemLeaf('id'), take: 'value', isDescending: false }
 
 /**
- * Texts are sorted by their folded form and then by themselves; documents by their folded text; selects by the place of
- * the choice, lists of choices by the places one after the other; relations by the title of their first record and
- * people by the name of the first, each then by the id; files by how many there are.
+ * Texts sort folded, then exactly; rich text folded; selects by option position, multi-selects by all positions;
+ * relations by the first title and users by name, then by ID; files by count.
  */
 function partsOf(source: Source, isDescending: boolean, environment: QueryEnvironment): SortPart[] {
   const part = (from: Source, take: Take): SortPart => ({ steps: from.steps, leaf: from.leaf, take, isDescending })
@@ -115,7 +112,7 @@ function partsOf(source: Source, isDescending: boolean, environment: QueryEnviro
       return [part(source, 'count')]
     case 'relation': {
       const title = resolveTitle(source, environment)
-      // Records of the same title stay together, and those whose title is out of sight stay apart.
+      // Groups records with the same title, and keeps those with hidden titles separate.
       const own = part(visibleRelation(source, environment), 'value')
       return [...(title ? partsOf(title, isDescending, environment) : []), own]
     }
@@ -129,11 +126,9 @@ function partsOf(source: Source, isDescending: boolean, environment: QueryEnviro
   }
 }
 
-/** The key a record is sorted by. */
 export const sortKeyOf = (sort: CheckedSort, record: CollectionRecord, lookup: Lookup): readonly KeyValue[] =>
   sort.map((part) => keyValueOf(part, record, lookup))
 
-/** Orders keys that `sortKeyOf` made. */
 export function compareSortKeys(sort: CheckedSort, left: readonly KeyValue[], right: readonly KeyValue[]): number {
   return compareKeys(
     left,
@@ -157,17 +152,16 @@ function keyValueOf(part: SortPart, record: CollectionRecord, lookup: Lookup): K
   return typeof first.scalar === 'boolean' ? Number(first.scalar) : first.scalar
 }
 
-/** The place of a choice among its siblings; one that is gone counts as empty. */
+/** A deleted option counts as empty. */
 function placeOf({ leaf }: SortPart, choice: string): number | null {
   const place = optionsAt(leaf).findIndex(({ id }) => id === choice)
   return place === -1 ? null : place
 }
 
-/** The choices a leaf may hold, in their order. */
 export const optionsAt = (leaf: Leaf): readonly SelectOption[] =>
   leaf.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field.options.choices : []
 
-/** A place as a text of fixed length, so that places one after the other sort as the list of them; a field has at most 1000 choices. */
+/** Fixed width, so that joined positions sort like the list; a field has at most 1,000 options. */
 export const printPlace = (place: number): string => String(place).padStart(4, '0')
 
 function printPlaces(part: SortPart, values: readonly LeafValue[]): string | null {
@@ -175,7 +169,7 @@ function printPlaces(part: SortPart, values: readonly LeafValue[]): string | nul
   return places.length === 0 ? null : places.map(printPlace).join('')
 }
 
-/** The first record along a path, at each relation the first that may be reached. */
+/** The first visible record along a path. */
 function firstAlong(steps: readonly Step[], record: CollectionRecord, lookup: Lookup): CollectionRecord | undefined {
   return steps.reduce<CollectionRecord | undefined>(
     (from, step) => from && relatedRecords(step, from, lookup, nodeMatches)[0],
@@ -184,8 +178,8 @@ function firstAlong(steps: readonly Step[], record: CollectionRecord, lookup: Lo
 }
 
 /**
- * Whether a part is read in the record's own row: then an index can hold it. Names of people stand elsewhere, and where
- * a field is there in some records only, that is each reader's own matter.
+ * Whether a part is read from the record's own row in every record, so that an index can contain it; user names
+ * aren't.
  */
 export function isOwnPart({ steps, leaf, take }: SortPart): boolean {
   const isList = leaf.type === 'field' && holdsList(leaf.field)
@@ -193,31 +187,30 @@ export function isOwnPart({ steps, leaf, take }: SortPart): boolean {
   return steps.length === 0 && !isList && !isNamed && readableAt(leaf) === null
 }
 
-/** Whether every record has this part. Databases walk an index for it either way, which they do not where empties come last. */
+/** Databases can use an index for parts that are never empty, even descending. */
 export function isNeverEmpty({ steps, leaf }: SortPart): boolean {
   if (steps.length > 0) return false
   if (leaf.type === 'field') return leaf.field.kind === 'checkbox' && leaf.readable === null
   return leaf.field === 'id' || leaf.field === 'createdAt' || leaf.field === 'updatedAt'
 }
 
-/** Whether a part of a key is a number; else it is a text. */
 export function isNumberPart({ take, leaf }: SortPart): boolean {
   if (take === 'place' || take === 'count') return true
   if (take === 'fold' || take === 'places' || leaf.type === 'system') return false
   return leaf.field.kind === 'number' || leaf.field.kind === 'auto-number' || leaf.field.kind === 'checkbox'
 }
 
-/** An order that begins with the names of what a field points at: titles of related records, names of people. */
+/** A sort that starts with the names of linked records or users. */
 export type LinkedNameOrder = {
-  /** The field itself: of all records that point at one thing, the names are the same. */
+  /** The field: all records with the same value have the same name. */
   readonly leaf: Leaf
-  /** The parts that depend on the field alone. */
+  /** Parts that depend only on the field. */
   readonly named: CheckedSort
-  /** The parts behind them, which are read in the record's own row. */
+  /** The remaining parts, read from the record's own row. */
   readonly rest: CheckedSort
 }
 
-/** Takes an order apart that begins with the names of one field; undefined where it does not, or where lists are in it. */
+/** Undefined if the sort starts otherwise or contains lists. */
 export function linkedNameOrder(sort: CheckedSort): LinkedNameOrder | undefined {
   const leaf = sort[0] && pointerOf(sort[0])
   if (!leaf) return undefined
@@ -231,7 +224,7 @@ const isSame = (left: Leaf | undefined, right: Leaf): boolean =>
 
 const nameOf = (leaf: Leaf): string => (leaf.type === 'field' ? leaf.field.id : leaf.field)
 
-/** The field of one value that a part depends on alone, where it points at something. */
+/** The single-value reference field that a part depends on. */
 function pointerOf({ steps, leaf }: SortPart): Leaf | undefined {
   const [first, ...others] = steps
   if (others.length > 0) return undefined

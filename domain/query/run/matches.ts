@@ -17,12 +17,12 @@ import { TEXT_MATCHERS } from '../check/resolve-test.ts'
 import { kindOfLeaf } from '../filter/read-literal.ts'
 import { type LeafValue, type Lookup, valuesAt } from './read-values.ts'
 
-/** Whether a record passes a filter; the same meaning as the SQL the server compiles from it. */
+/** Has the same meaning as the SQL compiled by the server. */
 export function matches(filter: CheckedFilter, record: CollectionRecord, lookup: Lookup): boolean {
   return nodeMatches(filter, record, lookup)
 }
 
-/** The same for a part of a filter, and for the conditions inside its paths. */
+/** For parts of a filter, and conditions inside its paths. */
 export function nodeMatches(node: CheckedNode, record: CollectionRecord, lookup: Lookup): boolean {
   switch (node.type) {
     case 'all':
@@ -36,13 +36,13 @@ export function nodeMatches(node: CheckedNode, record: CollectionRecord, lookup:
   }
 }
 
-/** One of the values must pass; negated, none may. An empty field has no values. */
+/** An empty field has no values. */
 function comparisonHolds(comparison: CheckedComparison, record: CollectionRecord, lookup: Lookup): boolean {
   const passes = passerOf(comparison)
   return valuesAt(comparison, record, lookup, nodeMatches).some(passes) !== comparison.isNegated
 }
 
-/** A value of each side must stand to each other as the sign says; negated, no two may. */
+/** One pair of values must satisfy the sign; negated, none may. */
 function pairHolds({ left, right, sign, isNegated }: CheckedPair, record: CollectionRecord, lookup: Lookup): boolean {
   const [kind, others] = [kindOfLeaf(left.leaf), comparedAt(right, record, lookup)]
   const text = holdsText(kind) ? kind : null
@@ -52,7 +52,7 @@ function pairHolds({ left, right, sign, isNegated }: CheckedPair, record: Collec
   return holds !== isNegated
 }
 
-/** The values of a side as they are compared: options by their places, without those that have none. */
+/** Options are compared by position; deleted ones are left out. */
 function comparedAt(side: PairSide, record: CollectionRecord, lookup: Lookup): Scalar[] {
   const values = valuesAt(side, record, lookup, nodeMatches).map(({ scalar }) => scalar)
   const { options } = side
@@ -74,7 +74,7 @@ function passerOf({ test, leaf }: CheckedComparison): (value: LeafValue) => bool
   return (value) => passes(test, value, text)
 }
 
-/** `text` is the kind of the value where it is compared as text. */
+/** `text` is set if the value is compared as text. */
 function passes(test: Test, value: LeafValue, text: TextKind | null): boolean {
   switch (test.is) {
     case 'filled':
@@ -96,13 +96,13 @@ function isWithin({ from, to }: Range, value: Scalar, text: TextKind | null): bo
   return (from === undefined || isPast(from, value, text, 1)) && (to === undefined || isPast(to, value, text, -1))
 }
 
-/** Whether a value lies on the open side of a bound: above it (1) or below it (-1). */
+/** Whether a value is above a bound (1) or below it (-1). */
 function isPast(bound: Bound, value: Scalar, text: TextKind | null, side: 1 | -1): boolean {
   const order = compareScalars(value, bound.value, text) * side
   return order > 0 || (order === 0 && bound.isIncluded)
 }
 
-/** Texts stand in the order of their folded forms, then of themselves. */
+/** Texts are ordered folded, then exactly. */
 function compareScalars(left: Scalar, right: Scalar, text: TextKind | null): number {
   const folded = text ? compareKeyValues(foldedText(text, String(left)), foldedText(text, String(right))) : 0
   return folded === 0 ? compareKeyValues(keyOf(left), keyOf(right)) : folded

@@ -8,20 +8,19 @@ import type { AssetId, CollectionId, RecordId, UserId } from '../../shared/ids.t
 import type { CheckedNode, Leaf, Scalar, Source, Step } from '../check/checked-filter.ts'
 import { kindOfLeaf } from '../filter/read-literal.ts'
 
-/** What a record in memory is read with: the records its relations name, the names of its files and of its people. */
+/** Resolves linked records, file names and user names in memory. */
 export type Lookup = {
   readonly recordOf: (collection: CollectionId, id: RecordId) => CollectionRecord | undefined
   readonly fileNameOf: (id: AssetId) => string | undefined
   readonly userNameOf: (id: UserId) => string | undefined
 }
 
-/** Decides whether a record is among those a condition describes; `matches` itself, handed in because it reads values in turn. */
+/** Passed in because `matches` and this module depend on each other. */
 export type NodeMatcher = (condition: CheckedNode, record: CollectionRecord, lookup: Lookup) => boolean
 
-/** A filled value: the scalar as it is stored, and its folded text; null where there is nothing to read. */
+/** The stored value, and its folded text if it has any. */
 export type LeafValue = { readonly scalar: Scalar; readonly readable: () => string | null }
 
-/** Every filled value at a source, through all its relations. */
 export function valuesAt(
   source: Source,
   record: CollectionRecord,
@@ -45,7 +44,7 @@ function recordsAt(
   )
 }
 
-/** The records one relation leads to, in its own order, as far as it is there and they exist and may be reached. */
+/** Visible linked records, in the order of the relation. */
 export function relatedRecords(
   { relation, readable, into, visible }: Step,
   record: CollectionRecord,
@@ -58,10 +57,8 @@ export function relatedRecords(
     .filter((related) => visible === null || nodeMatches(visible, related, lookup))
 }
 
-/** What a record holds in a field, empty in the field's own sense if it holds nothing. */
 const valueIn = (field: Field, record: CollectionRecord): FieldValue => record.values[field.id] ?? emptyValue(field)
 
-/** The filled values of a leaf in one record: none, one, or a list's. */
 export function leafValues(
   leaf: Leaf,
   record: CollectionRecord,
@@ -90,13 +87,12 @@ function fieldValues(field: Field, record: CollectionRecord, lookup: Lookup): Le
 
 const plain = (scalar: Scalar): LeafValue => ({ scalar, readable: () => foldText(String(scalar)) })
 
-/** What is kept by id and read by name. */
 const named = (id: string, nameOf: (id: string) => string | undefined): LeafValue => ({
   scalar: id,
   readable: () => foldedOrNull(nameOf(id) ?? ''),
 })
 
-/** A document without a word is there, but nothing can be read in it. */
+/** An empty document is a value without text. */
 const foldedOrNull = (text: string): string | null => (text === '' ? null : foldText(text))
 
 function idsIn(value: FieldValue): readonly string[] {

@@ -13,7 +13,7 @@ import {
 } from '../list/group.ts'
 import type { CheckedRecordsQuery } from '../list/records-query.ts'
 
-/** The records a query finds among those in memory, in its order, without paging. */
+/** Without paging. */
 export function findInMemory(
   query: CheckedRecordsQuery,
   records: readonly CollectionRecord[],
@@ -27,7 +27,6 @@ export function findInMemory(
     .map(({ record }) => record)
 }
 
-/** The page of them that the query asks for. */
 export function pageInMemory(
   query: CheckedRecordsQuery,
   records: readonly CollectionRecord[],
@@ -42,7 +41,6 @@ export function pageInMemory(
   return { records: rest.slice(0, limit), hasMore: rest.length > limit }
 }
 
-/** The groups of the records a query finds. */
 export function groupInMemory(
   query: CheckedRecordsQuery,
   grouping: CheckedGroupQuery,
