@@ -24,10 +24,9 @@ const SCHEMES: readonly { readonly scheme: 'auto' | 'light' | 'dark'; readonly l
     { scheme: 'dark', label: t('Dark'), icon: IconMoon },
   ]
 
-/** What belongs to whoever is signed in: profile, light or dark, the tour, the way out. */
 export function AccountMenuItems({ user }: { readonly user: SessionUser }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  // The pages of an account are for its owner alone, whoever looks at Dossier as they see it.
+  // Account pages are hidden while impersonating.
   const isSeen = user.view_as?.is_on === true
 
   function choose(wanted: string) {
@@ -37,7 +36,7 @@ export function AccountMenuItems({ user }: { readonly user: SessionUser }) {
 
   function speak(wanted: string) {
     const language = toLanguage(wanted)
-    // As somebody else one only looks: their account keeps its language.
+    // While impersonating, the account's language isn't changed.
     if (language) void (isSeen ? reloadInLanguage(language) : setLanguage(language))
   }
 
@@ -95,7 +94,7 @@ const DENSITY_WORDS: Readonly<Record<Density, string>> = {
   compact: t('Compact'),
 }
 
-/** How much room menus, forms and lists take; the grid has heights of its own. */
+/** Density of menus, forms and lists; the grid has its own row heights. */
 function DensityItems() {
   const density = useDensity()
   const choose = (wanted: string) => {

@@ -8,7 +8,7 @@ import './account-menu.css'
 
 const items = lazyModule(() => import('./account-menu-items.tsx'))
 
-/** The letters that stand for a person: the first of the first name and of the last. */
+/** First letters of the first and last name. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '')
   const letters = [words.at(0), words.length > 1 ? words.at(-1) : undefined].flatMap(
@@ -17,7 +17,6 @@ function initialsOf(name: string): string {
   return letters.join('').toLocaleUpperCase()
 }
 
-/** Who is signed in, and what belongs to them. */
 export function AccountMenu() {
   const user = useUser()
   useUserLanguage(user)

@@ -8,25 +8,22 @@ import { describeError } from '#web/data/api/error-messages.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 
-/** What one has set up besides the password. */
 export const factorsQuery = queryOptions({
   queryKey: queryKeys.factors,
   queryFn: ({ signal }) => call(readFactors, { signal }),
 })
 
-/** Where one is signed in. */
 export const sessionsQuery = queryOptions({
   queryKey: queryKeys.sessions,
   queryFn: async ({ signal }) => (await call(listSessions, { signal })).items,
 })
 
-/** One's own API tokens. */
 export const tokensQuery = queryOptions({
   queryKey: queryKeys.tokens,
   queryFn: async ({ signal }) => (await call(listTokens, { signal })).items,
 })
 
-/** Every provider one could sign in with, each with when it was linked; null: it is not. */
+/** `linked` is null for providers that aren't linked. */
 export const providerLinksQuery = queryOptions({
   queryKey: queryKeys.linkedProviders,
   queryFn: async ({ signal }) => {
@@ -42,14 +39,14 @@ export const providerLinksQuery = queryOptions({
 
 type Change<Input, Output> = {
   readonly run: (input: Input) => Promise<Output>
-  /** What was read before and is out of date now. */
+  /** Query keys to invalidate. */
   readonly touches: readonly (readonly string[])[]
   readonly onDone?: (output: Output, input: Input) => void
-  /** Says in its own place why it failed; false leaves that to a toast. */
+  /** Returns true if the caller shows the failure itself; otherwise a toast does. */
   readonly onFailure?: (error: unknown) => boolean
 }
 
-/** One change to one's account: done, said when it failed, and what it touches read anew. */
+/** A mutation of the own account that reports failures and refreshes queries. */
 export function useAccountChange<Output, Input = void>({ run, touches, onDone, onFailure }: Change<Input, Output>) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -64,7 +61,7 @@ export function useAccountChange<Output, Input = void>({ run, touches, onDone, o
   })
 }
 
-/** Says why something failed; whoever gave it up themselves needs no telling. */
+/** Canceled requests need no message. */
 export function notifyFailure(error: unknown): void {
   if (toCallError(error)?.code === 'aborted') return
   const { title, detail } = describeError(error)

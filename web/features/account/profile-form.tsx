@@ -12,7 +12,6 @@ import { t } from '#web/i18n/t.ts'
 import './account-form.css'
 import { useAccountChange } from './account-queries.ts'
 
-/** The name by which others see one. */
 export function ProfileForm({ name: before }: { readonly name: string }) {
   const [name, setName] = useState(before)
   const change = useAccountChange({

@@ -15,12 +15,12 @@ import { t } from '#web/i18n/t.ts'
 import type { FactorPanelProps } from './second-factors/factor-panel-props.ts'
 import { providerLinksQuery, notifyFailure, useAccountChange } from './account-queries.ts'
 
-/** Said where one acts; every other failure by a toast. */
+/** This failure is shown in place, others as a toast. */
 const isOnlySignInMethod = (error: unknown): boolean => toCallError(error)?.code === 'forbidden'
 
 type ProvidersPanelProps = Pick<FactorPanelProps, 'notice' | 'onChanged'>
 
-/** The identity providers one can sign in with; not there at all while the workspace knows none. */
+/** Hidden if the workspace has no identity providers. */
 export function ProvidersPanel({ notice, onChanged }: ProvidersPanelProps) {
   const { data: providers, error, refetch } = useQuery(providerLinksQuery)
   const link = useMutation({

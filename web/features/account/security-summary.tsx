@@ -6,10 +6,9 @@ import { listText } from '#web/i18n/locale.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import './security-summary.css'
 
-/** What one has set up besides the password. */
 export type Factors = z.output<typeof readFactors.response>
 
-/** Whether a stolen password alone is not enough any more. */
+/** Whether a stolen password alone is not enough. */
 export const hasSecondFactor = ({ totp, passkeys }: Factors): boolean => totp || passkeys.length > 0
 
 const FEW_CODES = 3
@@ -54,7 +53,6 @@ function describeSecurity(factors: Factors): {
   }
 }
 
-/** How well the account is protected, in one look. */
 export function SecuritySummary({ factors }: { readonly factors: Factors }) {
   const { title, detail, isGood } = describeSecurity(factors)
   const SummaryIcon = isGood ? IconShieldCheck : IconShieldExclamation

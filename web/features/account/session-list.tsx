@@ -10,7 +10,6 @@ import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
 import { useAccountChange } from './account-queries.ts'
 
-/** The systems that fit into a pocket. */
 const MOBILE_SYSTEMS = /iPhone|iPad|Android/
 
 function iconOf({ kind, device }: SessionBody) {
@@ -18,11 +17,10 @@ function iconOf({ kind, device }: SessionBody) {
   return MOBILE_SYSTEMS.test(device) ? IconDeviceMobile : IconDeviceDesktop
 }
 
-/** The one at hand first, then those used last. */
+/** The current session first, then the most recently used. */
 const inOrder = (sessions: readonly SessionBody[]) =>
   sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || (a.usedAt < b.usedAt ? 1 : -1))
 
-/** Where one is signed in; each can be ended. */
 export function SessionList({ sessions }: { readonly sessions: readonly SessionBody[] }) {
   const end = useAccountChange({
     run: ({ id }: SessionBody) => call(endSession, { params: { session: id } }),

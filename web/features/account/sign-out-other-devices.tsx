@@ -10,10 +10,7 @@ import { sessionsQuery, useAccountChange } from './account-queries.ts'
 
 const devices = (count: number) => plural(count, 'one other device', '{n} other devices')
 
-/**
- * After a change to what protects the account: whoever is signed in elsewhere got in before it and stays in, unless they
- * are signed out now.
- */
+/** After a change of credentials, other devices stay signed in unless the user signs them out. */
 export function SignOutOtherDevices() {
   const { data: sessions } = useQuery(sessionsQuery)
   const [ended, setEnded] = useState(0)

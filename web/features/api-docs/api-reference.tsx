@@ -14,7 +14,7 @@ import { Code } from './code-block.tsx'
 import { curlCommand } from './curl-command.ts'
 
 type FirstStepsProps = {
-  /** What one asks for first. */
+  /** The operation of the first example. */
   readonly operation: Operation | undefined
   readonly origin: string
 }
@@ -24,7 +24,6 @@ const PARTS = {
   tokens: (text: ReactNode) => <Link to="/settings/tokens">{text}</Link>,
 }
 
-/** What whoever comes here for the first time does, and what they should know of every answer. */
 function FirstSteps({ operation, origin }: FirstStepsProps) {
   return (
     <section className="api-begin" aria-labelledby="first-steps">
@@ -76,10 +75,9 @@ const LABELS: { readonly [Name in AreaName]: string } = {
   Workspace: t('Workspace'),
 }
 
-/** What an area is called in the language of the page; one that is not known here, as the server calls it. */
+/** The translated name of an area, or the server's. */
 const areaLabel = (area: string): string => Object.entries(LABELS).find(([name]) => name === area)?.[1] ?? area
 
-/** All that programs can ask, by what it is about. */
 export function ApiReference({ document: given }: { readonly document: OpenApiDocument }) {
   const [text, setText] = useState('')
   const asked = useDeferredValue(text)
@@ -127,7 +125,7 @@ export function ApiReference({ document: given }: { readonly document: OpenApiDo
   )
 }
 
-/** What anybody can ask without knowing more: the list of one of their collections, or which collections there are. */
+/** A list of a collection, or the list of collections. */
 const firstOf = (areas: readonly Area[]) =>
   areas
     .flatMap(({ operations }) => operations)
@@ -135,7 +133,7 @@ const firstOf = (areas: readonly Area[]) =>
 
 const nameOf = ({ isCollection, name }: Area): string => (isCollection ? name : areaLabel(name))
 
-/** Areas and collections may bear the same name. */
+/** Areas and collections may have the same name. */
 const idOf = ({ isCollection, operations, name }: Area): string =>
   isCollection ? `of-${operations[0]?.['x-collection'] ?? ''}` : name.toLowerCase().replaceAll(' ', '-')
 
@@ -155,7 +153,7 @@ function AreaLinks({ name, areas }: { readonly name: string; readonly areas: rea
   )
 }
 
-/** The operation the address names behind its `#`, brought into sight. */
+/** Scrolls to the operation in the URL's hash. */
 function useOperationInHash(): string {
   const [wanted, setWanted] = useState(() => decodeURIComponent(window.location.hash.slice(1)))
   useEffect(() => {

@@ -1,15 +1,13 @@
 import { bodyOf, successResponses, type Operation, type Parameter } from './open-api.ts'
 
-/** A variable of a line for a shell, and what goes into it. */
 export type ShellVariable = { readonly name: string; readonly about: string }
 
-/** In a shell, as it stands. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** What stands for a part that only whoever asks can know. */
+/** A placeholder for a value only the user knows. */
 const variableOf = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()
 
-/** Whether an example would not show what it is for without this part. */
+/** Whether the example needs this parameter. */
 const isShown = ({ in: place, required, example, 'x-shown': isNeeded }: Parameter): boolean =>
   required || isNeeded === true || (place === 'query' && example !== undefined)
 
@@ -21,7 +19,6 @@ const tokenOf = ({ security, 'x-by-hand': isByHand }: Operation): string | undef
   return isByHand === true ? 'DOSSIER_SESSION' : 'DOSSIER_TOKEN'
 }
 
-/** What must be set before the line is run. */
 export function variablesOf(operation: Operation, about: (token: string) => string): readonly ShellVariable[] {
   const token = tokenOf(operation)
   const asked = [...shownIn('path', operation), ...shownIn('query', operation)]
@@ -33,7 +30,7 @@ export function variablesOf(operation: Operation, about: (token: string) => stri
   ]
 }
 
-/** The operation as a line for a shell, which can be run as it stands once its variables are set. */
+/** A shell command that runs as it is once its variables are set. */
 export function curlCommand(operation: Operation, origin: string): string {
   const { method } = operation
   const token = tokenOf(operation)
@@ -50,7 +47,7 @@ export function curlCommand(operation: Operation, origin: string): string {
   ].join(' \\\n  ')
 }
 
-/** Of HEAD there is no body to wait for. */
+/** HEAD has no response body. */
 function methodOf(method: string): string {
   if (method === 'GET') return ''
   return method === 'HEAD' ? '--head ' : `-X ${method} `
@@ -68,7 +65,6 @@ function addressOf({ path }: Operation, query: readonly Parameter[], origin: str
 const dataOf = ({ name, example }: Parameter): string =>
   `--data-urlencode ${example === undefined ? `"${name}=$${variableOf(name)}"` : quoted(`${name}=${example}`)}`
 
-/** What is sent: JSON, a form, or bytes as they are. */
 function sentBy(operation: Operation): readonly string[] {
   const json = bodyOf(operation)
   if (json) return [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(json.example, null, 2))}`]
@@ -85,7 +81,6 @@ function sentBy(operation: Operation): readonly string[] {
 
 const FILE_OF_TYPE: { readonly [type: string]: string } = { 'application/zip': 'files.zip', '*/*': 'file' }
 
-/** Where the answer goes that is no text; its headers, where they say it all. */
 function receivedBy(operation: Operation): readonly string[] {
   if (operation.method === 'HEAD') return []
   const answers = successResponses(operation).map(([, answer]) => answer)

@@ -1,4 +1,4 @@
-/** A JSON Schema as the document has it, as much of it as is shown. */
+/** The displayed parts of a JSON Schema. */
 export type Schema = {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -21,7 +21,6 @@ export type Schema = {
   readonly contentMediaType?: string
 }
 
-/** A parameter of an operation. */
 export type Parameter = {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
@@ -35,7 +34,6 @@ export type Parameter = {
 
 type Content = { readonly [type: string]: { readonly schema?: Schema; readonly example?: unknown } }
 
-/** What is answered with one status. */
 export type Answer = {
   readonly description: string
   readonly headers?: { readonly [name: string]: { readonly description: string } }
@@ -56,7 +54,7 @@ type OperationObject = {
   readonly 'x-collection'?: string
 }
 
-/** The document of this workspace, as this person may use it. */
+/** The OpenAPI document of this workspace for this user. */
 export type OpenApiDocument = {
   readonly info: { readonly version: string }
   readonly servers: readonly { readonly url: string }[]
@@ -64,19 +62,18 @@ export type OpenApiDocument = {
   readonly components: { readonly schemas: { readonly [name: string]: Schema } }
 }
 
-/** Something that can be asked. */
 export type Operation = OperationObject & { readonly path: string; readonly method: string }
 
-/** Operations about one thing; `isCollection`: about the records of one collection. */
+/** `isCollection`: about the records of one collection. */
 export type Area = { readonly name: string; readonly isCollection: boolean; readonly operations: readonly Operation[] }
 
-/** What reads comes before what changes. */
+/** Reads come before writes. */
 const METHODS = ['options', 'head', 'get', 'post', 'put', 'patch', 'delete']
 
 const byMethod = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
   METHODS.indexOf(left) - METHODS.indexOf(right)
 
-/** Everything that can be asked, by what it is about: first one's own collections. */
+/** The user's own collections come first. */
 export function areasOf({ paths }: OpenApiDocument): readonly Area[] {
   const areas = new Map<string, Operation[]>()
   for (const [path, verbs] of Object.entries(paths))
@@ -92,7 +89,7 @@ export function areasOf({ paths }: OpenApiDocument): readonly Area[] {
   return [...all.filter(({ isCollection }) => isCollection), ...all.filter(({ isCollection }) => !isCollection)]
 }
 
-/** What is left of the areas when all words must occur. */
+/** Every word must occur. */
 export function findOperations(areas: readonly Area[], text: string): readonly Area[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = ({ method, path, summary, operationId, tags }: Operation) => {
@@ -104,9 +101,7 @@ export function findOperations(areas: readonly Area[], text: string): readonly A
     .filter(({ operations }) => operations.length > 0)
 }
 
-/** The body in JSON an operation takes, with an example. */
 export const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']
 
-/** What is answered where all goes well, by its status. */
 export const successResponses = ({ responses }: Operation): readonly (readonly [status: string, answer: Answer])[] =>
   Object.entries(responses).filter(([, { 'x-codes': codes }]) => codes === undefined)

@@ -12,7 +12,6 @@ type OperationViewProps = {
   readonly isOpen: boolean
 }
 
-/** One thing that can be asked: a line, and all of it when it is opened. What it says of itself is in English. */
 export function OperationView({ operation, document, isOpen }: OperationViewProps) {
   const [wasOpened, setWasOpened] = useState(isOpen)
   const { method, path, summary, operationId } = operation
@@ -41,7 +40,7 @@ export function OperationView({ operation, document, isOpen }: OperationViewProp
   )
 }
 
-/** A path in little room breaks before a part of it, not within. */
+/** Breaks long paths before a segment. */
 function Path({ path }: { readonly path: string }) {
   const [, ...parts] = path.split('/')
   return parts.map((part, at) => (
@@ -161,7 +160,7 @@ function Parameters({ operation, document }: Omit<OperationViewProps, 'isOpen'>)
 type SchemaTableProps = {
   readonly of: Schema | undefined
   readonly schemas: { readonly [name: string]: Schema }
-  /** What is answered is there; what is sent may be left out. */
+  /** Response properties are always present; request properties may be optional. */
   readonly isSent?: boolean
 }
 
@@ -171,7 +170,7 @@ function SchemaTable({ of: schema, schemas, isSent = false }: SchemaTableProps) 
   return (
     <dl className="api-lines">
       {lines.map(({ name, depth, type, isRequired, about }, at) => (
-        // Parts of different wholes may bear one name.
+        // Properties of different objects may have the same name.
         <div key={`${at} ${name}`} style={{ paddingInlineStart: depth * 16 }}>
           <dt>
             <code>{name}</code>
@@ -189,7 +188,6 @@ function SchemaTable({ of: schema, schemas, isSent = false }: SchemaTableProps) 
   )
 }
 
-/** A text with its `code`. */
 const Marked = ({ text }: { readonly text: string }) =>
   text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))
 
@@ -214,7 +212,6 @@ function Responses({ operation, document }: Omit<OperationViewProps, 'isOpen'>) 
 
 type SuccessResponseProps = { readonly answer: Answer; readonly schemas: { readonly [name: string]: Schema } }
 
-/** As what it comes, its headers, and what is in it. */
 function SuccessResponse({ answer: { content = {}, headers = {} }, schemas }: SuccessResponseProps) {
   const types = Object.keys(content).map((type) => (type === '*/*' ? t('binary file content') : type))
   return (

@@ -1,7 +1,7 @@
 import { t } from '#web/i18n/t.ts'
 import type { Schema } from './open-api.ts'
 
-/** One part of a body or an answer. */
+/** A property of a body or response. */
 export type SchemaRow = {
   readonly name: string
   readonly depth: number
@@ -12,12 +12,12 @@ export type SchemaRow = {
 
 type Schemas = { readonly [name: string]: Schema }
 
-/** Deeper parts are told by their type alone. */
+/** Deeper properties show only their type. */
 const MAX_DEPTH = 3
 
 const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
-/** A schema with all it is made of in one. What several parts tell of one thing is made of all they tell. */
+/** Resolves references and merges `allOf`. */
 function whole(schema: Schema, schemas: Schemas): Schema {
   if (schema.$ref !== undefined) return whole(schemas[nameOf(schema.$ref)] ?? {}, schemas)
   if (!schema.allOf) return schema
@@ -35,7 +35,6 @@ function whole(schema: Schema, schemas: Schemas): Schema {
   }
 }
 
-/** What a value is, in few words. */
 export function typeText(schema: Schema, schemas: Schemas): string {
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' · ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -46,13 +45,12 @@ export function typeText(schema: Schema, schemas: Schemas): string {
   return format === undefined ? said : `${said} (${format})`
 }
 
-/** What people call it, where that is not its name once more, and what there is to know. */
+/** The title unless it repeats the name, and the description. */
 function aboutOf(name: string, { title = '', description = '' }: Schema): string {
   const isSame = title.toLowerCase() === name.toLowerCase()
   return [isSame ? '' : title, description].filter(Boolean).join('. ')
 }
 
-/** The parts of a schema, each with those inside it. */
 export function schemaRows(given: Schema | undefined, schemas: Schemas, depth = 0): readonly SchemaRow[] {
   if (!given || depth > MAX_DEPTH) return []
   const schema = whole(given, schemas)

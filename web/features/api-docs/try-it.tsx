@@ -9,12 +9,11 @@ import { t } from '#web/i18n/t.ts'
 import { Code } from './code-block.tsx'
 import type { Operation } from './open-api.ts'
 
-/** So much of an answer is shown. */
+/** Characters of a response that are shown. */
 const MAX_SHOWN = 20_000
 
 type Given = { readonly [name: string]: string }
 
-/** The address with what was filled in. */
 function addressOf({ path, parameters = [] }: Operation, given: Given): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given[name] ?? ''))
   const query = parameters.flatMap(({ in: place, name }): [string, string][] => {
@@ -31,7 +30,7 @@ async function formatResponse(answer: Blob): Promise<string> {
   return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown
 }
 
-/** Asks as whoever is signed in, and shows what is answered; only where nothing is changed by it. */
+/** Sends the request as the signed-in user; only for reads. */
 export function TryIt({ operation }: { readonly operation: Operation }) {
   const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in !== 'header')
   const [given, setGiven] = useState<Given>({})

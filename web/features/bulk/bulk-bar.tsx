@@ -23,14 +23,14 @@ import { queryKeys } from '#web/data/queries/query-client.ts'
 let numbered = 0
 const numbers = new WeakMap<ReadonlySet<string>, number>()
 
-/** Tells one set of ids from another without comparing thousands of them. */
+/** Identifies a set of ids without comparing thousands of them. */
 function numberOf(ids: ReadonlySet<string>): number {
   const number = numbers.get(ids) ?? (numbered += 1)
   numbers.set(ids, number)
   return number
 }
 
-/** How many records picked one by one the filter and search of the list do not find; 0 while that is not known. */
+/** How many selected records the list's filter hides; 0 while unknown. */
 function useOutOfView(
   collection: string,
   { listing, selection }: Pick<SelectedRecords, 'listing' | 'selection'>,
@@ -47,13 +47,12 @@ function useOutOfView(
       return { outOfView: Math.max(0, ids.size - count) }
     },
     placeholderData: keepPreviousPage(collection),
-    // In view-as nothing is sent but reads by GET.
+    // While impersonating, only GET requests are sent.
     enabled: !isSeen && mode === 'these' && ids.size > 0 && isNarrowed && !isTooManySelected({ selection }),
   })
   return mode === 'these' && isNarrowed ? Math.min(ids.size, data?.outOfView ?? 0) : 0
 }
 
-/** A list, what is selected in it, and how it is shown. */
 export type BulkBarProps = {
   readonly collection: TypedCollection
   readonly listing: Listing
@@ -66,7 +65,6 @@ export type BulkBarProps = {
 const editing = lazyModule(() => import('./edit/edit-dialog.tsx'))
 const exporting = lazyModule(() => import('./export/export-dialog.tsx'))
 
-/** What is selected, and what can be done with it. What somebody may not is not offered. */
 export function BulkBar(props: BulkBarProps) {
   const { collection, listing, selection, total, onSelection } = props
   const outOfView = useOutOfView(collection.name, { listing, selection })
@@ -99,7 +97,7 @@ export function BulkBar(props: BulkBarProps) {
   )
 }
 
-/** Picked records stay picked for the next deed; what matches may be others by now. */
+/** Selected ids stay selected; a query could match other records by now. */
 function leave({ selection }: SelectedRecords, onSelection: (selection: GridSelection) => void): void {
   if (selection.mode === 'allBut') onSelection(NOTHING_SELECTED)
 }

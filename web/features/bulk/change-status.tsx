@@ -22,10 +22,8 @@ type ChangeStatusProps = {
   readonly onDone: () => void
 }
 
-/** A state that some transition leads to. */
 type Target = { readonly name: string; readonly color: string; readonly note: NoteRequirement }
 
-/** Takes what is selected to another state, as far as moves lead there. */
 export function ChangeStatus({ collection, picked, onDone }: ChangeStatusProps) {
   const [asking, setAsking] = useState<Target>()
   const { move, isBusy } = useChangeStatus(collection, picked)
@@ -74,7 +72,7 @@ export function ChangeStatus({ collection, picked, onDone }: ChangeStatusProps) 
   )
 }
 
-/** Moves what is selected. Where some are refused nothing is moved, and the others are offered. */
+/** If some records are rejected, none is moved and the others are offered. */
 function useChangeStatus({ name: collection }: TypedCollection, picked: SelectedRecords) {
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -129,7 +127,7 @@ function notifyNotChanged(error: unknown, others: { readonly label: string; read
   else notify.error(t('Couldn’t move records'), { detail: describeSkipped(refusals) ?? detail, action: others })
 }
 
-/** The states that transitions lead to, in their order, with the most that one of these asks for. */
+/** Statuses that transitions lead to, with the strictest comment requirement. */
 function targetsOf({ workflow, fields }: TypedCollection): readonly Target[] {
   const field = fields.find(({ id }) => id === workflow?.field)
   if (field?.kind !== 'state' || !workflow) return []

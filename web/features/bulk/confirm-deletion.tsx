@@ -17,13 +17,13 @@ type ConfirmDeletionProps = {
   readonly onClose: () => void
 }
 
-/** Asks before records are deleted that are many, or not in sight; of many the number has to be typed. */
+/** Asks before deleting many or hidden records; for many, the number must be typed. */
 export function ConfirmDeletion(props: ConfirmDeletionProps) {
   const { asked, mustType, onConfirm, onClose } = props
   const [isBusy, setBusy] = useState(false)
   const title = t('Delete {records}', { records: records(asked.count) })
   const dialog = { isOpen: true, onClose, title, actionLabel: title, children: <Consequences {...props} /> }
-  // What was typed is of the number as it was.
+  // The typed number applies to this count only.
   if (mustType) {
     return <ConfirmByTyping {...dialog} key={asked.count} name={String(asked.count)} isNumber onConfirm={onConfirm} />
   }

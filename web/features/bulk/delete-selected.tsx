@@ -20,29 +20,28 @@ import { deleteWithUndo } from '#web/shared/bulk-operations/delete-records.ts'
 type DeleteSelectedProps = {
   readonly collection: TypedCollection
   readonly picked: SelectedRecords
-  /** How many of the picked records the list does not show. */
+  /** How many selected records the list hides. */
   readonly outOfView: number
   readonly onGone: () => void
 }
 
-/** What is about to be deleted, counted by the server as far as the user may delete it. */
+/** The records to delete, counted by the server within the user's permission. */
 export type DeletionRequest = {
   readonly where: BulkBody['where']
   readonly count: number
-  /** How many records were selected, where that is known. */
+  /** Undefined if unknown. */
   readonly selected: number | undefined
-  /** Whether the server counted them; a few picked records need no counting. */
+  /** A few selected ids need no counting. */
   readonly isCounted: boolean
-  /** The number was another one when it was confirmed. */
+  /** The number changed since it was confirmed. */
   readonly hasChanged: boolean
 }
 
-/** More than this many records are deleted only after their number was typed. */
+/** Above this number, the count must be typed. */
 const MAX_WITHOUT_CONFIRMATION = 100
 
 const dialog = lazyModule(() => import('./confirm-deletion.tsx'))
 
-/** Deletes what is selected: a few in sight at once, others after a question that names their exact number. */
 export function DeleteSelected({ collection, picked, outOfView, onGone }: DeleteSelectedProps) {
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)

@@ -6,7 +6,6 @@ import type { BulkBarProps } from './bulk-bar.tsx'
 
 const bulkBar = lazyModule(() => import('./bulk-bar.tsx'))
 
-/** What is selected and what can be done with it, once something is. */
 export function SelectionActions(props: BulkBarProps) {
   const { selection, total } = props
   const isNone = isNothingSelected(selection, total.is === 'exact' ? total.count : undefined)
@@ -27,13 +26,13 @@ export function SelectionActions(props: BulkBarProps) {
   )
 }
 
-/** The keyboard was at what is gone with the selection: it goes on in the list. */
+/** Returns focus to the list when the selection bar disappears. */
 function useKeyboardBack(isNone: boolean) {
   const isHere = useRef(false)
   useEffect(() => {
     if (!isNone || !isHere.current) return
     isHere.current = false
-    // Whoever has pressed somewhere else meanwhile is there.
+    // Unless the user has clicked elsewhere.
     if (document.activeElement === document.body) {
       document.querySelector<HTMLElement>('.records-grid [data-column][tabindex="0"]')?.focus({ preventScroll: true })
     }
@@ -43,13 +42,13 @@ function useKeyboardBack(isNone: boolean) {
       isHere.current = true
     },
     onBlur: ({ relatedTarget }: FocusEvent) => {
-      // What is taken away while it has the keyboard leaves it to nobody.
+      // Removing the focused element blurs it without a related target.
       if (relatedTarget !== null) isHere.current = false
     },
   }
 }
 
-/** In another list “all matching” would mean other records: it is cleared, which is said. */
+/** A query selection is cleared with a notice when the filter changes. */
 function useCleared({ listing: { filter, search } }: BulkBarProps, isNone: boolean): string {
   const list = `${filter}\n${search}`
   const before = useRef({ list, isNone })

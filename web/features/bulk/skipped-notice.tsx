@@ -9,11 +9,9 @@ type SkippedNoticeProps = {
   readonly collection: TypedCollection
   readonly refusals: readonly SkippedRecords[]
   readonly isBusy: boolean
-  /** Changes the others. */
   readonly onLeave: () => void
 }
 
-/** Which records stand in the way and why, with the way to them, and to the others. */
 export function SkippedNotice({ collection, refusals, isBusy, onLeave }: SkippedNoticeProps) {
   const showRefused = useShowSkipped()
   const count = countSkipped(refusals)
@@ -33,7 +31,6 @@ export function SkippedNotice({ collection, refusals, isBusy, onLeave }: Skipped
   )
 }
 
-/** Reasons with the number of records each is about. */
 export function SkippedList({ refusals }: { readonly refusals: readonly SkippedRecords[] }) {
   return (
     <ul className="bulk-reasons">

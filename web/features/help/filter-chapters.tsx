@@ -9,11 +9,11 @@ import type { FilterChapter } from './filter-help.ts'
 
 type FilterChaptersProps = {
   readonly chapters: readonly FilterChapter[]
-  /** An example goes into the filter of the list beside. */
+  /** Inserts an example into the filter of the open list. */
   readonly onInsert: () => void
 }
 
-/** The filter language, each example with a way to take it along: into the list beside, or to wherever one pastes it. */
+/** Each example can be copied or inserted into the list. */
 export function FilterChapters({ chapters, onInsert }: FilterChaptersProps) {
   const take = useSyncExternalStore(activeListFilter.subscribe, activeListFilter.snapshot)
   return chapters.map(({ title, examples }) => (
@@ -50,7 +50,7 @@ export function FilterChapters({ chapters, onInsert }: FilterChaptersProps) {
 }
 
 function copy(filter: string): void {
-  // Browsers give the clipboard only to https and to this very machine.
+  // The clipboard needs https or localhost.
   const written = window.isSecureContext
     ? navigator.clipboard.writeText(filter)
     : Promise.reject(new Error('no access'))

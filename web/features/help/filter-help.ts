@@ -3,24 +3,22 @@ import { OPERATORS, type Operator } from '#domain/query/filter/filter.ts'
 import { OPERATOR_RULES, takesKind } from '#domain/query/filter/operators.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** A filter as one writes it, and what it finds. */
 export type FilterExample = { readonly filter: string; readonly means: string }
 
-/** What the fields of some kinds can be asked. */
 export type FilterChapter = { readonly title: string; readonly examples: readonly FilterExample[] }
 
-/** Kinds that can be asked the same, by an example field and values of theirs. */
+/** Field types with the same operators, represented by an example field. */
 export type ExampleKind = {
   readonly title: string
   readonly kinds: readonly OperandKind[]
   readonly field: string
-  /** Two values in their order, as they stand in a filter. */
+  /** Two values in ascending order, as filter literals. */
   readonly values: readonly [string, string]
-  /** What is looked for inside a text. */
+  /** A substring to search for. */
   readonly part?: string
 }
 
-/** Every kind of field stands in one of these. */
+/** Together they cover every field type. */
 export const EXAMPLE_KINDS: readonly ExampleKind[] = [
   {
     title: t('Text, email, URL, phone'),
@@ -73,7 +71,6 @@ export const EXAMPLE_KINDS: readonly ExampleKind[] = [
   },
 ]
 
-/** What each operator means, as one reads it behind the name of a field. */
 const EXPLANATIONS: { readonly [Sign in Operator]: string } = {
   '=': t('is equal to the value'),
   '!=': t('is different, or empty'),
@@ -113,7 +110,6 @@ const chapterOf = (kind: ExampleKind): FilterChapter => ({
   })),
 })
 
-/** What holds for filters of any kind. */
 const GENERAL: readonly FilterChapter[] = [
   {
     title: t('Combine conditions'),
@@ -159,5 +155,4 @@ const GENERAL: readonly FilterChapter[] = [
   },
 ]
 
-/** The whole filter language. */
 export const filterChapters = (): readonly FilterChapter[] => [...GENERAL, ...EXAMPLE_KINDS.map(chapterOf)]

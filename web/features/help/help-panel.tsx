@@ -24,11 +24,10 @@ import { useUser } from '#web/data/session/use-session.ts'
 
 type PageTourProps = { readonly tour: TourName; readonly onBegin: () => void }
 
-/** The tours one can take from here: that of the page, and those that were offered; each goes on where it was left. */
 function PageTour({ tour, onBegin }: PageTourProps) {
   const user = useUser()
   const isOwner = user?.roles.some(({ id }) => id === 'owner') === true
-  // What one has seen is kept with one's own account.
+  // Seen tours are stored in the user's own account.
   if (user?.view_as?.is_on === true) return null
   return (
     <div className="help-tours">
@@ -65,20 +64,18 @@ function TourButtons({ tour, words, onBegin }: TourButtonsProps) {
   )
 }
 
-/** Keys with what they do, by where they work. */
 export type HelpKeys = {
   readonly name: string
   readonly lines: readonly { readonly keys: readonly string[]; readonly does: string }[]
 }
 
 type HelpPanelProps = {
-  /** Over the whole page, where there is no room beside it. */
+  /** Covers the page if there is no room next to it. */
   readonly isWhole: boolean
   readonly keys: readonly HelpKeys[]
   readonly onClose: () => void
 }
 
-/** What there is to know where one is, beside the page: the page, the filter language, the keys, every setting. */
 export function HelpPanel({ isWhole, keys, onClose }: HelpPanelProps) {
   const titleId = useId()
   const [text, setText] = useState('')
@@ -116,7 +113,7 @@ export function HelpPanel({ isWhole, keys, onClose }: HelpPanelProps) {
 
 type HelpBodyProps = HelpPanelProps & { readonly text: string; readonly onClear: () => void }
 
-/** What is found; without words to look for, the page first and all else folded. */
+/** Without a search, the current page comes first and the rest is collapsed. */
 function HelpBody({ text, keys, isWhole, onClear, onClose }: HelpBodyProps) {
   const { pathname } = useLocation()
   const asked = foldText(text).split(/\s+/).filter(Boolean)
@@ -176,7 +173,6 @@ function HelpBody({ text, keys, isWhole, onClear, onClose }: HelpBodyProps) {
   )
 }
 
-/** What has all the words somebody looks for; everything, while they look for nothing. */
 function findIn(asked: readonly string[], allKeys: readonly HelpKeys[]) {
   const has = (...texts: readonly string[]) => {
     const all = foldText(texts.join(' '))
@@ -200,7 +196,6 @@ function findIn(asked: readonly string[], allKeys: readonly HelpKeys[]) {
 
 type ChapterProps = { readonly title: string; readonly isOpen?: boolean; readonly children: ReactNode }
 
-/** A part of help that folds; what is looked for lies open. */
 function Chapter({ title, isOpen = false, children }: ChapterProps) {
   return (
     <details key={`${title} ${isOpen}`} className="help-chapter" open={isOpen}>

@@ -2,12 +2,11 @@ import { sessionConfig } from '#web/data/session/session-state.ts'
 import type { TourName } from '#web/data/storage/pending-tour.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** What a page is for, the tour that shows it, and its keys. */
 export type PageHelp = {
   readonly name: string
   readonly about: string
   readonly tour?: TourName
-  /** The groups of keys that count here, by their names, beside those that count everywhere. */
+  /** Shortcut groups of this page, besides the global ones. */
   readonly keys?: readonly string[]
 }
 
@@ -15,7 +14,7 @@ type Known = { readonly path: RegExp; readonly help: PageHelp }
 
 const PAGES: readonly Known[] = [
   {
-    // The route has no character that means something in a pattern.
+    // Routes contain no pattern characters.
     path: new RegExp(`^${sessionConfig.routes.home}$`),
     help: {
       name: t('Home'),
@@ -144,5 +143,4 @@ const PAGES: readonly Known[] = [
   },
 ]
 
-/** What is known of the page at an address. */
 export const pageHelp = (pathname: string): PageHelp | undefined => PAGES.find(({ path }) => path.test(pathname))?.help

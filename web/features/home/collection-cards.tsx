@@ -9,7 +9,6 @@ import './collection-cards.css'
 
 type CollectionCardsProps = { readonly collections: readonly CollectionBody[] }
 
-/** The collections as binders on a shelf, group by group, each with how much is in it. */
 export function CollectionCards({ collections }: CollectionCardsProps) {
   const { data: counts } = useQuery(recordCountsQuery(collections.length))
   return (
@@ -36,7 +35,6 @@ function Card({ collection, count }: CardProps) {
   const { name, label, color } = collection
   return (
     <Link to="/collections/$collection" params={{ collection: name }} className="collection-card">
-      {/* The binder's spine. */}
       <span className="collection-card-spine" style={color && { background: `var(--choice-${color}-dot)` }} />
       <span className="collection-card-name">
         <CollectionIcon look={collection} size={20} />
@@ -50,7 +48,6 @@ function Card({ collection, count }: CardProps) {
   )
 }
 
-/** As many fields as tell a collection from the others at a glance. */
 const MAX_NAMED_FIELDS = 4
 
 function describeFields({ fields }: CollectionBody): string {

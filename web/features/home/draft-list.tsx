@@ -12,18 +12,18 @@ import { t } from '#web/i18n/t.ts'
 import { discardDraft, draftsOf } from '#web/shared/record-drafts/unsaved-edits.ts'
 
 const KEY = ['drafts']
-/** How often it is looked whether what is there still waits, in ms. */
+/** Interval for checking whether drafts are still unsaved. */
 const REFETCH_INTERVAL_MS = 2_000
-/** It comes from this browser, and may have changed with every page that was left. */
+/** Drafts are read from this browser and can change with every page. */
 export const draftsQuery = (userId: string) =>
   queryOptions({ queryKey: KEY, queryFn: () => draftsOf(userId), staleTime: 0, gcTime: 0 })
 
-/** What this browser keeps unsaved of whoever looks; nothing where everything is stored, as it mostly is. */
+/** Nothing if everything is saved. */
 export function DraftList({ collections }: { readonly collections: readonly CollectionBody[] }) {
   const userId = useUser()?.id ?? ''
   const { data: drafts = [] } = useQuery({
     ...draftsQuery(userId),
-    // One that is stored in this moment is none any more in the next, and one that fails in this moment is one then.
+    // Drafts appear and disappear while saves are in progress.
     refetchInterval: REFETCH_INTERVAL_MS,
   })
   const shown = drafts.flatMap((draft) => {

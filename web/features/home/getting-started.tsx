@@ -6,7 +6,7 @@ import { t } from '#web/i18n/t.ts'
 import './getting-started.css'
 
 type GettingStartedProps = {
-  /** Absent where the sample is not offered. */
+  /** Absent if sample data isn't offered. */
   readonly onSample?: (() => void) | undefined
   readonly isSampleStarting: boolean
   readonly onTemplate: () => void
@@ -14,7 +14,6 @@ type GettingStartedProps = {
   readonly onEmpty: () => void
 }
 
-/** Four ways to begin, for a workspace in which nothing is yet. */
 export function GettingStarted({ onSample, isSampleStarting, onTemplate, onImport, onEmpty }: GettingStartedProps) {
   return (
     <ul className="begin-choices">

@@ -9,14 +9,13 @@ import { t } from '#web/i18n/t.ts'
 
 type RecentListProps = { readonly collections: readonly CollectionBody[] }
 
-/** The records opened last, as far as their collections are still there. */
+/** Leaves out records of deleted collections. */
 export const recentlyOpened = (userId: string, collections: readonly CollectionBody[]) =>
   recentRecords(userId).flatMap((one) => {
     const collection = collections.find(({ id }) => id === one.collection)
     return collection ? [{ one, collection }] : []
   })
 
-/** What whoever is signed in opened last in this browser. */
 export function RecentList({ collections }: RecentListProps) {
   const user = useUser()
   if (!user) return null

@@ -14,7 +14,7 @@ import { t } from '#web/i18n/t.ts'
 
 type ToDoListProps = { readonly collections: readonly CollectionBody[] }
 
-/** What waits; asked only where some collection has a workflow. */
+/** Requested only if a collection has a workflow. */
 export const toDoQuery = (collections: readonly CollectionBody[]) =>
   queryOptions({
     queryKey: queryKeys.waiting,
@@ -22,7 +22,6 @@ export const toDoQuery = (collections: readonly CollectionBody[]) =>
     enabled: collections.some(({ workflow, can }) => workflow && can.includes('records:transition')),
   })
 
-/** The records in states out of which whoever looks may move them; nothing where no collection has a workflow. */
 export function ToDoList({ collections }: ToDoListProps) {
   const waiting = toDoQuery(collections)
   const { data, failureCount } = useQuery(waiting)
@@ -39,7 +38,7 @@ export function ToDoList({ collections }: ToDoListProps) {
   )
 }
 
-/** As many as leave room for the rest of the page; the others are one press away. */
+/** Leaves room for the rest of the page. */
 const SHOWN_FIRST = 8
 
 type ToDoItemsProps = {
@@ -97,7 +96,6 @@ type ShowAllLinkProps = {
   readonly byId: ReadonlyMap<string, CollectionBody>
 }
 
-/** The way to all of them, collection by collection. */
 function ShowAllLink({ lists, byId }: ShowAllLinkProps) {
   return (
     <span className="record-lines-all">

@@ -15,7 +15,7 @@ type ChooseFileProps = { readonly onLooked: (looked: ImportBody) => void }
 
 type Sending = { readonly file: File; readonly signal: AbortSignal }
 
-/** Takes a CSV, dropped or chosen, and has the server look at it; nothing is imported by that. */
+/** Uploads a CSV for inspection; nothing is imported yet. */
 export function ChooseFile({ onLooked }: ChooseFileProps) {
   const stop = useRef<AbortController>(null)
   const [sentBytes, setSentBytes] = useState(0)
@@ -89,7 +89,7 @@ function DropZone({ onFile }: { readonly onFile: (file: File | undefined) => voi
         aria-label={t('CSV file')}
         onChange={(event) => {
           onFile(event.currentTarget.files?.[0])
-          // The same file can be chosen again once it was mended.
+          // Lets the user choose the same file again after fixing it.
           event.currentTarget.value = ''
         }}
       />

@@ -16,10 +16,8 @@ import { numberText } from '#web/i18n/locale.ts'
 
 type RowErrorsProps = { readonly errors: ImportBody['errors']; readonly inAll: number }
 
-/** As many as one reads before going to the file. */
 const SHOWN = 10
 
-/** The first rows that could not be read, and why. */
 function RowErrors({ errors, inAll }: RowErrorsProps) {
   if (errors.length === 0) return null
   const shown = errors.slice(0, SHOWN)
@@ -55,7 +53,6 @@ function RowErrors({ errors, inAll }: RowErrorsProps) {
 
 type EndedProps = { readonly ended: ImportBody; readonly onAgain: () => void }
 
-/** What came of an import that went well. */
 export function ImportDone({ ended, onAgain }: EndedProps) {
   const { data: collections = [] } = useQuery(collectionsQuery)
   const collection = collections.find(({ id, name }) => id === ended.collection || name === ended.collection)
@@ -97,7 +94,6 @@ export function ImportDone({ ended, onAgain }: EndedProps) {
 
 type FailedProps = EndedProps & { readonly onChangePlan: () => void; readonly onSkipBadRows: () => void }
 
-/** What came of an import that failed: why, which rows, and the ways on. Nothing of it was stored. */
 export function ImportFailed({ ended, onAgain, onChangePlan, onSkipBadRows }: FailedProps) {
   const { rowsRefused } = ended.progress
   const hasBadRows = rowsRefused > 0 || ended.errors.length > 0
@@ -120,7 +116,6 @@ export function ImportFailed({ ended, onAgain, onChangePlan, onSkipBadRows }: Fa
   )
 }
 
-/** What came of an import that was cancelled. */
 export function ImportCancelled({ ended, onAgain }: EndedProps) {
   return (
     <div className="import-card">

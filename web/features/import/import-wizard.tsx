@@ -20,7 +20,7 @@ import { plural, t } from '#web/i18n/t.ts'
 
 type ImportProgressProps = { readonly running: ImportBody }
 
-/** How far an import is and how fast it goes. It goes on when this page is left. */
+/** The import continues when this page is closed. */
 function ImportProgress({ running }: ImportProgressProps) {
   const queryClient = useQueryClient()
   const perSecond = useSpeed(running.progress.rowsStored)
@@ -54,7 +54,7 @@ function ImportProgress({ running }: ImportProgressProps) {
   )
 }
 
-/** Records a second since the import was first seen moving, as two round figures; null while there is nothing to say. */
+/** Records per second as a rounded figure; null while unknown. */
 function useSpeed(stored: number): number | null {
   const begun = useRef<{ readonly stored: number; readonly atMs: number }>(null)
   const now = performance.now()
@@ -64,10 +64,8 @@ function useSpeed(stored: number): number | null {
   return Number((((stored - first.stored) * 1000) / (now - first.atMs)).toPrecision(2))
 }
 
-/** How often to ask how far a running import is, in ms. */
 const POLL_INTERVAL_MS = 400
 
-/** One import, asked for again and again while it runs. */
 const importQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.import(id),
@@ -88,14 +86,13 @@ const importQuery = (id: string) =>
   })
 
 type ImportWizardProps = {
-  /** The import that is on screen, kept in the address so that a reload finds it; undefined before there is one. */
+  /** Kept in the URL, so that a reload finds the import; undefined before there is one. */
   readonly id: string | undefined
   readonly onId: (id: string | undefined) => void
-  /** The collection somebody came from, by name. */
+  /** The collection the user came from, by name. */
   readonly into: string | undefined
 }
 
-/** From a file to records: look at it, say what goes where, watch it, be told what came of it. */
 export function ImportWizard({ id, onId, into }: ImportWizardProps) {
   const queryClient = useQueryClient()
   if (id === undefined) {
@@ -125,7 +122,6 @@ function OneImport({ id, into, onAgain }: OneImportProps) {
   return <ImportStep found={found} into={into} onAgain={onAgain} />
 }
 
-/** Once an import has ended, collections and records are read anew. */
 function useRefetchAfterImport(found: ImportBody | undefined) {
   const queryClient = useQueryClient()
   const isDone = found?.state === 'done'
@@ -138,7 +134,6 @@ function useRefetchAfterImport(found: ImportBody | undefined) {
 
 type ImportStepProps = Omit<OneImportProps, 'id'> & { readonly found: ImportBody }
 
-/** The step an import is at is the server's to say; what shall become of it is chosen here. */
 function ImportStep({ found, into, onAgain }: ImportStepProps) {
   const { data: collections, isPending } = useQuery(collectionsQuery)
   const [chosen, setChosen] = useState<ImportPlan>()

@@ -4,10 +4,8 @@ import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { type ImportPlan, startBody } from './plan/import-plan.ts'
 
-/** What is started: the plan, and what the server found in the file. */
 export type PlannedImport = { readonly plan: ImportPlan; readonly preview: ImportPreview }
 
-/** Has the server carry a plan out. */
 export function useStartImport(id: string) {
   const queryClient = useQueryClient()
   return useMutation({

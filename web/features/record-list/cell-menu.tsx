@@ -19,7 +19,7 @@ type CellMenuProps = {
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
 
-/** The first of the marked rows, and the ones below it that are filled from it. */
+/** The first selected row, and the rows to fill from it. */
 function fillDownBlock(block: CellBlock): GridFill {
   const [{ first, end } = { first: 0, end: 0 }] = block.rows
   const from = { ...block, rows: [{ first, end: first + 1 }], rowCount: 1 }
@@ -27,7 +27,6 @@ function fillDownBlock(block: CellBlock): GridFill {
   return { from, to, direction: 'down', how: 'copy' }
 }
 
-/** What can be done with marked cells and their records, where the other button was pressed or the menu key. */
 export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onClose }: CellMenuProps) {
   const { can } = collection
   const { block, row } = menu

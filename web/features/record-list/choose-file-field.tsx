@@ -2,7 +2,6 @@ import { Menu } from '@mantine/core'
 import { IconPaperclip } from '#web/ui/icons/general.ts'
 import { describeAdding, type DroppedFiles } from '#web/shared/uploads/send-dropped-files.ts'
 
-/** Asks which field files are for, where they were let go. */
 export function ChooseFileField({ asking, onClose }: { readonly asking: DroppedFiles; readonly onClose: () => void }) {
   const { files, fields, choose, xPx, yPx } = asking
   return (

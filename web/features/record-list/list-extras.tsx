@@ -7,7 +7,6 @@ import { useDeleteRecords } from '#web/shared/bulk-operations/delete-records.ts'
 import type { ListEditing } from './use-list-editing.ts'
 import './list-extras.css'
 
-/** What a list asks and offers while one edits in it. */
 const dialogs = lazyModule(async () => {
   const [{ PasteOverflowDialog }, { RecordCellMenu }] = await Promise.all([
     import('./paste-overflow-dialog.tsx'),
@@ -25,7 +24,6 @@ type ListExtrasProps = {
   readonly onOpen: (line: RecordRow) => void
 }
 
-/** The line for a new record at the end of a list, and what floats above it for a moment. */
 export function ListExtras({ collection, editing, source, onOpen }: ListExtrasProps) {
   const { asking, menu, cells, filesFor } = editing
   const { ChooseFileField } = useLazyModule(chooseFileField, filesFor !== undefined) ?? {}

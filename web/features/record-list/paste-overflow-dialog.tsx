@@ -9,7 +9,6 @@ type PasteOverflowDialogProps = {
   readonly onAnswer: (answer: 'make' | 'leave' | 'cancel') => void
 }
 
-/** Asks what becomes of the rows of a paste for which there are no records. */
 export function PasteOverflowDialog({ paste, onAnswer }: PasteOverflowDialogProps) {
   const { rowsBeyond, block } = paste
   return (

@@ -17,7 +17,6 @@ type QuickFilterItemsProps = {
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
 
-/** Narrows the list by what stands in a cell, together with the filter in force. */
 export function QuickFilterItems({ collection, columnId, row: { record } }: QuickFilterItemsProps) {
   const { onChange } = useListFilter()
   const field = [...collection.fields, ...RECORD_FIELDS].find(({ id }) => id === columnId)

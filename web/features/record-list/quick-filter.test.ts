@@ -14,7 +14,7 @@ const OPTIONS: { readonly [Kind in FieldKind]?: object } = {
   user: { many: true },
 }
 const field = (kind: FieldKind, required = false): Field =>
-  // Each kind with the options it needs; spelt in one place for all of them.
+  // Options of every type in one object.
   ({
     id: 'f',
     name: 'f',
@@ -51,7 +51,7 @@ const texts = (kind: FieldKind, value: unknown = VALUES[kind]) =>
   quickFilters(field(kind), value).map(({ label, condition }) => `${label}: ${printFilter(condition)}`)
 
 describe('a cell', () => {
-  test('offers only its value, all but that, and what is empty or not', () => {
+  test('a cell with a value offers is, is not, and empty', () => {
     expect(texts('select')).toEqual([
       'Only open: f = "open"',
       'Not open: f != "open"',
@@ -64,29 +64,29 @@ describe('a cell', () => {
     expect(texts('date-time')[0]).toContain('f = "2026-03-0')
   })
 
-  test('of several values offers what holds all of them, and what holds none', () => {
+  test('a cell with several values offers all of them and none of them', () => {
     expect(texts('multi-select').slice(0, 2)).toEqual([
       'Only open and done: f = "open" && f = "done"',
       'Not open or done: f != "open" && f != "done"',
     ])
   })
 
-  test('that is empty offers what is empty and what is not, and a truth the one and the other', () => {
+  test('an empty cell offers empty, and a checkbox true and false', () => {
     expect(texts('date', null)).toEqual(['Only empty: f is empty', 'Not empty: f is not empty'])
     expect(texts('checkbox')).toEqual(['Only yes: f = true', 'Only no: f != true'])
     expect(texts('checkbox', false)).toEqual(['Only no: f != true', 'Only yes: f = true'])
   })
 
-  test('of a document, of files and of what programs read offers emptiness alone', () => {
+  test('documents, files and JSON offer empty only', () => {
     for (const kind of ['rich-text', 'files', 'json'] as const) expect(texts(kind)).toHaveLength(2)
     expect(texts('long-text', 'x'.repeat(400))).toHaveLength(2)
   })
 
-  test('that must be filled is never asked for emptiness', () => {
+  test("required fields don't offer empty", () => {
     expect(quickFilters(field('text', true), 'x').map(({ label }) => label)).toEqual(['Only “x”', 'Not “x”'])
   })
 
-  test('of any kind offers nothing that the language refuses', () => {
+  test('every field type offers valid filters only', () => {
     for (const kind of FIELD_KINDS) {
       const collection = { id: 'c', name: 'c', label: 'C', fields: [field(kind)], titleField: null, version: 1 }
       const surroundings = environmentOfRules({

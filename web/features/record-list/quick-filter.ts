@@ -7,21 +7,17 @@ import { LOCALE } from '#web/i18n/locale.ts'
 import { quoted } from '#web/i18n/quoted.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** A filter that a cell offers by what stands in it. */
 export type QuickFilter = { readonly label: string; readonly condition: Filter }
 
-/** One thing a cell holds: as a filter writes it, and as people call it. */
 type Held = { readonly literal: FilterLiteral; readonly words: string }
 
-/** A text longer than this is not compared as a whole. */
+/** Longer texts aren't offered for comparison. */
 const LONGEST_TEXT = 300
-/** As much of a text as a menu shows. */
 const SHOWN_LETTERS = 28
 
 const AND = new Intl.ListFormat(LOCALE, { type: 'conjunction' })
 const OR = new Intl.ListFormat(LOCALE, { type: 'disjunction' })
 
-/** The filters a cell offers: only what it holds, all but that, and what is empty or not. */
 export function quickFilters(field: Field, value: unknown): readonly QuickFilter[] {
   const { name, kind } = field
   if (kind === 'checkbox') return truthFilters(name, value === true)
@@ -43,7 +39,7 @@ const truthFilters = (field: string, isTrue: boolean): readonly QuickFilter[] =>
     condition: { field, op: truth ? '=' : '!=', value: true },
   }))
 
-/** Of several values in one cell: those that hold all of them, and those that hold none. */
+/** For several values: all of them, or none of them. */
 function valueFilters(field: string, held: readonly Held[]): readonly QuickFilter[] {
   const words = held.map((one) => one.words)
   const each = (op: '=' | '!=') => held.map(({ literal }) => ({ field, op, value: literal }))
@@ -58,7 +54,6 @@ function joined(parts: readonly Filter[]): Filter {
   return parts.length === 1 && only ? only : { all: parts }
 }
 
-/** What can be asked for in a cell; nothing in documents, files and what only programs read. */
 function heldIn({ kind }: Field, value: unknown): readonly Held[] {
   switch (kind) {
     case 'text':
@@ -106,7 +101,7 @@ const shortened = (text: string): string => {
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** The day of an instant where the reader is: nobody looks for a second. */
+/** The reader's date of a date-time. */
 function dayOf(instant: string | null): string | null {
   const date = new Date(instant ?? Number.NaN)
   if (Number.isNaN(date.getTime())) return null

@@ -39,13 +39,13 @@ import {
 } from '#web/views/listing/use-listing-rows.ts'
 import '../../views/listing/listing.css'
 
-/** Below this many pixels a list is one of cards, and a record lies over it instead of beside it. */
+/** Narrower lists use cards, and open records cover the list. */
 const NARROW_BELOW_PX = 640
 
-/** How much room a list has: `unknown` before it was measured, which is before anything is seen. */
+/** `unknown` before the first measurement, when nothing is visible yet. */
 type ListWidth = 'unknown' | 'narrow' | 'wide'
 
-/** The room of a list and of what is beside it, taken together. */
+/** Measures the list together with the side panel. */
 function useListWidth(): { readonly roomRef: RefObject<HTMLDivElement | null>; readonly room: ListWidth } {
   const roomRef = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState<ListWidth>('unknown')
@@ -61,12 +61,10 @@ function useListWidth(): { readonly roomRef: RefObject<HTMLDivElement | null>; r
   return { roomRef, room }
 }
 
-/** What the list of a collection is told. */
 export type RecordListProps = {
   readonly collection: TypedCollection
-  /** Which records, in which order, the group first. */
   readonly listing: Listing
-  /** What the person sorts by, without the group. */
+  /** The user's sort, without groups. */
   readonly sort: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[]
   readonly onSort: (sort: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[]) => void
   readonly group: string | null
@@ -80,24 +78,22 @@ export type RecordListProps = {
   readonly selection: GridSelection
   readonly onSelection: (selection: GridSelection) => void
   readonly onOpen: (line: RecordRow) => void
-  /** Takes the filter away, when it is what keeps the list from being read. */
+  /** Clears the filter if it prevents reading the list. */
   readonly onClear: (refused: InvalidPart) => void
   readonly hrefOf: (line: RecordRow) => string
-  /** What stands in place of records when there are none. */
   readonly empty: ReactNode
-  /** The record that is open beside the list, and its place there where the address tells it. */
+  /** The record in the side panel, with its position from the URL. */
   readonly open: OpenRow | undefined
   readonly renderBeside: (beside: {
     readonly ordinal: number | undefined
     readonly total: GridTotal
-    /** There is no room beside the list: it lies over it. */
+    /** No room for a side panel: it covers the list. */
     readonly isSheet: boolean
   }) => ReactNode
-  /** What stands above the grid, given how many records there are in all and what the server has against the filter. */
+  /** Rendered above the grid with the total and filter errors. */
   readonly renderAbove: (total: GridTotal, refusal: FilterError | undefined) => ReactNode
 }
 
-/** The records of a collection: a page of them, or all in one scroll; where there is little room, as cards. */
 export function RecordList(props: RecordListProps) {
   const { collection, page, perPage, onPage, open } = props
   const cells = listEdits(collection.id)
@@ -123,7 +119,7 @@ export function RecordList(props: RecordListProps) {
           <ListNotices lines={{ ...lines, source }} />
         </div>
         <ListExtras collection={collection} editing={editing} source={source} onOpen={props.onOpen} />
-        {/* Of a list that cannot be read there are no pages. */}
+        {/* Without a readable list there are no pages. */}
         {error === null && (
           <Pager
             at={{ page, pageSize: perPage }}
@@ -142,7 +138,6 @@ export function RecordList(props: RecordListProps) {
   )
 }
 
-/** What the grid is told, or the cards in its place. */
 function useGridProps(props: RecordListProps, lines: ListingRows, editing: ListEditing) {
   const { collection, look, onLook, renderFilter, open } = props
   const { error, retry, listKey } = lines
@@ -186,18 +181,17 @@ function useGridProps(props: RecordListProps, lines: ListingRows, editing: ListE
   return { grid, element }
 }
 
-/** No row was there yet: how many will be is not known, and what stands below them would be moved. */
+/** The number of rows is unknown, and showing a footer would shift it later. */
 const isWaiting = (source: GridSource<RecordRow>): boolean =>
   source.kind === 'page' && source.rows.length === 0 && source.loadingRows !== undefined
 
 const idOf = (line: RecordRow): string => line.record.id
 
-/** What of a list cannot be asked for. */
 type InvalidPart = 'filter' | 'order'
 
 type ListFailureProps = Pick<RecordListProps, 'onClear'> & { readonly error: Error; readonly onRetry: () => void }
 
-/** Asking again does not mend what is asked: then the way out is to ask for less. */
+/** Retrying doesn't help, so the action reduces the query. */
 const RECOVERY_ACTIONS: Readonly<Record<string, { readonly part: InvalidPart; readonly label: string }>> = {
   'invalid-filter': { part: 'filter', label: t('Clear filter') },
   'invalid-sort': { part: 'order', label: t('Clear sort and groups') },
@@ -210,7 +204,6 @@ function ListFailure({ error, onRetry, onClear }: ListFailureProps) {
   return <ErrorNotice {...describeError(error)} onRetry={() => onClear(out.part)} retryLabel={out.label} />
 }
 
-/** The sort in columns, and the way back to fields. */
 function useGridSort({ collection, sort, onSort }: RecordListProps) {
   const gridSort = useMemo(
     () => sort.map(({ field, direction }): GridSort => ({ columnId: columnIdOf(collection, field), direction })),
@@ -233,7 +226,7 @@ function useColumnMenu(
     sort: (columnId, direction) => onSort([{ field: fieldNameOf(collection, columnId), direction }]),
     hide: (columnId) => {
       onLook({ layout: { ...layout, hidden: [...layout.hidden, columnId] } })
-      // The header is gone, and its menu with it: the keyboard goes to the one that follows.
+      // The focused header is gone, so its successor gets focus.
       grid.current?.focus()
     },
     group: (columnId) => onGroup(fieldNameOf(collection, columnId)),

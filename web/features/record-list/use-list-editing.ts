@@ -24,7 +24,7 @@ import { fileFieldsOf } from '#web/shared/fields/editable-cells.ts'
 import type { DroppedFiles } from '#web/shared/uploads/send-dropped-files.ts'
 import { cellActions, listEdits, type ListEdits } from '#web/shared/cell-editing/list-cells.ts'
 
-/** What judges and sends files that were let go on the list. */
+/** Handles files dropped on the list. */
 const givingFiles = lazyModule(() => import('#web/shared/uploads/send-dropped-files.ts'))
 
 type Edited = Pick<
@@ -41,26 +41,24 @@ type Edited = Pick<
   | 'onCellMenu'
 >
 
-/** What a list of records needs to be edited like a spreadsheet. */
 export type ListEditing = {
   readonly cells: ListEdits
   readonly gridRef: RefObject<GridHandle | null>
   readonly gridProps: Edited
-  /** Listens around the grid: where the keyboard is, and the keys that the grid leaves to the app. */
+  /** Focus and keyboard handlers around the grid. */
   readonly frameProps: {
     readonly onFocus: (event: FocusEvent<HTMLElement>) => void
     readonly onBlur: (event: FocusEvent<HTMLElement>) => void
     readonly onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => void
   }
-  /** A paste with more rows than there are records, until somebody says what becomes of them. */
+  /** A paste with more rows than records, until the user decides. */
   readonly asking: GridPaste | undefined
   readonly answer: (answer: 'make' | 'leave' | 'cancel') => void
   readonly menu: CellMenu<RecordRow> | undefined
   readonly closeMenu: () => void
-  /** Files for a record of which several fields take some, until somebody says which. */
+  /** Dropped files until the user chooses one of several fields. */
   readonly filesFor: DroppedFiles | undefined
   readonly closeFilesFor: () => void
-  /** A record was made for this list. */
   readonly onMade: (record: RecordBody) => void
 }
 
@@ -70,12 +68,10 @@ type List = {
   readonly source: GridSource<RecordRow>
 }
 
-/** The hands of the columns of a collection. */
 export function useCellRenderers(collection: TypedCollection): CellPartsOf {
   return useMemo(() => cellPartsOf(collection, listEdits(collection.id)), [collection])
 }
 
-/** Puts the editing of cells in force for a list. */
 export function useListEditing(list: List): ListEditing {
   const { collection, listing, source } = list
   const cells = listEdits(collection.id)
@@ -91,7 +87,7 @@ export function useListEditing(list: List): ListEditing {
   })
   const hasKeyboard = useRef(false)
   useEffect(() => {
-    // The row it was in is gone: it stays in the grid.
+    // The focused row is gone, so the grid keeps focus.
     if (hasKeyboard.current && document.activeElement === document.body) gridRef.current?.focus()
   })
 
@@ -136,7 +132,7 @@ type Asking = {
   readonly onFilesFor: (asking: DroppedFiles) => void
 }
 
-/** Where files may be let go in a list: on cells of their kind, and on every row that has one. */
+/** Files can be dropped on file cells and on rows. */
 function filesProps(collection: TypedCollection, onFilesFor: Asking['onFilesFor']): Edited {
   if (collection.fields.every(({ kind }) => kind !== 'files')) return {}
   return {
@@ -144,7 +140,7 @@ function filesProps(collection: TypedCollection, onFilesFor: Asking['onFilesFor'
     onFiles: ({ row, columnId, data, xPx, yPx }) => {
       const all = fileFieldsOf(collection, row.record)
       const fields = columnId === undefined ? all : all.filter(({ id }) => id === columnId)
-      // What a drop holds is gone after the event.
+      // Dropped data is only readable during the event.
       const picked = filesOfDrop(data)
       void Promise.all([picked, givingFiles.load()]).then(([files, { sendToRecord }]) =>
         sendToRecord(collection, row.record, { fields, files }, (choose) => onFilesFor({ ...choose, xPx, yPx })),
@@ -178,7 +174,7 @@ function gridPropsOf(collection: TypedCollection, cells: ListEdits, { onAsk, onM
 
 type ReadLines = (hands: CellActions) => Promise<readonly RecordRow[] | undefined>
 
-/** Lines that are not loaded; nothing where they cannot be read. */
+/** Undefined if the rows can't be read. */
 const readLines = (cells: ListEdits, read: ReadLines): Promise<readonly RecordRow[] | undefined> =>
   new Promise((resolve) => {
     cells.withHands((hands) => void read(hands).then(resolve, () => resolve(undefined)))
@@ -202,7 +198,7 @@ function frameProps(
     },
     onBlur: ({ currentTarget, relatedTarget }) => {
       hasKeyboard.current = false
-      // What floats above the grid belongs to it, as the open record does; a window that is left is come back to.
+      // Popups above the grid and the open record belong to it; a left window is returned to.
       const isOpenRecord = relatedTarget instanceof Element && relatedTarget.closest('.record-panel') !== null
       const isBeside =
         relatedTarget instanceof Element && !isOpenRecord && relatedTarget.closest('main, nav, header') !== null

@@ -3,7 +3,7 @@ import type { GridHandle } from '#web/ui/grid/editing/grid-editing.ts'
 import { type GridSource, rowAt, spanOf } from '#web/ui/grid/grid-props.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 
-/** The record that is open beside a list; `at` is its place as the address tells it. */
+/** `at`: the position from the URL. */
 export type OpenRow = { readonly id: string; readonly at: number | undefined }
 
 type OpenInList = {
@@ -13,8 +13,8 @@ type OpenInList = {
 }
 
 /**
- * The place of the open record in its list: as the rows in sight show it, else as the address tells it. Its row is
- * brought into sight, and has the keyboard again once the record is closed.
+ * The open record's position, from visible rows or the URL. Scrolls to its row, and focuses it when the record
+ * closes.
  */
 export function useOpenRow({ source, grid, open }: OpenInList): number | undefined {
   const ordinal = open && (visibleOrdinal(source, open) ?? open.at)
@@ -27,7 +27,7 @@ export function useOpenRow({ source, grid, open }: OpenInList): number | undefin
   const isLoaded = ordinal !== undefined && rowAt(source, ordinal) !== undefined
   useEffect(() => {
     if (id !== undefined && ordinal !== undefined) grid.current?.show(ordinal)
-    // Once more when its row is there: the list may have been another one before.
+    // Repeated when the row is loaded, because the list may have changed.
   }, [grid, id, ordinal, isLoaded])
 
   const wasOpen = useRef(false)
@@ -40,20 +40,19 @@ export function useOpenRow({ source, grid, open }: OpenInList): number | undefin
   return ordinal
 }
 
-/** Only a page is looked through: in a list of a million rows the address tells the place. */
+/** Only a page is searched; for all records the URL has the position. */
 function visibleOrdinal(source: GridSource<RecordRow>, { id, at }: OpenRow): number | undefined {
   if (source.kind === 'window') return at !== undefined && rowAt(source, at)?.record.id === id ? at : undefined
   return source.rows.find(({ record }) => record.id === id)?.ordinal
 }
 
 type KeepRowInput = Omit<OpenInList, 'open'> & {
-  /** How the list is shown. */
   readonly way: string
 }
 
 /**
- * Another way of showing the same list begins at its top; the row of the keyboard stays the same where it is there.
- * Gives what is to be called just before the way changes.
+ * Keeps the focused row when the layout changes, which starts at the top. The returned function is called right
+ * before.
  */
 export function useKeepRow({ source, grid, way }: KeepRowInput): () => void {
   const due = useRef<{ readonly ordinal: number | undefined; readonly way: string } | undefined>(undefined)
@@ -67,7 +66,7 @@ export function useKeepRow({ source, grid, way }: KeepRowInput): () => void {
     if (ordinal >= first && ordinal < end) grid.current?.show(ordinal)
   })
   return () => {
-    // Both begin with the same rows; from a page further on one comes to the top.
+    // Both start with the same rows; from a later page, the top is shown.
     due.current = { ordinal: spanOf(source).first === 0 ? grid.current?.ordinal() : undefined, way }
   }
 }

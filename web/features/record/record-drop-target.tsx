@@ -14,12 +14,11 @@ import './record-drop-target.css'
 type RecordDropTargetProps = {
   readonly collection: TypedCollection
   readonly record: RecordBody
-  /** What shows the record: all of it takes files. */
   readonly placeRef: RefObject<HTMLElement | null>
   readonly canWrite: boolean
 }
 
-/** Takes files that are dropped or pasted anywhere on an open record, and says where they go before they are let go. */
+/** Accepts files dropped or pasted anywhere on an open record and shows their target. */
 export function RecordDropTarget({ collection, record, placeRef, canWrite }: RecordDropTargetProps) {
   const fields = canWrite ? fileFieldsOf(collection, record) : []
   const isDragging = useFileDrag(fields.length > 0)
@@ -37,7 +36,7 @@ export function RecordDropTarget({ collection, record, placeRef, canWrite }: Rec
   )
 }
 
-/** Text that is written takes files itself, where they are let go. */
+/** Text editors handle drops themselves. */
 const isOverText = (xPx: number, yPx: number): boolean =>
   document.elementsFromPoint(xPx, yPx).some((element) => element.closest('[contenteditable="true"]') !== null)
 
@@ -47,7 +46,6 @@ type Targets = {
   readonly onDrop: (field: Field<'files'>, event: DragEvent) => void
 }
 
-/** One place for each field, over what of the record is in sight. */
 function DropTargets({ fields, room, onDrop }: Targets) {
   const [over, setOver] = useState<string>()
   const { left, top, width, height } = room
@@ -79,7 +77,7 @@ function DropTargets({ fields, room, onDrop }: Targets) {
   )
 }
 
-/** What of an element is in sight. */
+/** The visible part of an element. */
 function roomOf(place: HTMLElement): DOMRect {
   const scroller = place.closest('.record-panel-scroll, .shell-main') ?? document.documentElement
   const [own, around] = [place.getBoundingClientRect(), scroller.getBoundingClientRect()]
@@ -89,7 +87,6 @@ function roomOf(place: HTMLElement): DOMRect {
   return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
 }
 
-/** Whether somebody holds files over this window. */
 function useFileDrag(isAsked: boolean): boolean {
   const [isThere, setThere] = useState(false)
   useEffect(() => {
@@ -98,7 +95,7 @@ function useFileDrag(isAsked: boolean): boolean {
       if (carriesFiles(event.dataTransfer)) setThere(!isOverText(event.clientX, event.clientY))
     }
     const end = (event: globalThis.DragEvent) => {
-      // Left for another element of the page it is there still.
+      // Ignores moves between elements of the page.
       if (event.type === 'dragleave' && event.relatedTarget !== null) return
       setThere(false)
     }
@@ -120,7 +117,7 @@ function useFileDrag(isAsked: boolean): boolean {
 
 type SendFiles = (field: Field<'files'>, picked: Promise<readonly SelectedFile[]>) => void
 
-/** Pasted files go to the first field: a picture of the screen has no other place to be let go over. */
+/** Pasted files go to the first field, because a paste has no position. */
 function usePaste(placeRef: RefObject<HTMLElement | null>, [first]: readonly Field<'files'>[], give: SendFiles): void {
   useEffect(() => {
     const place = placeRef.current
@@ -128,7 +125,7 @@ function usePaste(placeRef: RefObject<HTMLElement | null>, [first]: readonly Fie
     const paste = (event: globalThis.ClipboardEvent) => {
       const { clipboardData: data, target } = event
       if (target !== document.body && !(target instanceof Node && place.contains(target))) return
-      // Cells that were copied from a spreadsheet come with a picture of themselves.
+      // Spreadsheet cells include a picture of themselves.
       if (event.defaultPrevented || !data || data.files.length === 0 || data.types.includes('text/plain')) return
       event.preventDefault()
       give(first, filesOfDrop(data))

@@ -6,7 +6,7 @@ import type { Neighbors, RecordPosition } from '#web/data/queries/record-list-qu
 import type { ListPosition } from './use-neighbors.ts'
 import './record-view.css'
 
-/** Places of the bar that the record itself fills, once it is there. */
+/** Slots of the header that the record fills. */
 export type HeaderSlots = { readonly state: HTMLElement | null; readonly menu: HTMLElement | null }
 
 type RecordHeaderProps = {
@@ -17,23 +17,17 @@ type RecordHeaderProps = {
     readonly state: (place: HTMLElement | null) => void
     readonly menu: (place: HTMLElement | null) => void
   }
-  /** What else can be asked about it, before its menu. */
   readonly actions?: ReactNode
-  /** What stands last. */
   readonly close?: ReactNode
 }
 
-/** Where the record puts what belongs to it. */
 export function useHeaderSlots() {
   const [state, setState] = useState<HTMLElement | null>(null)
   const [menu, setMenu] = useState<HTMLElement | null>(null)
   return { slots: { state, menu }, onSlots: { state: setState, menu: setMenu } }
 }
 
-/**
- * Above a record: how it stands with saving, the way to the next one, and what can be done with it as a whole. It stays
- * when one goes to the next record, and the keyboard in it.
- */
+/** The header stays mounted, with focus, when stepping to another record. */
 export function RecordHeader({ position, beside, onStep, onSlots, actions, close }: RecordHeaderProps) {
   return (
     <div className="record-bar">
@@ -54,7 +48,7 @@ export function RecordHeader({ position, beside, onStep, onSlots, actions, close
   )
 }
 
-/** Stands by itself: the total comes later than what is beside it. */
+/** The total may load later. */
 function placeInList({ total }: ListPosition, ordinal: number): string {
   return total === undefined || ordinal >= total ? '' : t('{ordinal} of {total}', { ordinal: ordinal + 1, total })
 }
@@ -67,7 +61,7 @@ type StepProps = {
   readonly icon: typeof IconArrowUp
 }
 
-/** Stays focusable at the end of the list, so that the focus is not lost on reaching it. */
+/** Stays focusable at the end of the list. */
 function Step({ label, keys, to, onStep, icon: Icon }: StepProps) {
   return (
     <Tooltip label={`${label} (${keys})`}>
@@ -87,24 +81,24 @@ function Step({ label, keys, to, onStep, icon: Icon }: StepProps) {
 const EDITABLE_SELECTOR =
   'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select, [contenteditable="true"]'
 
-/** Which way a key leads through the list: J and K, with Alt also while one writes. */
+/** J and K; with Alt also while typing. */
 export function stepOfKey(event: KeyboardEvent): 'previous' | 'next' | undefined {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey
   const isTyping = event.target instanceof Element && event.target.closest(EDITABLE_SELECTOR) !== null
   if (!isPlain || (isTyping && !event.altKey)) return undefined
-  // With Alt some keyboards write another sign, so it is the key itself that counts.
+  // With Alt some keyboards produce another character, so the physical key counts.
   const key = event.altKey ? event.code : `Key${event.key.toUpperCase()}`
   if (key === 'KeyJ') return 'next'
   return key === 'KeyK' ? 'previous' : undefined
 }
 
-/** The field in which the keyboard is, so that it can be there in the next record, too. */
+/** The focused field, to focus it in the next record. */
 export const fieldOfKeyboard = (place: HTMLElement | null): string | undefined =>
   place?.contains(document.activeElement) === true
     ? document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field']
     : undefined
 
-/** Keeps the keyboard in the record that was gone to: in the same field where it was in one. */
+/** Keeps focus when stepping: in the same field if there was one. */
 export function keepKeyboard(place: RefObject<HTMLElement | null>, field: string | undefined): void {
   const isLost = document.activeElement === null || document.activeElement === document.body
   if (!isLost) return

@@ -19,14 +19,13 @@ import { useCreateRecord } from '#web/data/queries/record-queries.ts'
 
 type DuplicateInput = {
   readonly collection: TypedCollection
-  /** Stores what is written and answers the record as it is then. */
+  /** Saves pending edits and returns the record. */
   readonly recordNow: () => Promise<RecordBody>
   readonly onMade: (record: string) => void
-  /** The copy is taken back. */
   readonly onTakenBack: (copy: string) => void
 }
 
-/** Makes the open record once more and leads to the copy; what is refused, or what it takes to go back, is told. */
+/** Duplicates the open record and opens the copy; offers undo. */
 function useDuplicateRecord({ collection, recordNow, onMade, onTakenBack }: DuplicateInput): () => void {
   const { mutateAsync: create } = useCreateRecord(collection.name)
   const deleteRecords = useDeleteRecords(collection.name)
@@ -47,7 +46,6 @@ function useDuplicateRecord({ collection, recordNow, onMade, onTakenBack }: Dupl
       })
 }
 
-/** The values of a copy as they are sent. */
 function wireCopy(collection: TypedCollection, values: RecordBody['values']) {
   const copy = copyOf(collection, values)
   return Object.fromEntries(
@@ -63,25 +61,22 @@ type RecordMenuProps = {
   readonly title: string
   readonly saver: DraftSaver
   readonly onLeave: () => void
-  /** Opens another record in the place of this one. */
   readonly onOpen: (recordId: string) => void
-  /** Beside a list, a record that is taken back closes by itself. */
+  /** In the side panel, an undone record closes by itself. */
   readonly list?: ListEdits
 }
 
-/** Puts the address of a record's own page on the clipboard. */
 const copyLink = (collection: string, recordId: string): void =>
   void navigator.clipboard.writeText(`${window.location.origin}${recordPath(collection, recordId)}`).then(
     () => notify.success(t('Link copied')),
     () => notify.error(t('Couldn’t copy the link'), { detail: t('Copy it from the address bar instead.') }),
   )
 
-/** What can be done with a record as a whole. */
 export function RecordMenu(props: RecordMenuProps) {
   const { collection, recordId, title, saver, onLeave } = props
   const deleteRecords = useDeleteRecords(collection.name)
   const remove = () => {
-    // What is undone comes back with what was just written.
+    // Saves first, so that undo restores the latest edits.
     void saver.flush().then(() => deleteRecords({ ids: [recordId], title, onGone: onLeave }))
   }
   const mayDelete = collection.can.includes('records:delete')
@@ -120,7 +115,7 @@ export function RecordMenu(props: RecordMenuProps) {
   )
 }
 
-/** Makes this record once more; undefined for whoever may make none. */
+/** Undefined if the user can't create records. */
 function useDuplicate({ collection, recordId, saver, onOpen, list }: RecordMenuProps): (() => void) | undefined {
   const duplicate = useDuplicateRecord({
     collection,

@@ -6,7 +6,6 @@ import { Say } from '#web/i18n/say.tsx'
 import { personIn } from '#web/shared/fields/record-title.ts'
 import './record-view.css'
 
-/** When and by whom a record was made and last changed. */
 export function RecordTimes({ record }: { readonly record: RecordBody }) {
   const { createdAt, updatedAt } = record
   const me = useUser()?.id ?? null

@@ -47,24 +47,20 @@ import './record-view.css'
 type RecordViewProps = {
   readonly collection: TypedCollection
   readonly recordId: string
-  /** The list it was opened from and its place there, for the way to the next one. */
+  /** The list and the record's position in it, for stepping. */
   readonly position: ListPosition | undefined
-  /** Goes to another record of the same list. */
   readonly onGo: (recordId: string, ordinal: number) => void
   readonly onLeave: () => void
-  /** Opens a record that may stand nowhere in the list, as a step one can go back from. */
+  /** Opens a record outside the list, as a history step. */
   readonly onOpen: (recordId: string) => void
-  /** What leads away where there is no such record. */
+  /** Label of the way out if the record doesn't exist. */
   readonly leaveLabel?: string
-  /** What else can be asked about it, beside the way to the next one. */
   readonly actions?: ReactNode
-  /** What stands last in its bar. */
   readonly close?: ReactNode
-  /** The list it stands beside: what is changed here is seen there at once, and the other way round. */
+  /** The list next to it: edits appear in both at once. */
   readonly list?: ListEdits
 }
 
-/** One record, whole: read it, write in it, keep files with it. */
 export function RecordView(props: RecordViewProps) {
   const { collection, recordId, position, onGo, actions, close } = props
   const beside = useNeighbors(collection.name, position, recordId)
@@ -104,7 +100,7 @@ export function RecordView(props: RecordViewProps) {
   )
 }
 
-/** The way through the list by the palette; by keys see `stepOfKey`. */
+/** Stepping by palette; see `stepOfKey` for keys. */
 function useStepCommands({ previous, next }: Neighbors, step: (to: RecordPosition) => void): void {
   useCommand(
     next && { id: 'next-record', label: t('Next record'), about: 'page', icon: IconArrowDown, run: () => step(next) },
@@ -157,7 +153,6 @@ function RecordContent(props: ContentProps) {
   )
 }
 
-/** What a page is called whose record has no title to call it by. */
 function PageWithoutRecord() {
   usePageTitle(t('Record'))
   return <h1 className="visually-hidden">{t('Record')}</h1>
@@ -218,13 +213,13 @@ function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
   )
 }
 
-/** Beside a list the page is the list's. */
+/** In the side panel, the list keeps the page title. */
 function PageTitle({ title }: { readonly title: string }) {
   usePageTitle(title)
   return null
 }
 
-/** Whether what is wrong stands beside a field, and not above them all. */
+/** Whether the error is shown next to a field. */
 const isMarked = ({ fields }: TypedCollection, draft: RecordDraft): boolean =>
   Object.keys(draft.errors).length > 0 ||
   violationsOf(draft).some(({ path }) => fields.some((field) => field.name === path))
@@ -235,7 +230,6 @@ type LockedFieldsNoticeProps = {
   readonly frozen: ReadonlySet<string>
 }
 
-/** Tells why fields cannot be changed. */
 function LockedFieldsNotice({ collection, record, frozen }: LockedFieldsNoticeProps) {
   const state = collection.fields.find(({ id }) => id === collection.workflow?.field)
   if (frozen.size === 0 || !state) return null
@@ -255,7 +249,7 @@ function LockedRecordNotice({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Rules that the edits would break and that no field stands for. */
+/** Violated rules without a field. */
 function RuleNotices({ draft, collection }: { readonly draft: RecordDraft; readonly collection: TypedCollection }) {
   const shown = collection.fields.map(({ name }) => name)
   const [first, ...more] = violationsOutsideForm(violationsOf(draft), shown)

@@ -19,12 +19,10 @@ const needsAttention = (status: DraftStatus): boolean =>
 
 type SaveStatusProps = {
   readonly draft: RecordDraft
-  /** Whether what is wrong is said beside a field. */
   readonly isMarked: boolean
   readonly onRetry: () => void
 }
 
-/** Says at all times how it stands with saving, and offers another try where one failed. */
 export function SaveStatus({ draft, isMarked, onRetry }: SaveStatusProps) {
   const status = statusOf(draft)
   const words = status === 'invalid' && !isMarked ? t('Not saved: a validation rule failed') : STATUS_LABELS[status]
@@ -33,7 +31,7 @@ export function SaveStatus({ draft, isMarked, onRetry }: SaveStatusProps) {
     <div className="save-status" data-status={status}>
       <Icon size={16} stroke={1.75} aria-hidden />
       <span className="save-words">{words}</span>
-      {/* Every keystroke changes the words; only what matters is read aloud. */}
+      {/* Announces only relevant states, not every keystroke. */}
       <span role="status" className="visually-hidden">
         {needsAttention(status) || status === 'saved'
           ? `${words}${draft.failure ? `. ${draft.failure.detail}` : ''}`

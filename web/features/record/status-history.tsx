@@ -18,7 +18,7 @@ import './status-history.css'
 
 type StatusHistoryProps = { readonly collection: TypedCollection; readonly record: RecordBody }
 
-/** The transitions a record took; nothing without a workflow, or where its status is hidden. */
+/** Empty without a workflow or with a hidden status. */
 export function StatusHistory({ collection, record }: StatusHistoryProps) {
   const field = collection.fields.find(({ id }) => id === collection.workflow?.field)
   if (field?.kind !== 'state' || !isThere(field.name, record.values)) return null

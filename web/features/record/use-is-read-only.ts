@@ -7,8 +7,8 @@ import { useUser } from '#web/data/session/use-session.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 
 /**
- * Whether one may change records of a collection, but not this one: what is never stored shall not look as if it could be
- * written. As long as nobody knows, the server refuses what must not be.
+ * Whether this record is read-only although the collection is editable. Unknown counts as editable; the server
+ * rejects forbidden writes.
  */
 export function useIsReadOnly({ id, can }: TypedCollection, record: string): boolean {
   const user = useUser()

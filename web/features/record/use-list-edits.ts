@@ -5,7 +5,7 @@ import type { RecordDraft } from '#web/shared/record-drafts/record-draft.ts'
 const subscribeToNothing = () => () => undefined
 const nothing = () => undefined
 
-/** A draft as it is to be seen: with what was written into the record in the list beside it and has not come back yet. */
+/** A draft combined with unsaved edits from the list. */
 export function useListEdits(draft: RecordDraft, list: ListEdits | undefined): RecordDraft {
   const shown = useSyncExternalStore(list?.subscribe ?? subscribeToNothing, list?.shown ?? nothing)
   const { base } = draft

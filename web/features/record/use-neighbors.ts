@@ -11,17 +11,15 @@ import {
 } from '#web/data/queries/record-list-queries.ts'
 import { recordQuery } from '#web/data/queries/record-queries.ts'
 
-/** A record's place in the list it was opened from. */
 export type ListPosition = {
   readonly listing: Listing
   readonly ordinal: number
-  /** How many records the list has, where that is known. */
   readonly total?: number | undefined
 }
 
 const NO_NEIGHBORS: Neighbors = { previous: undefined, next: undefined, ordinal: 0 }
 
-/** The records before and after this one in its list; undefined where there is none, or where nobody knows the list. */
+/** Undefined at the ends and without a list. */
 export function useNeighbors(collection: string, position: ListPosition | undefined, recordId: string): Neighbors {
   const blocks = position ? blocksAround(position.ordinal) : []
   const known = useQueries({
@@ -35,12 +33,12 @@ export function useNeighbors(collection: string, position: ListPosition | undefi
   return beside
 }
 
-/** The records beside are read before anybody goes there, so that a step shows them at once. */
+/** Prefetches neighbors, so that stepping is immediate. */
 function usePrefetchNeighbors(collection: string, id: string | undefined): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     if (id === undefined) return undefined
-    // Whoever steps on quickly passes them by.
+    // Fast stepping skips them.
     const timer = setTimeout(() => void queryClient.prefetchQuery(recordQuery(collection, id)), 150)
     return () => clearTimeout(timer)
   }, [queryClient, collection, id])

@@ -18,10 +18,7 @@ import type { RuleChecker } from '#web/shared/validation-rules/rule-violations.t
 
 const judging = lazyModule(() => import('#web/shared/validation-rules/rule-checker.ts'))
 
-/**
- * A record somebody writes in: what it shows now, and the one who stores it. What is not stored when the page is left
- * is stored then; what cannot be, waits in this browser.
- */
+/** A record being edited, with its saver. Unsaved edits are saved when the page is left, or kept in this browser. */
 export function useRecordDraft(
   collection: TypedCollection,
   record: RecordBody,
@@ -73,7 +70,7 @@ export function useRecordDraft(
   return { draft, saver }
 }
 
-/** Nothing is stored in the name of anybody but the one who wrote it, however late it is tried again. */
+/** Edits are only saved as the user who made them, however late. */
 function asUser<Stored>(userId: string, store: () => Promise<Stored>): Promise<Stored> {
   if (sessionState.snapshot().user?.id === userId) return store()
   return Promise.reject(new CallError('session-changed', t('Sign in again to save your changes.')))
@@ -83,12 +80,12 @@ function useStoreBeforeLeaving(saver: DraftSaver): void {
   useEffect(() => {
     const store = () => void saver.flush()
     const ask = (event: BeforeUnloadEvent) => {
-      // A page that starts anew as somebody else is not to be held up.
+      // Doesn't block a page that restarts as another user.
       if (!saver.hasUnsaved() || sessionState.snapshot().status !== 'signed-in') return
       store()
       event.preventDefault()
     }
-    // Edits of an earlier visit are stored at once.
+    // Edits from an earlier visit are saved at once.
     if (saver.hasUnsaved()) store()
     window.addEventListener('beforeunload', ask)
     window.addEventListener('pagehide', store)

@@ -6,7 +6,6 @@ type CreateDialogProps = { readonly onClose: () => void; readonly onMade: (id: s
 
 const UNNAMED = { name: '', about: '' }
 
-/** Makes a role that may do nothing yet. */
 export function NewRoleDialog({ onClose, onMade }: CreateDialogProps) {
   const { mutate, isPending, error } = useCreateRole()
   return (
@@ -23,7 +22,6 @@ export function NewRoleDialog({ onClose, onMade }: CreateDialogProps) {
   )
 }
 
-/** Makes a policy that says nothing yet. */
 export function NewPolicyDialog({ onClose, onMade }: CreateDialogProps) {
   const { mutate, isPending, error } = useCreatePolicy()
   return (

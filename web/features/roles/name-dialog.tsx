@@ -6,7 +6,6 @@ import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { t } from '#web/i18n/t.ts'
 import { SaveFailure } from './save-failure.tsx'
 
-/** What something is called, and what it is for. */
 export type Naming = { readonly name: string; readonly about: string }
 
 type NameDialogProps = {
@@ -20,7 +19,6 @@ type NameDialogProps = {
   readonly onClose: () => void
 }
 
-/** Names a role or a policy. */
 export function NameDialog({ title, action, example, before, isPending, error, onSave, onClose }: NameDialogProps) {
   const [{ name, about }, setNaming] = useState(before)
   const submit = (event: FormEvent) => {

@@ -8,7 +8,7 @@ import { SubjectMatrix } from './matrix/subject-matrix.tsx'
 import { useRoleNameOf } from './use-role-name-of.ts'
 import './roles.css'
 
-/** Grants saved before the inputs of a condition were limited: what is not allowed matches nothing. */
+/** Grants saved before conditions were limited: an invalid one matches nothing. */
 function GrantErrors({ policy: { grants } }: { readonly policy: PolicyBody }) {
   const faults = [...new Set(grants.flatMap(({ fault }) => fault ?? []))]
   if (faults.length === 0) return null
@@ -22,7 +22,6 @@ function GrantErrors({ policy: { grants } }: { readonly policy: PolicyBody }) {
 
 type PolicyViewProps = { readonly policy: PolicyBody; readonly policies: readonly PolicyBody[] }
 
-/** A policy by itself: what it allows, which roles have it, what must stay true. */
 export function PolicyView({ policy, policies }: PolicyViewProps) {
   const nameOf = useRoleNameOf()
   return (

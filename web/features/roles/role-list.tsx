@@ -12,7 +12,6 @@ import './roles.css'
 
 type RulesProps = { readonly roles: readonly RoleBody[]; readonly policies: readonly PolicyBody[] }
 
-/** Every role: what it is for, and who has it. */
 export function RoleList({ roles, policies }: RulesProps) {
   return (
     <ItemList label={t('Roles')} mark="roles">
@@ -48,7 +47,6 @@ function RoleDetail({ role, policies }: { readonly role: RoleBody; readonly poli
 
 const peopleCount = (count: number): string => plural(count, '{n} person', '{n} people')
 
-/** Every policy: what it is for, and which roles have it. */
 export function PolicyList({ roles, policies }: RulesProps) {
   const nameOf = (id: string) => roles.find((role) => role.id === id)?.name ?? ''
   return (

@@ -19,7 +19,6 @@ import {
   useDeleteRole,
 } from './roles-queries.ts'
 
-/** Renames a role, or removes it. */
 export function RoleMenu({ role }: { readonly role: RoleBody }) {
   const change = useChangeRole()
   const remove = useDeleteRole()
@@ -38,7 +37,6 @@ export function RoleMenu({ role }: { readonly role: RoleBody }) {
   )
 }
 
-/** Renames a policy, or removes it. */
 export function PolicyMenu({ policy }: { readonly policy: PolicyBody }) {
   const change = useChangePolicy()
   const remove = useDeletePolicy()

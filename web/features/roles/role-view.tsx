@@ -20,7 +20,6 @@ import './roles.css'
 
 type RoleViewProps = { readonly role: RoleBody; readonly policies: readonly PolicyBody[] }
 
-/** A role: what it allows, the policies it is made of, who has it. */
 export function RoleView({ role, policies }: RoleViewProps) {
   const own = policies.filter(({ id }) => role.policies.includes(id))
   return (
@@ -50,7 +49,6 @@ export function RoleView({ role, policies }: RoleViewProps) {
 
 type RolePoliciesProps = RoleViewProps & { readonly own: readonly PolicyBody[] }
 
-/** The policies of a role: chosen here, changed on their own pages. */
 function RolePolicies({ role, policies, own }: RolePoliciesProps) {
   const { mutate, error, isPending } = useChangeRole()
   const put = (chosen: readonly string[]) =>
@@ -106,10 +104,9 @@ function notifyFailed(error: unknown): void {
   notify.error(t('Couldn’t undo'), { detail: describeError(error).detail })
 }
 
-/** More than this many are counted, and found on the page of people. */
+/** More are only counted. */
 const MEMBERS_SHOWN = 50
 
-/** Whoever has a role, each with the way to see the product as they do. */
 function Members({ role }: { readonly role: RoleBody }) {
   const holders = useMembers(role.id)
   const mayLook = useCan('users:manage')

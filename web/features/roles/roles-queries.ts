@@ -19,13 +19,11 @@ import { call, type CallInput } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
 
-/** Every role there is. */
 export const rolesQuery = queryOptions({
   queryKey: queryKeys.roles,
   queryFn: async ({ signal }) => ({ items: (await call(listRoles, { signal })).items.map(builtInText) }),
 })
 
-/** Every policy there is; refreshed with the roles. */
 const policiesQuery = queryOptions({
   queryKey: queryKeys.policies,
   queryFn: async ({ signal }) => {
@@ -38,10 +36,9 @@ const policiesQuery = queryOptions({
   },
 })
 
-/** As many as are named; beyond them people are found on their page. */
+/** More are listed on the users page. */
 const MAX_MEMBERS = 100
 
-/** Who has a role, for whoever manages users. */
 const membersQuery = (role: string) =>
   queryOptions({
     queryKey: [...queryKeys.holders, role] as const,
@@ -49,10 +46,10 @@ const membersQuery = (role: string) =>
       (await call(listUsers, { query: { role, perPage: String(MAX_MEMBERS) }, signal })).items,
   })
 
-/** As many as one asks for at once. */
+/** The API's page limit. */
 const MAX_USERS = 500
 
-/** Everybody by the roles they have; nothing where they are too many to be named one by one. */
+/** Members by role; empty if there are too many users. */
 const namesByRoleQuery = queryOptions({
   queryKey: queryKeys.holders,
   queryFn: async ({ signal }): Promise<ReadonlyMap<string, readonly string[]>> => {
@@ -67,19 +64,16 @@ const namesByRoleQuery = queryOptions({
   },
 })
 
-/** The names of those who have a role, where they are not too many. */
 export function useMemberNames(role: string): readonly string[] {
   const { data } = useQuery({ ...namesByRoleQuery, enabled: useCan('users:manage') })
   return data?.get(role) ?? []
 }
 
-/** Whoever has a role, the first hundred of them. */
 export function useMembers(role: string): readonly UserBody[] {
   const { data } = useQuery({ ...membersQuery(role), enabled: useCan('users:manage') })
   return data ?? []
 }
 
-/** All roles and policies; undefined until both are there. */
 export function useAccessRules() {
   const roles = useQuery(rolesQuery)
   const policies = useQuery(policiesQuery)
@@ -94,7 +88,7 @@ export function useAccessRules() {
   }
 }
 
-/** What changes with every right: what one may do oneself, and what is seen of collections and records. */
+/** Changes of roles affect own permissions, collections and records. */
 function refetchRoles(queryClient: QueryClient): Promise<void> {
   for (const queryKey of [queryKeys.users, queryKeys.collections, ['records'], queryKeys.explanations]) {
     void queryClient.invalidateQueries({ queryKey })
@@ -102,13 +96,12 @@ function refetchRoles(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: queryKeys.roles })
 }
 
-/** Runs one change of roles or policies; what is shown follows it. */
 function useChange<Wanted, Output>(run: (wanted: Wanted) => Promise<Output>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: run,
     onSuccess: () => refetchRoles(queryClient),
-    // Somebody else was quicker: what they said is shown, and can be changed anew.
+    // After a conflict, shows the other user's version.
     onError: (error) => (toCallError(error)?.code === 'version-conflict' ? refetchRoles(queryClient) : undefined),
   })
 }
@@ -116,24 +109,18 @@ function useChange<Wanted, Output>(run: (wanted: Wanted) => Promise<Output>) {
 type PolicyChange = { readonly policy: string; readonly body: NonNullable<CallInput<typeof changePolicy>['body']> }
 type RoleChange = { readonly role: string; readonly body: NonNullable<CallInput<typeof changeRole>['body']> }
 
-/** Changes one policy. */
 export const useChangePolicy = () =>
   useChange(({ policy, body }: PolicyChange): Promise<PolicyBody> => call(changePolicy, { params: { policy }, body }))
 
-/** Makes a policy. */
 export const useCreatePolicy = () =>
   useChange((body: CallInput<typeof createPolicy>['body']): Promise<PolicyBody> => call(createPolicy, { body }))
 
-/** Removes a policy that no role has. */
 export const useDeletePolicy = () => useChange(({ id }: PolicyBody) => call(deletePolicy, { params: { policy: id } }))
 
-/** Changes one role. */
 export const useChangeRole = () =>
   useChange(({ role, body }: RoleChange): Promise<RoleBody> => call(changeRole, { params: { role }, body }))
 
-/** Makes a role. */
 export const useCreateRole = () =>
   useChange((body: CallInput<typeof createRole>['body']): Promise<RoleBody> => call(createRole, { body }))
 
-/** Removes a role that nobody has. */
 export const useDeleteRole = () => useChange(({ id }: RoleBody) => call(deleteRole, { params: { role: id } }))

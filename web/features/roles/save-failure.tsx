@@ -1,7 +1,7 @@
 import { toCallError } from '#web/data/api/call-error.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 
-/** Why nothing was saved; where examples would not hold any more, each of them by name. */
+/** Names examples that would become false. */
 export function SaveFailure({ error }: { readonly error: unknown }) {
   const failure = toCallError(error)
   if (error === null || error === undefined || failure?.code === 'aborted') return null

@@ -3,7 +3,6 @@ import { useCallback } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { rolesQuery } from './roles-queries.ts'
 
-/** What a role is called. */
 export function useRoleNameOf(): (role: string) => string {
   const { data } = useQuery(rolesQuery)
   return useCallback((role) => data?.items.find(({ id }) => id === role)?.name ?? t('another role'), [data])

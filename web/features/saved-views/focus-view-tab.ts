@@ -1,12 +1,12 @@
 const focusTab = (): void => document.querySelector<HTMLElement>('.views-bar [aria-current]')?.focus()
 
-/** A button that saves is gone once all is saved: the keyboard goes on at the tab of the view, unless it is elsewhere already. */
+/** The save button is gone, so focus moves to the view's tab unless it is elsewhere. */
 export function focusCurrentView(): void {
   const at = document.activeElement
   if (isFocusLost(at) || at.closest('.views-bar, .view-notice')) focusTab()
 }
 
-/** The same for a dialog, which gives the keyboard back by itself as long as there is something to give it back to. */
+/** For dialogs, which restore focus themselves if they can. */
 export function restoreViewFocus(): void {
   const at = document.activeElement
   if (isFocusLost(at) || at.closest('[role="dialog"]')) focusTab()

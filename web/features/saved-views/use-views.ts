@@ -6,21 +6,20 @@ import { removeStored, setStored, readStored } from '#web/data/storage/browser-s
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { viewsQuery } from '#web/data/queries/views-query.ts'
 
-/** Stands in an address in place of a view where none is in force, for those to whom one opens first. */
+/** URL value for no view, for users with a first view. */
 export const NO_VIEW = 'all'
 
-/** Which view the address names, as far as it is known. */
 export type ViewsState = {
-  /** The views there are; undefined until they are read. */
+  /** Undefined until loaded. */
   readonly views: readonly ViewBody[] | undefined
   readonly view: ViewBody | undefined
-  /** `waiting`: not known yet; `gone`: there is none of that name for whoever asks; `failed`: it could not be asked. */
+  /** `gone`: deleted or not visible. */
   readonly is: 'known' | 'waiting' | 'gone' | 'failed'
   readonly error: Error | null
   readonly retry: () => void
 }
 
-/** The views of a collection, and the one in force; whoever comes without a word sees the one that opens first. */
+/** The active view; without one in the URL, the user's first view. */
 export function useViews(collection: TypedCollection): ViewsState {
   const { view: named = '', ...rest } = useSearch({ strict: false })
   const { data: views, error, refetch } = useQuery(viewsQuery(collection.id))
@@ -39,7 +38,7 @@ function missingState(views: ViewsState['views'], error: Error | null): ViewsSta
   return error ? 'failed' : 'waiting'
 }
 
-/** A view that is not among those known may have been shared a moment ago: it is asked for once more. True until then. */
+/** An unknown view may have just been shared, so views are refetched once; true until then. */
 function useSeekOnce(id: string, refetch: () => Promise<unknown>): boolean {
   const [sought, setSought] = useState('')
   const isDue = id !== '' && sought !== id
@@ -56,7 +55,7 @@ type Arrival = {
   readonly isFailed: boolean
 }
 
-/** Goes to the view that opens first, when the page is come to by an address that names nothing; true on the way. */
+/** Opens the first view if the URL names nothing; true meanwhile. */
 function useFirstView({ id, name }: TypedCollection, { views, isBare, isFailed }: Arrival): boolean {
   const navigate = useNavigate()
   const [isArriving, setArriving] = useState(isBare)
@@ -65,11 +64,11 @@ function useFirstView({ id, name }: TypedCollection, { views, isBare, isFailed }
 
   useEffect(() => {
     if (!views) return
-    // Told again by the server each time; kept to know at the next arrival that it is worth waiting for.
+    // Cached to know at the next visit whether to wait for the server.
     if (first === undefined) removeStored(key)
     else setStored(key, first)
     if (!isArriving) return
-    // On the way until the address names the view: the list without it would be seen for a moment.
+    // Hides the plain list until the view is in the URL.
     if (first === undefined || !isBare) return setArriving(false)
     void navigate({
       to: '/collections/$collection',

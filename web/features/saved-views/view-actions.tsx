@@ -10,13 +10,12 @@ import { ViewMenu } from './view-menu.tsx'
 import type { ViewActionsProps } from './views-props.ts'
 import { NewViewDialog, RenameViewDialog } from './view-dialogs.tsx'
 
-/** Saves what a list shows, and keeps its views in order. */
 export function ViewActions(props: ViewActionsProps) {
   const { view, isChanged } = props
   const [asked, setAsked] = useState<'new' | 'rename' | null>(null)
   const isSeen = useUser()?.view_as?.is_on === true
   const back = view && isChanged && <DiscardViewChanges {...props} />
-  // Whoever looks as somebody else keeps no views.
+  // No saving while impersonating.
   if (isSeen) return back ? <div className="views-actions">{back}</div> : null
   const ask = () => setAsked('new')
   return (
@@ -84,20 +83,19 @@ const DiscardViewChanges = ({ onReset }: Pick<ViewActionsProps, 'onReset'>) => (
   </Button>
 )
 
-/** Saves into the view in force, where one may and it is not locked. */
 function SaveView({ collection, view, content, onSaved }: ViewActionsProps) {
   const { mutateAsync, isPending } = useChangeView(collection.id)
   if (!view?.mayChange || view.isLocked) return null
   const save = () => {
     const body = { ...content, version: view.version }
-    // What is saved differs no more, so this button may be gone by then.
+    // The button may be gone after saving.
     void mutateAsync({ view: view.id, body }).then(
       (saved) => {
         notify.success(t('View saved'))
         onSaved(saved, false)
         focusCurrentView()
       },
-      // Said where it is changed.
+      // The mutation reports the error.
       () => undefined,
     )
   }

@@ -19,7 +19,6 @@ type DialogProps = {
 
 type NewViewProps = DialogProps & Pick<ViewsBarProps, 'content'> & { readonly onSaved: (view: ViewBody) => void }
 
-/** Saves what the list shows under a name. */
 export function NewViewDialog({ isOpen, ...form }: NewViewProps) {
   return (
     <Dialog
@@ -34,7 +33,7 @@ export function NewViewDialog({ isOpen, ...form }: NewViewProps) {
   )
 }
 
-/** Its own component, so that what was typed is gone when the dialog closes. */
+/** Separate component, so that its state resets when the dialog closes. */
 function NewViewForm({ collection, content, onClose, onSaved }: Omit<NewViewProps, 'isOpen'>) {
   const [isShared, setShared] = useState(false)
   const { mutate, isPending, error } = useCreateView(collection.id)
@@ -67,7 +66,6 @@ function NewViewForm({ collection, content, onClose, onSaved }: Omit<NewViewProp
 
 type RenameProps = DialogProps & { readonly view: ViewBody }
 
-/** Gives a view another name. */
 export function RenameViewDialog({ isOpen, ...form }: RenameProps) {
   return (
     <Dialog opened={isOpen} onClose={form.onClose} title={t('Rename view')} size={440}>

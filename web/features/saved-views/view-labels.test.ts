@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { MAX_VIEW_NAME } from '#domain/views/view.ts'
 import { copyName, describeMissingParts } from './view-labels.ts'
 
-test('a copy has a name of its own, and never too long a one', () => {
+test('gives a copy a unique name within the limit', () => {
   expect(copyName('Open', [{ name: 'Open' }])).toBe('Open 2')
   expect(copyName('Open 2', [{ name: 'Open' }, { name: 'Open 2' }])).toBe('Open 3')
   expect(copyName('x'.repeat(MAX_VIEW_NAME), []).length).toBeLessThanOrEqual(MAX_VIEW_NAME)
 })
 
-test('what is gone of a view is said in one sentence', () => {
+test('describes missing parts in one sentence', () => {
   expect(describeMissingParts(['filter'])).toMatch(
     /^This view was filtered by a field or option that no longer exists\./,
   )

@@ -5,7 +5,7 @@ import { t } from '#web/i18n/t.ts'
 
 const ROOM_FOR_COUNT = 12
 
-/** A name for a copy that none of the others has: “Open ones 2”. */
+/** “Open ones 2”. */
 export function copyName(name: string, others: readonly { readonly name: string }[]): string {
   const stem = name.replace(/ \d+$/, '').slice(0, MAX_VIEW_NAME - ROOM_FOR_COUNT)
   const taken = new Set(others.map((other) => other.name))
@@ -22,7 +22,7 @@ const PARTS: { readonly [Part in ViewBody['fellAway'][number]]: string } = {
   colors: t('colored by'),
 }
 
-/** Says what of a view is gone: “A field or choice it filtered by and sorted by is gone.” */
+/** “A field or option used by the filter and sort was deleted.” */
 export function describeMissingParts(fellAway: ViewBody['fellAway']): string {
   const parts = listText(fellAway.map((part) => PARTS[part]))
   return t('This view was {parts} a field or option that no longer exists. The rest of the view still works.', {

@@ -24,7 +24,6 @@ import { copyName } from './view-labels.ts'
 
 type ViewMenuProps = ViewActionsProps & { readonly view: ViewBody; readonly onRename: () => void }
 
-/** What can be done with the view in force. */
 export function ViewMenu(props: ViewMenuProps) {
   const { view, onRename } = props
   const { change, duplicate, askDelete, question, place, siblings } = useViewMenu(props)
@@ -100,7 +99,7 @@ const DeleteQuestion = ({ view, ...dialog }: DeleteQuestionProps) => (
   </ConfirmDialog>
 )
 
-/** A menu that closes gives the keyboard back to its button, and that may go a moment later, with its view. */
+/** A closing menu returns focus to its button, which may disappear with the view. */
 function useMoveFocusToTab(): RefObject<HTMLButtonElement | null> {
   const opener = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
@@ -114,7 +113,6 @@ function useMoveFocusToTab(): RefObject<HTMLButtonElement | null> {
 
 type SharingProps = { readonly view: ViewBody; readonly change: (body: ViewChanges, said?: string) => void }
 
-/** Who sees a view, and who may change it. */
 function SharingItems({ view, change }: SharingProps) {
   return (
     <>
@@ -148,7 +146,7 @@ type ItemProps = {
   readonly label: ReactNode
   readonly color?: 'danger'
   readonly isOff?: boolean
-  /** Where texts run from right to left, it points the other way. */
+  /** Mirrored in right-to-left. */
   readonly isMirrored?: boolean
   readonly onClick: () => void
 }

@@ -7,13 +7,11 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { viewsQuery } from '#web/data/queries/views-query.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** A view as it is asked for. */
 export type NewView = CallInput<typeof createView>['body']
 
-/** What can be changed of a view. */
 export type ViewChanges = NonNullable<CallInput<typeof changeView>['body']>
 
-/** Puts a view among the others at once; their order is asked for again. */
+/** Adds the view at once; the order is refetched. */
 function takeView(queryClient: QueryClient, collection: string, view: ViewBody): void {
   const { queryKey } = viewsQuery(collection)
   queryClient.setQueryData(queryKey, (before) =>
@@ -24,7 +22,6 @@ function takeView(queryClient: QueryClient, collection: string, view: ViewBody):
   void queryClient.invalidateQueries({ queryKey })
 }
 
-/** Makes a view. */
 export function useCreateView(collection: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -33,7 +30,7 @@ export function useCreateView(collection: string) {
   })
 }
 
-/** Changes a view. Where somebody else was first, theirs is shown, and what one has done oneself stays on top of it. */
+/** After a conflict, shows the other version with own changes on top. */
 export function useChangeView(collection: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -58,7 +55,6 @@ function notifyFailed(error: unknown): void {
   notify.error(title, { detail })
 }
 
-/** Deletes a view. */
 export function useDeleteView(collection: string) {
   const queryClient = useQueryClient()
   const { queryKey } = viewsQuery(collection)

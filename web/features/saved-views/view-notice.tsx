@@ -6,11 +6,10 @@ import { useChangeView } from './view-mutations.ts'
 import { describeMissingParts } from './view-labels.ts'
 import type { ViewNoticeProps } from './views-props.ts'
 
-/** Says what of a view is gone, and offers to keep it without. */
 export function ViewNotice({ collection, view, content }: ViewNoticeProps) {
   const { mutateAsync, isPending } = useChangeView(collection.id)
   const keepIt = () =>
-    // Said where it is changed, should it fail.
+    // The mutation reports the error.
     void mutateAsync({ view: view.id, body: { ...content, version: view.version } }).then(
       focusCurrentView,
       () => undefined,

@@ -10,12 +10,11 @@ import type { ViewNoticeProps, ViewsBarProps } from './views-props.ts'
 import '#web/ui/layout/tab-links.css'
 import './views.css'
 
-/** Nobody saves a view before they have looked at the list. */
+/** Loaded on demand, after the list. */
 const actions = lazyModule(() => import('./view-actions.tsx'))
-/** Of few views a part is gone. */
+/** Loaded on demand. */
 const notice = lazyModule(() => import('./view-notice.tsx'))
 
-/** The views of a collection side by side, and what can be done with the one in force. */
 export function ViewsBar(props: ViewsBarProps) {
   const { view, views, collection, isPlain } = props
   const { ViewActions } = useLazyModule(actions, false) ?? {}
@@ -71,7 +70,6 @@ function ViewTab({ href, isCurrent, isFirstOwn = false, children }: ViewTabProps
   )
 }
 
-/** Says what of the view in force is gone. */
 export function MissingPartsNotice({
   collection,
   view,
@@ -86,10 +84,10 @@ function NoticeOf(props: ViewNoticeProps) {
   return ViewNotice ? <ViewNotice {...props} /> : null
 }
 
-/** Whether the keyboard was on a tab when the bar went: a list by pages and one in one scroll each draw it anew. */
+/** Remembers tab focus across a remount when the layout changes. */
 let hadFocus = false
 
-/** Keeps the view in force in sight where there are more than fit, and the keyboard on it. */
+/** Scrolls the active view into view and keeps focus on it. */
 function useCurrentInSight(view: string | undefined) {
   const list = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {
@@ -102,14 +100,14 @@ function useCurrentInSight(view: string | undefined) {
   }, [])
   const shown = useRef(view)
   useEffect(() => {
-    // The dialog that saved it may have closed before it was in force, with nowhere to leave the keyboard.
+    // The dialog that saved it may have closed before, without a focus target.
     if (view !== undefined && view !== shown.current) focusCurrentView()
     shown.current = view
   }, [view])
   useEffect(() => {
     const own = list.current
     if (view === undefined || !own) return undefined
-    // What can be done with it comes later and takes room from it.
+    // View actions load later and take space.
     const resized = new ResizeObserver(() =>
       own.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     )

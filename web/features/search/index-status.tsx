@@ -9,7 +9,7 @@ import './index-status.css'
 
 const percent = (done: number): string => `${Math.floor(done * 100)} %`
 
-/** Beside the results of a search: that the index lacks records yet, which the search then reads itself. */
+/** Shown while the index is incomplete and search scans the rest. */
 export function SearchIndexNote({ collection }: { readonly collection: TypedCollection }) {
   const { data } = useQuery(searchIndexQuery(collection.name))
   if (data?.state !== 'building') return null
@@ -22,7 +22,6 @@ export function SearchIndexNote({ collection }: { readonly collection: TypedColl
   )
 }
 
-/** In the settings of a collection: what answers its searches. */
 export function SearchIndexSection({ collection }: { readonly collection: TypedCollection }) {
   const { data, error, refetch } = useQuery(searchIndexQuery(collection.name))
   return (

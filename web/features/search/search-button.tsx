@@ -4,7 +4,6 @@ import { ariaShortcut, keysOf, ShortcutHint } from '#web/ui/shortcuts/shortcuts.
 import { t } from '#web/i18n/t.ts'
 import './search-button.css'
 
-/** The way to the palette with the pointer; by keyboard it is reached from anywhere. */
 export function SearchButton({ onOpen }: { readonly onOpen: () => void }) {
   const keys = keysOf('palette') ?? ''
   return (

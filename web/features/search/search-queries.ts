@@ -3,24 +3,21 @@ import { readSearchIndex, searchEverything } from '#api/search.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 
-/** How long an answer is believed while somebody types back and forth, in ms. */
+/** Cache time while typing back and forth. */
 const STALE_TIME_MS = 10_000
 
-/** The first records that hold these words, in every collection. */
 export const searchQuery = (words: string) =>
   queryOptions({
     queryKey: queryKeys.search(words),
     queryFn: ({ signal }) => call(searchEverything, { query: { q: words }, signal }),
     enabled: words !== '',
     staleTime: STALE_TIME_MS,
-    // What was found before stays in sight until the answer is here; nothing searched shows nothing.
+    // Keeps previous results until new ones arrive; an empty search has none.
     placeholderData: (before) => (words === '' ? undefined : before),
   })
 
-/** How often it is looked how far an index is, in ms. */
 const POLL_INTERVAL_MS = 2_000
 
-/** How far the index is that answers searches in a collection. */
 export const searchIndexQuery = (collection: string) =>
   queryOptions({
     queryKey: queryKeys.searchIndex(collection),

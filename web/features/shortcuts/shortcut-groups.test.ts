@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { SHORTCUTS } from '#web/ui/shortcuts/shortcuts.tsx'
 import { shortcutGroups } from './shortcut-groups.ts'
 
-test('every key that is bound is on the sheet, and none that is not', () => {
+test('the sheet lists exactly the bound keys', () => {
   const [everywhere, list] = shortcutGroups()
   const shown = [...(everywhere?.lines ?? []), ...(list?.lines ?? [])].flatMap(({ keys }) => keys)
   expect(shown.toSorted()).toEqual(SHORTCUTS.map(({ keys }) => keys).toSorted())
 })
 
-test('every line of the sheet has keys, and says what they do', () => {
+test('every row has keys and a description', () => {
   const lines = shortcutGroups().flatMap((group) => group.lines)
   expect(lines.filter(({ keys, does }) => keys.length === 0 || does === '')).toEqual([])
 })

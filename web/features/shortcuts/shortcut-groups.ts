@@ -4,13 +4,10 @@ import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { SHORTCUTS } from '#web/ui/shortcuts/shortcuts.tsx'
 import { t } from '#web/i18n/t.ts'
 
-/** One line of the sheet: any of these keys does this. */
 export type ShortcutRow = { readonly keys: readonly string[]; readonly does: string }
 
-/** The keys of one place. */
 export type ShortcutGroup = { readonly name: string; readonly lines: readonly ShortcutRow[] }
 
-/** What the commands that have keys are called here, by where they work. */
 const COMMANDS: readonly { readonly name: string; readonly does: Readonly<Record<string, string>> }[] = [
   {
     name: t('Everywhere'),
@@ -35,7 +32,7 @@ const COMMANDS: readonly { readonly name: string; readonly does: Readonly<Record
   },
 ]
 
-/** The keys of an open record; `stepOfKey` reads those that walk. */
+/** See `stepOfKey`. */
 const RECORD: readonly ShortcutRow[] = [
   { keys: ['J', 'Alt+J'], does: t('Next record') },
   { keys: ['K', 'Alt+K'], does: t('Previous record') },
@@ -46,7 +43,7 @@ const RECORD: readonly ShortcutRow[] = [
 const keysOfCommand = (command: string): string[] =>
   SHORTCUTS.filter((one) => one.command === command).map(({ keys }) => keys)
 
-/** The viewer names its keys as they are printed. */
+/** The viewer lists keys as printed on keyboards. */
 const VIEWER_KEY_LABELS: Readonly<Record<string, string>> = {
   '←': 'ArrowLeft',
   '→': 'ArrowRight',
@@ -54,7 +51,6 @@ const VIEWER_KEY_LABELS: Readonly<Record<string, string>> = {
   Esc: 'Escape',
 }
 
-/** Every key there is, by where it works. */
 export const shortcutGroups = (): readonly ShortcutGroup[] => [
   ...COMMANDS.map(({ name, does }) => ({
     name,

@@ -16,7 +16,6 @@ import './shortcut-sheet.css'
 
 type ShortcutSheetProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
-/** Every key there is, by where it works: searched, printed, and the single ones switched off. */
 export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
   return (
     <Dialog

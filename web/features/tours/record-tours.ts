@@ -2,7 +2,6 @@ import type { TourDefinition } from '#web/ui/tour/tour-machine.ts'
 import { t } from '#web/i18n/t.ts'
 import { targetSelector } from './tour-targets.ts'
 
-/** Tours of the pages where one works with records, each on the page that is open. */
 export const recordTours = {
   home: {
     version: 1,

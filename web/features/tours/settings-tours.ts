@@ -2,7 +2,6 @@ import type { TourDefinition } from '#web/ui/tour/tour-machine.ts'
 import { t } from '#web/i18n/t.ts'
 import { targetSelector } from './tour-targets.ts'
 
-/** Tours of the pages where owners arrange the workspace, each on the page that is open. */
 export const settingsTours = {
   'collection-settings': {
     version: 1,
@@ -23,7 +22,7 @@ export const settingsTours = {
         text: t('The statuses of a record, and who can change them.'),
       },
       {
-        // The table, which is wider than the section it stands in.
+        // The table, which is wider than its section.
         selector: `${targetSelector('collection-access')} .access-wide`,
         title: t('Permissions in this collection'),
         text: t('The permissions of every role in this collection.'),

@@ -30,7 +30,6 @@ const MORE_HELP = {
   text: t('Select the question mark for help on this page, filters, shortcuts and settings.'),
 }
 
-/** Tours of the pages about one's own account, each on the page that is open. */
 const accountTours = {
   profile: {
     version: 1,
@@ -101,7 +100,6 @@ const accountTours = {
   },
 } as const satisfies { readonly [tour: string]: TourDefinition }
 
-/** Every tour, complete by type. */
 const TOURS: { readonly [Name in TourName]: TourDefinition } = {
   'first-steps': welcomeTour,
   owner: ownerTour,
@@ -113,19 +111,18 @@ const TOURS: { readonly [Name in TourName]: TourDefinition } = {
 const { TourRoot, useTours } = createTours<TourName>(TOURS)
 
 type TourRunnerProps = {
-  /** Is offered, unless somebody has met it meanwhile in another tab or browser. */
+  /** Offered unless seen in another tab or browser. */
   readonly offer: TourOffer | undefined
-  /** Was asked for; each new wish begins a tour. */
+  /** Requested by the user; each request starts a tour. */
   readonly wish: PendingTour | undefined
 }
 
-/** Where tours are shown. It is fetched only for those who see one. */
 export function TourRunner(props: TourRunnerProps) {
   const queryClient = useQueryClient()
   const { history } = useRouter()
 
   async function navigate(page: string) {
-    // The registry's routes are pages of the tours, whose addresses depend on what the workspace holds.
+    // Tour pages of the registry; their URLs depend on the workspace.
     const path = await tourStop(page as TourPage, queryClient)
     if (history.location.pathname !== path) history.push(path)
   }
@@ -135,7 +132,7 @@ export function TourRunner(props: TourRunnerProps) {
       ...known.filter(({ tour }) => tour !== progress.tour),
       progress,
     ])
-    // A step that could not be remembered is no reason to disturb anybody.
+    // A failure to store progress isn't shown.
     void call(saveTour, { body: progress }).then(undefined, () => undefined)
   }
 
@@ -146,7 +143,7 @@ export function TourRunner(props: TourRunnerProps) {
   )
 }
 
-/** Whoever takes the tour has nothing from it; whoever changed the page has. */
+/** For developers: a missing target of a tour. */
 function warnMissingTarget(tour: TourName, selector: string): void {
   // oxlint-disable-next-line no-console -- a mark that is gone from a page is for those who build it
   console.info(`The tour “${tour}” passed over ${selector}: it is not on the page.`)
@@ -154,7 +151,7 @@ function warnMissingTarget(tour: TourName, selector: string): void {
 
 const beginsAtHome = ({ steps }: TourDefinition): boolean => steps[0].route === ('home' satisfies TourPage)
 
-/** Before anything points at a page it has settled: something that moves under a pointer is no welcome. */
+/** Waits until the page has settled. */
 const SETTLE_MS = 600
 
 function TourBeginning({ offer, wish }: TourRunnerProps) {
@@ -163,7 +160,7 @@ function TourBeginning({ offer, wish }: TourRunnerProps) {
   const { history } = useRouter()
   const wasOffered = useRef(false)
 
-  /** No page is opened before a click: a tour of another page is only suggested. */
+  /** A tour of another page is only suggested, never opened. */
   const suggest = (tour: TourName) => {
     if (beginsAtHome(TOURS[tour]) && history.location.pathname === sessionConfig.routes.home && showHere(tour)) return
     notify.info(tour === 'owner' ? t('Take the owner tour.') : t('Take a tour of Dossier.'), {
@@ -184,7 +181,7 @@ function TourBeginning({ offer, wish }: TourRunnerProps) {
     return () => clearTimeout(timer)
   }, [offer])
 
-  // The controls are new whenever a tour begins or ends; only somebody's asking may begin one.
+  // Controls change when a tour starts or ends; only a request starts one.
   const begin = useEffectEvent(({ tour, from }: PendingTour) => start(tour, from))
   useEffect(() => {
     if (wish) begin(wish)

@@ -6,10 +6,10 @@ import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { sessionConfig } from '#web/data/session/session-state.ts'
 import { collectionPath, recordPath } from '#web/shared/navigation/app-link.tsx'
 
-/** Pages of the tours that are offered; where they are depends on what the workspace holds. */
+/** The page's URL depends on the workspace. */
 export type TourPage = 'home' | 'collection' | 'collection-settings' | 'record' | 'roles' | 'people'
 
-/** The collection that shows most: one with rich text and files, else the first. */
+/** The collection with rich text and files, otherwise the first. */
 export function richestCollection(collections: readonly CollectionBody[]): CollectionBody | undefined {
   const has = ({ fields }: CollectionBody, kind: string) => fields.some((field) => field.kind === kind)
   const telling = collections.find((one) => has(one, 'rich-text') && has(one, 'files'))
@@ -22,7 +22,7 @@ const FIXED: { readonly [Page in TourPage]?: string } = {
   people: '/settings/users',
 }
 
-/** The address of a page of a tour; home where the workspace has nothing to show there. */
+/** Home if the workspace has no such page. */
 export async function tourStop(page: TourPage, queryClient: QueryClient): Promise<string> {
   const fixed = FIXED[page]
   if (fixed !== undefined) return fixed

@@ -1,4 +1,4 @@
-/** What tours point at, as `data-tour="…"` or `mark="…"` in the pages. */
+/** Tour targets, as `data-tour="…"` or `mark="…"`. */
 export const TOUR_TARGETS = [
   'navigation',
   'search',
@@ -36,8 +36,6 @@ export const TOUR_TARGETS = [
   'sessions',
 ] as const
 
-/** The name of something tours point at. */
 export type TourTarget = (typeof TOUR_TARGETS)[number]
 
-/** Finds it in a page. */
 export const targetSelector = (mark: TourTarget): string => `[data-tour="${mark}"]`

@@ -3,7 +3,6 @@ import { listTours } from '#api/system.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 
-/** The tours whoever is signed in has met. */
 export const toursQuery = queryOptions({
   queryKey: queryKeys.tours,
   queryFn: async ({ signal }) => (await call(listTours, { signal })).items,

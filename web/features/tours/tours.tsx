@@ -14,10 +14,9 @@ import { toursQuery } from './tours-query.ts'
 
 const runner = lazyModule(() => import('./tour-runner.tsx'))
 
-/** Set to `off` in this browser's storage, no tour is offered: for tests of something else. */
+/** `off` in storage disables tours, for tests. */
 const DISABLED_KEY = 'tours'
 
-/** The tours of the app: offered once, shown again when asked for, remembered on the server. */
 export function Tours() {
   const { pathname } = useLocation()
   const [wish, setWish] = useState<PendingTour>()
@@ -26,7 +25,7 @@ export function Tours() {
   const due = useOfferedTour()
   const hasRecords = useHasRecords(due !== undefined)
   const offer = pathname === sessionConfig.routes.home && hasRecords ? due : undefined
-  // Once it was there it stays: a tour goes from page to page.
+  // Stays mounted, because a tour spans pages.
   const [isThere, setIsThere] = useState(false)
   if ((offer || wish) && !isThere) setIsThere(true)
 
@@ -35,13 +34,13 @@ export function Tours() {
 
 type RunnerProps = { readonly offer: TourOffer | undefined; readonly wish: PendingTour | undefined }
 
-/** Its own component, so that whoever is offered no tour does not fetch one. */
+/** Separate component, so that the tour code loads only when needed. */
 function Runner(props: RunnerProps) {
   const { TourRunner } = useLazyModule(runner, true) ?? {}
   return TourRunner ? <TourRunner {...props} /> : null
 }
 
-/** The tour that is to be offered next: the welcome, and at another visit what is for owners. */
+/** The welcome tour, then the owner tour at a later visit. */
 function useOfferedTour(): TourOffer | undefined {
   const { data: known } = useQuery(toursQuery)
   const isOwner = useUser()?.roles.some(({ id }) => id === OWNER) === true
@@ -51,7 +50,7 @@ function useOfferedTour(): TourOffer | undefined {
   return isOwner && !isMet(OWNER_TOUR) ? OWNER_TOUR : undefined
 }
 
-/** A tour of an empty workspace would point at nothing; it is offered once there is a record to show. */
+/** Tours need records to point at. */
 function useHasRecords(isAsked: boolean): boolean {
   const { data: collections = [] } = useQuery({ ...collectionsQuery, enabled: isAsked })
   const shown = richestCollection(collections)

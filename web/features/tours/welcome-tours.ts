@@ -6,7 +6,6 @@ import { WELCOME_TOUR, OWNER_TOUR } from './tour-version.ts'
 
 const on = (page: TourPage): string => page
 
-/** The welcome: from the collections to a record with its text and its files. */
 export const welcomeTour: TourDefinition = {
   version: WELCOME_TOUR.version,
   steps: [
@@ -31,7 +30,7 @@ export const welcomeTour: TourDefinition = {
       text: t('Finds records that contain all words, in any field and order. Accents and case are ignored.'),
     },
     {
-      // On a phone the records are cards.
+      // On phones, records are cards.
       selector: `${targetSelector('grid')} .grid-row:not([aria-busy]) a, ${targetSelector('grid')} .card-list a`,
       route: on('collection'),
       title: t('Open a record'),
@@ -63,7 +62,6 @@ export const welcomeTour: TourDefinition = {
   ],
 }
 
-/** What only owners do: what a collection is made of, and who may do what with it. */
 export const ownerTour: TourDefinition = {
   version: OWNER_TOUR.version,
   steps: [

@@ -20,12 +20,11 @@ import { uploads } from '#web/data/uploads/uploads.ts'
 import { useFollow } from '#web/shared/navigation/app-link.tsx'
 import { UploadRow } from '#web/shared/uploads/upload-list.tsx'
 
-/** So many lines at first, and so many more each time: a folder may hold ten thousand files. */
+/** Rows shown first and added each time: a folder may have ten thousand files. */
 const MAX_ROWS = 50
 
 type UploadsPanelProps = { readonly shown: UploadsSnapshot; readonly onClose: () => void }
 
-/** All files on their way: how far they are, each and together, with what can be done about them. */
 function UploadsPanel({ shown, onClose }: UploadsPanelProps) {
   const [most, setMost] = useState(MAX_ROWS)
   const { jobs } = shown
@@ -68,7 +67,7 @@ function UploadsPanel({ shown, onClose }: UploadsPanelProps) {
   )
 }
 
-/** A button that is gone with what it was for takes the keyboard along; the panel takes it back. */
+/** When a focused button disappears, the panel takes focus. */
 function useKeepFocus() {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -77,7 +76,6 @@ function useKeepFocus() {
   return place
 }
 
-/** What can be done to all at once, as far as there is any for it. */
 function AllActions({ jobs, onClose }: { readonly jobs: readonly UploadJob[]; readonly onClose: () => void }) {
   const has = (is: (job: UploadJob) => boolean): boolean => jobs.some(is)
   const cancelAll = () => {
@@ -110,7 +108,6 @@ function AllActions({ jobs, onClose }: { readonly jobs: readonly UploadJob[]; re
   )
 }
 
-/** The field a file goes to, and the way to its record. */
 function Where({ job: { place }, onLeave }: { readonly job: UploadJob; readonly onLeave: () => void }) {
   const follow = useFollow()
   const { collection, record, label } = place
@@ -128,10 +125,9 @@ function Where({ job: { place }, onLeave }: { readonly job: UploadJob; readonly 
   )
 }
 
-/** How long it is told that all went well, in ms. */
 const SUCCESS_SHOWN_MS = 6000
 
-/** What is on its way up, wherever one is; nothing while there is nothing. */
+/** Hidden without uploads. */
 export function UploadsButton({ shown }: { readonly shown: UploadsSnapshot }) {
   useUploadNotifications()
   const [isOpen, setOpen] = useState(false)
@@ -153,7 +149,6 @@ export function UploadsButton({ shown }: { readonly shown: UploadsSnapshot }) {
   )
 }
 
-/** Whether it was told for long enough that nothing is under way any more. */
 function useRecentlyFinished(isQuiet: boolean): boolean {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
@@ -165,7 +160,7 @@ function useRecentlyFinished(isQuiet: boolean): boolean {
   return isOver
 }
 
-/** As short as the head of a page on a telephone. */
+/** Short enough for a phone's header. */
 function shortText(shown: UploadsSnapshot): string {
   const { moving, stuck, paused } = totalsOf(shown)
   if (moving > 0) return formatPercent(shareOf(shown))
@@ -178,7 +173,6 @@ function shareOf(shown: UploadsSnapshot): number {
   return bytes === 0 ? 0 : sentBytes / bytes
 }
 
-/** How far files are, and what is in their way. */
 function UploadsIcon({ shown }: { readonly shown: UploadsSnapshot }) {
   const { moving, offline, stuck, paused } = totalsOf(shown)
   if (moving > 0 && offline === moving) return <IconCloudOff size={16} stroke={1.5} />

@@ -14,7 +14,7 @@ import { invalidateLists, cacheRecord } from '#web/data/queries/record-queries.t
 
 type Attached = Extract<UploadEvent, { is: 'attached' }>
 
-/** Says what became of files whose record nobody has open, and shows them wherever the record is shown. */
+/** Reports files of records that aren't open, and shows them wherever the record is. */
 export function useUploadNotifications(): void {
   const queryClient = useQueryClient()
   useEffect(
@@ -53,7 +53,7 @@ async function showAttached(queryClient: QueryClient, { place, files, attached, 
 
 type Stored = Pick<Attached, 'attached' | 'givenAtMs'> & { readonly record: RecordBody }
 
-/** A list of the collection shows the files, and its own undo takes them out again. */
+/** Adds the files to the list, with its own undo. */
 function showInList(queryClient: QueryClient, place: Attached['place'], { record, attached, givenAtMs }: Stored): void {
   const body = queryClient.getQueryData(collectionsQuery.queryKey)?.find(({ name }) => name === place.collection)
   const hands = body && listEdits(body.id).hands()

@@ -14,7 +14,6 @@ type EmailStatus = { readonly words: string; readonly color: 'warning' | 'succes
 const NO_SERVER_COPY_LINK = t('no mail server; copy the link and share it')
 const NO_SERVER_NOTICE = t('no mail server; no action needed')
 
-/** How a letter stands, and why it did not go out. */
 function emailStatusOf({ state, failure, text }: OutboxEmail, hasServer: boolean): EmailStatus {
   if (state === 'sent') return { words: t('Sent'), color: 'success' }
   if (state === 'given-up') {
@@ -37,7 +36,6 @@ function emailStatusOf({ state, failure, text }: OutboxEmail, hasServer: boolean
 
 type OutboxListProps = { readonly mails: readonly OutboxEmail[]; readonly hasServer: boolean }
 
-/** Letters, newest first; each opens to its text, with its link at hand. */
 export function OutboxList({ mails, hasServer }: OutboxListProps) {
   return (
     <div className="outbox">

@@ -13,7 +13,6 @@ type RoleChecksProps = {
   readonly onChange: (roles: string[]) => void
 }
 
-/** Which roles somebody has. They hold what any of them gives. */
 export function RoleChecks({ roles, chosen, onChange }: RoleChecksProps) {
   const toggled = (id: string, isChosen: boolean) =>
     roles.map((role) => role.id).filter((each) => (each === id ? isChosen : chosen.includes(each)))
@@ -41,7 +40,7 @@ type AttributeInputsProps = {
   readonly onChange: (notes: UserAttributes) => void
 }
 
-/** What the workspace notes about somebody, which conditions of policies may read. */
+/** Attributes are read by conditions of policies. */
 export function AttributeInputs({ fields, notes, onChange }: AttributeInputsProps) {
   return fields.map(({ name, label, many }) => {
     const value = attributeText(notes, name)

@@ -12,7 +12,7 @@ type RequestedRights = { readonly user: UserBody; readonly changes: RightsChange
 
 type RightsChangeOptions = {
   readonly onDone?: () => void
-  /** Where no form shows what went wrong. */
+  /** For callers without a form to show errors. */
   readonly saysFailure?: boolean
 }
 
@@ -20,7 +20,7 @@ const change = ({ user, changes }: RequestedRights) => call(changeUser, { params
 
 const rightsOf = ({ roles, profile }: UserBody) => ({ roles: roles.map(({ id }) => id), profile })
 
-/** Changes what somebody may do, says so, and offers the way back. */
+/** Changes a user's access with a notice and undo. */
 export function useChangeRights({ onDone, saysFailure = false }: RightsChangeOptions) {
   const queryClient = useQueryClient()
   const undo = useUserChange({

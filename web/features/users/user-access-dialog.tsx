@@ -16,7 +16,6 @@ type UserAccessDialogProps = Pick<ManagedUsers, 'roles' | 'profileFields'> & {
   readonly onClose: () => void
 }
 
-/** Gives somebody roles, and notes what the workspace notes about people. */
 export function UserAccessDialog({ user, onClose, ...known }: UserAccessDialogProps) {
   return (
     <Dialog opened onClose={onClose} title={t('Permissions of {name}', { name: user.name })} size={480}>
@@ -28,7 +27,7 @@ export function UserAccessDialog({ user, onClose, ...known }: UserAccessDialogPr
 function RightsForm({ user, roles, profileFields, onClose }: UserAccessDialogProps) {
   const before: Rights = { roles: user.roles.map(({ id }) => id), profile: user.profile }
   const [rights, setRights] = useState(before)
-  // To note something may give rights, so it takes more than managing people.
+  // Attributes can grant access, so they need more than user management.
   const mayNote = useCan('roles:manage')
   const save = useChangeRights({ onDone: onClose })
   const changes = changedRights(before, rights)

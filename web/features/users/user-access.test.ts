@@ -3,20 +3,20 @@ import { changedRights } from './user-access.ts'
 
 const before = { roles: ['viewer', 'editor'], profile: { region: 'North', teams: ['a', 'b'] } }
 
-test('nothing is changed where the same roles and notes stand, in whatever order', () => {
+test('has no changes for the same roles and attributes in any order', () => {
   expect(changedRights(before, before)).toBeUndefined()
   expect(changedRights(before, { ...before, roles: ['editor', 'viewer'] })).toBeUndefined()
   expect(changedRights({ roles: [], profile: {} }, { roles: [], profile: { region: '', teams: [] } })).toBeUndefined()
 })
 
-test('only what was changed is sent, and what was emptied as empty', () => {
+test('sends changes only, and cleared values as empty', () => {
   expect(changedRights(before, { ...before, roles: ['editor'] })).toEqual({ roles: ['editor'] })
   const profile = { region: '', teams: ['a', 'b'], office: 'Graz' }
   expect(changedRights(before, { ...before, profile })).toEqual({ profile: { region: '', office: 'Graz' } })
   expect(changedRights(before, { ...before, profile: { region: 'North' } })).toEqual({ profile: { teams: '' } })
 })
 
-test('the way back leads exactly to where it was', () => {
+test('undo restores the previous state exactly', () => {
   const after = { roles: ['editor'], profile: { office: 'Graz' } }
   expect(changedRights(after, before)).toEqual({
     roles: ['viewer', 'editor'],

@@ -1,15 +1,12 @@
 import { sameJson } from '#domain/shared/json.ts'
 
-/** What is noted about somebody: texts under each name. */
 export type UserAttributes = { readonly [name: string]: string | string[] }
 
-/** What somebody is given. */
 export type Rights = { readonly roles: readonly string[]; readonly profile: UserAttributes }
 
-/** What of it is to be changed. */
 export type RightsChanges = { readonly roles?: string[]; readonly profile?: UserAttributes }
 
-/** What was changed; undefined when nothing was. Only notes that are other ones are sent: each may need more rights. */
+/** Undefined if nothing changed. Sends changed attributes only, because each may need more permissions. */
 export function changedRights(before: Rights, after: Rights): RightsChanges | undefined {
   const isOtherRole = !sameJson(before.roles.toSorted(), after.roles.toSorted())
   const profile = changedAttributes(before.profile, after.profile)
@@ -26,7 +23,7 @@ function changedAttributes(before: UserAttributes, after: UserAttributes): UserA
   return Object.fromEntries(changed.map((name) => [name, attributeText(after, name)]))
 }
 
-/** The value of one attribute; one that is missing is empty, which removes it. */
+/** A missing attribute is empty. */
 export const attributeText = (notes: UserAttributes, name: string): string | string[] => {
   const note = (Object.hasOwn(notes, name) ? notes[name] : undefined) ?? ''
   return typeof note !== 'string' && note.length === 0 ? '' : note

@@ -20,7 +20,6 @@ const STATUS_OPTIONS = [
   ...USER_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
 ]
 
-/** Says which people are looked for. */
 export function UserFilterBar({ filter, roles, onFilter }: UserFilterBarProps) {
   return (
     <search className="users-filter">

@@ -20,19 +20,18 @@ function iconOf({ isDisabled, isInvited }: UserBody) {
   return isInvited ? IconMail : IconUser
 }
 
-/** Fewer people than this are found with one look. */
+/** Shorter lists have no search. */
 const SEARCHABLE_FROM = 6
 
 type UserListProps = {
   readonly pages: readonly ManagedUsers[]
   readonly filter: UserFilter
   readonly onFilter: (filter: UserFilter) => void
-  /** Asks for the next page; undefined when there is none. */
+  /** Undefined on the last page. */
   readonly onMore: (() => void) | undefined
   readonly isBusy: boolean
 }
 
-/** People with their roles and how well their account is protected; to be searched when they are many. */
 export function UserList({ pages, filter, onFilter, onMore, isBusy }: UserListProps) {
   const items = pages.flatMap((page) => page.items)
   const last = pages.at(-1)

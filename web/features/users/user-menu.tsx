@@ -30,18 +30,17 @@ const rightsDialog = lazyModule(() => import('./user-access-dialog.tsx'))
 type UserMenuProps = { readonly user: UserBody }
 type WithRolesProps = UserMenuProps & Pick<ManagedUsers, 'roles' | 'profileFields'>
 
-/** Roles beyond this number are chosen in the dialog, with several at once. */
+/** More roles are chosen in the dialog. */
 const MAX_ROLES_IN_MENU = 6
 
 const setDeactivated = ({ id }: UserBody, isDisabled: boolean) =>
   call(changeUser, { params: { user: id }, body: { isDisabled } })
 
-/** What can be done about one person. */
 export function UserMenu({ user, roles, profileFields }: WithRolesProps) {
   const [isAsking, setIsAsking] = useState(false)
   const [isGiving, setIsGiving] = useState(false)
   const { UserAccessDialog } = useLazyModule(rightsDialog, isGiving) ?? {}
-  // Nobody touches an account that may do more than their own; the server refuses it, too.
+  // Accounts with more access can't be changed; the server enforces it.
   const isWithinOwn = user.roles.every(({ id }) => roles.some((role) => role.id === id && role.mayGive))
   return (
     <Menu position="bottom-end" width={260}>
@@ -83,7 +82,7 @@ export function UserMenu({ user, roles, profileFields }: WithRolesProps) {
   )
 }
 
-/** One role instead of whatever they have. */
+/** Replaces all roles by one. */
 function RoleMenuItems({ user, roles }: Pick<WithRolesProps, 'user' | 'roles'>) {
   const { mutate } = useChangeRights({ saysFailure: true })
   const [only, ...others] = user.roles
@@ -115,7 +114,6 @@ function InviteAgainItem({ user }: UserMenuProps) {
   )
 }
 
-/** Shows the product as they see it, for whoever manages people and roles. */
 function ViewAsItem({ user: { id, isDisabled, isInvited } }: UserMenuProps) {
   const mayLook = useCan('roles:manage')
   if (!mayLook || isDisabled || isInvited) return null
@@ -126,7 +124,6 @@ function ViewAsItem({ user: { id, isDisabled, isInvited } }: UserMenuProps) {
   )
 }
 
-/** What they did, and what was done to their account. */
 function HistoryItem({ user: { id } }: UserMenuProps) {
   const mayRead = useCan('audit:read')
   const navigate = useNavigate()
@@ -141,7 +138,7 @@ function HistoryItem({ user: { id } }: UserMenuProps) {
   )
 }
 
-/** For a device that was lost: they sign in anew wherever they are. */
+/** For lost devices: ends all their sessions. */
 function SignOutItem({ user }: UserMenuProps) {
   const signOut = useUserChange({
     run: ({ user: { id } }) => call(endSessionsOf, { params: { user: id } }),
@@ -163,7 +160,7 @@ function SignOutItem({ user }: UserMenuProps) {
 
 type RemoveFactorsProps = UserMenuProps & { readonly isAsking: boolean; readonly onClose: () => void }
 
-/** For those who lost their phone and their recovery codes. */
+/** For users who lost their phone and recovery codes. */
 function RemoveFactors({ user, isAsking, onClose }: RemoveFactorsProps) {
   const remove = useUserChange({
     run: ({ user: { id } }) => call(removeFactorsOf, { params: { user: id } }),

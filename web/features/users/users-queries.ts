@@ -14,10 +14,9 @@ import { queryKeys } from '#web/data/queries/query-client.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { queryOf, NO_USER_FILTER, type UserFilter } from './user-filter.ts'
 
-/** A page of those who have an account or an invitation, the roles there are, and what is noted about people. */
 export type ManagedUsers = CallResult<typeof listUsers>
 
-/** Whoever is looked for, page after page, in the order of their names. */
+/** Sorted by name. */
 export const usersQuery = (filter: UserFilter) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.users, filter] as const,
@@ -28,14 +27,14 @@ export const usersQuery = (filter: UserFilter) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // What was found before stays while somebody else is looked for.
+    // Keeps previous results while loading.
     placeholderData: keepPreviousData,
   })
 
-/** As many as one chooses from without typing more of a name. */
+/** More are found by typing. */
 const MAX_OPTIONS = 100
 
-/** People to choose from whose names or addresses say something, those who are locked out as well. */
+/** Includes disabled users. */
 export const foundUsersQuery = (words: string) =>
   queryOptions({
     queryKey: [...queryKeys.users, 'found', words] as const,
@@ -46,28 +45,24 @@ export const foundUsersQuery = (words: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** A role as whoever manages users sees it. */
 export type AssignableRole = ManagedUsers['roles'][number]
 
-/** How soon a new letter appears on the page that shows them. */
 const OUTBOX_POLL_MS = 4000
 
-/** The letters as they were written, newest first. */
 export const outboxQuery = queryOptions({
   queryKey: queryKeys.outbox,
-  // What repeats by itself asks nobody who they are; the first look does.
+  // Polling never asks for re-authentication; the first load does.
   queryFn: ({ client, signal }) =>
     client.getQueryData(queryKeys.outbox) === undefined
       ? call(listOutbox, { signal })
       : callUnasked(listOutbox, { signal }),
-  // Only while it is looked at: a page in the background asks nothing.
+  // Polls only while visible.
   refetchInterval: ({ state }) => (isReauthenticationMissing(state.error) ? false : OUTBOX_POLL_MS),
 })
 
-/** Whether something fails because it has to be proven anew who one is. */
 export const isReauthenticationMissing = (error: unknown): boolean => toCallError(error)?.code === 'step-up-needed'
 
-/** Looks at the outbox once more, asking whoever is there to prove who they are. */
+/** Loads the outbox and asks for re-authentication. */
 export function useRefetchOutbox() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -76,7 +71,6 @@ export function useRefetchOutbox() {
   })
 }
 
-/** Whom a change is about. */
 type About = { readonly user: UserBody }
 
 type UserChange<Output, Wanted extends About> = {
@@ -84,7 +78,6 @@ type UserChange<Output, Wanted extends About> = {
   readonly onDone: (output: Output, wanted: Wanted) => void
 }
 
-/** One change to another person's account: done, said when it failed, and the list read anew. */
 export function useUserChange<Output, Wanted extends About = About>({ run, onDone }: UserChange<Output, Wanted>) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -97,7 +90,7 @@ export function useUserChange<Output, Wanted extends About = About>({ run, onDon
   })
 }
 
-/** Says what went wrong where no form does; whoever gave it up themselves knows. */
+/** Canceled requests need no message. */
 export function notifyFailed(error: unknown): void {
   if (toCallError(error)?.code === 'aborted') return
   const { title, detail } = describeError(error)

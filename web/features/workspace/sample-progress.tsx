@@ -4,7 +4,6 @@ import './sample-progress.css'
 
 type SampleProgressProps = { readonly stored: number; readonly inAll: number }
 
-/** How far the sample workspace is. */
 export function SampleProgress({ stored, inAll }: SampleProgressProps) {
   const percent = inAll === 0 ? 0 : Math.round((stored / inAll) * 100)
   return (

@@ -17,7 +17,7 @@ import './storage/storage-panel.css'
 
 type RoleName = { readonly id: string; readonly name: string }
 
-/** Who must sign in with a second factor; `roles` is undefined for users who may not list them. */
+/** `roles` is undefined for users who can't list them. */
 export function SecondFactorPanel({ roles }: { readonly roles: readonly RoleName[] | undefined }) {
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.secondFactorPolicy,
@@ -87,7 +87,7 @@ function SecondFactorForm({ policy, known }: SecondFactorFormProps) {
       <WithHelp setting="second-factor-required">
         <Select
           label={t('Required for')}
-          // Roles are listed only for those who may read them.
+          // Roles are listed only for users who can read them.
           data={SCOPES.filter(({ value }) => value !== 'roles' || known !== undefined || scope === 'roles')}
           value={scope}
           onChange={(value) => setScope(SCOPES.find((each) => each.value === value)?.value ?? 'nobody')}

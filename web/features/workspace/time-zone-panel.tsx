@@ -15,7 +15,6 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
 import './storage/storage-panel.css'
 
-/** The time zone of the workspace, by which grants and rules read `@today`. */
 export function TimeZonePanel() {
   const { data, error, refetch } = useQuery(timeZoneQuery)
   return (
@@ -42,7 +41,7 @@ function TimeZoneForm({ timeZone }: { readonly timeZone: string }) {
     mutationFn: (wanted: string) => call(changeTimeZone, { body: { timeZone: wanted } }),
     onSuccess(saved) {
       queryClient.setQueryData(queryKeys.timeZone, saved)
-      // What grants open may be another list of records now.
+      // Grants may now match other records.
       void queryClient.invalidateQueries()
       setEdited(undefined)
       notify.success(t('Time zone saved.'))
@@ -77,6 +76,6 @@ function TimeZoneForm({ timeZone }: { readonly timeZone: string }) {
   )
 }
 
-/** Every zone this browser knows, UTC, and the one that is set: the server may know others. */
+/** Includes UTC and the current zone, which the browser may not know. */
 const zoneOptions = (current: string): string[] =>
   [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])].toSorted()

@@ -9,10 +9,9 @@ import { LANGUAGE } from '#web/i18n/locale.ts'
 import { serverTranslator } from '#web/i18n/server-messages.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** How often to ask how far the sample is, in ms; often enough for a line that moves, rare enough not to matter. */
+/** Often enough for a smooth progress bar. */
 const POLL_INTERVAL_MS = 400
 
-/** How far the sample workspace is; asked again and again while it is being built. */
 const sampleQuery = queryOptions({
   queryKey: queryKeys.sample,
   queryFn: async ({ signal }) => {
@@ -22,7 +21,6 @@ const sampleQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_INTERVAL_MS : false),
 })
 
-/** The sample workspace: how far it is, and how to have it built. */
 export function useSample({ isOffered }: { readonly isOffered: boolean }) {
   const queryClient = useQueryClient()
   const { data: sample } = useQuery({ ...sampleQuery, enabled: isOffered })

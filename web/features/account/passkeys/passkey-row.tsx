@@ -16,12 +16,10 @@ import { useAccountChange } from '#web/features/account/account-queries.ts'
 import './passkey-row.css'
 import type { Factors } from '#web/features/account/security-summary.tsx'
 
-/** One passkey of the account. */
 export type Passkey = Factors['passkeys'][number]
 
 type PasskeyRowProps = { readonly passkey: Passkey; readonly onRemove: () => void }
 
-/** One passkey: its name, which can be written anew in place, and the way to remove it. */
 export function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
   const [isNaming, setIsNaming] = useState(false)
   const renameButton = useReturnFocus(isNaming)

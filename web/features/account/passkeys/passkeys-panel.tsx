@@ -25,11 +25,10 @@ import '../account-dialog.css'
 
 type AddPasskeyDialogProps = {
   readonly onClose: () => void
-  /** With recovery codes, where it is the first factor. */
+  /** Includes recovery codes if it is the first factor. */
   readonly onAdded: (recoveryCodes: readonly string[]) => void
 }
 
-/** Names a new passkey and has the browser make it. */
 function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   const [name, setName] = useState(() => deviceName(navigator.userAgent))
   const queryClient = useQueryClient()
@@ -86,7 +85,6 @@ function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
 
 type PasskeysPanelProps = FactorPanelProps & { readonly passkeys: readonly Passkey[] }
 
-/** The passkeys of the account: added, named anew, removed. */
 export function PasskeysPanel({ passkeys, notice, ...news }: PasskeysPanelProps) {
   const [isAdding, setIsAdding] = useState(false)
   const [leaving, setLeaving] = useState<Passkey | null>(null)

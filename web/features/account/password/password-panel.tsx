@@ -19,7 +19,7 @@ import { factorsQuery, notifyFailure, tokensQuery } from '#web/features/account/
 import '../account-form.css'
 import { type Factors, hasSecondFactor } from '#web/features/account/security-summary.tsx'
 
-/** Whether the form is on the screen; `long`: for a password that is to stand alone. */
+/** `long`: the form for a password without a second factor. */
 export type PasswordFormState = 'closed' | 'open' | 'long'
 
 type PasswordPanelProps = {
@@ -29,22 +29,21 @@ type PasswordPanelProps = {
   readonly onChanged: () => void
 }
 
-/** A form that takes a moment to fill in is not begun with a proof that may end meanwhile. */
+/** Filling in the form takes longer than a re-authentication that is about to expire. */
 const MIN_REAUTHENTICATION_SECONDS = 5 * 60
 
-/** Where the password is changed, or chosen by whoever came without one. */
 export function PasswordPanel({ factors, form, onForm, onChanged }: PasswordPanelProps) {
   const { hasPassword } = factors
   const queryClient = useQueryClient()
   const button = useReturnFocus(form !== 'closed')
 
-  /** By the clock of the server: this device's may be an hour off. */
+  /** Uses the server's clock, because this device's may be wrong. */
   const isProvenLongEnough = async () => {
     const { provenForSeconds } = await queryClient.fetchQuery({ ...factorsQuery, staleTime: 0 })
     return provenForSeconds >= MIN_REAUTHENTICATION_SECONDS
   }
 
-  /** Without a current password only a fresh proof lets one choose; it may lead away from this page and back. */
+  /** Without a current password, choosing one needs re-authentication, which may leave this page. */
   async function begin() {
     if (hasPassword || (await isProvenLongEnough()) || (await reauthenticationGate.ask())) onForm('open')
   }
@@ -81,7 +80,7 @@ export function PasswordPanel({ factors, form, onForm, onChanged }: PasswordPane
 
 type PasswordFormProps = {
   readonly hasPassword: boolean
-  /** Beside a second factor the password may be shorter. */
+  /** With a second factor, the password may be shorter. */
   readonly isBesideFactor: boolean
   readonly actionLabel: string
   readonly onClose: () => void

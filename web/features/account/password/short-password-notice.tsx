@@ -3,10 +3,9 @@ import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
 import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
 import { t } from '#web/i18n/t.ts'
 
-/** Whether something failed because the password is too short to stand alone. */
 export const isPasswordTooShort = (error: unknown): boolean => toCallError(error)?.code === 'password-weak'
 
-/** Why the last second factor stays, beside it, with the way on. */
+/** Explains why the last second factor can't be removed, with a link. */
 export function ShortPasswordNotice({ onChangePassword }: { readonly onChangePassword: () => void }) {
   return (
     <ErrorNotice

@@ -11,7 +11,7 @@ import './recovery-codes-dialog.css'
 
 type RecoveryCodesDialogProps = { readonly codes: readonly string[]; readonly onClose: () => void }
 
-/** What is written into the file besides the codes, so that it still makes sense in a year. */
+/** Explains the codes for someone who opens the file in a year. */
 function fileText(codes: readonly string[], email: string): string {
   const about = t('Recovery codes for Dossier\n{origin}\n{email}\n{day}', {
     origin: window.location.origin,
@@ -30,7 +30,7 @@ function download(text: string) {
   URL.revokeObjectURL(address)
 }
 
-/** Shows new recovery codes, this once; it closes when somebody says that they are kept. */
+/** Shows new recovery codes once; closes when the user confirms having saved them. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const [isKept, setIsKept] = useState(false)
   const email = useUser()?.email ?? ''

@@ -10,7 +10,6 @@ import type { FactorPanelProps } from './factor-panel-props.ts'
 
 type RecoveryPanelProps = Pick<FactorPanelProps, 'onRecoveryCodes' | 'onChanged' | 'notice'> & { readonly left: number }
 
-/** How many recovery codes are left, and new ones. */
 export function RecoveryPanel({ left, notice, onRecoveryCodes, onChanged }: RecoveryPanelProps) {
   const renew = useAccountChange({
     run: () => call(newRecoveryCodes),

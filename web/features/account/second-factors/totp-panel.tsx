@@ -25,10 +25,10 @@ import { encode } from 'uqr'
 
 type QrCodeProps = { readonly text: string; readonly label: string }
 
-/** Empty modules around a code, so that cameras find it. */
+/** Quiet zone around the code, in modules. */
 const BORDER = 4
 
-/** A text as a code for cameras: black on white in either colour scheme, for many cameras read no other. */
+/** Black on white in both schemes, because many cameras read nothing else. */
 function QrCode({ text, label }: QrCodeProps) {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER })
   const dark = data.flatMap((line, y) => line.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
@@ -47,7 +47,7 @@ type TotpDialogProps = {
   readonly onDone: (recoveryCodes: readonly string[]) => void
 }
 
-/** Long secrets are typed in groups of four. */
+/** Groups of four are easier to type. */
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 function failureSentence(error: unknown): string {
@@ -58,7 +58,6 @@ function failureSentence(error: unknown): string {
   return `${title}. ${detail}`
 }
 
-/** Sets an authenticator app up: the app reads the code, and shows in return that it has it. */
 function TotpDialog({ secret, uri, onClose, onDone }: TotpDialogProps) {
   const [code, setCode] = useState('')
   const queryClient = useQueryClient()
@@ -120,11 +119,10 @@ function TotpDialog({ secret, uri, onClose, onDone }: TotpDialogProps) {
 
 type TotpPanelProps = FactorPanelProps & {
   readonly isOn: boolean
-  /** What alone would open the account without the app; undefined while there is another second factor. */
+  /** The remaining sign-in method without the app; undefined if there is another second factor. */
   readonly leftAlone: string | undefined
 }
 
-/** The authenticator app: set up, or turned off. */
 export function TotpPanel({ isOn, leftAlone, notice, ...news }: TotpPanelProps) {
   const [isAsking, setIsAsking] = useState(false)
   const begin = useAccountChange({ run: () => call(startTotp), touches: [] })

@@ -1,7 +1,6 @@
 import type { Permission } from '#domain/access/permission.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** What a permission lets one do, as people say it. */
 export const PERMISSION_LABELS: { readonly [Name in Permission]: string } = {
   'records:read': t('View records'),
   'records:create': t('Create records'),
@@ -21,7 +20,7 @@ export const PERMISSION_LABELS: { readonly [Name in Permission]: string } = {
 
 const isKnown = (name: string): name is Permission => Object.hasOwn(PERMISSION_LABELS, name)
 
-/** A scope as people say it: what it lets one do, and where. `labels` tells the collections by their ids. */
+/** A scope in words. `labels` maps collection ids to names. */
 export function describeScope(scope: string, labels: ReadonlyMap<string, string>): string {
   const [name = '', collection] = scope.split('@')
   const words = isKnown(name) ? PERMISSION_LABELS[name] : name

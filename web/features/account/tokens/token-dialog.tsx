@@ -31,7 +31,6 @@ import { PERMISSION_LABELS } from './permission-labels.ts'
 
 type TokenInputProps<Value> = { readonly chosen: Value; readonly onChange: (chosen: Value) => void }
 
-/** What the program may do. */
 function TokenPermissions({ chosen, onChange }: TokenInputProps<readonly Permission[]>) {
   const offered = availablePermissions(useUser()?.scope ?? [])
   const toggle = (permission: Permission, isOn: boolean) =>
@@ -52,7 +51,6 @@ function TokenPermissions({ chosen, onChange }: TokenInputProps<readonly Permiss
   )
 }
 
-/** In which collections it may. */
 function TokenCollections({ chosen, onChange }: TokenInputProps<readonly string[]>) {
   const { data: collections = [] } = useQuery(collectionsQuery)
   return (
@@ -77,7 +75,6 @@ const EXPIRY_LABELS: { readonly [Days in TokenDays]: string } = {
   never: t('never'),
 }
 
-/** When it ends. */
 function TokenExpiry({ chosen, onChange }: TokenInputProps<TokenDays>) {
   return (
     <WithHelp setting="token-end">
@@ -93,7 +90,6 @@ function TokenExpiry({ chosen, onChange }: TokenInputProps<TokenDays>) {
 
 type TokenDialogProps = { readonly onClose: () => void }
 
-/** Makes a token for a program, and shows it, this once. */
 export function TokenDialog({ onClose }: TokenDialogProps) {
   const queryClient = useQueryClient()
   const make = useMutation({

@@ -3,21 +3,21 @@ import { expiryOf, availablePermissions, scopesOf, START_DRAFT } from './token-d
 
 const ONE = '01hzzzzzzzzzzzzzzzzzzzzzzz'
 
-describe('a token that is being made', () => {
-  test('reads records everywhere unless more is asked for', () => {
+describe('token draft', () => {
+  test('reads records everywhere by default', () => {
     expect(scopesOf(START_DRAFT)).toEqual(['records:read'])
   })
 
-  test('binds what it may to the chosen collections, and leaves the workspace as a whole unbound', () => {
+  test('limits record permissions to chosen collections, and leaves workspace permissions unlimited', () => {
     const draft = { ...START_DRAFT, permissions: ['records:read', 'audit:read'] as const, collections: [ONE] }
     expect(scopesOf(draft)).toEqual([`records:read@${ONE}`, 'audit:read'])
   })
 
-  test('is never offered what its user does not hold, nor what is only done by hand', () => {
+  test('never offers permissions the user lacks, or those that need a session', () => {
     expect(availablePermissions(['records:read', 'users:manage', 'roles:manage'])).toEqual(['records:read'])
   })
 
-  test('ends after the chosen days, or never', () => {
+  test('expires after the chosen days, or never', () => {
     expect(expiryOf({ ...START_DRAFT, days: '30' }, 0)).toBe('1970-01-31T00:00:00.000Z')
     expect(expiryOf({ ...START_DRAFT, days: 'never' }, 0)).toBeNull()
   })

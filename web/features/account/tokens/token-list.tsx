@@ -16,7 +16,6 @@ import { t } from '#web/i18n/t.ts'
 import { useAccountChange } from '#web/features/account/account-queries.ts'
 import { describeScope } from './permission-labels.ts'
 
-/** One's own tokens; each can be revoked. */
 export function TokenList({ tokens }: { readonly tokens: readonly ApiTokenBody[] }) {
   const [leaving, setLeaving] = useState<ApiTokenBody | null>(null)
   const { data: collections = [] } = useQuery(collectionsQuery)

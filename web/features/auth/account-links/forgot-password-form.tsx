@@ -13,7 +13,6 @@ type ForgotPasswordFormProps = {
   readonly onAsked: () => void
 }
 
-/** Asks for a link to choose a new password. */
 export function ForgotPasswordForm({ email, onEmail, onAsked }: ForgotPasswordFormProps) {
   const ask = useMutation({
     mutationFn: () => callOpenly(requestReset, { body: { email: email.trim() } }),

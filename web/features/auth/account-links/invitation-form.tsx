@@ -17,7 +17,6 @@ type InvitationFormProps = {
   readonly invited: { readonly email: string; readonly name: string }
 }
 
-/** Accepts an invitation: a name, a password, and one is in. Where to go next is the guards' business. */
 export function InvitationForm({ code, invited }: InvitationFormProps) {
   const [name, setName] = useState(invited.name)
   const [password, setPassword] = useState('')
@@ -46,7 +45,7 @@ export function InvitationForm({ code, invited }: InvitationFormProps) {
   return (
     <form onSubmit={submit}>
       {accept.error && !isPasswordRejected(accept.error) && <FailureNotice error={accept.error} />}
-      {/* Password managers keep the new password under the account it belongs to. */}
+      {/* Password managers store the new password under this account. */}
       <input type="hidden" name="email" autoComplete="username" value={invited.email} />
       <TextInput
         label={t('Your name')}

@@ -14,7 +14,7 @@ import { type OpenedLink, openedLinks } from './opened-link.ts'
 
 type LinkDialogProps = { readonly link: OpenedLink }
 
-/** A link that opens an account was opened by somebody who is signed in: says who they are, and lets them choose. */
+/** Shown when a signed-in user opens a link for another account: continue or stay. */
 export function LinkDialog({ link }: LinkDialogProps) {
   const user = useUser()
   const navigate = useNavigate()
@@ -56,7 +56,7 @@ export function LinkDialog({ link }: LinkDialogProps) {
   )
 }
 
-/** Whom an invitation is for; a link for a new password tells nobody whose it is. */
+/** A reset link doesn't reveal its account. */
 function useInvited({ page, code }: OpenedLink) {
   const { data, error } = useQuery({
     queryKey: ['invitation', code],

@@ -3,8 +3,8 @@ import { createOpenedLinks } from './opened-link.ts'
 
 const INVITATION = { page: '/invitation', code: 'abc' } as const
 
-describe('a link opened while somebody is signed in', () => {
-  test('waits for an answer, and is gone when they stay', () => {
+describe('link opened while signed in', () => {
+  test('waits for an answer and is dropped if the user stays', () => {
     const links = createOpenedLinks()
     let changes = 0
     links.subscribe(() => (changes += 1))
@@ -14,14 +14,14 @@ describe('a link opened while somebody is signed in', () => {
     expect([links.waiting(), links.takeWanted(), changes]).toEqual([null, null, 2])
   })
 
-  test('is gone on with once, and only when they want to', () => {
+  test('is used once, and only if the user continues', () => {
     const links = createOpenedLinks()
     links.keep('/invitation', 'abc')
     links.want()
     expect([links.waiting(), links.takeWanted(), links.takeWanted()]).toEqual([null, INVITATION, null])
   })
 
-  test('is none where there is no code, on other pages, and after it has done its work', () => {
+  test('is ignored without a code, on other pages, and after use', () => {
     const links = createOpenedLinks()
     links.keep('/invitation', undefined)
     links.keep('/invitation', '')
@@ -31,7 +31,7 @@ describe('a link opened while somebody is signed in', () => {
     expect(links.waiting()).toBeNull()
   })
 
-  test('makes way for the next one', () => {
+  test('is replaced by the next one', () => {
     const links = createOpenedLinks()
     links.keep('/invitation', 'abc')
     links.want()

@@ -1,12 +1,10 @@
-/** The pages of links that open an account: an invitation, or the choice of a new password. */
 export const LINK_PAGES = ['/invitation', '/reset-password'] as const
 
-/** A link from a letter, opened in a browser where somebody is signed in. */
 export type OpenedLink = { readonly page: (typeof LINK_PAGES)[number]; readonly code: string }
 
 /**
- * Makes the place where such a link waits for its answer: sign out and go on with it, or stay. It stands in the memory of
- * this tab alone, so that no address, history or storage holds its code; the letter still does.
+ * Holds such a link until the user chooses. It is only in this tab's memory, so that no URL, history or storage
+ * contains its code.
  */
 export function createOpenedLinks() {
   let opened: OpenedLink | null = null
@@ -27,24 +25,24 @@ export function createOpenedLinks() {
         listeners.delete(listener)
       }
     },
-    /** The link that waits for an answer. */
+    /** The link waiting for an answer. */
     waiting: () => (isWanted ? null : opened),
-    /** Keeps a link that somebody opened, unless it has done its work in this tab. */
+    /** Stores an opened link unless it was used in this tab. */
     keep(page: string, code: string | undefined) {
       const known = LINK_PAGES.find((one) => one === page)
       if (known && code !== undefined && code !== '' && !served.has(code)) change({ page: known, code })
     },
-    /** A link has done its work here; whoever is signed in by it has not opened it once more. */
+    /** Marks a link as used, so that its own sign-in doesn't trigger the prompt. */
     markServed: (code: string) => {
       served.add(code)
     },
     stay: () => change(null),
-    /** They want to go on with it; once nobody is signed in, it is taken. */
+    /** The user continues; the link is used after signing out. */
     want() {
       isWanted = true
       for (const listener of listeners) listener()
     },
-    /** The link to go on with; serves once. */
+    /** Returns the link to use, once. */
     takeWanted(): OpenedLink | null {
       const taken = isWanted ? opened : null
       if (taken) change(null)
@@ -53,5 +51,4 @@ export function createOpenedLinks() {
   }
 }
 
-/** The link that was opened in this tab. */
 export const openedLinks: ReturnType<typeof createOpenedLinks> = createOpenedLinks()

@@ -12,16 +12,14 @@ import { t } from '#web/i18n/t.ts'
 import { openedLinks } from './opened-link.ts'
 
 type ResetPasswordFormProps = {
-  /** From the link in the mail. */
   readonly code: string
   readonly onDone: () => void
   readonly onGone: () => void
 }
 
-/** The link does not say whose account it is; the server judges the password with that knowledge once more. */
+/** The link doesn't reveal its account; the server checks the password against it. */
 const UNKNOWN_OWNER = { email: '' }
 
-/** Chooses a new password with the code of a link. */
 export function ResetPasswordForm({ code, onDone, onGone }: ResetPasswordFormProps) {
   const [password, setPassword] = useState('')
   const [wasTried, setWasTried] = useState(false)

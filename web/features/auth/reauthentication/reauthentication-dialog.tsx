@@ -22,10 +22,8 @@ type ProviderReauthenticationProps = {
   readonly isOnlyWay: boolean
 }
 
-/** The page one is on, to come back to. */
 const here = () => window.location.pathname + window.location.search + window.location.hash
 
-/** Proves who one is by signing in once more with an identity provider, and coming back. */
 function ProviderReauthentication({ providers, isOnlyWay }: ProviderReauthenticationProps) {
   const begin = useMutation({
     mutationFn: (provider: string) =>
@@ -34,7 +32,7 @@ function ProviderReauthentication({ providers, isOnlyWay }: ProviderReauthentica
         body: { purpose: 'prove', returnTo: here() },
       }),
     onSuccess({ url }) {
-      // For the way back where the provider says no.
+      // To return here if the provider denies access.
       rememberReturn(here())
       window.location.assign(url)
     },
@@ -50,7 +48,7 @@ function ProviderReauthentication({ providers, isOnlyWay }: ProviderReauthentica
           fullWidth
           leftSection={<IconLogin2 size={18} stroke={1.5} />}
           {...(isOnlyWay && at === 0 && { variant: 'filled', autoFocus: true, 'data-autofocus': true })}
-          // The page is left for the provider's, so what was pressed stays pressed.
+          // The button stays busy while the browser leaves the page.
           loading={(begin.isPending || begin.isSuccess) && begin.variables === name}
           onClick={() => begin.mutate(name)}
         >
@@ -64,7 +62,7 @@ function ProviderReauthentication({ providers, isOnlyWay }: ProviderReauthentica
   )
 }
 
-/** The way out for whoever has no password: a letter with a link to choose one, as for one that was forgotten. */
+/** For users without a password: an email with a link to set one. */
 function PasswordByEmail({ hasProviders }: { readonly hasProviders: boolean }) {
   const email = useUser()?.email ?? ''
   const ask = useMutation({ mutationFn: () => callOpenly(requestReset, { body: { email } }) })
@@ -93,10 +91,10 @@ function PasswordByEmail({ hasProviders }: { readonly hasProviders: boolean }) {
   )
 }
 
-/** Above the dialog whose button asked for the proof. */
+/** Above the dialog that requested re-authentication. */
 const ABOVE_DIALOGS = 300
 
-/** Asks once more who one is, because a sensitive setting was about to be changed; then that goes on by itself. */
+/** Asks the user to authenticate again before a sensitive change, which then continues. */
 export function ReauthenticationDialog() {
   return (
     <Dialog
@@ -129,7 +127,7 @@ function ReauthenticationFields() {
   const { data, error, refetch } = useQuery({
     queryKey: ['proof-options'],
     queryFn: ({ signal }) => call(stepUpOptions, { signal }),
-    // What was offered once is not offered again: its passkey question serves one time.
+    // Not cached: its passkey challenge is valid once.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -15,10 +15,8 @@ import type { FactorMethod } from '#api/sessions.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 
-/** The ways in which one can be asked to prove who one is. */
 type ReauthenticationMethod = 'password' | FactorMethod
 
-/** How one method offers itself beside the one that is shown. */
 const OTHER_METHOD_LABELS: { readonly [Method in ReauthenticationMethod]: string } = {
   totp: t('Use a code from your app'),
   passkey: t('Use a passkey'),
@@ -26,7 +24,6 @@ const OTHER_METHOD_LABELS: { readonly [Method in ReauthenticationMethod]: string
   password: t('Use your password'),
 }
 
-/** What to do, one sentence per method. */
 const METHOD_PROMPTS: { readonly [Method in ReauthenticationMethod]: string } = {
   totp: t('Enter the code from your authenticator app.'),
   passkey: t('Your browser will ask for your fingerprint, face, PIN or security key.'),
@@ -41,14 +38,12 @@ const WRONG: { readonly [Method in ReauthenticationMethod]: string } = {
   password: t('Wrong password.'),
 }
 
-/** Why a proof was not accepted, in the words that fit its method. */
 function reauthenticationErrorText(method: ReauthenticationMethod, error: unknown): string {
   if (toCallError(error)?.code === 'login-refused') return WRONG[method]
   const { title, detail } = describeError(error)
   return `${title}. ${detail}`
 }
 
-/** A proof as the server takes it. */
 export type ReauthenticationCredentials = z.input<typeof stepUp.body>['proof']
 
 type ReauthenticationFormProps = {
@@ -58,10 +53,10 @@ type ReauthenticationFormProps = {
   readonly actionLabel: string
 }
 
-/** Which way was used last on this device comes first the next time; it says nothing secret. */
+/** The last used method comes first next time; it isn't secret. */
 const LAST_METHOD_KEY = 'proof-method'
 
-/** Where nothing was used yet: what is at hand most likely comes first. */
+/** Default order: the most likely available first. */
 const METHOD_ORDER: readonly ReauthenticationMethod[] = ['totp', 'passkey', 'password', 'recovery-code']
 
 function firstMethod(methods: readonly ReauthenticationMethod[]): ReauthenticationMethod {
@@ -70,7 +65,6 @@ function firstMethod(methods: readonly ReauthenticationMethod[]): Reauthenticati
   return first ?? 'password'
 }
 
-/** Asks for a proof of who one is, in one of several ways; the others are one press away. */
 export function ReauthenticationForm({ methods, passkeyOptions, prove, actionLabel }: ReauthenticationFormProps) {
   const usable = methods.filter((method) => method !== 'passkey' || canUsePasskeys())
   const [method, setMethod] = useState(() => firstMethod(usable))

@@ -9,14 +9,12 @@ import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { t } from '#web/i18n/t.ts'
 
 type SetupFormProps = {
-  /** From the link the server printed. */
   readonly code: string
 }
 
-/** All three are needed, so none is marked. */
+/** All fields are required, so none is marked. */
 const FIELD = { size: 'md', required: true, withAsterisk: false } as const
 
-/** Makes the owner of a new workspace and signs them in. */
 export function SetupForm({ code }: SetupFormProps) {
   const [owner, setOwner] = useState({ name: '', email: '', password: '' })
   const [wasTried, setWasTried] = useState(false)

@@ -12,20 +12,18 @@ import {
   ReauthenticationForm,
 } from '#web/features/auth/reauthentication/reauthentication-form.tsx'
 
-/** What a sign-in still asks for. */
 export type Challenge = ChallengeResponse['challenge']
 
 type ChallengeFormProps = {
   readonly challenge: Challenge
-  /** On pages that only guests see, the guards go on by themselves. */
+  /** Guest pages redirect by themselves. */
   readonly onSignedIn?: () => void
   readonly onStartAgain: () => void
 }
 
-/** The second step of a sign-in. Where to go next is the guards' business. */
 export function ChallengeForm({ challenge, onSignedIn, onStartAgain }: ChallengeFormProps) {
   const { id, methods } = challenge
-  // Only the server says so: this device's clock may be an hour off.
+  // Only the server decides, because this device's clock may be wrong.
   const [isOver, setIsOver] = useState(false)
 
   function noticeEnd(error: unknown): never {
@@ -34,7 +32,7 @@ export function ChallengeForm({ challenge, onSignedIn, onStartAgain }: Challenge
   }
 
   async function prove(proof: ReauthenticationCredentials) {
-    // The second step never asks for the password: that was the first.
+    // The second step never asks for the password.
     if (proof.method === 'password') return
     const answer = () => callOpenly(completeChallenge, { body: { id, proof } })
     await sessionActions.signInWith(answer).then(undefined, noticeEnd)

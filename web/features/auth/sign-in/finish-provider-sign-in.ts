@@ -6,12 +6,11 @@ import { sessionState, whenSettled } from '#web/data/session/session-state.ts'
 import { t } from '#web/i18n/t.ts'
 import type { Challenge } from './challenge-form.tsx'
 
-/** What came of a provider's answer. */
 export type ProviderResult =
   | { readonly outcome: 'signed-in' | 'linked' | 'proven'; readonly returnTo: string | undefined }
   | { readonly outcome: 'challenge'; readonly challenge: Challenge; readonly returnTo: string | undefined }
 
-/** The titles of refusals speak of passwords; here the server's own sentence says it all. */
+/** Generic error titles mention passwords, so the server's message is used here. */
 function withServerMessage(error: unknown): never {
   const failure = toCallError(error)
   if (failure?.code === 'login-refused') throw new CallError('forbidden', failure.detail)
@@ -21,10 +20,10 @@ function withServerMessage(error: unknown): never {
   throw error
 }
 
-/** Hands the address a provider came back to over to the server, and signs in with what that answers. */
+/** Sends the provider's callback URL to the server and signs in with the response. */
 export async function finishProviderSignIn(url: string): Promise<ProviderResult> {
   const { status } = await whenSettled(sessionState)
-  // A provider is linked and a proof given as the user who asked for it; a sign-in has no session yet.
+  // Linking and re-authentication use the session; a sign-in has none yet.
   const send = status === 'signed-in' ? call : callOpenly
   const { purpose, tokens, challenge, ...rest } = await send(finishProviderLogin, { body: { url } }).then(
     (answer) => answer,

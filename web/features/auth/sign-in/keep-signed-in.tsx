@@ -4,10 +4,7 @@ import './keep-signed-in.css'
 
 type KeepSignedInProps = { readonly isKept: boolean; readonly onChange: (isKept: boolean) => void }
 
-/**
- * Whether this device stays signed in once the browser is closed; it counts for every way in on the page. The browser's
- * own checkbox: the kit's would be a fortieth of all that is loaded before anybody can sign in.
- */
+/** A native checkbox, because Mantine's would be a fortieth of the bundle before sign-in. */
 export function KeepSignedIn({ isKept, onChange }: KeepSignedInProps) {
   const id = useId()
   return (

@@ -16,17 +16,16 @@ type LoginFormProps = {
   readonly onEmail: (email: string) => void
   readonly isKept: boolean
   readonly onKept: (isKept: boolean) => void
-  /** E-mail and password were right, and a second factor is asked for. */
+  /** Email and password were correct, and a second factor is required. */
   readonly onChallenge: (challenge: Challenge) => void
 }
 
-/** What went wrong; whoever was refused is not told which of the two it was. */
+/** Doesn't reveal whether the email or the password was wrong. */
 function LoginFailure({ error }: { readonly error: Error }) {
   if (toCallError(error)?.code !== 'login-refused') return <FailureNotice error={error} />
   return <ErrorNotice title={problemTitle('login-refused')} detail={t('Check both and try again.')} />
 }
 
-/** E-mail, password, and the way in. Where to go next is the guards' business. */
 export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: LoginFormProps) {
   const [password, setPassword] = useState('')
   const passwordInput = useRef<HTMLInputElement>(null)
@@ -50,7 +49,7 @@ export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: Login
         type="email"
         name="email"
         size="md"
-        // With `webauthn` browsers offer passkeys among the suggestions.
+        // With `webauthn`, browsers offer passkeys in the suggestions.
         autoComplete="username webauthn"
         autoFocus
         required

@@ -22,7 +22,7 @@ import { sessionActions } from '#web/data/session/session-actions.ts'
 
 type Chosen = { readonly id: string; readonly response: PasskeyResponse }
 
-/** The words of a refusal speak of passwords; here nobody typed one. */
+/** Generic error titles mention passwords, but none was typed here. */
 function withServerMessage(error: unknown): never {
   const failure = toCallError(error)
   if (failure?.code === 'login-refused') {
@@ -37,7 +37,7 @@ async function requestPasskey(): Promise<Chosen> {
   return { id, response: await getPasskey(options) }
 }
 
-/** What was chosen among the suggestions of the e-mail input; undefined when nothing ever is. */
+/** The passkey chosen from the email field's suggestions; undefined if none is. */
 async function awaitSuggestion(isWanted: () => boolean): Promise<Chosen | undefined> {
   if (!(await canAutofillPasskeys()) || !isWanted()) return undefined
   const offered = await callOpenly(passkeyLoginOptions).then(
@@ -49,10 +49,7 @@ async function awaitSuggestion(isWanted: () => boolean): Promise<Chosen | undefi
   return response && { id: offered.id, response }
 }
 
-/**
- * Signing in by a passkey alone: by its button, or chosen among the suggestions of the e-mail input. `isKept`: whether the
- * session is to outlive the browser, as it stands when the passkey is used.
- */
+/** Sign-in with a passkey, by button or by the email field's suggestions. `isKept` is read when the passkey is used. */
 function usePasskeyLogin(isKept: boolean) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (suggested: Chosen | undefined) => {
@@ -76,23 +73,20 @@ function usePasskeyLogin(isKept: boolean) {
   return { signIn: () => mutate(undefined), isPending, error }
 }
 
-/** The identity providers one can sign in with; the sign-in page stands without waiting for them. */
 const providersQuery = queryOptions({
   queryKey: queryKeys.providers,
   queryFn: ({ signal }) => callOpenly(listProviders, { signal }),
-  // A page that waits at the sign-in asks for nothing by itself.
+  // The sign-in page doesn't poll.
   refetchOnWindowFocus: false,
   select: ({ items }) => items,
 })
 
 type OtherSignInMethodsProps = {
-  /** The page to come back to, where the address names one. */
+  /** The page to return to, from the URL. */
   readonly returnTo: string | undefined
-  /** Whether the session is to outlive the browser. */
   readonly isKept: boolean
 }
 
-/** The ways in that need no password here: a passkey, or whoever vouches for one elsewhere. */
 export function OtherSignInMethods({ returnTo, isKept }: OtherSignInMethodsProps) {
   const { data: providers = [] } = useQuery(providersQuery)
   const passkey = usePasskeyLogin(isKept)
@@ -133,7 +127,7 @@ export function OtherSignInMethods({ returnTo, isKept }: OtherSignInMethodsProps
           size="md"
           fullWidth
           leftSection={<IconLogin2 size={18} stroke={1.5} />}
-          // The page is left for the provider's, so what was pressed stays pressed.
+          // The button stays busy while the browser leaves the page.
           loading={(begin.isPending || begin.isSuccess) && begin.variables === name}
           onClick={() => begin.mutate(name)}
         >

@@ -3,7 +3,7 @@ import { safeReturnPath } from './return-path.ts'
 
 const HERE = 'https://records.example'
 
-describe('the page to return to after signing in', () => {
+describe('return path after signing in', () => {
   test.each([
     '/collections/films',
     '/collections/films?filter=genre%20%3D%20%22Drama%22&page=2#top',
@@ -31,7 +31,7 @@ describe('the page to return to after signing in', () => {
   })
 
   test.each(['/login', '/login/', '/logout?x=1', '/setup?code=1', '/callback', '/a/../login'])(
-    'never is %s, where no one stays',
+    'is never %s',
     (path) => {
       expect(safeReturnPath(path, HERE)).toBeUndefined()
     },

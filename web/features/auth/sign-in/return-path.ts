@@ -3,7 +3,7 @@ import { sessionConfig } from '#web/data/session/session-state.ts'
 
 const { routes } = sessionConfig
 
-/** Pages that only guests see, and the way out: nobody is sent back to them after signing in. */
+/** Guest pages and sign-out are never returned to. */
 const EXCLUDED_PATHS = [
   routes.login,
   routes.logout,
@@ -14,30 +14,30 @@ const EXCLUDED_PATHS = [
   '/invitation',
 ]
 
-/** A remembered page older than this is no longer what anybody is waiting for. */
+/** Older remembered pages are ignored. */
 const LIFETIME_MS = 60 * 60 * 1000
 
-/** Longer addresses than this do not fit into another one; they are remembered in this tab alone. */
+/** Longer URLs are remembered in this tab only. */
 const MAX_URL_LENGTH = 2000
 
 const KEY = 'return'
 
-/** A path as the router compares it: decoded once (form decoding never fails), in small letters, no slash at its end. */
+/** A path as the router compares it: decoded once, lower case, without trailing slash. */
 function pageOf(pathname: string): string {
   const decoded = new URLSearchParams(`p=${pathname.replaceAll('+', '%2B').replaceAll('&', '%26')}`).get('p') ?? ''
   return decoded.toLowerCase().replace(/\/+$/, '') || '/'
 }
 
-/** The part of an address that stands for a page of ours; undefined for anything else, however it is spelled. */
+/** The path of an internal URL; undefined for anything else, however it is spelled. */
 export function safeReturnPath(path: string, origin: string): string | undefined {
   const parsed = URL.parse(path, origin)
-  // A path that starts like a host, or turns into one once dots are resolved, never is a page of ours.
+  // Rejects protocol-relative paths, also after dot segments are resolved.
   if (!parsed || parsed.origin !== origin || !path.startsWith('/') || parsed.pathname.startsWith('//')) return undefined
   if (EXCLUDED_PATHS.includes(pageOf(parsed.pathname))) return undefined
   return parsed.pathname + parsed.search + parsed.hash
 }
 
-/** Remembers, for this tab, the page somebody wanted before they had to sign in. Answers what its address may say of it. */
+/** Remembers the requested page in this tab; returns what the URL can contain of it. */
 export function rememberReturn(path: string): string | undefined {
   const own = safeReturnPath(path, window.location.origin)
   if (own === undefined || own === routes.home) return undefined
@@ -53,7 +53,7 @@ function readRemembered(): string | undefined {
   return path
 }
 
-/** Where to go after signing in: what the address says, else what this tab remembers, else home. Serves once. */
+/** The page from the URL, from this tab, or home. Valid once. */
 export function takeReturn(said: string | undefined): string {
   const wanted = said ?? readRemembered()
   removeStored(KEY, 'session')

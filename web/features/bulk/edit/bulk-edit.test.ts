@@ -17,13 +17,13 @@ const person = (id: string) => ({ id, name: id.toUpperCase() })
 const before = (value: unknown) => [{ id: 'r', version: 2, values: { f: value } }]
 const isAfter = (edit: BulkEdit, was: unknown): unknown => changesBy(edit, before(was))[0]?.is
 
-test('lists get more or less, and all that may be empty is emptied', () => {
+test('lists offer add and remove, and optional fields can be cleared', () => {
   expect(bulkActionsOf(TAGS)).toEqual(['set', 'add', 'take', 'empty'])
   expect(bulkActionsOf(KEEPER)).toEqual(['set', 'empty'])
   expect(bulkActionsOf({ ...TEXT, required: true })).toEqual(['set'])
 })
 
-test('an edit is sent by ids, whichever way it goes', () => {
+test('sends ids for every action', () => {
   expect(updateOf({ field: TEXT, way: 'set', value: 'new' })).toEqual({ values: { f: 'new' } })
   expect(updateOf({ field: TEXT, way: 'empty', value: 'new' })).toEqual({ values: { f: null } })
   expect(updateOf({ field: CREW, way: 'add', value: [person('a')] })).toEqual({ add: { f: ['a'] } })
@@ -31,13 +31,13 @@ test('an edit is sent by ids, whichever way it goes', () => {
   expect(updateOf({ field: KEEPER, way: 'set', value: [person('a')] })).toEqual({ values: { f: 'a' } })
 })
 
-test('what it has made of a cell is what the server makes of it', () => {
+test('predicts the same values as the server', () => {
   expect(isAfter({ field: TAGS, way: 'add', value: ['red', 'old'] }, ['old', 'blue'])).toEqual(['old', 'blue', 'red'])
   expect(isAfter({ field: TAGS, way: 'take', value: ['red', 'old'] }, ['old', 'blue'])).toEqual(['blue'])
   expect(isAfter({ field: CREW, way: 'take', value: [person('a')] }, [person('a'), person('b')])).toEqual([person('b')])
   expect(isAfter({ field: TEXT, way: 'empty', value: null }, 'old')).toBe(null)
 })
 
-test('a cell that was not read before is left out of what can be undone', () => {
+test('leaves unread cells out of undo', () => {
   expect(changesBy({ field: TEXT, way: 'set', value: 'x' }, [{ id: 'r', version: 2, values: {} }])).toEqual([])
 })

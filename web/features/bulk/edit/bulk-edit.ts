@@ -7,20 +7,17 @@ import type { CellChange } from '#web/shared/cell-editing/store/cell-edits.ts'
 import type { BulkAction } from './bulk-fields.ts'
 import type { BulkBody } from '#web/shared/bulk-operations/selected-records.ts'
 
-/** What becomes of one field in many records; the value as the browser holds it. */
 export type BulkEdit = { readonly field: Field; readonly way: BulkAction; readonly value: unknown }
 
-/** Nothing, as the browser holds it in a field. */
 export const emptyValueOf = (field: Field): unknown => apiValue(field, emptyValue(field), DEFAULT_FORM)
 
-/** The edit as it is sent. */
 export function updateOf({ field, way, value }: BulkEdit): NonNullable<BulkBody['update']> {
   const sent = toWireValue(field, way === 'empty' ? emptyValueOf(field) : value) ?? null
   if (way === 'set' || way === 'empty') return { values: { [field.name]: sent } }
   return { [way]: { [field.name]: Array.isArray(sent) ? [...sent] : [sent] } }
 }
 
-/** What an edit has done to the cells of records, which the server told as they were before. */
+/** The cell changes of an edit, given the previous values from the server. */
 export function changesBy(edit: BulkEdit, before: readonly BeforeBody[]): readonly CellChange[] {
   const { name } = edit.field
   return before
@@ -39,11 +36,10 @@ function afterOf({ field, way, value }: BulkEdit, was: unknown): unknown {
   return [...had, ...given.filter((item) => !known.has(keyOf(item)))]
 }
 
-/** What is in a list; kinds without one are not added to. */
 function itemsOf(field: Field, value: unknown): readonly unknown[] {
   const shown = toClientValue(field.kind, value)
   return Array.isArray(shown) ? shown : []
 }
 
-/** People and records are the same by their id, choices by their name. */
+/** People and records are equal by id, options by name. */
 const keyOf = (item: unknown): unknown => (typeof item === 'object' && item !== null && 'id' in item ? item.id : item)

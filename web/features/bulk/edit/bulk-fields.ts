@@ -3,10 +3,9 @@ import { holdsList } from '#domain/fields/field.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { canBeCleared, isSetByWorkflow } from '#web/shared/fields/editable-cells.ts'
 
-/** What can be done to a field of many records. */
 export type BulkAction = 'set' | 'add' | 'take' | 'empty'
 
-/** The fields of which many records can get the same: files belong to one record, numbers are the server's to give. */
+/** Files belong to one record, and auto numbers to the server. */
 export const bulkFields = (collection: TypedCollection): readonly Field[] =>
   collection.fields.filter(
     (field) =>
@@ -17,7 +16,6 @@ export const bulkFields = (collection: TypedCollection): readonly Field[] =>
       collection.closed?.[field.name]?.update !== 'wholly',
   )
 
-/** What can be done to one of them. */
 export function bulkActionsOf(field: Field): readonly BulkAction[] {
   const isList = holdsList(field)
   const empties = field.kind !== 'checkbox' && canBeCleared(field)

@@ -13,7 +13,6 @@ type EditDialogProps = {
   readonly onDone: () => void
 }
 
-/** Gives one field of everything that is selected a value, or more or less in its list. */
 export function EditDialog({ onClose, onDone, ...form }: EditDialogProps) {
   const finish = () => {
     onDone()

@@ -25,13 +25,12 @@ import '../../../shared/fields/record-form.css'
 type EditFormProps = {
   readonly collection: TypedCollection
   readonly picked: SelectedRecords
-  /** How many of the picked records the list does not show. */
+  /** How many selected records the list hides. */
   readonly outOfView: number
   readonly onCancel: () => void
   readonly onDone: () => void
 }
 
-/** Asks for a field, and for what becomes of it in every selected record. */
 export function EditForm({ collection, picked, outOfView, onCancel, onDone }: EditFormProps) {
   const [edit, setEdit] = useState<BulkEdit>()
   const [fault, setFault] = useState<string>()
@@ -121,13 +120,12 @@ type SkippedRecordsProps = {
   readonly onLeave: () => void
 }
 
-/** Why nothing was changed: single records that stand in the way, the value, or something else. */
 function SkippedRecords({ collection, edit, error, isBusy, onLeave }: SkippedRecordsProps) {
   const refusals = skippedIn(error)
   if (refusals.length > 0) {
     return <SkippedNotice collection={collection} refusals={refusals} isBusy={isBusy} onLeave={onLeave} />
   }
-  // Beside the input it is told already.
+  // The input already shows this error.
   const isBeside = edit.way !== 'empty' && partMessage(error, edit.field.name) !== undefined
   return isBeside ? null : <FailureNotice error={error} />
 }
@@ -138,7 +136,7 @@ const LABELS: { readonly [Way in Exclude<BulkAction, 'empty'>]: (label: string) 
   take: (label) => t('Remove from {label}', { label }),
 }
 
-/** What is asked for here is one value for many, not whether a record could be without. */
+/** Required doesn't apply, because this value is for many records. */
 const optional = (field: Field): Field => ({ ...field, required: false })
 
 const isWhole = ({ field, way, value }: BulkEdit): boolean =>

@@ -11,10 +11,10 @@ import { type SelectedRecords, countOfSelected, whereOf } from '#web/shared/bulk
 import { refreshList, sendBulk } from '#web/shared/bulk-operations/send-bulk.ts'
 import { useShowSkipped } from '#web/shared/bulk-operations/show-records.ts'
 
-/** Whether refused records refuse all, or are left. */
+/** Whether rejected records reject the whole change or are skipped. */
 type OnSkipped = 'refuse' | 'leave'
 
-/** Changes what is selected; what was done in one go has a way back, by its toast and by the keys of the list. */
+/** Immediate changes can be undone by toast and keyboard. */
 export function useEditSelected(collection: TypedCollection, picked: SelectedRecords, onDone: () => void) {
   const queryClient = useQueryClient()
   const showRefused = useShowSkipped()
@@ -37,10 +37,9 @@ export function useEditSelected(collection: TypedCollection, picked: SelectedRec
   return { run: (edit: BulkEdit, refused: OnSkipped) => mutate({ edit, refused }), isPending, error }
 }
 
-/** Documents are held whole on the page of a record alone. */
+/** The list doesn't hold complete documents. */
 const canBeUndone = ({ field }: BulkEdit): boolean => field.kind !== 'rich-text'
 
-/** Puts the change among what was done in the list; answers the way back, where there is one. */
 function recordUndoStep(
   collection: TypedCollection,
   edit: BulkEdit,

@@ -17,17 +17,14 @@ import { type SelectedRecords, describeSelected } from '#web/shared/bulk-operati
 import type { ListSettings } from '#web/views/listing/list-settings.ts'
 import { listingParams, type Listing } from '#web/data/queries/record-list-queries.ts'
 
-/** The list that is exported, as it is shown. */
 export type ExportDialogProps = {
   readonly collection: TypedCollection
   readonly listing: Listing
   readonly look: ListSettings
-  /** What of the list is selected; all of it where nothing is said. */
   readonly picked?: SelectedRecords
   readonly onClose: () => void
 }
 
-/** What shall be written, and how. */
 type ExportPlan = {
   readonly what: 'records' | 'files'
   readonly header: 'name' | 'label'
@@ -36,7 +33,6 @@ type ExportPlan = {
   readonly hasAll: boolean
 }
 
-/** The list as a CSV: its records in their order, the columns that are shown. Or their files, as an archive. */
 export function ExportDialog(props: ExportDialogProps) {
   const { collection, listing, picked, onClose } = props
   const [plan, setPlan] = useState<ExportPlan>(FIRST_PLAN)
@@ -148,7 +144,7 @@ function ExportOptions({ plan, onPlan }: ExportOptionsProps) {
   )
 }
 
-/** Fetches the file and hands it over; a dialog that is closed ends it. Archives are fetched by the browser itself. */
+/** Closing the dialog cancels the download. Archives are downloaded by the browser itself. */
 function useExport(props: ExportDialogProps) {
   const stop = useRef<AbortController>(null)
   useEffect(() => () => stop.current?.abort(), [])
@@ -182,13 +178,11 @@ async function saveFiles({ collection, listing, picked }: ExportDialogProps, sig
   downloadArchive(await call(archiveOfSelection, { params: { collection: collection.name }, body, signal }), body)
 }
 
-/** The selection, in the order of the list. */
 const selected = ({ sort }: Listing, picked: SelectedRecords) => ({
   ...exportedWhere(picked),
   ...(sort !== '' && { sort }),
 })
 
-/** The selection as an export takes it. */
 function exportedWhere({ listing, selection }: SelectedRecords) {
   if (selection.mode === 'these') return { only: [...selection.ids] }
   return { ...listingParams({ ...listing, sort: '' }), except: [...selection.ids] }

@@ -24,7 +24,7 @@ const COLLECTION: TypedCollection = {
 }
 const LAYOUT = { order: ['f3', 'createdAt'], hidden: ['f1', 'updatedAt', 'createdBy'] }
 
-test('an export has the columns that are shown, in their order, the title first', () => {
+test('exports visible columns in order, title first', () => {
   expect(exportedFields(COLLECTION, LAYOUT, { hasIds: false, hasAll: false })).toEqual([
     'title',
     'note',
@@ -33,7 +33,7 @@ test('an export has the columns that are shown, in their order, the title first'
   ])
 })
 
-test('an export has hidden columns and ids where that is wanted', () => {
+test('exports hidden columns and ids on request', () => {
   expect(exportedFields(COLLECTION, LAYOUT, { hasIds: true, hasAll: true })).toEqual([
     'id',
     'title',

@@ -2,7 +2,6 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import type { GridLayout } from '#web/ui/grid/columns/grid-column.ts'
 import { fieldNameOf, recordColumns } from '#web/views/grid/record-columns.tsx'
 
-/** The names of what an export has as columns: those the list shows, in its order, the title first. */
 export function exportedFields(
   collection: TypedCollection,
   { order, hidden }: Pick<GridLayout, 'order' | 'hidden'>,

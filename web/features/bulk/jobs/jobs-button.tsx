@@ -31,11 +31,9 @@ import { useShowSkipped } from '#web/shared/bulk-operations/show-records.ts'
 type JobListProps = {
   readonly jobs: readonly KnownJob[]
   readonly onLeave: () => void
-  /** Forgets those that are over. */
   readonly onClear: () => void
 }
 
-/** What is under way with how far it is, and what has ended with how it ended. */
 function JobList({ jobs, onLeave, onClear }: JobListProps) {
   const hasEnded = jobs.some(({ job }) => job.state !== 'running')
   return (
@@ -77,7 +75,7 @@ function Running({ known }: { readonly known: KnownJob }) {
   )
 }
 
-/** Whoever follows the job sees that it ended, and says so. */
+/** The end of the job is announced when it is polled. */
 function stop({ id }: JobBody): void {
   void call(cancelJob, { params: { job: id } }).then(undefined, (error: unknown) =>
     notify.error(t('Couldn’t stop the job'), { detail: describeError(error).detail }),
@@ -126,7 +124,6 @@ function Ended({ known, onLeave }: { readonly known: KnownJob; readonly onLeave:
   )
 }
 
-/** What the server does for whoever is signed in beside everything else, wherever they are; nothing while there is nothing. */
 export function JobsButton() {
   const { jobs, clear } = useUserJobs()
   const [isOpen, setOpen] = useState(false)
@@ -155,7 +152,7 @@ export function JobsButton() {
   )
 }
 
-/** As short as the head of a page on a telephone. */
+/** Short enough for a phone's header. */
 function shortText(jobs: readonly KnownJob[]): string {
   const running = jobs.filter(({ job }) => job.state === 'running')
   const [only] = running
@@ -171,7 +168,6 @@ function progressText(job: JobBody): string {
   return share === undefined ? t('In progress') : formatPercent(share)
 }
 
-/** How far the work is, and how it ended. */
 function JobsIcon({ jobs }: { readonly jobs: readonly KnownJob[] }) {
   const running = jobs.find(({ job }) => job.state === 'running')
   if (running) return <ProgressRing share={progressOf(running.job).share} />

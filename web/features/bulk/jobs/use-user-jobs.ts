@@ -21,9 +21,8 @@ import {
 import { undoAction } from '#web/shared/bulk-operations/send-bulk.ts'
 import { useShowSkipped } from '#web/shared/bulk-operations/show-records.ts'
 
-/** Which ended jobs this browser was told of and shows no more. */
+/** Ended jobs that this browser has announced and dismissed. */
 const SEEN_KEY = 'jobs-seen'
-/** As many as can be listed at once. */
 const MAX_SEEN = 50
 
 function seenIds(): readonly string[] {
@@ -31,7 +30,7 @@ function seenIds(): readonly string[] {
   return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
 }
 
-/** One's own jobs, the latest first: those under way, and those whose end was not seen yet. The end of each is told. */
+/** The user's running jobs and those whose end wasn't seen, newest first; announces each end. */
 export function useUserJobs(): { readonly jobs: readonly KnownJob[]; readonly clear: () => void } {
   const { data, isSuccess } = useQuery({ ...userJobsQuery, enabled: mayHaveRunningJobs })
   const all = data ?? NONE
@@ -63,10 +62,10 @@ export function useUserJobs(): { readonly jobs: readonly KnownJob[]; readonly cl
 
 const NONE: readonly JobBody[] = []
 
-/** How often a list shows what a job has changed in it so far, in ms: often enough to be seen, too seldom to burden it. */
+/** Often enough to be visible, rarely enough to be cheap. */
 const SHOW_EVERY_MS = 5000
 
-/** While a job is under way, the list it changes is read anew from time to time, so that one sees it happen. */
+/** Refreshes the list while a job changes it. */
 function useRefetchWhileRunning(known: readonly KnownJob[]): void {
   const queryClient = useQueryClient()
   const shown = useRef<ReadonlyMap<string, { readonly done: number; readonly at: number }>>(new Map())
@@ -83,7 +82,6 @@ function useRefetchWhileRunning(known: readonly KnownJob[]): void {
   })
 }
 
-/** Tells the end of every job that was seen under way here, and has what it changed read anew. */
 function useJobEnds(known: readonly KnownJob[], note: (ids: readonly string[]) => void): void {
   const queryClient = useQueryClient()
   const showRefused = useShowSkipped()
@@ -93,7 +91,7 @@ function useJobEnds(known: readonly KnownJob[], note: (ids: readonly string[]) =
     running.current = new Set(known.filter(({ job }) => job.state === 'running').map(({ job }) => job.id))
     for (const each of ended) {
       const { job, collection } = each
-      // The settings of the collection tell of a change of a field.
+      // The collection settings announce changes of fields.
       if (job.does === 'change-field') continue
       notifyEnd(each, {
         onShow: (refusals) => collection && showRefused(collection.name, refusals),
@@ -101,7 +99,7 @@ function useJobEnds(known: readonly KnownJob[], note: (ids: readonly string[]) =
       })
       if (collection) void queryClient.invalidateQueries({ queryKey: queryKeys.records(collection.name) })
     }
-    // What went well and was told needs no second look.
+    // Successful announced jobs aren't listed again.
     const well = ended.filter(({ job }) => job.state !== 'failed' && job.refused.length === 0)
     if (well.length > 0) note(well.map(({ job }) => job.id))
   })

@@ -8,7 +8,6 @@ import { t } from '#web/i18n/t.ts'
 import { columnName, type ColumnPlan, IMPORT_KINDS, type ImportPlan, withColumn } from './import-plan.ts'
 import './column-mapping.css'
 
-/** What each kind of field is called. */
 const KIND_LABELS: { readonly [Kind in FieldKind]: string } = {
   text: t('Text'),
   'long-text': t('Long text'),
@@ -33,12 +32,11 @@ const KIND_LABELS: { readonly [Kind in FieldKind]: string } = {
 type ColumnMappingProps = {
   readonly preview: ImportPreview
   readonly plan: ImportPlan
-  /** The collection it goes into; undefined for a new one. */
+  /** Undefined for a new collection. */
   readonly into: CollectionBody | undefined
   readonly onPlan: (plan: ImportPlan) => void
 }
 
-/** Every column of the file with what it holds and where it goes. */
 export function ColumnMapping({ preview, plan, into, onPlan }: ColumnMappingProps) {
   return (
     <table className="plan-columns">
@@ -56,7 +54,7 @@ export function ColumnMapping({ preview, plan, into, onPlan }: ColumnMappingProp
           if (!column) return null
           return (
             <ColumnRow
-              // Columns have no other name of their own: headers repeat.
+              // Column headers can repeat.
               key={at}
               found={found}
               name={columnName(preview, at, plan.hasHeader)}

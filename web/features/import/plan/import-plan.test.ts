@@ -52,15 +52,15 @@ const FILMS: CollectionBody = {
   can: [],
 }
 
-describe('a plan for a new collection', () => {
+describe('import plan for a new collection', () => {
   const plan = planForNew(PREVIEW, 'us-films_2008.csv')
 
-  test('is called after the file', () => {
+  test('is named after the file', () => {
     expect(plan.label).toBe('Us films 2008')
     expect(labelFromFile('.csv')).toBe('Imported records')
   })
 
-  test('makes a field of every column, also of one without a name', () => {
+  test('creates a field for every column, also unnamed ones', () => {
     expect(plan.columns.map(({ target, label }) => [target, label])).toEqual([
       ['new', 'Year'],
       ['new', 'Note'],
@@ -69,20 +69,20 @@ describe('a plan for a new collection', () => {
     ])
   })
 
-  test('names the records by the first text column that is never empty', () => {
+  test('uses the first text column without gaps as title', () => {
     expect(plan.titleColumn).toBe(2)
   })
 
-  test('names them by another column when that one is left out', () => {
+  test('uses another title if that column is skipped', () => {
     expect(withColumn(plan, 2, { target: 'skip' }).titleColumn).toBe(0)
   })
 
-  test('gives columns of one name different labels', () => {
+  test('gives duplicate columns different labels', () => {
     const twice = { ...PREVIEW, columns: [column('Name', 'text'), column('NAME', 'text'), column('name', 'text')] }
     expect(planForNew(twice, 'x.csv').columns.map(({ label }) => label)).toEqual(['Name', 'NAME 2', 'Name 3'])
   })
 
-  test('keeps the detected options only with the detected kind', () => {
+  test('keeps detected options only with the detected type', () => {
     const changed = withColumn(plan, 0, { kind: 'text' })
     const optionsIn = (body: ReturnType<typeof startBody>) => {
       const [first] = body.columns
@@ -92,13 +92,13 @@ describe('a plan for a new collection', () => {
     expect(optionsIn(startBody(changed, PREVIEW))).toEqual({})
   })
 
-  test('takes the first row for a record when somebody says it holds no names', () => {
+  test('treats the first row as a record if the user says it is no header', () => {
     const without = planForNew(PREVIEW, 'x.csv', false)
     expect(without.columns.map(({ label }) => label)).toEqual(['Column 1', 'Column 2', 'Column 3', 'Column 4'])
     expect([recordCount(PREVIEW, without), recordCount(PREVIEW, plan)]).toEqual([11, 10])
   })
 
-  test('takes names from the first row when somebody says it holds them', () => {
+  test('uses the first row as header if the user says so', () => {
     const unseen = { ...PREVIEW, hasHeader: false, rows: [['when', 'why', 'What', '']] }
     expect(planForNew(unseen, 'x.csv', true).columns.map(({ label }) => label)).toEqual([
       'When',
@@ -108,7 +108,7 @@ describe('a plan for a new collection', () => {
     ])
   })
 
-  test('cannot start while everything is left out or a name is missing', () => {
+  test("can't start while all columns are skipped or a name is missing", () => {
     const nothing = plan.columns.reduce((rest, _, at) => withColumn(rest, at, { target: 'skip' }), plan)
     expect(planError(plan)).toBeNull()
     expect(planError(nothing)).toContain('All columns are skipped. Select at least one.')
@@ -117,10 +117,10 @@ describe('a plan for a new collection', () => {
   })
 })
 
-describe('a plan into a collection that exists', () => {
+describe('import plan into an existing collection', () => {
   const plan = planInto(planForNew(PREVIEW, 'films.csv'), PREVIEW, FILMS)
 
-  test('finds fields by name or label, whatever the case, and leaves the rest out', () => {
+  test('maps columns by field name or label, ignoring case, and skips the rest', () => {
     expect(plan.columns.map(({ target, field: to }) => [target, to])).toEqual([
       ['field', 'releaseYear'],
       ['skip', ''],
@@ -129,12 +129,12 @@ describe('a plan into a collection that exists', () => {
     ])
   })
 
-  test('gives a field one column only', () => {
+  test('maps one column per field', () => {
     const moved = withColumn(plan, 1, { target: 'field', field: 'title' })
     expect(moved.columns.map(({ target }) => target)).toEqual(['field', 'field', 'skip', 'skip'])
   })
 
-  test('finds records by a field a column goes into, or by a column of ids', () => {
+  test('offers mapped fields and an id column as keys', () => {
     expect(keyOptions(plan, PREVIEW, FILMS).map(({ name }) => name)).toEqual(['title', 'releaseYear'])
     expect(startBody({ ...plan, key: 'title' }, PREVIEW)).toMatchObject({ key: 'title' })
     expect(withColumn({ ...plan, key: 'title' }, 2, { target: 'skip', field: '' }).key).toBeNull()
@@ -143,7 +143,7 @@ describe('a plan into a collection that exists', () => {
     expect(startBody(byId, withIds)).toMatchObject({ key: 'id', columns: [{ id: true }, { field: 'title' }] })
   })
 
-  test('tells the server one target per column and no title column', () => {
+  test('sends one target per column and no title column', () => {
     const body = startBody(plan, PREVIEW)
     expect(body.into).toEqual({ collection: 'films' })
     expect(body.columns).toEqual([{ field: 'releaseYear' }, { skip: true }, { field: 'title' }, { skip: true }])

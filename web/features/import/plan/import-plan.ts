@@ -7,31 +7,27 @@ import { canBeKey } from '#domain/imports/row-to-values.ts'
 import { foldText } from '#domain/shared/text.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** Where one column of the file goes: nowhere, into a new field, or into a field the collection has. */
 export type ColumnPlan = {
   readonly target: 'skip' | 'new' | 'field'
-  /** The name of the field it goes into, when `target` is `field`. */
+  /** The field's name, if `target` is `field`. */
   readonly field: string
-  /** What a new field is called, and what it holds. */
   readonly label: string
   readonly kind: FieldKind
 }
 
-/** What shall happen to a file, before it happens. */
 export type ImportPlan = {
-  /** The collection it goes into, by name; null makes a new one called `label`. */
+  /** The target collection's name; null creates one called `label`. */
   readonly into: string | null
   readonly label: string
   readonly columns: readonly ColumnPlan[]
-  /** The column that names the records of a new collection. */
+  /** The title column of a new collection. */
   readonly titleColumn: number | null
   readonly hasHeader: boolean
   readonly skipsBadRows: boolean
-  /** The field, or `id`, by which records that are there are found and changed; null adds every row. */
+  /** The key field or `id`; null adds every row. */
   readonly key: string | null
 }
 
-/** The kinds a CSV cell can be read as. */
 export const IMPORT_KINDS = [
   'text',
   'long-text',
@@ -50,7 +46,7 @@ export const IMPORT_KINDS = [
   'json',
 ] as const satisfies readonly FieldKind[]
 
-/** A name for people made from the name of a file: `us-airports_2008.csv` → “Us airports 2008”. */
+/** `us-airports_2008.csv` → “Us airports 2008”. */
 export function labelFromFile(fileName: string): string {
   const words = fileName
     .replace(/\.[^.]*$/, '')
@@ -59,14 +55,14 @@ export function labelFromFile(fileName: string): string {
   return words === '' ? t('Imported records') : words.charAt(0).toLocaleUpperCase() + words.slice(1)
 }
 
-/** `release_year` → “Release year”; a header that has capitals of its own is somebody's choice and stays. */
+/** `release_year` → “Release year”; headers with capitals stay. */
 function labelOf(header: string, at: number): string {
   const words = header.trim().replaceAll('_', ' ')
   if (words === '') return t('Column {at}', { at: at + 1 })
   return words === words.toLocaleLowerCase() ? words.charAt(0).toLocaleUpperCase() + words.slice(1) : words
 }
 
-/** Labels that differ from one another: the second “Name” becomes “Name 2”. */
+/** The second “Name” becomes “Name 2”. */
 function differentLabels(labels: readonly string[]): string[] {
   const taken = new Set<string>()
   return labels.map((label) => {
@@ -77,29 +73,27 @@ function differentLabels(labels: readonly string[]): string[] {
   })
 }
 
-/** The column that most likely names the records: the first that holds one line of text and is never empty. */
+/** The first text column without gaps. */
 function likelyTitle(columns: ImportPreview['columns']): number | null {
   const texts = columns.flatMap(({ kind, emptyCount }, at) => (kind === 'text' ? [{ at, emptyCount }] : []))
   const found = texts.find(({ emptyCount }) => emptyCount === 0) ?? texts[0]
   return found?.at ?? (columns.length > 0 ? 0 : null)
 }
 
-/** What the file calls a column, if its first row holds names. */
 function headerOf(preview: ImportPreview, at: number, hasHeader: boolean): string {
   if (!hasHeader) return ''
   return (preview.hasHeader ? preview.columns[at]?.header : preview.rows[0]?.[at]) ?? ''
 }
 
-/** What a column is called on screen, by its header or by its place. */
+/** The header, or the column's position. */
 export const columnName = (preview: ImportPreview, at: number, hasHeader: boolean): string =>
   headerOf(preview, at, hasHeader).trim() || t('Column {at}', { at: at + 1 })
 
-/** How many rows become records, as far as the look went. */
+/** Known only as far as the inspection read. */
 export function recordCount(preview: ImportPreview, { hasHeader }: Pick<ImportPlan, 'hasHeader'>): number {
   return preview.rowsLookedAt + Number(preview.hasHeader) - Number(hasHeader)
 }
 
-/** A plan into a new collection: every column becomes a field of the kind that was detected. */
 export function planForNew(preview: ImportPreview, fileName: string, hasHeader = preview.hasHeader): ImportPlan {
   const labels = differentLabels(preview.columns.map((_, at) => labelOf(headerOf(preview, at, hasHeader), at)))
   return {
@@ -113,7 +107,7 @@ export function planForNew(preview: ImportPreview, fileName: string, hasHeader =
   }
 }
 
-/** The same plan into a collection that exists: columns find the fields of their name, the others are left out. */
+/** Columns are mapped by name; the others are skipped. */
 export function planInto(plan: ImportPlan, preview: ImportPreview, collection: CollectionBody): ImportPlan {
   const taken = new Set<string>()
   const columns = plan.columns.map((column, at): ColumnPlan => {
@@ -129,7 +123,7 @@ export function planInto(plan: ImportPlan, preview: ImportPreview, collection: C
   return { ...plan, into: collection.name, columns, key: null }
 }
 
-/** The plan with one column changed. A field takes one column only: another that had it is left out. */
+/** A field takes one column: another column mapped to it is skipped. */
 export function withColumn(plan: ImportPlan, at: number, part: Partial<ColumnPlan>): ImportPlan {
   const columns = plan.columns.map((column, index): ColumnPlan => {
     if (index === at) return { ...column, ...part }
@@ -145,7 +139,6 @@ export function withColumn(plan: ImportPlan, at: number, part: Partial<ColumnPla
 const isKeyThere = ({ key }: ImportPlan, columns: readonly ColumnPlan[]): boolean =>
   key === 'id' || columns.some(({ target, field }) => target === 'field' && field === key)
 
-/** What records can be found by: a column of ids, and the fields that columns go into. */
 export function keyOptions(
   plan: ImportPlan,
   preview: ImportPreview,
@@ -157,7 +150,6 @@ export function keyOptions(
   return [...(hasIds ? [{ name: 'id', label: t('ID') }] : []), ...known]
 }
 
-/** The column that holds the key of a plan; null where there is none. */
 export function keyColumnOf(plan: ImportPlan, preview: ImportPreview): number | null {
   if (plan.key === 'id') return idColumn(preview, plan.hasHeader)
   const at = plan.columns.findIndex(({ target, field }) => target === 'field' && field === plan.key)
@@ -169,7 +161,7 @@ function idColumn(preview: ImportPreview, hasHeader: boolean): number | null {
   return at === -1 ? null : at
 }
 
-/** Why a plan cannot be started yet; null when it can. */
+/** Null if it can start. */
 export function planError(plan: ImportPlan): string | null {
   if (plan.into === null && plan.label.trim() === '') return t('Enter a name for the new collection.')
   const used = plan.columns.filter(({ target }) => target !== 'skip')
@@ -182,12 +174,11 @@ export function planError(plan: ImportPlan): string | null {
 function targetOf(column: ColumnPlan, preview: ImportPreview['columns'][number] | undefined): ColumnTarget {
   if (column.target === 'skip') return { skip: true }
   if (column.target === 'field') return { field: column.field }
-  // Options are of the kind that was detected; another kind starts without any.
+  // Options belong to the detected type; other types start without.
   const options = preview?.kind === column.kind ? (preview.options as OptionsInput) : {}
   return { newField: { label: column.label.trim(), kind: column.kind, required: false, unique: false, options } }
 }
 
-/** The plan as the server is told it. */
 export function startBody(plan: ImportPlan, preview: ImportPreview): z.input<typeof startImport.body> {
   return {
     into: plan.into === null ? { newCollection: { label: plan.label.trim() } } : { collection: plan.into },

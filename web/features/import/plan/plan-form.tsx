@@ -42,7 +42,7 @@ const SEPARATOR_LABELS = [
 
 const ENCODING_LABELS = ENCODING_NAMES.map((name) => ({ value: name, label: ENCODINGS[name] }))
 
-/** How the file is read; another way is tried at once, and everything below follows what it finds. */
+/** Changing the format inspects the file again. */
 function FileFormat({ looked, preview, plan, onPlan }: FileFormatProps) {
   const queryClient = useQueryClient()
   const { data: collections = [] } = useQuery(collectionsQuery)
@@ -109,7 +109,6 @@ type KeyFieldProps = {
 
 const ADD = '-add'
 
-/** Whether rows change records that are there, by which field these are found, and how many that would be. */
 function KeyField({ looked, preview, plan, into, onPlan }: KeyFieldProps) {
   const choices = keyOptions(plan, preview, into)
   const column = keyColumnOf(plan, preview)
@@ -154,17 +153,15 @@ function describe(plan: ImportPlan, matches: ImportBody['matches'], isFetching: 
   return isWhole ? `${said}.` : t('First {count} rows: {said}.', { count: 100_000, said })
 }
 
-/** Enough to see what the file is like. */
 const SHOWN_ROWS = 8
 
-/** The first rows of the file as they are, to be opened by whoever wants to look. */
 function PreviewRows({ preview }: { readonly preview: ImportPreview }) {
   const rows = preview.rows.slice(0, SHOWN_ROWS)
   if (rows.length === 0) return null
   return (
     <details className="first-rows">
       <summary>{t('Preview of the first rows')}</summary>
-      {/* It scrolls sideways, so the keyboard must reach it. */}
+      {/* Focusable, because it scrolls sideways. */}
       <div className="first-rows-scroll" role="region" aria-label={t('Preview of the first rows')} tabIndex={0}>
         <table>
           <thead>
@@ -199,7 +196,6 @@ type PlanFormProps = {
   readonly onGivenUp: () => void
 }
 
-/** What goes where: into which collection, which columns, as what. Nothing is stored until it is started. */
 export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormProps) {
   const { data: collections = [] } = useQuery(collectionsQuery)
   const [wasTried, setWasTried] = useState(false)

@@ -16,10 +16,9 @@ type TargetCollectionProps = {
   readonly onPlan: (plan: ImportPlan) => void
 }
 
-/** The value that stands for “a new collection” in the list of collections. */
+/** Select value for a new collection. */
 const NEW = ''
 
-/** Which collection the file goes into; a new one has a name and a field that names its records. */
 export function TargetCollection({ looked, preview, plan, onPlan }: TargetCollectionProps) {
   const mayMake = useCan('collections:manage')
   const { data: collections = [] } = useQuery(collectionsQuery)

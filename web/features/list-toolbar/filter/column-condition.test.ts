@@ -8,13 +8,13 @@ const again = (kind: FieldKind, typed: string) => {
   return condition && COLUMN_FILTERS[kind].print(condition)
 }
 
-describe('the input below a column', () => {
-  test('of text looks for what contains the words', () => {
+describe('column filter', () => {
+  test('of text contains the words', () => {
     expect(read('text', ' boston ')).toEqual({ field: 'f', op: '~', value: 'boston' })
     expect(read('rich-text', '  ')).toBeUndefined()
   })
 
-  test('of a number understands a value, a comparison and a range', () => {
+  test('of numbers accepts a value, a comparison and a range', () => {
     expect(read('number', '5')).toEqual({ field: 'f', op: '=', value: 5 })
     expect(read('number', '>= 1,200')).toEqual({ field: 'f', op: '>=', value: 1200 })
     expect(read('number', '5..10')).toEqual({ field: 'f', op: 'between', value: [5, 10] })
@@ -22,14 +22,14 @@ describe('the input below a column', () => {
     expect(read('number', '>')).toBeUndefined()
   })
 
-  test('of a date takes a year or a month for all of its days', () => {
+  test('of dates expands a year or month to its days', () => {
     expect(read('date', '2001')).toEqual({ field: 'f', op: 'between', value: ['2001-01-01', '2001-12-31'] })
     expect(read('date', '2000-02')).toEqual({ field: 'f', op: 'between', value: ['2000-02-01', '2000-02-29'] })
     expect(read('date', '<2001-03-05')).toEqual({ field: 'f', op: '<', value: '2001-03-05' })
     expect(read('date', '2001-02-30')).toBeUndefined()
   })
 
-  test('shows again what was typed', () => {
+  test('shows what was typed', () => {
     for (const typed of ['5', '>5', '!=5', '5..10']) expect(again('number', typed)).toBe(typed)
     for (const typed of ['2001', '2001-03', '2001-03-05', '>=2001-03-05']) expect(again('date', typed)).toBe(typed)
     expect(again('text', 'boston')).toBe('boston')
@@ -37,7 +37,7 @@ describe('the input below a column', () => {
     expect(again('select', 'Open')).toBe('Open')
   })
 
-  test('shows nothing for a condition it could not have made', () => {
+  test("is empty for conditions it can't express", () => {
     expect(COLUMN_FILTERS.text.print({ field: 'f', op: '!~', value: 'x' })).toBe('')
     expect(COLUMN_FILTERS.number.print({ field: 'f', op: 'is empty' })).toBe('')
     expect(COLUMN_FILTERS.select.print({ field: 'f', op: 'in', value: ['a', 'b'] })).toBe('')

@@ -1,11 +1,17 @@
 import { isDay } from '#domain/fields/date.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
-import { type Comparison, type FilterLiteral, isFieldOperand, isList, type Operator } from '#domain/query/filter/filter.ts'
+import {
+  type Comparison,
+  type FilterLiteral,
+  isFieldOperand,
+  isList,
+  type Operator,
+} from '#domain/query/filter/filter.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** What is typed below a column and the condition it means are each other's inverse, kind by kind. */
+/** Parsing and printing are inverses for every field type. */
 type ColumnFilterFormat = {
-  /** Undefined for what means nothing yet. */
+  /** Undefined for incomplete input. */
   readonly read: (typed: string, field: string) => Comparison | undefined
   readonly print: (condition: Comparison) => string
   readonly placeholder: string
@@ -20,7 +26,7 @@ function signOf(typed: string): { readonly op: Operator; readonly rest: string }
   return op === undefined ? { op: '=', rest: text } : { op, rest: text.slice(op.length).trim() }
 }
 
-/** Reads a value, a comparison, or a range; `valueOf` answers undefined for what is no value. */
+/** Parses a value, comparison or range; `valueOf` returns undefined for invalid values. */
 function readOrdered(
   typed: string,
   field: string,
@@ -53,7 +59,7 @@ const numberOf = (text: string): number | undefined => {
 
 const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** A year or a month means all of its days. */
+/** A year or month covers all its days. */
 function readDays(typed: string, field: string): Comparison | undefined {
   const text = typed.trim()
   if (/^\d{4}$/.test(text)) return { field, op: 'between', value: [`${text}-01-01`, `${text}-12-31`] }
@@ -85,7 +91,7 @@ const NUMBERS: ColumnFilterFormat = {
 
 const DAYS: ColumnFilterFormat = { read: readDays, print: printDays, placeholder: '2001-03' }
 
-/** Chosen from a list, so that nothing is typed. */
+/** Chosen from a list. */
 const CHOSEN: ColumnFilterFormat = {
   read: (typed, field) => (typed === '' ? undefined : { field, op: '=', value: typed }),
   print: ({ op, value }) => (op === '=' && typeof value === 'string' ? value : ''),
@@ -98,7 +104,7 @@ const YES_NO: ColumnFilterFormat = {
   placeholder: t('Any'),
 }
 
-/** Nothing in it can be compared: it is there or not. */
+/** Only presence can be filtered. */
 const PRESENCE: ColumnFilterFormat = {
   read: (typed, field) => {
     if (typed === '') return undefined
@@ -108,7 +114,6 @@ const PRESENCE: ColumnFilterFormat = {
   placeholder: t('Any'),
 }
 
-/** The words below a column, for every kind; complete by type. */
 export const COLUMN_FILTERS: { readonly [Kind in FieldKind]: ColumnFilterFormat } = {
   text: CONTAINS,
   'long-text': CONTAINS,
@@ -130,6 +135,5 @@ export const COLUMN_FILTERS: { readonly [Kind in FieldKind]: ColumnFilterFormat 
   json: PRESENCE,
 }
 
-/** What stands in the input below a column, given the condition on its field. */
 export const columnText = (field: Field, condition: Comparison | undefined): string =>
   condition === undefined ? '' : COLUMN_FILTERS[field.kind].print(condition)

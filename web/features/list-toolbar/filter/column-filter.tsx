@@ -9,20 +9,18 @@ import { t } from '#web/i18n/t.ts'
 import { COLUMN_FILTERS, columnText } from './column-condition.ts'
 import { columnCondition, treeOf, withColumnCondition } from './filter-tree.ts'
 
-/** What the input below a column is told. */
 export type ColumnFilterProps = { readonly field: Field; readonly slot: FilterSlot }
 
-/** The input below a column: one condition of the list's filter. */
 export function ColumnFilter({ field, slot }: ColumnFilterProps) {
   const { text, onChange } = useListFilter()
   const tree = treeOf(text)
   const shown = columnText(field, columnCondition(tree ?? EVERYTHING, field))
-  // A filter with a mistake stays as it is typed until it is mended.
+  // An invalid filter text stays until it is fixed.
   const isText = tree === undefined
   const words = COLUMN_FILTERS[field.kind]
   const apply = (typed: string) => {
     const condition = words.read(typed, field.name)
-    // What means nothing yet changes nothing; an empty input takes its condition away.
+    // Incomplete input changes nothing; empty input removes the condition.
     if (condition === undefined && typed.trim() !== '') return
     onChange((latest) => printFilter(withColumnCondition(treeOf(latest) ?? EVERYTHING, field, condition)))
   }

@@ -11,12 +11,11 @@ const panel = lazyModule(() => import('./filter-panel.tsx'))
 
 type FilterMenuProps = Pick<FilterPanelProps, 'collection' | 'text' | 'onChange' | 'refusal'>
 
-/** The filter of a list behind one button, which tells how many conditions it has. */
 export function FilterMenu(props: FilterMenuProps) {
   const { text } = props
   const popup = usePopup('dialog')
   const [form, setForm] = useState<FilterForm>('lines')
-  // What is typed and could not be applied waits here while the panel is closed.
+  // Invalid text survives closing the panel.
   const [kept, setKept] = useState<FilterPanelProps['kept']>()
   const { FilterPanel, countConditions } = useLazyModule(panel, popup.isOpen || text !== '') ?? {}
   const take = useEffectEvent((given: string) => {
@@ -39,7 +38,7 @@ export function FilterMenu(props: FilterMenuProps) {
   )
 }
 
-/** A filter that asks what two ask. */
+/** Combines two filters with `&&`. */
 const bothOf = (text: string, given: string): string => (text === '' ? given : [text, given].map(asPart).join(' && '))
 
 const asPart = (text: string): string => (text.includes('||') ? `(${text})` : text)

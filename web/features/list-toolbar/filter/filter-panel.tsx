@@ -28,7 +28,6 @@ import { useCompletionContext } from '#web/shared/conditions/filter-input/use-co
 type FilterTextProps = {
   readonly collection: TypedCollection
   readonly findCollection: FindCollection
-  /** The filter in force, and what is typed in its place. */
   readonly text: string
   readonly typed: string
   readonly refusal: FilterTextError | undefined
@@ -37,11 +36,11 @@ type FilterTextProps = {
   readonly onApply: (text: string) => void
 }
 
-/** The filter as text: Enter applies it, Escape gives back the one in force, and what has a mistake waits. */
+/** Enter applies the text, Escape restores the active filter. */
 function FilterText(props: FilterTextProps) {
   const { collection, findCollection, text, typed, refusal, faultIn, onTyped, onApply } = props
   const isChanged = typed.trim() !== text.trim()
-  // What the server has against it is told of nothing but the very filter it was asked.
+  // The server's error applies only to the text it was given.
   const fault = faultIn(typed) ?? (isChanged ? undefined : refusal)
   const apply = () => {
     if (fault === undefined && isChanged) onApply(typed)
@@ -86,24 +85,21 @@ function FilterText(props: FilterTextProps) {
   )
 }
 
-/** The two forms of a filter: drawn as lines, or typed. */
 export type FilterForm = 'lines' | 'text'
 
-/** What is typed in place of a filter and does not apply yet. */
+/** Typed text that isn't applied yet. */
 export type PendingFilterText = {
   readonly of: string
   readonly typed: string
-  /** It comes from elsewhere, whole: it applies by itself where it makes sense here. */
+  /** From elsewhere and complete: applied if it fits this collection. */
   readonly isGiven?: true
 }
 
-/** What the filter's panel is told. */
 export type FilterPanelProps = {
   readonly collection: TypedCollection
-  /** The filter in force. */
+  /** The active filter. C422 Null if the text is empty or invalid. */
   readonly text: string
   readonly onChange: (text: string) => void
-  /** What the server has against the filter. */
   readonly refusal: { readonly message: string; readonly position: number | undefined } | undefined
   readonly form: FilterForm
   readonly onForm: (form: FilterForm) => void
@@ -113,19 +109,16 @@ export type FilterPanelProps = {
 
 const SETTING: ConditionOptions = { me: t('Me'), ownNotes: [], isOfGrant: false, countsAtOnce: false, lead: t('Where') }
 
-/** How many conditions a filter has, for its button. */
 export function countConditions(text: string): string {
   const tree = treeOf(text)
   return tree === undefined ? '!' : String(conditionCount(tree))
 }
 
-/** What a text asks, by names; null where it asks nothing, or nothing that makes sense. */
 function valueOf(text: string, context: QueryContext): Filter | null {
   const tree = treeOf(text)
   return tree && comparisonsOf(tree).length > 0 ? filterByName(tree, context) : null
 }
 
-/** The filter of a list in one of its two forms, which are one. */
 export function FilterPanel(props: FilterPanelProps) {
   const { collection, text, onChange, refusal, kept, onKept, onForm } = props
   const findCollection = useFindCollection()
@@ -176,7 +169,7 @@ export function FilterPanel(props: FilterPanelProps) {
   )
 }
 
-/** Applies what comes from elsewhere, as far as it makes sense here. */
+/** Applies text from elsewhere if it is valid here. */
 function useControlledText(
   kept: PendingFilterText | undefined,
   isRight: boolean,
@@ -214,7 +207,7 @@ function PanelHeader({ form, onForm, isDrawable, onClear }: PanelHeaderProps) {
           size="xs"
           variant="subtle"
           onClick={({ currentTarget }) => {
-            // The button goes with the filter: the keyboard stays in the panel.
+            // The button disappears with the filter, so focus moves to the panel.
             currentTarget.closest<HTMLElement>('[role="dialog"]')?.focus()
             onClear()
           }}
@@ -232,7 +225,7 @@ type FilterSummaryProps = {
   readonly text: string
 }
 
-/** What a text says in words, and why it has to stay one. */
+/** The text in words, and why it can't be shown as conditions. */
 function FilterSummary({ collection, findCollection, text }: FilterSummaryProps) {
   const { data: people = [] } = useQuery(peopleQuery)
   const personOf = (id: string) => people.find((person) => person.id === id)?.name

@@ -3,7 +3,6 @@ import type { ColumnFilterProps } from './column-filter.tsx'
 
 const columnFilter = lazyModule(() => import('./column-filter.tsx'))
 
-/** The input below a column, fetched when a list first shows one. */
 export function LazyColumnFilter(props: ColumnFilterProps) {
   const { ColumnFilter } = useLazyModule(columnFilter, true) ?? {}
   return ColumnFilter ? <ColumnFilter {...props} /> : null

@@ -21,7 +21,7 @@ type ColorRuleRowProps = {
   readonly collection: TypedCollection
   readonly rule: ColorRule
   readonly words: string
-  /** Its place among the rules, counted from 1. */
+  /** Counted from 1. */
   readonly place: number
   readonly isOpen: boolean
   readonly onOpen: (isOpen: boolean) => void
@@ -31,7 +31,6 @@ type ColorRuleRowProps = {
   readonly onRemove: () => void
 }
 
-/** One rule: its colour, what it says, what it colours; its condition unfolds below it. */
 export function ColorRuleRow(props: ColorRuleRowProps) {
   const { rule, words, place, isOpen, onOpen, onChange, onRemove } = props
   const details = useId()
@@ -74,7 +73,7 @@ function RuleDetails({ collection, rule, place, onChange }: ColorRuleRowProps) {
         <NativeSelect
           size="xs"
           label={t('Apply rule {place} to', { place })}
-          // A rule that was just added is gone on with.
+          // A new rule gets focus.
           autoFocus={rule.filter === ''}
           value={rule.field ?? ''}
           data={[
@@ -89,7 +88,7 @@ function RuleDetails({ collection, rule, place, onChange }: ColorRuleRowProps) {
         <LazyConditionBuilder
           label={t('the condition of rule {place}', { place })}
           collection={collection}
-          // A list tells of related records what they are called, and no more.
+          // Lists load only titles of linked records.
           findCollection={nowhere}
           value={parsed?.ok ? parsed.value.filter : null}
           me={t('Me')}

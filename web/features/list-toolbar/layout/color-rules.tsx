@@ -13,10 +13,9 @@ import { describeColorRule } from '#web/views/listing/conditional-colors/conditi
 import '../../../views/listing/conditional-colors/conditional-colors.css'
 import './colors-panel.css'
 
-/** A rule in the panel; one that was just added has no condition yet, and colours nothing. */
+/** A new rule without a condition has no effect. */
 export type RuleDraft = { readonly id: number; readonly rule: ColorRule }
 
-/** The rules by which records stand out, in their order: made, changed, put in order and removed. */
 export function ColorRules({ collection, look, onLook }: ListSettingsProps) {
   const findCollection = useFindCollection()
   const { drafts, change, newId } = useDrafts(look.colors, (colors) => onLook({ colors }))
@@ -73,13 +72,12 @@ export function ColorRules({ collection, look, onLook }: ListSettingsProps) {
   )
 }
 
-/** The colours people take first, then the rest. */
 const FIRST_COLORS: readonly OptionColor[] = ['red', 'amber', 'green', 'blue', 'violet']
 
 const unusedColor = (drafts: readonly RuleDraft[]): OptionColor =>
   [...FIRST_COLORS, ...OPTION_COLORS].find((color) => drafts.every(({ rule }) => rule.color !== color)) ?? 'gray'
 
-/** The rules as they are kept, with those that have no condition yet. */
+/** Rules with drafts that have no condition yet. */
 function useDrafts(colors: readonly ColorRule[], onColors: (colors: readonly ColorRule[]) => void) {
   const ids = useRef(0)
   const newId = () => {
@@ -88,7 +86,7 @@ function useDrafts(colors: readonly ColorRule[], onColors: (colors: readonly Col
   }
   const draftsOf = (rules: readonly ColorRule[]) => rules.map((rule): RuleDraft => ({ id: newId(), rule }))
   const [held, setHeld] = useState(() => ({ colors, drafts: draftsOf(colors) }))
-  // Our own change comes back as it went; any other was made elsewhere, as by going back to the view.
+  // Own changes come back unchanged; others reset the drafts.
   if (held.colors !== colors) setHeld({ colors, drafts: draftsOf(colors) })
 
   const change = (drafts: readonly RuleDraft[]) => {

@@ -19,7 +19,6 @@ const DENSITIES: readonly { readonly value: GridDensity; readonly label: string 
   { value: 'tall', label: t('Tall') },
 ]
 
-/** What the panel of the columns offers. */
 export function ColumnSettings({ collection, look, onLook }: ListSettingsProps) {
   return (
     <>
@@ -80,13 +79,12 @@ function RowHeightSelect({ density, onDensity }: RowHeightSelectProps) {
   )
 }
 
-/** The figure to begin with: how many records there are. */
 function defaultSummaries(collection: TypedCollection): ListSettings['footers'] {
   const title = titleFieldOf(collection) ?? collection.fields[0]
   return Object.fromEntries(title ? [[title.id, 'count']] : [['createdAt', 'count']])
 }
 
-/** The columns in the order they are drawn; those the order does not name follow. */
+/** Columns in display order; unordered ones follow. */
 function ordered(
   columns: readonly GridColumn<RecordRow>[],
   order: readonly string[],
@@ -99,7 +97,7 @@ function ColumnList({ collection, look, onLook }: ListSettingsProps) {
   const { layout } = look
   const columns = recordColumns(collection, undefined)
   const movable = columns.filter(({ isTitle }) => !isTitle)
-  // The title stays before them, also where it is not frozen.
+  // The title comes first even if it isn't frozen.
   const first = columns.flatMap(({ id, isTitle }) => (isTitle ? [id] : []))
   const reorder = useReorder({
     items: ordered(movable, layout.order),
@@ -109,7 +107,7 @@ function ColumnList({ collection, look, onLook }: ListSettingsProps) {
   })
   const show = (id: string, isShown: boolean) => {
     const others = layout.hidden.filter((hidden) => hidden !== id)
-    // A column of people is hidden as long as the order does not name it.
+    // Person columns are hidden until they are in the order.
     const order = isShown && isPersonField(id) ? [...first, ...reorder.order.map((column) => column.id)] : layout.order
     onLook({ layout: { ...layout, order, hidden: isShown ? others : [...others, id] } })
   }

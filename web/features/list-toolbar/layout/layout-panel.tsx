@@ -8,7 +8,6 @@ import '../../../views/listing/listing.css'
 
 const rules = lazyModule(() => import('./color-rules.tsx'))
 
-/** Which records stand out in which colour, behind one button that tells how many rules there are. */
 function ColorsPanel(props: ListSettingsProps) {
   const popup = usePopup('dialog')
   const { ColorRules } = useLazyModule(rules, popup.isOpen) ?? {}
@@ -29,7 +28,6 @@ function ColorsPanel(props: ListSettingsProps) {
 
 const columnSettings = lazyModule(() => import('./column-settings.tsx'))
 
-/** How the list is shown: its columns and their order, the height of its rows, what stands below, colours. */
 export function LayoutPanel(props: ListSettingsProps) {
   const popup = usePopup('dialog')
   const { ColumnSettings } = useLazyModule(columnSettings, popup.isOpen) ?? {}

@@ -4,11 +4,11 @@ import { listSort, readSort } from '#web/features/list-toolbar/url/list-query-pa
 
 const grouped = { group: 'status,owner', sort: readSort('-owner,amount') }
 
-test('each group has the direction in which the order has its field', () => {
+test("takes each group's direction from the sort", () => {
   expect(groupKeys(grouped)).toEqual(readSort('status,-owner'))
 })
 
-test('groups are added, turned over, put in order and removed, and the order of the others stays', () => {
+test('adds, reverses, reorders and removes groups, keeping the other sort fields', () => {
   const kept = (keys: string) => {
     const { group, sort } = withGroupKeys(grouped, readSort(keys))
     return [group, listSort({ group, sort })]

@@ -8,7 +8,6 @@ import { ToolPanel } from '#web/ui/popup/tool-panel.tsx'
 
 const panel = lazyModule(() => import('./group-panel.tsx'))
 
-/** The groups of a list behind one button, which tells by what they are made. */
 export function GroupMenu(props: GroupPanelProps) {
   const { fields, grouped } = props
   const popup = usePopup('dialog')

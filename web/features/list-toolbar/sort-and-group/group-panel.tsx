@@ -5,14 +5,12 @@ import { groupKeys, type Grouped, withGroupKeys } from './group-keys.ts'
 import { KeyList } from './key-list.tsx'
 import { groupFields } from './list-fields.ts'
 
-/** What the panel of the groups is told. */
 export type GroupPanelProps = {
   readonly fields: readonly Field[]
   readonly grouped: Grouped
   readonly onChange: (next: (grouped: Grouped) => Grouped) => void
 }
 
-/** The fields by which the records of a list stand together, the outermost first. */
 export function GroupPanel({ fields, grouped, onChange }: GroupPanelProps) {
   return (
     <KeyList

@@ -36,7 +36,6 @@ const LABELS: { readonly [Kind in FieldKind]: DirectionLabels } = {
   json: ALPHABETICAL,
 }
 
-/** The two directions a field is sorted in, as people say them. */
 function directionLabels(field: Field | undefined) {
   const [asc, desc] = field ? LABELS[field.kind] : ([t('Ascending'), t('Descending')] as const)
   return [
@@ -45,18 +44,15 @@ function directionLabels(field: Field | undefined) {
   ]
 }
 
-/** Keys, from those there are. */
 export type NextKeys = (keys: readonly SortKey[]) => readonly SortKey[]
 
 type KeyListProps = {
   readonly fields: readonly Field[]
   readonly keys: readonly SortKey[]
-  /** How the keys follow from those asked for last, which may not be drawn yet. */
+  /** Computes keys from the last requested ones, which may not be rendered yet. */
   readonly onKeys: (next: NextKeys) => void
-  /** How many there may be. */
   readonly most: number
   readonly words: {
-    /** Said while there is none. */
     readonly none: string
     readonly addFirst: string
     readonly addNext: string
@@ -64,7 +60,6 @@ type KeyListProps = {
   }
 }
 
-/** Fields with a direction, the strongest first: added, turned over, put in order by handle or arrow keys, removed. */
 export function KeyList({ fields, keys, onKeys, most, words }: KeyListProps) {
   const free = fields.filter(({ name }) => !keys.some((key) => key.field === name))
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name
@@ -107,7 +102,7 @@ export function KeyList({ fields, keys, onKeys, most, words }: KeyListProps) {
         <Dropdown
           size="xs"
           searchable
-          // The list of fields is what the panel is opened for, where there is none yet.
+          // Without keys, the field list opens at once.
           autoFocus={keys.length === 0 && !isTouched()}
           ariaLabel={keys.length === 0 ? words.addFirst : words.addNext}
           placeholder={`${keys.length === 0 ? words.addFirst : words.addNext}…`}
@@ -123,5 +118,5 @@ export function KeyList({ fields, keys, onKeys, most, words }: KeyListProps) {
   )
 }
 
-/** Where one touches the screen, the focus in an input would bring the keyboard up over the list. */
+/** On touch screens, focusing an input would open the keyboard over the list. */
 const isTouched = (): boolean => window.matchMedia('(pointer: coarse)').matches

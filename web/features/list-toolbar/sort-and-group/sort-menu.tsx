@@ -7,7 +7,6 @@ import { ToolPanel } from '#web/ui/popup/tool-panel.tsx'
 
 const panel = lazyModule(() => import('./sort-panel.tsx'))
 
-/** The order of a list behind one button, which tells by how many fields it is sorted. */
 export function SortMenu(props: SortPanelProps) {
   const { sort } = props
   const popup = usePopup('dialog')

@@ -5,14 +5,12 @@ import { KeyList, type NextKeys } from './key-list.tsx'
 import { sortFields } from './list-fields.ts'
 import type { SortKey } from '#web/features/list-toolbar/url/list-query-params.ts'
 
-/** What the panel of the order is told. */
 export type SortPanelProps = {
   readonly fields: readonly Field[]
   readonly sort: readonly SortKey[]
   readonly onSort: (next: NextKeys) => void
 }
 
-/** What a list is sorted by, the strongest first. */
 export function SortPanel({ fields, sort, onSort }: SortPanelProps) {
   return <KeyList fields={sortFields(fields)} keys={sort} onKeys={onSort} most={MAX_SORT_KEYS} words={WORDS} />
 }

@@ -24,41 +24,41 @@ const everything: ListQuery = {
   perPage: 20,
 }
 
-describe('the address of a list', () => {
-  test('keeps everything the list shows', () => {
+describe('list URL', () => {
+  test('contains everything the list shows', () => {
     expect(parseListQuery(printListQuery(everything))).toEqual(everything)
     const windowed = { ...everything, page: 1, perPage: 'all' } as const
     expect(parseListQuery(printListQuery(windowed))).toEqual(windowed)
   })
 
-  test('says nothing about what is as by default', () => {
+  test('omits defaults', () => {
     expect(printListQuery(DEFAULT_LIST_QUERY)).toEqual({})
     expect(parseListQuery({})).toEqual(DEFAULT_LIST_QUERY)
   })
 
-  test('takes the default for what makes no sense', () => {
+  test('uses defaults for invalid values', () => {
     expect(parseListQuery({ page: '-1', perPage: '7', sort: ',,', group: '' })).toEqual(DEFAULT_LIST_QUERY)
     expect(parseListQuery({ page: '2e9' }).page).toBe(1)
   })
 
-  test('has one page only when all records are shown', () => {
+  test('has one page if all records are shown', () => {
     expect(parseListQuery({ page: '4', perPage: 'all' })).toEqual({ ...DEFAULT_LIST_QUERY, perPage: 'all' })
   })
 })
 
-test('every change but a change of page leads to the first page', () => {
+test('returns to the first page with every other change', () => {
   expect(changedQuery(everything, { search: 'x' }).page).toBe(1)
   expect(changedQuery(everything, { page: 5 })).toEqual({ ...everything, page: 5 })
 })
 
-test('a field that is sorted by twice counts once, as it comes first', () => {
+test('counts a repeated sort field once', () => {
   expect(readSort('-a, b,a')).toEqual([
     { field: 'a', direction: 'desc' },
     { field: 'b', direction: 'asc' },
   ])
 })
 
-test('a list is grouped by three fields at most, each once', () => {
+test('groups by at most three distinct fields', () => {
   expect(parseListQuery({ group: 'status, owner' }).group).toBe('status,owner')
   expect(parseListQuery({ group: 'a,b,a,c,d' }).group).toBe('a,b,c')
   expect(groupNames('status,owner')).toEqual(['status', 'owner'])
@@ -66,7 +66,7 @@ test('a list is grouped by three fields at most, each once', () => {
   expect(printGroup([])).toBeNull()
 })
 
-test('records are sorted by their groups before anything else', () => {
+test('sorts by groups first', () => {
   const { sort } = everything
   expect(listSort({ sort, group: 'status' })).toBe('status,-amount,title')
   expect(listSort({ sort, group: 'amount' })).toBe('-amount,title')
@@ -74,7 +74,7 @@ test('records are sorted by their groups before anything else', () => {
   expect(listSort({ sort, group: null })).toBe('-amount,title')
 })
 
-describe('an address with a view in force', () => {
+describe('list URL with an active view', () => {
   const base: ListQuery = {
     ...DEFAULT_LIST_QUERY,
     filter: 'a = 1',
@@ -84,19 +84,19 @@ describe('an address with a view in force', () => {
   }
   const inForce = { ...base, view: 'v1' }
 
-  test('says the view and nothing else where nothing differs', () => {
+  test('contains only the view if nothing differs', () => {
     expect(printListQuery(inForce, base)).toEqual({ view: 'v1' })
     expect(parseListQuery({ view: 'v1' }, base)).toEqual(inForce)
   })
 
-  test('says what differs, also that there is nothing', () => {
+  test('contains differences, including empty values', () => {
     const changed: ListQuery = { ...inForce, filter: '', sort: [], group: null, perPage: 10, page: 3 }
     const parts = { view: 'v1', filter: '', sort: '', group: '', perPage: '10', page: '3' }
     expect(printListQuery(changed, base)).toEqual(parts)
     expect(parseListQuery(parts, base)).toEqual(changed)
   })
 
-  test('keeps a page that makes no sense from the view as well', () => {
+  test('falls back to the view for an invalid page', () => {
     expect(parseListQuery({ view: 'v1', perPage: '7' }, base).perPage).toBe(20)
   })
 })

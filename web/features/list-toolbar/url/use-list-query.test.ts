@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_LIST_QUERY } from './list-query-params.ts'
 import { queryAfterChange, steps } from './use-list-query.ts'
 
-test('what is typed further is one step; whatever comes between or later is another', () => {
+test('typing is one history step; anything in between starts another', () => {
   const goesOn = steps()
   expect(goesOn({ search: 'bos' }, 0)).toBe(false)
   expect(goesOn({ search: 'boston' }, 900)).toBe(true)
@@ -15,7 +15,7 @@ test('what is typed further is one step; whatever comes between or later is anot
   expect(goesOn({ search: '', filter: '' }, 9300)).toBe(false)
 })
 
-test('a change says how the list follows from what its address asks for', () => {
+test('a change can depend on the last requested query', () => {
   const first = queryAfterChange({ group: 'owner,status', page: '3' }, { group: 'status' }, DEFAULT_LIST_QUERY)
   expect(first.search).toEqual({ group: 'status' })
   const turned = queryAfterChange(
@@ -26,7 +26,7 @@ test('a change says how the list follows from what its address asks for', () => 
   expect(turned.search).toEqual({ group: 'status', sort: '-status' })
 })
 
-test('what is as in the view in force is left out, and said where it is not', () => {
+test("omits what equals the view, and includes what doesn't", () => {
   const base = { ...DEFAULT_LIST_QUERY, view: 'v', filter: 'a = 1' }
   expect(queryAfterChange({ view: 'v' }, { search: 'x' }, base).search).toEqual({ view: 'v', search: 'x' })
   expect(queryAfterChange({ view: 'v', search: 'x' }, { filter: '', search: '' }, base).search).toEqual({
@@ -35,7 +35,7 @@ test('what is as in the view in force is left out, and said where it is not', ()
   })
 })
 
-test('the open record stays open, and keeps its place only in the same order', () => {
+test('the open record stays open, and keeps its position only in the same order', () => {
   const parts = { open: 'r', at: '4' }
   expect(queryAfterChange(parts, { page: 2 }, DEFAULT_LIST_QUERY).search).toEqual({ open: 'r', at: '4', page: '2' })
   expect(queryAfterChange(parts, { search: 'x' }, DEFAULT_LIST_QUERY).search).toEqual({ open: 'r', search: 'x' })

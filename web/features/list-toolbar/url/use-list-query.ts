@@ -9,23 +9,21 @@ import {
   parseListQuery,
 } from './list-query-params.ts'
 
-/** What is to change, or how it follows from what was asked for last. */
 export type QueryChange = Partial<ListQuery> | ((query: ListQuery) => Partial<ListQuery>)
 
-/** What a list shows, and the way to change it. */
 export type ListQueryState = {
   readonly query: ListQuery
   /**
-   * Every change is a step one can go back from; but the filter or the search changed again and again, as it is while one
-   * types, is one step. A function is given what was asked for last, which may not be drawn yet.
+   * Every change is a history step, except continued typing in filter or search. A function gets the last requested
+   * query, which may not be rendered yet.
    */
   readonly change: (part: QueryChange) => void
 }
 
-/** Who changes the same part again within this time goes on with what they were doing, in ms. */
+/** Changes of the same part within this time are one history step. */
 const ONE_STEP_MS = 2500
 
-/** Tells whether a change goes on with the one before: the words of one part, typed further. */
+/** Tells whether a change continues the previous one. */
 export function steps(): (part: Partial<ListQuery>, nowMs: number) => boolean {
   let before: { readonly name: string; readonly atMs: number } | undefined
   return (part, nowMs) => {
@@ -37,14 +35,14 @@ export function steps(): (part: Partial<ListQuery>, nowMs: number) => boolean {
   }
 }
 
-/** The open record stays open; in another order nobody knows yet where it stands. */
+/** The open record stays open, but its position is unknown in another order. */
 function stillOpen({ open, at }: ListQueryParams, part: Partial<ListQuery>): ListQueryParams {
   if (open === undefined) return {}
   const isSameOrder = Object.keys(part).every((name) => name === 'page' || name === 'perPage')
   return { open, ...(isSameOrder && at !== undefined && { at }) }
 }
 
-/** The address after a change of what it asks for, and the part that has changed. */
+/** The new URL and the changed part. */
 export function queryAfterChange(parts: ListQueryParams, wanted: QueryChange, base: ListQuery) {
   const query = parseListQuery(parts, base)
   const part = typeof wanted === 'function' ? wanted(query) : wanted
@@ -52,8 +50,8 @@ export function queryAfterChange(parts: ListQueryParams, wanted: QueryChange, ba
 }
 
 /**
- * What the address of this list says, read where it is kept: the router draws an address some time after it was asked for,
- * and whatever is changed meanwhile would build on the one before. Undefined while another page is on its way.
+ * Reads the latest URL from the history: the router renders it later, and changes meanwhile would build on the old
+ * one. Undefined while another page is loading.
  */
 function useNewestParts(): () => ListQueryParams | undefined {
   const { history, options } = useRouter()
@@ -64,7 +62,6 @@ function useNewestParts(): () => ListQueryParams | undefined {
   }, [history, options, pathname])
 }
 
-/** What the list of this page shows, kept in its address as far as it differs from the view in force. */
 export function useListQuery(collection: string, base: ListQuery = DEFAULT_LIST_QUERY): ListQueryState {
   const { history } = useRouter()
   const navigate = useNavigate()
@@ -72,18 +69,18 @@ export function useListQuery(collection: string, base: ListQuery = DEFAULT_LIST_
   const newestParts = useNewestParts()
   const key = useSyncExternalStore(history.subscribe, () => {
     const newest = newestParts()
-    // What another page or view shows is not known before it is there.
+    // Another page's or view's query isn't known until it is rendered.
     const parts = newest && newest['view'] === drawn['view'] ? newest : drawn
     return JSON.stringify(printListQuery(parseListQuery(parts, base), base))
   })
-  // The same address gives the same object, whatever else the router has drawn anew.
+  // Returns the same object for the same URL.
   const query = useMemo(() => parseListQuery(JSON.parse(key), base), [key, base])
 
   const goesOn = useRef(steps())
   const change = useCallback(
     (wanted: QueryChange) => {
       const parts = newestParts()
-      // Whoever has left is not fetched back by what they were typing.
+      // After leaving the page, late changes are dropped.
       if (!parts) return
       const { part, search } = queryAfterChange(parts, wanted, base)
       const replace = goesOn.current(part, Date.now())

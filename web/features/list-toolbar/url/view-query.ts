@@ -1,7 +1,6 @@
 import type { ViewBody } from '#api/views.ts'
 import { type ListQuery, groupNames, printGroup, printSort, readSort } from './list-query-params.ts'
 
-/** What a list shows as its saved view says. */
 export const queryOfView = ({ id, query, pageSize }: ViewBody): ListQuery => ({
   view: id,
   filter: query.filter,
@@ -12,7 +11,6 @@ export const queryOfView = ({ id, query, pageSize }: ViewBody): ListQuery => ({
   perPage: pageSize,
 })
 
-/** What a list asks, as a view keeps it. */
 export const queryToSave = ({ filter, search, sort, group, perPage }: ListQuery) => ({
   query: { filter, search: search.trim(), sort: printSort(sort), group: group ?? '' },
   pageSize: perPage,

@@ -14,7 +14,7 @@ import { useCreateRecord } from '#web/data/queries/record-queries.ts'
 type NewRecordButtonProps = {
   readonly collection: TypedCollection
   readonly onCreated: (record: RecordBody) => void
-  /** The line at the end of a list, instead of the button above it. */
+  /** As the last row of a list instead of a button. */
   readonly look?: 'button' | 'line'
 }
 
@@ -23,7 +23,7 @@ const requiredBeforeCreate = lazyModule(() => import('./required-before-create.t
 
 const NOTHING: RequiredBeforeCreate = { fields: [], reasons: [] }
 
-/** Makes a record at once and opens it; only where fields are required are they asked for first. */
+/** Creates a record and opens it; asks for required fields first. */
 export function NewRecordButton({ collection, onCreated, look = 'button' }: NewRecordButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const [asked, setAsked] = useState(NOTHING)
@@ -76,7 +76,7 @@ export function NewRecordButton({ collection, onCreated, look = 'button' }: NewR
   )
 }
 
-/** The line at the end makes it in the list; by the palette and by its key it is opened. */
+/** In a list row it creates in place; by palette and shortcut it opens. */
 function useCreateCommand(look: 'button' | 'line', run: () => void): void {
   const command = {
     id: 'new-record',

@@ -4,19 +4,18 @@ import { toCallError } from '#web/data/api/call-error.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { fieldsNamedBy } from '#web/shared/validation-rules/rule-violations.ts'
 
-/** The fields that are asked for before a record is made, and what rules said that refused one without them. */
+/** Fields to ask for before creating, with messages of rules that rejected an empty record. */
 export type RequiredBeforeCreate = { readonly fields: readonly Field[]; readonly reasons: readonly string[] }
 
 const isMissing = (field: Field): boolean =>
   field.required && isEmptyValue(startingValue(field)) && field.kind !== 'auto-number'
 
-/** What must be filled in before a record can exist at all, and what rules wanted the last time. */
 export const missingFields = ({ fields }: TypedCollection, before: RequiredBeforeCreate): RequiredBeforeCreate => ({
   fields: [...fields.filter(isMissing), ...before.fields.filter((field) => !isMissing(field))],
   reasons: before.reasons,
 })
 
-/** What is asked for because rules refused an empty record: the fields they name that people fill in. */
+/** The editable fields of rules that rejected an empty record. */
 export function requiredByRules({ rules = [], fields }: TypedCollection, error: unknown): RequiredBeforeCreate {
   const failure = toCallError(error)
   if (failure?.code !== 'rule-broken') return { fields: [], reasons: [] }

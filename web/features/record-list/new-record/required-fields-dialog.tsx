@@ -10,17 +10,15 @@ type RequiredFieldsDialogProps = {
   readonly onClose: () => void
   readonly collection: TypedCollection
   readonly fields: readonly Field[]
-  /** What rules say of it. */
   readonly reasons: readonly string[]
   readonly onCreated: (record: RecordBody) => void
 }
 
-/** The inputs of every kind come with it: most lists never need them. */
+/** Loaded on demand, because it contains the inputs of every type. */
 const RequiredForm = lazy(() =>
   import('./required-fields-form.tsx').then((loaded) => ({ default: loaded.RequiredFieldsForm })),
 )
 
-/** Asks for what must be filled in before a record can exist at all. */
 export function RequiredFieldsDialog({ isOpen, onClose, ...form }: RequiredFieldsDialogProps) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title={t('New record')} size={480}>

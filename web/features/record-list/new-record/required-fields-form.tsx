@@ -21,18 +21,16 @@ import '../../../shared/fields/record-form.css'
 type RequiredFieldsFormProps = {
   readonly collection: TypedCollection
   readonly fields: readonly Field[]
-  /** What rules say of it. */
   readonly reasons: readonly string[]
   readonly onCancel: () => void
   readonly onCreated: (record: RecordBody) => void
 }
 
-/** Asks for what a record cannot exist without. */
 export function RequiredFieldsForm({ collection, fields, reasons, onCancel, onCreated }: RequiredFieldsFormProps) {
   const [values, setValues] = useState<ShownValues>({})
   const { mutate, isPending, error } = useCreateRecord(collection.name)
   const breaches = useRuleViolations(collection, values)
-  // A rule may leave a choice between its fields; what is required is required.
+  // A rule may accept one of several fields; required fields always need a value.
   const shown = (field: Field) => (Object.hasOwn(values, field.name) ? values[field.name] : defaultShown(field))
   const isComplete = fields.every((field) => !field.required || !isEmptyClientValue(field.kind, shown(field)))
   const isAboutFields =
@@ -79,7 +77,6 @@ export function RequiredFieldsForm({ collection, fields, reasons, onCancel, onCr
 
 const ruleChecking = lazyModule(() => import('#web/shared/validation-rules/rule-checker.ts'))
 
-/** Rules that what is filled in would break. */
 function useRuleViolations(collection: TypedCollection, values: ShownValues): readonly RuleViolation[] {
   const { rules, fields } = collection
   const { createRuleChecker } = useLazyModule(ruleChecking, rules !== undefined) ?? {}
@@ -88,5 +85,4 @@ function useRuleViolations(collection: TypedCollection, values: ShownValues): re
   return judge?.(base, values).breaches ?? []
 }
 
-/** What a record begins with where nothing is said. */
 const defaultShown = (field: Field): unknown => apiValue(field, startingValue(field), DEFAULT_FORM)

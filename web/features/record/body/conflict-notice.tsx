@@ -11,14 +11,14 @@ import '../record-view.css'
 type ConflictNoticeProps = {
   readonly field: Field
   readonly theirs: unknown
-  /** What the ids inside documents mean here. */
+  /** References inside documents. */
   readonly inside?: DocumentReferencesBody | undefined
-  /** Where the value stands; documents alone need it. */
+  /** Needed by documents only. */
   readonly place?: { readonly collection: string; readonly record: string }
   readonly onSettle: (whose: 'mine' | 'theirs') => void
 }
 
-/** Two people have changed one field: shows the other value and asks whose counts. Until then nothing is overwritten. */
+/** Shows another user's value and asks which to keep; nothing is overwritten before. */
 export function ConflictNotice({ field, theirs, inside, place, onSettle }: ConflictNoticeProps) {
   const isDocument = field.kind === 'rich-text' && !isEmptyClientValue(field.kind, theirs)
   return (

@@ -15,19 +15,18 @@ type RecordBodyProps = {
   readonly draft: RecordDraft
   readonly saver: DraftSaver
   readonly canWrite: boolean
-  /** Names of fields that are not changed: by nobody where the record is, or not by whoever reads it. */
+  /** Names of locked and read-only fields. */
   readonly readOnly: ReadonlySet<string>
 }
 
-/** Kinds that need the whole width: they stand below the short ones. */
+/** Types that need the full width, below the others. */
 const WIDE_KINDS: readonly FieldKind[] = ['long-text', 'rich-text', 'files', 'json']
 
 const isWide = ({ kind }: Field): boolean => WIDE_KINDS.includes(kind)
 
-/** The fields of a record: what is short as a list of names and values, what is long below it. */
 export function RecordBodyFields(props: RecordBodyProps) {
   const { collection } = props
-  // The title stands above, unless it is of a kind that is written like any other.
+  // The title is shown above unless its type needs an editor.
   const fields = collection.fields.filter(({ name, kind }) => name !== collection.titleField || kind !== 'text')
   const short = fields.filter((field) => !isWide(field))
   const wide = fields.filter(isWide)
@@ -54,7 +53,7 @@ export function RecordBodyFields(props: RecordBodyProps) {
   )
 }
 
-/** The welcome tour points at the first editor and the first place for files. */
+/** The welcome tour points at the first editor and files field. */
 function tourMark({ kind }: Field, before: readonly Field[]): string | undefined {
   if (before.some((other) => other.kind === kind)) return undefined
   if (kind === 'rich-text') return 'record-editor'
@@ -63,7 +62,7 @@ function tourMark({ kind }: Field, before: readonly Field[]): string | undefined
 
 type OneFieldProps = RecordBodyProps & { readonly field: Field }
 
-/** The state of a record on its way is moved, every other value is written. */
+/** Statuses change by transition, other values by input. */
 function ShortField(props: OneFieldProps) {
   const { collection, draft, saver, field } = props
   if (field.kind !== 'state' || field.id !== collection.workflow?.field) return <RecordField {...props} />
@@ -82,14 +81,13 @@ function ShortField(props: OneFieldProps) {
   )
 }
 
-/** Brings the keyboard to the input of a field. */
 function focusField({ fields }: TypedCollection, name: string): void {
   const field = fields.find((each) => each.name === name)
   const place = field && document.querySelector(`[data-field="${CSS.escape(field.id)}"]`)
   place?.querySelector<HTMLElement>('input, textarea, button, [contenteditable="true"]')?.focus()
 }
 
-/** Stands where a field would, that is not open to its reader in this record. */
+/** Shown for a field that is hidden in this record. */
 function NotThere({ field }: { readonly field: Field }) {
   return (
     <div className="record-field" data-field={field.id}>

@@ -17,7 +17,7 @@ import {
 } from '#web/shared/workflow/transition-queries.ts'
 import '../record-view.css'
 
-/** Only some moves ask for a note. */
+/** Loaded on demand: few transitions ask for a comment. */
 const LazyCommentForm = lazy(() =>
   import('#web/shared/workflow/comment-form.tsx').then((loaded) => ({ default: loaded.CommentForm })),
 )
@@ -27,13 +27,11 @@ type StatusFieldProps = {
   readonly field: Field<'state'>
   readonly recordId: string
   readonly state: string | null
-  /** Stores what is still being written: moves are judged with it. */
+  /** Saves pending edits, which transitions depend on. */
   readonly beforeMove: () => Promise<void>
-  /** Leads to a field that must be filled in first. */
   readonly onMissing: (fieldName: string) => void
 }
 
-/** Where a record is on its way, and the moves that lead on from there. */
 export function StatusField(props: StatusFieldProps) {
   const { collection, field, state } = props
   const { choose, note } = useChosenTransition(props)
@@ -61,7 +59,6 @@ export function StatusField(props: StatusFieldProps) {
   )
 }
 
-/** What becomes of a chosen move: it is taken at once, or when its note is written. */
 function useChosenTransition({ collection, recordId }: StatusFieldProps) {
   const [asking, setAsking] = useState<TransitionBody>()
   const { mutate, isPending } = useTransitionRecord(collection.name, recordId)
@@ -95,7 +92,7 @@ type TransitionsMenuProps = StatusFieldProps & {
 function TransitionsMenu(props: TransitionsMenuProps) {
   const { field, state, isBusy, onMissing } = props
   const [isOpen, setOpen] = useState(false)
-  // A field to fill in takes the keyboard, which else goes back to the button.
+  // Focus goes to the required field instead of the button.
   const [isLeading, setLeading] = useState(false)
   const open = (opened: boolean) => {
     setOpen(opened)
@@ -127,7 +124,6 @@ function StateChip({ field, state }: { readonly field: Field<'state'>; readonly 
   return <OptionChip name={state ?? ''} color={choice?.color ?? 'gray'} />
 }
 
-/** The moves that are open now, each with where it leads; one that waits for a field leads to that field. */
 function Transitions({
   collection,
   field,

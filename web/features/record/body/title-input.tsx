@@ -7,19 +7,17 @@ import '../record-view.css'
 
 type TitleInputProps = {
   readonly field: Field
-  /** The record's name as it is shown now. */
   readonly title: string
   readonly value: unknown
   readonly onChange: (value: string | null) => void
   readonly onDone: () => void
   readonly error: string | undefined
-  /** What somebody else has made of it, while it is disputed. */
+  /** Another user's value in a conflict. */
   readonly conflict: unknown
   readonly onSettle: (whose: 'mine' | 'theirs') => void
   readonly readOnly: boolean
 }
 
-/** The name of a record, written in its place as a heading. */
 export function TitleInput({
   field,
   title,
@@ -45,7 +43,7 @@ export function TitleInput({
         variant="unstyled"
         placeholder={UNTITLED}
         autosize
-        // A record without a name has just been made: its name comes first.
+        // A new record without a title gets focus.
         autoFocus={isNew}
         minRows={1}
         readOnly={readOnly}
@@ -53,7 +51,7 @@ export function TitleInput({
         error={error}
         value={typeof value === 'string' ? value : ''}
         onChange={({ currentTarget }) => {
-          // A name has one line; what is pasted is brought into it.
+          // Titles are single-line.
           const line = currentTarget.value.replaceAll(/\s*\n\s*/g, ' ')
           onChange(line === '' ? null : line)
         }}

@@ -12,21 +12,19 @@ import { ResizeHandle } from './resize-handle.tsx'
 import { usePanelWidth } from './use-panel-width.ts'
 import './record-panel.css'
 
-/** A record beside its list. */
 export type RecordPanelProps = {
   readonly collection: TypedCollection
   readonly recordId: string
   readonly position: ListPosition | undefined
-  /** The address of its own page, with the list it belongs to. */
+  /** URL of the record page with its list. */
   readonly href: string
-  /** There is no room beside the list: it lies over it. */
+  /** No room for a side panel: it covers the list. */
   readonly isSheet: boolean
   readonly onGo: (recordId: string, ordinal: number) => void
   readonly onOpen: (recordId: string) => void
   readonly onClose: () => void
 }
 
-/** One record at the end side of its list, or over it where there is little room. */
 export function RecordPanel({
   collection,
   recordId,
@@ -42,7 +40,7 @@ export function RecordPanel({
   const width = usePanelWidth(panel)
   useLeaveWithRecord(recordId, onClose)
   useEffect(() => {
-    // A record without a name has taken the keyboard to it already.
+    // A record without a title already has focus.
     if (panel.current?.contains(document.activeElement) === true) return
     panel.current?.querySelector<HTMLElement>('.record-view')?.focus({ preventScroll: true })
   }, [])
@@ -97,14 +95,14 @@ function OpenInFull({ href }: { readonly href: string }) {
   )
 }
 
-/** Whether Escape is the panel's: what floats above it, and what has a list open, takes it first. */
+/** Open popups and lists handle Escape first. */
 function isOwn(panel: HTMLElement | null, target: EventTarget): boolean {
   return (
     target instanceof Element && panel?.contains(target) === true && target.closest('[aria-expanded="true"]') === null
   )
 }
 
-/** A record that is deleted in the list is not shown beside it any longer. */
+/** Closes the panel when its record is deleted in the list. */
 function useLeaveWithRecord(recordId: string, onClose: () => void): void {
   const close = useRef(onClose)
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ type ResizeHandleProps = {
   readonly onWidth: (widthPx: number | undefined, isFinal: boolean) => void
 }
 
-/** The edge between a list and the record beside it: dragged, or moved by arrow keys; a double click gives the first width back. */
+/** Drag or arrow keys resize; a double click resets. */
 export function ResizeHandle({ widthPx, roomPx, panelId, onWidth }: ResizeHandleProps) {
   const { leastPx, mostPx } = allowedWidths(roomPx)
   const drag = useDrag(onWidth, widthPx)
@@ -29,7 +29,7 @@ export function ResizeHandle({ widthPx, roomPx, panelId, onWidth }: ResizeHandle
     set(next)
   }
   return (
-    // A separator that can be moved is a widget with a value of its own.
+    // A focusable separator is a widget with a value.
     <div
       role="separator"
       tabIndex={0}

@@ -4,7 +4,6 @@ import { panelWidth } from './panel-width.ts'
 
 const WIDTH_KEY = 'beside.width'
 
-/** The width of the panel, kept in this browser, and the room it shares with the list. */
 export function usePanelWidth(panel: RefObject<HTMLElement | null>) {
   const [chosenPx, setChosenPx] = useState(() => Number(readStored(WIDTH_KEY)) || undefined)
   const [roomPx, setRoomPx] = useState(0)

@@ -28,7 +28,7 @@ type ExampleDialogProps = {
   readonly onClose: () => void
 }
 
-/** Says one thing that must stay true; whether it is so now is told while one says it. */
+/** Evaluates the example while it is edited. */
 export function ExampleDialog({ isPending, error, onSave, onClose }: ExampleDialogProps) {
   const [asked, setAsked] = useState<AccessQuestion>(EMPTY_QUESTION)
   const [may, setMay] = useState(false)
@@ -124,7 +124,6 @@ function Place({ asked, change }: PartProps) {
   )
 }
 
-/** Whether the example holds now, and why. */
 function CurrentResult({ asked, may }: { readonly asked: AccessQuestion; readonly may: boolean }) {
   const { data } = useExplanation(asked)
   const nameOf = useWhoNameOf()

@@ -22,7 +22,7 @@ const notifyFailed = (error: unknown): void => {
   notify.error(t('Couldn’t update the examples'), { detail: describeError(error).detail })
 }
 
-/** What must stay true: nothing about access is saved that would make one of these untrue. */
+/** Access changes that would break an example are rejected. */
 export function ExamplesSection({ policy }: { readonly policy: PolicyBody }) {
   const [isAdding, setAdding] = useState(false)
   const { mutate, isPending, error, reset } = useChangePolicy()
@@ -107,7 +107,6 @@ function ExampleRow({ example, onRemove }: { readonly example: Example; readonly
   )
 }
 
-/** How an example is said. */
 function useExampleSentence() {
   const collections = useKnownCollections()
   const nameOf = useWhoNameOf()

@@ -2,7 +2,6 @@ import type { Permission } from '#domain/access/permission.ts'
 import type { DropdownOption } from '#web/ui/dropdown/option.tsx'
 import { MATRIX_ACTIONS, WORKSPACE_ACTIONS } from '#web/features/roles/matrix/matrix.ts'
 
-/** What is asked; by ids. */
 export type AccessQuestion = {
   /** `user:<id>` or `role:<id>`. */
   readonly who: string | null
@@ -12,7 +11,6 @@ export type AccessQuestion = {
   readonly field: string | null
 }
 
-/** A question nobody has filled in. */
 export const EMPTY_QUESTION: AccessQuestion = {
   who: null,
   permission: 'records:read',
@@ -23,9 +21,7 @@ export const EMPTY_QUESTION: AccessQuestion = {
 
 const ALL_ACTIONS = [...MATRIX_ACTIONS, ...WORKSPACE_ACTIONS]
 
-/** Everything one may be allowed to do, to choose from. */
 export const PERMISSION_OPTIONS = ALL_ACTIONS.map(({ permission, head }) => ({ value: permission, label: head }))
 
-/** The one of them that was chosen. */
 export const permissionOf = (value: string): Permission =>
   ALL_ACTIONS.find(({ permission }) => permission === value)?.permission ?? 'records:read'

@@ -11,14 +11,14 @@ const given = {
 const asked = (part: object) =>
   describeExplanation({ may: 'no', because: null, where: null, by: [given], ...part } as never, known)
 
-test('a yes names the role and the policy that give it, each once', () => {
+test('yes names each role and policy once', () => {
   expect(asked({ may: 'yes', by: [given, { ...given, grant: 'h' }] })).toEqual({
     answer: 'Yes',
     why: 'The role Contributor (“Edit own records”) allows it.',
   })
 })
 
-test('a partial yes says in which records', () => {
+test('partly names the records', () => {
   expect(asked({ may: 'some', where: { field: 'createdBy', op: '=', value: '@me' } }).why).toBe(
     'The role Contributor (“Edit own records”) allows it for records they created.',
   )
@@ -28,7 +28,7 @@ test('a partial yes says in which records', () => {
   expect(asked({ may: 'some' }).why).toContain('allows it in some records only')
 })
 
-test('a no says what is missing', () => {
+test('no names what is missing', () => {
   expect(asked({ because: 'no-grant', by: [] })).toEqual({ answer: 'No', why: 'No role of Ana grants this.' })
   expect(
     describeExplanation({ may: 'no', because: 'no-grant', where: null, by: [] } as never, {

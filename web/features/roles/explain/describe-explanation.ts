@@ -5,20 +5,18 @@ import { builtInText } from '#web/i18n/built-in-roles.ts'
 import { listText } from '#web/i18n/locale.ts'
 import { plural, t } from '#web/i18n/t.ts'
 
-/** What an explanation says to people: the answer, and the sentence why. */
 type ExplanationText = { readonly answer: string; readonly why: string }
 
 type Known = {
-  /** What somebody is called: “Ana”, or “Whoever has the role Viewer alone”. */
+  /** “Ana”, or “A user with only the role Viewer”. */
   readonly who: string
-  /** A role is asked about, and nobody in particular. */
+  /** The question is about a role. */
   readonly isRole?: boolean
   readonly conditionWords: (where: Filter) => string
 }
 
 const ANSWERS = { yes: t('Yes'), some: t('In some records'), no: t('No') } as const
 
-/** An explanation in words. */
 export function describeExplanation({ may, because, where, by }: ExplanationBody, known: Known): ExplanationText {
   const ways = describeGrants(by)
   const n = grantsOf(by)
@@ -62,7 +60,6 @@ function describeDenial({ because, by }: Pick<ExplanationBody, 'because' | 'by'>
   }
 }
 
-/** “The role Clerk (“Daily work”)”. */
 function describeGrants(by: ExplanationBody['by']): string {
   const said = listText(distinct(by.map(describeGrant)))
   return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`
@@ -79,7 +76,7 @@ const grantsOf = (by: ExplanationBody['by']): number => distinct(by.map(describe
 
 const distinct = (words: readonly string[]): readonly string[] => [...new Set(words)]
 
-/** Which records the ways that come nearest are about; several are not told apart. */
+/** The records of the closest grants; several aren't told apart. */
 function describeRecords(by: ExplanationBody['by'], known: Known): string {
   const [only] = by
   return by.length === 1 && only?.where ? recordsWords(only.where, known) : t('in some records')

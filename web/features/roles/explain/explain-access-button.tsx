@@ -10,7 +10,6 @@ const drawer = lazyModule(() => import('./explain-access-drawer.tsx'))
 
 type ExplainAccessButtonProps = { readonly given: Partial<AccessQuestion>; readonly size?: 'xs' }
 
-/** Asks whether somebody may; offered to whoever manages roles. */
 export function ExplainAccessButton({ given, size }: ExplainAccessButtonProps) {
   const isManager = useCan('roles:manage')
   const [isOpen, setOpen] = useState(false)

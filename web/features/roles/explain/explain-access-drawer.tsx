@@ -5,7 +5,6 @@ import type { AccessQuestion } from './access-question.ts'
 
 type ExplainAccessDrawerProps = { readonly given: Partial<AccessQuestion>; readonly onClose: () => void }
 
-/** The question whether somebody may, beside the page it was asked on. */
 export function ExplainAccessDrawer({ given, onClose }: ExplainAccessDrawerProps) {
   return (
     <Drawer opened onClose={onClose} title={t('Check access')} size={520}>

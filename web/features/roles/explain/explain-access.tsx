@@ -22,10 +22,9 @@ import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { describeLockedFields, lockedFieldNames, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 
-/** What nobody changes in a record, whatever their roles; `isAll` where that is all of what is asked. */
 type Locked = { readonly isAll: boolean; readonly text: string }
 
-/** What the state of a record keeps everybody from; undefined where it keeps nobody from what is asked. */
+/** Locked by the status; undefined if it doesn't affect the question. */
 function useLocked({ permission, collection: id, record, field }: AccessQuestion): Locked | undefined {
   const collection = useKnownCollections().find((known) => known.id === id)
   const isAsked = permission === 'records:update' && record !== null && collection?.workflow !== undefined
@@ -51,7 +50,6 @@ function lockedOf(collection: TypedCollection, { values }: RecordBody, field: st
   }
 }
 
-/** Asks whether somebody may, and says why. What is given stands there from the beginning. */
 export function ExplainAccess({ given }: { readonly given: Partial<AccessQuestion> }) {
   const [asked, setAsked] = useState<AccessQuestion>({ ...EMPTY_QUESTION, ...given })
   const change = (part: Partial<AccessQuestion>) => setAsked((before) => ({ ...before, ...part }))
@@ -83,7 +81,6 @@ export function ExplainAccess({ given }: { readonly given: Partial<AccessQuestio
 
 type WhereProps = { readonly asked: AccessQuestion; readonly change: (part: Partial<AccessQuestion>) => void }
 
-/** Where it is asked about: a collection, and in it a record and a field if one likes. */
 function Where({ asked, change }: WhereProps) {
   const collections = useKnownCollections()
   const queryClient = useQueryClient()
@@ -144,7 +141,6 @@ function Answer({ asked }: { readonly asked: AccessQuestion }) {
 
 type AccessReasonsProps = { readonly explanation: ExplanationBody; readonly asked: AccessQuestion }
 
-/** The ways to the cells that decide. */
 function AccessReasons({ explanation: { by }, asked: { permission, collection, who } }: AccessReasonsProps) {
   const places = new Map(
     by.map(({ role, policy }) => [

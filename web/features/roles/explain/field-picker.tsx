@@ -7,12 +7,10 @@ import type { AccessQuestion } from './access-question.ts'
 type FieldPickerProps = {
   readonly collection: TypedCollection | undefined
   readonly asked: AccessQuestion
-  /** What it means to choose none. */
   readonly placeholder: string
   readonly onField: (field: string | null) => void
 }
 
-/** The field that a right is asked about, where the right is about fields at all. */
 export function FieldPicker({ collection, asked, placeholder, onField }: FieldPickerProps) {
   if (!collection || !supportsPart(asked.permission, 'fields')) return null
   return (

@@ -7,7 +7,7 @@ import { queryKeys } from '#web/data/queries/query-client.ts'
 import type { AccessQuestion } from './access-question.ts'
 import { whoOf } from './who-options.ts'
 
-/** The question as it is sent; undefined as long as nobody is named. */
+/** Undefined until a user or role is chosen. */
 function questionOf({ who, permission, collection, record, field }: AccessQuestion) {
   if (who === null) return undefined
   const place = isPerCollection(permission) ? collection : null
@@ -20,7 +20,6 @@ function questionOf({ who, permission, collection, record, field }: AccessQuesti
   }
 }
 
-/** What the server says to a question. */
 export function useExplanation(asked: AccessQuestion) {
   const question = questionOf(asked)
   return useQuery({

@@ -4,17 +4,13 @@ import { peopleQuery } from '#web/shared/lookups/people-query.ts'
 import { t } from '#web/i18n/t.ts'
 import { rolesQuery } from '#web/features/roles/roles-queries.ts'
 
-/** Somebody, or whoever has one role and no other. */
 type Who = { readonly user: string } | { readonly role: string }
 
-/** How one of them is chosen in a list. */
 export const whoValue = (who: Who): string => ('user' in who ? `user:${who.user}` : `role:${who.role}`)
 
-/** Who was chosen. */
 export const whoOf = (value: string): Who =>
   value.startsWith('role:') ? { role: value.slice('role:'.length) } : { user: value.slice('user:'.length) }
 
-/** People and roles, to choose from. */
 export function useWhoOptions() {
   const { data: people } = useQuery(peopleQuery)
   const { data: roles } = useQuery(rolesQuery)
@@ -33,7 +29,6 @@ export function useWhoOptions() {
   )
 }
 
-/** What somebody, or whoever has a role, is called. */
 export function useWhoNameOf(): (value: string) => string | undefined {
   const groups = useWhoOptions()
   return useCallback(

@@ -17,10 +17,9 @@ type DefaultValuesProps = {
   readonly collection: TypedCollection
 }
 
-/** Files are uploaded by hand, numbers counted by the server, and documents written one by one. */
+/** Files and rich text need an upload or editor, auto numbers the server. */
 const KINDS_WITHOUT_DEFAULT: ReadonlySet<FieldKind> = new Set(['files', 'auto-number', 'rich-text', 'json'])
 
-/** What new records start with. */
 export function DefaultValues({ draft, change, collection }: DefaultValuesProps) {
   const { presets } = draft
   const isChosen = ({ id }: Field) => id in presets
@@ -56,7 +55,7 @@ export function DefaultValues({ draft, change, collection }: DefaultValuesProps)
   )
 }
 
-/** What can be said of whoever adds a record, or of the day they do it. */
+/** Values relative to the creating user or day. */
 const markerOf = ({ kind }: Field): { readonly marker: string; readonly label: string } | undefined => {
   if (kind === 'user') return { marker: '@me', label: t('The creator') }
   if (kind === 'date') return { marker: '@today', label: t('Date of creation') }
@@ -109,7 +108,7 @@ function DefaultValue({ field, collection, value, onChange, onRemove }: DefaultV
   )
 }
 
-/** A value that is filled in, as its input shows it: choices by name, people by theirs. */
+/** Options by name, people by theirs. */
 function displayedDefault(field: Field, value: unknown, nameOf: (id: string) => string): unknown {
   if (field.kind === 'user') return toClientValue('user', value).map(({ id }) => ({ id, name: nameOf(id) }))
   if (!hasSelectOptions(field)) return value

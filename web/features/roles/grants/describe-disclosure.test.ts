@@ -31,7 +31,7 @@ const grant = (verb: 'read' | 'update', part: Partial<GrantInput> = {}): GrantIn
 })
 const learned = (...grants: readonly GrantInput[]) => describeDisclosures(grants, [STAFF]).map((words) => words.learned)
 
-test('names the field, the rule and the permission by which hidden values can be inferred', () => {
+test('names field, rule and permission by which hidden values can be inferred', () => {
   const blind = grant('read', { fields: { except: ['f1', 'f2'] } })
   expect(describeDisclosures([blind, grant('update')], [STAFF])[0]).toEqual({
     key: 'staff unique f1',
@@ -46,12 +46,12 @@ test('names the field, the rule and the permission by which hidden values can be
   ])
 })
 
-test('says nothing of grants that hide nothing, or of collections that are not known', () => {
+test('is empty for grants that hide nothing, or unknown collections', () => {
   expect(learned(grant('read'), grant('update'))).toEqual([])
   expect(learned(grant('read', { collection: 'other', fields: { except: ['f1'] } }))).toEqual([])
 })
 
-test('takes a condition by names for the same as one by ids', () => {
+test('treats conditions by name like those by id', () => {
   const [byName, byId] = ['code', 'f1'].map((field) => ({ field, op: '=' as const, value: 'a' }))
   const unseen = (where: GrantInput['where']) =>
     learned(grant('read', { where: byId }), grant('update', { where, fields: { only: ['f2'] } }))

@@ -8,7 +8,7 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { t } from '#web/i18n/t.ts'
 import { MATRIX_ACTIONS, grantOf } from '#web/features/roles/matrix/matrix.ts'
 
-/** One thing that can be inferred about hidden values: in which collection, what, and how to prevent it. */
+/** What can be inferred about hidden values, where, and how to prevent it. */
 export type DisclosureText = {
   readonly key: string
   readonly collection: string
@@ -16,7 +16,7 @@ export type DisclosureText = {
   readonly remedy: string
 }
 
-/** What grants disclose about hidden values, in words, as far as the collections are known. */
+/** Describes what grants disclose, for known collections. */
 export function describeDisclosures(
   grants: readonly GrantInput[],
   known: readonly TypedCollection[],
@@ -26,7 +26,7 @@ export function describeDisclosures(
     grants.map((grant) => grantById(grant, collections)),
     collections,
   )
-  // What every hidden field discloses comes after what this policy discloses in particular.
+  // General disclosures come after those of this policy.
   const ordered = [...found.filter(({ kind }) => kind !== 'version'), ...found.filter(({ kind }) => kind === 'version')]
   return ordered.flatMap((disclosure) => {
     const collection = collections.find(({ id }) => id === disclosure.collection)
@@ -50,7 +50,7 @@ function definitionWithRules(known: TypedCollection): Collection {
   }
 }
 
-/** A grant with its condition by ids, as it will be stored: a draft may name fields. */
+/** Converts a draft's condition from names to ids. */
 function grantById(input: GrantInput, collections: readonly Collection[]): Grant {
   const { where, collection: id } = input
   const collection = collections.find((each) => each.id === id)
@@ -71,7 +71,6 @@ function grantById(input: GrantInput, collections: readonly Collection[]): Grant
 
 type DisclosureSentences = Pick<DisclosureText, 'learned' | 'remedy'>
 
-/** What the words of a disclosure name. */
 type Names = Readonly<Record<'field' | 'rule' | 'transition' | 'permission', string>>
 
 function describeDisclosure({ kind, by }: Disclosure, { fields, rules, workflow }: Collection): DisclosureSentences {

@@ -6,7 +6,7 @@ import { t } from '#web/i18n/t.ts'
 import { describeDisclosures } from './describe-disclosure.ts'
 import { useKnownCollections } from './use-grant-labels.ts'
 
-/** More than this many are shown on request. */
+/** More are shown on request. */
 const SHOWN = 4
 
 const NONE: readonly GrantInput[] = []
@@ -14,11 +14,11 @@ const NONE: readonly GrantInput[] = []
 type DisclosureNoticeProps = {
   readonly title: string
   readonly grants: readonly GrantInput[]
-  /** Grants whose disclosures are not repeated. */
+  /** Grants whose disclosures aren't repeated. */
   readonly except?: readonly GrantInput[]
 }
 
-/** What these grants let people infer about hidden values, and how to prevent it; nothing where they can infer nothing. */
+/** Empty if nothing can be inferred. */
 export function DisclosureNotice({ title, grants, except = NONE }: DisclosureNoticeProps) {
   const [isWhole, setWhole] = useState(false)
   const collections = useKnownCollections()

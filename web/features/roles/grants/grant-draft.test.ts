@@ -12,7 +12,7 @@ const ALL: GrantBody = {
 }
 const SOME: GrantBody = { ...ALL, id: 'g2', collection: 'c1', where: OWN_RECORDS, fields: { except: ['f1'] } }
 
-test('a draft says again what its grant said', () => {
+test('converts a grant to a draft and back', () => {
   for (const grant of [ALL, SOME]) {
     const { where, fields, presets } = grant
     expect(sentenceInputOf(draftOf(grant))).toEqual({ where, fields, presets })
@@ -20,17 +20,17 @@ test('a draft says again what its grant said', () => {
   expect(draftOf(SOME).records).toBe('own')
 })
 
-test('nothing is allowed until something is chosen', () => {
+test('allows nothing until something is chosen', () => {
   expect(sentenceInputOf(draftOf(undefined))).toBeNull()
 })
 
-test('“some” without a condition or without fields is not whole', () => {
+test('is incomplete without a condition or fields for “some”', () => {
   expect(isWholeDraft({ ...draftOf(ALL), records: 'some' })).toBe(false)
   expect(isWholeDraft({ ...draftOf(ALL), fieldChoice: 'only' })).toBe(false)
   expect(isWholeDraft(draftOf(SOME))).toBe(true)
 })
 
-test('a grant is changed where it stands, added at the end, and taken away alone', () => {
+test('updates, adds and removes a grant in place', () => {
   const place = { permission: 'records:read', collection: null } as const
   const own = { where: OWN_RECORDS, fields: null, presets: null }
   expect(withGrant([ALL, SOME], 'g1', place, own).map(({ id, where }) => [id, where])).toEqual([
@@ -41,7 +41,7 @@ test('a grant is changed where it stands, added at the end, and taken away alone
   expect(withGrant([ALL, SOME], 'g1', place, null).map(({ id }) => id)).toEqual(['g2'])
 })
 
-test('what is said of every collection can be said of each by itself, but for one', () => {
+test('splits a grant for all collections, except for one', () => {
   const grants = withGrantApart([ALL, SOME], ALL, { collections: ['c1', 'c2', 'c3'], apart: 'c2', said: null })
   expect(grants.map(({ collection }) => collection)).toEqual(['c1', 'c1', 'c3'])
   const said = { where: OWN_RECORDS, fields: null, presets: null }

@@ -4,13 +4,11 @@ import { isOwnRecordsOnly } from '#domain/access/describe-grant.ts'
 import type { Filter } from '#domain/query/filter/filter.ts'
 import type { GrantBody, GrantPlace } from '#web/features/roles/matrix/matrix.ts'
 
-/** Which records are meant: none, all, those somebody has added, or those a condition describes. */
+/** None, all, records the user created, or those matching a condition. */
 export type RecordScopeKind = 'none' | 'all' | 'own' | 'some'
 
-/** Which fields are meant: all, all but those named, or those alone. */
 export type FieldScopeKind = 'all' | 'except' | 'only'
 
-/** One grant as its panel asks for it. */
 export type GrantDraft = {
   readonly records: RecordScopeKind
   readonly where: Filter | null
@@ -19,10 +17,9 @@ export type GrantDraft = {
   readonly presets: { readonly [field: string]: unknown }
 }
 
-/** Only the records somebody has added. */
 export const OWN_RECORDS: Filter = { field: 'createdBy', op: '=', value: { marker: '@me' } }
 
-/** The draft of a grant; without one nothing is allowed yet. */
+/** Without a grant, nothing is allowed yet. */
 export function draftOf(grant: GrantBody | undefined): GrantDraft {
   if (grant === undefined) return { records: 'none', where: null, fieldChoice: 'all', fields: [], presets: {} }
   const { where, fields, presets } = grant
@@ -41,26 +38,24 @@ function fieldsOf(fields: FieldSet | null): Pick<GrantDraft, 'fieldChoice' | 'fi
     : { fieldChoice: 'except', fields: fields.except }
 }
 
-/** What a draft says, where it says anything; null: it allows nothing. */
 type SentenceInput = Pick<GrantInput, 'where' | 'fields' | 'presets'>
 
-/** What is sent of a draft; null takes the grant away. */
+/** Null: it allows nothing and removes the grant. */
 export function sentenceInputOf({ records, where, fieldChoice, fields, presets }: GrantDraft): SentenceInput | null {
   if (records === 'none') return null
   const given = Object.entries(presets).filter(([, value]) => value !== null && value !== undefined)
   return {
     where: records === 'own' ? OWN_RECORDS : records === 'some' ? where : null,
     fields: fieldChoice === 'all' ? null : fieldChoice === 'only' ? { only: [...fields] } : { except: [...fields] },
-    // What stands in an input is JSON; the server judges whether it fits its field.
+    // Inputs hold JSON; the server validates it.
     presets: given.length === 0 ? null : (Object.fromEntries(given) as NonNullable<SentenceInput['presets']>),
   }
 }
 
-/** Whether a draft can be saved: “some” without a condition would be all. */
+/** “Some” without a condition would mean all. */
 export const isWholeDraft = ({ records, where, fieldChoice, fields }: GrantDraft): boolean =>
   (records !== 'some' || where !== null) && (fieldChoice === 'all' || fields.length > 0)
 
-/** A grant as it is sent again. */
 export const inputOf = ({ id, permission, collection, where, fields, presets }: GrantBody): GrantInput => ({
   id,
   permission,
@@ -70,7 +65,6 @@ export const inputOf = ({ id, permission, collection, where, fields, presets }: 
   presets,
 })
 
-/** An example as it is sent again. */
 export const inputOfExample = ({
   id,
   who,
@@ -81,7 +75,7 @@ export const inputOfExample = ({
   record,
 }: PolicyBody['examples'][number]): ExampleInput => ({ id, who, may, permission, collection, field, record })
 
-/** All grants of a policy with one changed (by its id), added (without), or taken away (nothing said). */
+/** Replaces a grant by id, adds one without id, or removes it. */
 export function withGrant(
   grants: readonly GrantBody[],
   id: string | undefined,
@@ -94,8 +88,8 @@ export function withGrant(
 }
 
 /**
- * A grant for every collection, said anew for each of those there are: one of them gets what was said for it alone, and
- * collections to come get nothing.
+ * Splits a grant for all collections into one per existing collection, except for one with its own. Future
+ * collections get nothing.
  */
 export function withGrantApart(
   grants: readonly GrantBody[],

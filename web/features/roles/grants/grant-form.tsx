@@ -13,7 +13,6 @@ import { SaveFailure } from '#web/features/roles/save-failure.tsx'
 import { type GrantFormProps, policyFor, useGrantForm } from './use-grant-form.ts'
 import { useRoleNameOf } from '#web/features/roles/use-role-name-of.ts'
 
-/** One sentence about what somebody may: which records, which fields, what new ones start with. */
 export function GrantForm(props: GrantFormProps) {
   const { place, collection, onClose } = props
   const form = useGrantForm(props)
@@ -67,7 +66,7 @@ type ScopeProps = {
   readonly onChange: (isHere: boolean) => void
 }
 
-/** What is said of every collection can be changed for all, or for one of them. */
+/** A grant for all collections can be changed for all or for one. */
 function Scope({ label, isHere, maySetApart, onChange }: ScopeProps) {
   if (!maySetApart) {
     return (
@@ -99,7 +98,7 @@ type SharedProps = Pick<GrantFormProps, 'subject' | 'source'> & {
   readonly onAlone: (isAlone: boolean) => void
 }
 
-/** Says where it is written down, and who else is concerned; offers to leave them out. */
+/** Names other affected roles and offers to exclude them. */
 function Shared({ subject, source, isAlone, onAlone }: SharedProps) {
   const nameOf = useRoleNameOf()
   const { role } = subject

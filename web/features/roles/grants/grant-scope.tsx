@@ -23,12 +23,11 @@ import { definitionOf } from '#web/shared/conditions/path-fields.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
 import { quoted } from '#web/i18n/quoted.ts'
 
-/** So many are named as examples. */
 const EXAMPLES = 3
 
 type MatchingRecordsProps = { readonly collection: TypedCollection; readonly where: Filter }
 
-/** How many records a condition describes now, and the first of them by name. */
+/** How many records match now, with examples. */
 function MatchingRecords({ collection, where }: MatchingRecordsProps) {
   const findCollection = useFindCollection()
   const collectionOf = (id: string) => {
@@ -42,7 +41,7 @@ function MatchingRecords({ collection, where }: MatchingRecordsProps) {
     enabled: zone !== undefined,
     queryFn: ({ signal }) =>
       call(listRecords, {
-        // A grant reads days in the time zone of the workspace.
+        // Grants use the workspace's time zone.
         timeZone: zone?.timeZone,
         params: { collection: collection.name },
         query: {
@@ -93,7 +92,7 @@ const RECORDS: readonly Option<RecordScopeKind>[] = [
   { value: 'some', label: t('Selected'), about: t('Records that match a condition') },
 ]
 
-/** Whoever adds a record has added it themselves. */
+/** A creator always owns the created record. */
 const recordOptions = (permission: Permission) =>
   permission === 'records:create' ? RECORDS.filter(({ value }) => value !== 'own') : RECORDS
 
@@ -107,7 +106,6 @@ type RecordScopeProps = ScopeProps & {
   readonly onWhere: (where: Filter | null, isComplete: boolean) => void
 }
 
-/** Which records are meant. */
 export function RecordScope({ draft, change, collection, permission, onWhere }: RecordScopeProps) {
   const isConditional = supportsPart(permission, 'where')
   return (
@@ -133,7 +131,7 @@ type ConditionProps = {
 function Condition({ collection, where, onWhere }: ConditionProps) {
   const findCollection = useFindCollection()
   const { data } = useQuery(userAttributesQuery)
-  // Names behind `@me.` cannot be judged before they are known.
+  // `@me.` attributes can't be checked before they load.
   if (data === undefined) return null
   return (
     <>
@@ -160,7 +158,6 @@ const FIELDS: readonly Option<FieldScopeKind>[] = [
   { value: 'only', label: t('Selected'), about: t('Excludes fields added later') },
 ]
 
-/** Which fields are meant. */
 export function FieldScope({ draft, change, collection }: ScopeProps) {
   const { fieldChoice, fields } = draft
   return (

@@ -27,20 +27,17 @@ import { describeError } from '#web/data/api/error-messages.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { useChangePolicy, useChangeRole, useCreatePolicy, useDeletePolicy } from '#web/features/roles/roles-queries.ts'
 
-/** What a policy shall say from now on. */
 type GrantsInput = {
-  /** The policy that says it; undefined: one is made for the role. */
+  /** Undefined: a policy is created for the role. */
   readonly policy: PolicyBody | undefined
   readonly grants: readonly GrantInput[]
-  /** Whom it is changed for, where it is for one role alone or a policy has to be made. */
+  /** The role, if only it is affected or needs a new policy. */
   readonly role: RoleBody | undefined
-  /** The policy stays as it is for all other roles. */
+  /** Other roles keep the policy. */
   readonly isAlone: boolean
-  /** Said when it is done. */
   readonly done: string
 }
 
-/** The way back. */
 type Undo = () => Promise<unknown>
 
 const notifyFailed = (error: unknown): void => {
@@ -49,7 +46,6 @@ const notifyFailed = (error: unknown): void => {
   }
 }
 
-/** Saves what a policy says, with the way back. */
 function useSaveGrants(policies: readonly PolicyBody[], onDone: () => void) {
   const changePolicy = useChangePolicy()
   const changeRole = useChangeRole()
@@ -68,13 +64,13 @@ function useSaveGrants(policies: readonly PolicyBody[], onDone: () => void) {
     const made = await createPolicy.mutateAsync({
       name: freeName(policy ? `${policy.name} (${role.name})` : newPolicyName(role), names),
       about: policy?.about ?? '',
-      // Of another policy: its ids are not theirs.
+      // Ids of another policy don't apply.
       grants: grants.map((grant) => ({ ...grant, id: undefined })),
     })
     const others = role.policies.filter((id) => id !== policy?.id)
     const body = { policies: [...others, made.id], version: role.version }
     const saved = await changeRole.mutateAsync({ role: role.id, body }).then(undefined, async (fault: Error) => {
-      // Nobody has it, and nobody asked for it by itself.
+      // Removes the unused policy that was just created.
       await deletePolicy.mutateAsync(made)
       return Promise.reject(fault)
     })
@@ -101,7 +97,6 @@ function useSaveGrants(policies: readonly PolicyBody[], onDone: () => void) {
 const newPolicyName = ({ name, policies }: RoleBody): string =>
   policies.length === 0 ? t('Permissions of {name}', { name }) : t('More permissions of {name}', { name })
 
-/** A name that no other one has. */
 function freeName(wanted: string, taken: readonly string[]): string {
   const names = new Set(taken.map((name) => name.toLowerCase()))
   let name = wanted
@@ -109,22 +104,20 @@ function freeName(wanted: string, taken: readonly string[]): string {
   return name
 }
 
-/** What the form for one grant is told. */
 export type GrantFormProps = {
   readonly subject: Subject
   readonly place: GrantPlace
   readonly collection: TypedCollection
-  /** What is changed; undefined: something is added. */
+  /** Undefined: a grant is added. */
   readonly source: Source | undefined
   readonly allPolicies: readonly PolicyBody[]
   readonly onClose: () => void
 }
 
-/** Where something new is said: in what the role has to itself, else in a policy made for it. */
+/** The role's own policy; otherwise one is created. */
 export const policyFor = ({ role, policies }: Subject): PolicyBody | undefined =>
   role === undefined ? policies[0] : policies.find(({ roles }) => roles.length === 1)
 
-/** The draft of one grant, and what becomes of it. */
 export function useGrantForm(props: GrantFormProps) {
   const { subject, place, collection, source } = props
   const [draft, setDraft] = useState<GrantDraft>(() => draftOf(source?.grant))
@@ -145,14 +138,14 @@ export function useGrantForm(props: GrantFormProps) {
   return {
     draft,
     change,
-    /** All grants of the subject now, and once the draft is saved. */
+    /** All grants of the subject, now and after saving. */
     grantsNow: subject.policies.flatMap(({ grants }) => grants.map(inputOf)),
     grantsThen: isTouched && isWhole ? [...others, ...grantsOf(draft, isHere)] : [],
     changeWhere: (where: GrantDraft['where'], isComplete: boolean) => {
       change({ where })
       setConditionWhole(isComplete)
     },
-    /** What was said of one collection may make no sense for all of them. */
+    /** A condition for one collection may not fit all. */
     changeScope: (isForOne: boolean) => {
       setHere(isForOne)
       setDraft(draftOf(source?.grant))
@@ -180,8 +173,7 @@ export function useGrantForm(props: GrantFormProps) {
 }
 
 /**
- * Whether one collection is meant, or every one. Only whoever sees all collections can set one apart: what is said of
- * every collection is said anew for each of the others then, and none may be forgotten.
+ * Whether the change is for one collection or all. Splitting needs access to all collections, so that none is missed.
  */
 function useScope({ source, place }: GrantFormProps) {
   const [isForOne, setHere] = useState(true)
@@ -190,7 +182,6 @@ function useScope({ source, place }: GrantFormProps) {
   return { isInherited, maySetApart, isHere: !isInherited || (maySetApart && isForOne), setHere }
 }
 
-/** Everything the policy says once the draft is part of it. */
 function useGrantsToSave({ subject, place, source }: GrantFormProps) {
   const collections = useKnownCollections()
   const grants = (source?.policy ?? policyFor(subject))?.grants ?? []

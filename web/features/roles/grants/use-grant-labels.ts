@@ -9,13 +9,12 @@ import { EVERY_COLLECTION, describeIn } from '#web/features/roles/matrix/matrix.
 
 const NONE: readonly TypedCollection[] = []
 
-/** Every collection whoever is signed in may see. */
 export function useKnownCollections(): readonly TypedCollection[] {
   const { data } = useQuery(collectionsQuery)
   return useMemo(() => data?.map(typedCollection) ?? NONE, [data])
 }
 
-/** How grants are said in words, collection by collection (null: in every one). */
+/** Null: all collections. */
 export function useGrantLabels(): (collection: string | null) => GrantLabels {
   const findCollection = useFindCollection()
   const { data: people } = useQuery(peopleQuery)

@@ -7,7 +7,6 @@ import { type CellText, MATRIX_ACTIONS, type MatrixAction } from './matrix.ts'
 import '../roles.css'
 import { keyInTextDirection } from '#web/ui/shortcuts/shortcuts.tsx'
 
-/** What a key leads to from a cell. */
 const STEPS: { readonly [key: string]: (cell: HTMLTableCellElement) => Element | null | undefined } = {
   ArrowRight: (cell) => cell.nextElementSibling,
   ArrowLeft: (cell) => cell.previousElementSibling,
@@ -17,7 +16,7 @@ const STEPS: { readonly [key: string]: (cell: HTMLTableCellElement) => Element |
   End: (cell) => cell.parentElement?.lastElementChild,
 }
 
-/** The cell above or below, past lines in which nothing can be chosen. */
+/** Skips rows without selectable cells. */
 function neighborIn(
   cell: HTMLTableCellElement,
   way: 'nextElementSibling' | 'previousElementSibling',
@@ -27,11 +26,11 @@ function neighborIn(
   return row?.children[cell.cellIndex]
 }
 
-/** Makes the cells of a table one stop of the Tab key; the arrow keys lead from one to the next. */
+/** Makes a table one Tab stop with arrow-key navigation. */
 function useCellKeys() {
   const [active, setActive] = useState<string>()
   return {
-    /** The cell where one was last; undefined: nowhere yet. */
+    /** Undefined: no cell yet. */
     active,
     tableProps: {
       onKeyDown: (event: KeyboardEvent<HTMLTableElement>) => {
@@ -49,31 +48,27 @@ function useCellKeys() {
   }
 }
 
-/** One line of a matrix: a collection, or a role. */
 export type MatrixRow = {
   readonly key: string
-  /** What it is called where it is read aloud. */
+  /** Name for screen readers. */
   readonly name: string
   readonly head: ReactNode
-  /** A quieter word below. */
   readonly note?: string
   readonly cellOf: (permission: Permission) => CellText
-  /** Nothing in it can be changed. */
+  /** Can't be changed. */
   readonly isFixed?: boolean
 }
 
 type AccessMatrixProps = {
   readonly label: string
-  /** What stands in the lines. */
   readonly corner: string
   readonly lines: readonly MatrixRow[]
   readonly onOpen: (line: string, permission: Permission) => void
 }
 
-/** More lines than this are not found with one look. */
+/** Longer tables get a search. */
 const SEARCHABLE_FROM = 20
 
-/** Who may do what, as a whole: each cell says none, all or which, and opens what decides it. */
 export function AccessMatrix({ lines, ...rest }: AccessMatrixProps) {
   const [looked, setLooked] = useState('')
   const isLong = lines.length >= SEARCHABLE_FROM
@@ -91,7 +86,7 @@ export function AccessMatrix({ lines, ...rest }: AccessMatrixProps) {
 }
 
 type TableProps = AccessMatrixProps & {
-  /** It scrolls by itself, so that the words above its columns stay in sight. */
+  /** Scrolls separately, so that headers stay visible. */
   readonly isLong: boolean
 }
 
@@ -102,7 +97,7 @@ function Table({ label, corner, lines, isLong, onOpen }: TableProps) {
   const stop = isThere ? active : first && cellKey(first, MATRIX_ACTIONS[0]?.permission)
   const hintId = useId()
   return (
-    // A table as wide as this one is moved by itself; the keyboard must reach it to do so.
+    // Focusable, because it scrolls.
     <div
       className="matrix-scroll"
       data-long={isLong || undefined}
@@ -150,7 +145,7 @@ const cellKey = ({ key }: MatrixRow, permission: Permission | undefined): string
 type CellProps = {
   readonly line: MatrixRow
   readonly doing: MatrixAction
-  /** Whether Tab leads to it. */
+  /** The current Tab stop. */
   readonly isStop: boolean
 } & Pick<AccessMatrixProps, 'onOpen'>
 
@@ -185,7 +180,7 @@ function Cell({ line, doing, isStop, onOpen }: CellProps) {
   )
 }
 
-/** Never the words alone, and never the colour alone. */
+/** Never text or color alone. */
 function Mark({ coverage }: Pick<CellText, 'coverage'>) {
   if (coverage === 'none') return null
   const Icon = coverage === 'all' ? IconCheck : IconCircleDot

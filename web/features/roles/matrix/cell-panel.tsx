@@ -24,14 +24,13 @@ import { useGrantLabels } from '#web/features/roles/grants/use-grant-labels.ts'
 
 type CellPanelProps = {
   readonly subject: Subject
-  /** The cell that was opened; null while the panel is closed. */
+  /** Null while the panel is closed. */
   readonly place: GrantPlace | null
-  /** All policies there are: a new one gets a name of its own. */
+  /** For a unique name of a new policy. */
   readonly allPolicies: readonly PolicyBody[]
   readonly onClose: () => void
 }
 
-/** What decides one cell of a matrix, and the way to change it. */
 export function CellPanel({ place, onClose, ...rest }: CellPanelProps) {
   const findCollection = useFindCollection()
   const collection = place?.collection ? findCollection(place.collection) : undefined
@@ -92,7 +91,6 @@ type SourceListProps = {
   readonly onChoose: (source: Source | 'new') => void
 }
 
-/** Where several things add up, each by itself. */
 function SourceList({ sources, place, onChoose }: SourceListProps) {
   const words = useGrantLabels()(place.collection)
   return (

@@ -9,7 +9,6 @@ import '../roles.css'
 
 const access = lazyModule(() => import('./collection-access.tsx'))
 
-/** Who may do what in a collection, for whoever manages roles. */
 export function CollectionAccessSection({ collection }: { readonly collection: TypedCollection }) {
   const isManager = useCan('roles:manage')
   const { CollectionAccess } = useLazyModule(access, isManager) ?? {}

@@ -14,7 +14,6 @@ import '../roles.css'
 
 type Opened = { readonly role: RoleBody; readonly place: GrantPlace }
 
-/** Who may do what in one collection: the matrix of roles, turned. */
 export function CollectionAccess({ collection }: { readonly collection: TypedCollection }) {
   const { rules, error } = useAccessRules()
   const words = useGrantLabels()(collection.id)

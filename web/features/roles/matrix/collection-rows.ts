@@ -4,10 +4,9 @@ import { t } from '#web/i18n/t.ts'
 import type { MatrixRow } from './access-matrix.tsx'
 import { describeCell, EVERY_COLLECTION, type Source, sourcesAt } from './matrix.ts'
 
-/** The key of the line that speaks of every collection. */
+/** Key of the row for all collections. */
 export const EVERYWHERE = '*'
 
-/** The collection a line speaks of; null: every one. */
 export const collectionOfRow = (key: string): string | null => (key === EVERYWHERE ? null : key)
 
 type CollectionRowsProps = {
@@ -17,7 +16,7 @@ type CollectionRowsProps = {
   readonly isFixed: boolean
 }
 
-/** The lines of a matrix whose lines are collections: every one, those to come too, then one by one. */
+/** All collections, including future ones, then each. */
 export function collectionRows({ sources, collections, wordsOf, isFixed }: CollectionRowsProps): readonly MatrixRow[] {
   const lineOf = (key: string, name: string, collection: string | null): MatrixRow => ({
     key,

@@ -52,14 +52,14 @@ const words = describeIn(STAFF, { findCollection: () => undefined })
 const cell = (policies: readonly PolicyBody[], collection: string | null) =>
   describeCell(sourcesAt(sourcesOf(policies), 'records:read', collection), collection, words)
 
-test('what is said of every collection holds in each, and is told apart from what is said there', () => {
+test('grants for all collections apply to each and are marked as inherited', () => {
   const all = policy('All', grant({}))
   expect(cell([all], null)).toEqual({ coverage: 'all', text: 'all', isInherited: false })
   expect(cell([all], 'staff')).toEqual({ coverage: 'all', text: 'all', isInherited: true })
   expect(cell([], 'staff')).toEqual({ coverage: 'none', text: 'no', isInherited: false })
 })
 
-test('policies add up in one cell, by the names people know', () => {
+test('policies add up in one cell, with display names', () => {
   const some = policy('Some', grant({ collection: 'staff', fields: { except: ['f1'] } }))
   const own = policy('Own', grant({ where: { field: 'createdBy', op: '=', value: { marker: '@me' } } }))
   expect(cell([some], 'staff')).toEqual({ coverage: 'some', text: 'without Salary', isInherited: false })
@@ -69,7 +69,7 @@ test('policies add up in one cell, by the names people know', () => {
   expect(cell([some], 'other').coverage).toBe('none')
 })
 
-test('the first line speaks of every collection, and a fixed role may everything in each', () => {
+test('the first row covers all collections, and a fixed role has everything', () => {
   const lines = collectionRows({ sources: [], collections: [STAFF], wordsOf: () => words, isFixed: true })
   expect(lines.map(({ key, name }) => [key, name])).toEqual([
     [EVERYWHERE, 'All collections'],
@@ -78,7 +78,7 @@ test('the first line speaks of every collection, and a fixed role may everything
   expect(lines.map(({ cellOf }) => cellOf('records:delete').text)).toEqual(['all', 'all'])
 })
 
-test('a place is called by what is done there and where', () => {
+test('names a place by action and collection', () => {
   expect(describePlace({ permission: 'records:read', collection: 'staff' }, 'Staff')).toBe('View · Staff')
   expect(describePlace({ permission: 'users:manage', collection: null }, 'All collections')).toBe('Manage users')
 })

@@ -26,11 +26,10 @@ import { useGrantLabels, useKnownCollections } from '#web/features/roles/grants/
 type SubjectMatrixProps = {
   readonly subject: Subject
   readonly allPolicies: readonly PolicyBody[]
-  /** The page it stands on; its address names the cell that is open. */
+  /** The page whose URL contains the open cell. */
   readonly page: string
 }
 
-/** What a role or a policy adds up to: collection by collection, and in the workspace as a whole. */
 export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps) {
   const [place, setPlace] = useCellInUrl(page)
   const collections = useKnownCollections()
@@ -63,13 +62,13 @@ export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps
   )
 }
 
-/** The cell that is open, kept in the address: an explanation leads to what decides. */
+/** The open cell in the URL, so that explanations can link to it. */
 function useCellInUrl(page: string): readonly [GrantPlace | null, (place: GrantPlace | null) => void] {
   const { may, in: collection } = useSearch({ strict: false })
   const navigate = useNavigate()
   const permission = PERMISSIONS.find((one) => one === may)
   const setPlace = (place: GrantPlace | null) =>
-    // Whoever closes the panel is where they were before.
+    // Closing doesn't move the page.
     void navigate({ to: page, search: place ? cellSearchParams(place) : {}, replace: true, resetScroll: false })
   return [permission === undefined ? null : { permission, collection: collection ?? null }, setPlace]
 }
@@ -80,7 +79,6 @@ type WorkspaceRowsProps = {
   readonly onOpen: (place: GrantPlace) => void
 }
 
-/** What is not about one collection. */
 function WorkspaceRows({ sources, isFixed, onOpen }: WorkspaceRowsProps) {
   const words = useGrantLabels()(null)
   return (

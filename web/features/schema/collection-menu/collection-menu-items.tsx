@@ -6,7 +6,6 @@ import { t } from '#web/i18n/t.ts'
 import type { CollectionMenuProps, Offered } from './collection-menu.tsx'
 import { SettingsMenuItem } from './settings-menu-item.tsx'
 
-/** What can be done with a collection as a whole, of what its reader may. */
 export function CollectionMenuItems({
   collection,
   onExport,

@@ -4,7 +4,6 @@ import { collectionSettingsPath, useFollow } from '#web/shared/navigation/app-li
 import { IconSettings } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** In a menu: the way to the settings of a collection, for whoever manages it. */
 export function SettingsMenuItem({ collection }: { readonly collection: string }) {
   const follow = useFollow()
   return (

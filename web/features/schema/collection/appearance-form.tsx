@@ -18,7 +18,6 @@ type AppearanceFormProps = {
   readonly onDone?: () => void
 }
 
-/** The sign and the colour of a collection. */
 export function AppearanceForm({ collection, onDone }: AppearanceFormProps) {
   const [icon, setIcon] = useState<Sign>(collection.icon ?? 'folder')
   const [color, setColor] = useState<OptionColor | null>(collection.color ?? null)

@@ -14,11 +14,10 @@ import '../schema.css'
 
 type CollectionFormProps = {
   readonly collection: TypedCollection
-  /** The collection has another name now, so that its address is another one too. */
+  /** The URL changes with the name. */
   readonly onRenamed: (name: string) => void
 }
 
-/** The names of a collection, and the field that names its records. */
 export function CollectionForm(props: CollectionFormProps) {
   const { collection } = props
   const { label, setLabel, name, setName, titleField, setTitleField, canSave, isPending, error, submit } =

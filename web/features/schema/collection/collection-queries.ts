@@ -14,14 +14,13 @@ import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { type TypedCollection, typedCollection } from '#web/shared/fields/typed-collection.ts'
 
-/** A collection by its name or id, with the state of asking for it; `collection` is null when there is none. */
+/** Null if there is no such collection. */
 export type CollectionState = {
   readonly collection: TypedCollection | null | undefined
   readonly error: Error | null
   readonly retry: () => void
 }
 
-/** The collection an address names. */
 export function useCollection(nameOrId: string): CollectionState {
   const { data, error, refetch } = useQuery(collectionsQuery)
   const body = data?.find(({ name }) => name === nameOrId) ?? data?.find(({ id }) => id === nameOrId)
@@ -29,7 +28,7 @@ export function useCollection(nameOrId: string): CollectionState {
   return { collection: data === undefined ? undefined : (known ?? null), error, retry: () => void refetch() }
 }
 
-/** Puts a changed definition among the others; what was read by the old one is read anew. */
+/** Updates the cached definition and invalidates dependent queries. */
 function takeDefinition(queryClient: QueryClient, changed: CollectionBody): void {
   queryClient.setQueryData(collectionsQuery.queryKey, (before) =>
     before?.some(({ id }) => id === changed.id)
@@ -40,7 +39,7 @@ function takeDefinition(queryClient: QueryClient, changed: CollectionBody): void
   void queryClient.invalidateQueries({ queryKey: ['records'] })
 }
 
-/** Makes a collection. Without fields it starts with Title, Notes and Files. */
+/** Without fields, it starts with Title, Notes and Files. */
 export function useCreateCollection() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -49,16 +48,13 @@ export function useCreateCollection() {
   })
 }
 
-/** What can be changed of a collection itself. */
 export type CollectionChange = NonNullable<CallInput<typeof changeCollection>['body']>
 
-/** A field as it is asked for. */
 export type NewField = CallInput<typeof addField>['body']
 
-/** What can be changed of a field, named by its id so that a new name cannot lose it. */
+/** By id, because the name may change. */
 export type ChangedField = { readonly field: string; readonly body: NonNullable<CallInput<typeof changeField>['body']> }
 
-/** Renames a collection, moves it, or chooses the field that names its records. */
 export function useChangeCollection(collection: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -67,7 +63,6 @@ export function useChangeCollection(collection: string) {
   })
 }
 
-/** Removes a collection with its records. */
 export function useDeleteCollection(collection: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -81,7 +76,6 @@ export function useDeleteCollection(collection: string) {
   })
 }
 
-/** Adds a field at the end. */
 export function useAddField(collection: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -90,7 +84,6 @@ export function useAddField(collection: string) {
   })
 }
 
-/** Changes one field. */
 export function useChangeField(collection: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -102,7 +95,6 @@ export function useChangeField(collection: string) {
   })
 }
 
-/** Removes a field with its values. */
 export function useRemoveField(collection: string) {
   const queryClient = useQueryClient()
   return useMutation({

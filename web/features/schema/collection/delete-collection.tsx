@@ -21,7 +21,6 @@ function recordsText(count: RecordCount | undefined): string {
     : plural(count.total, 'more than {n} record', 'more than {n} records')
 }
 
-/** Removes a collection with everything in it, after its name was typed. */
 export function DeleteCollection({ collection, onDeleted }: DeleteCollectionProps) {
   const [isAsking, setAsking] = useState(false)
   const { data: count } = useQuery(recordCountQuery(collection.name))

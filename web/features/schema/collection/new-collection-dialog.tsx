@@ -15,7 +15,7 @@ type NewCollectionDialogProps = { readonly isOpen: boolean; readonly onClose: ()
 
 const templates = lazyModule(() => import('#web/features/schema/templates/templates-dialog.tsx'))
 
-/** Asks for nothing but a name, and opens the new collection at once; or leads to the templates. */
+/** Asks for a name and opens the collection, or leads to templates. */
 export function NewCollectionDialog({ isOpen, onClose }: NewCollectionDialogProps) {
   const [isTemplate, setTemplate] = useState(false)
   const { TemplatesDialog } = useLazyModule(templates, isTemplate) ?? {}
@@ -35,7 +35,7 @@ export function NewCollectionDialog({ isOpen, onClose }: NewCollectionDialogProp
 
 type NewCollectionFormProps = { readonly onClose: () => void; readonly onTemplate: () => void }
 
-/** Its own component, so that what was typed is gone when the dialog closes. */
+/** Separate component, so that its state resets when the dialog closes. */
 function NewCollectionForm({ onClose, onTemplate }: NewCollectionFormProps) {
   const [label, setLabel] = useState('')
   const navigate = useNavigate()

@@ -4,10 +4,9 @@ import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { plural, t } from '#web/i18n/t.ts'
 import '../schema.css'
 
-/** What a change would lose: how many values, and some of them. */
 export type DataLoss = { readonly count: number; readonly examples: readonly string[] }
 
-/** The loss a refused change tells of; undefined when it was refused for another reason. */
+/** Undefined if the error has another reason. */
 export function dataLossOf(error: unknown): DataLoss | undefined {
   const lost = toCallError(error)?.extra['lost']
   if (typeof lost !== 'object' || lost === null || !('count' in lost) || typeof lost.count !== 'number')
@@ -18,7 +17,7 @@ export function dataLossOf(error: unknown): DataLoss | undefined {
 
 type DataLossWarningProps = { readonly error: Error | null; readonly onAccept: () => void }
 
-/** Why a field could not be saved. What would be lost is shown before it is, and lost only when it is said. */
+/** Shows what would be lost; the user must accept it. */
 export function DataLossWarning({ error, onAccept }: DataLossWarningProps) {
   const loss = dataLossOf(error)
   if (loss) {
@@ -55,5 +54,5 @@ export function DataLossWarning({ error, onAccept }: DataLossWarningProps) {
   return error && !isShownAtItsPlace ? <FailureNotice error={error} /> : null
 }
 
-/** It appears below a long form, where it would be missed. */
+/** It appears below a long form. */
 const showWhole = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })

@@ -29,18 +29,17 @@ import '../schema.css'
 
 type KindPickerProps = {
   readonly kind: FieldKind
-  /** The kind of a field that exists already. */
+  /** The type of an existing field. */
   readonly stored: FieldKind | undefined
-  /** Whether another field of the collection is its state: there is one at most. */
+  /** A collection has at most one status field. */
   readonly hasState: boolean
   readonly onKind: (kind: FieldKind) => void
 }
 
-/** Files cannot become anything else, nor anything else files. */
+/** Files can't be converted. */
 const isPossible = (kind: FieldKind, stored: FieldKind | undefined): boolean =>
   stored === undefined || kind === stored || (kind !== 'files' && stored !== 'files')
 
-/** What a field holds: every kind with what it is for. */
 function KindPicker({ kind, stored, hasState, onKind }: KindPickerProps) {
   return (
     <WithHelp setting="field-kind">
@@ -72,14 +71,13 @@ function KindPicker({ kind, stored, hasState, onKind }: KindPickerProps) {
 
 type FieldDialogProps = {
   readonly collection: TypedCollection
-  /** The field to change, `new` for one to be added, null while the dialog is closed. */
+  /** `new` to add; null while closed. */
   readonly field: Field | 'new' | null
-  /** The kind a new one begins as. */
+  /** Type of a new field. */
   readonly begins?: FieldKind
   readonly onClose: () => void
 }
 
-/** Adds a field, or changes one. */
 export function FieldDialog({ collection, field, begins = 'text', onClose }: FieldDialogProps) {
   const title = field === 'new' || field === null ? t('Add a field') : t('Field {label}', { label: field.label })
   return (
@@ -242,7 +240,7 @@ function useSaveField(collection: TypedCollection, stored: Field | undefined, on
     const body = { ...changedFieldBody(draft, stored), ...(acceptLoss && { acceptLoss }) }
     changing.mutate(
       { field: stored.id, body },
-      // Of many records a job is made, which the list of fields tells about.
+      // Many records are converted by a job, shown in the field list.
       {
         onSuccess: (said) =>
           'job' in said ? onClose() : done(t('Field {label} saved', { label: draft.label.trim() }))(),

@@ -23,7 +23,7 @@ const code: Field = {
   options: { max: 4 },
 }
 
-test('a new field is asked for by its label; the name is made from it', () => {
+test('sends a label, from which the name is generated', () => {
   expect(newFieldBody({ ...NEW_FIELD, label: ' Due date ', kind: 'date', options: {} })).toEqual({
     label: 'Due date',
     kind: 'date',
@@ -33,7 +33,7 @@ test('a new field is asked for by its label; the name is made from it', () => {
   })
 })
 
-test('new choices are sent without an id, unnamed ones not at all', () => {
+test('sends new options without id, and no unnamed ones', () => {
   const draft = draftOfField(status)
   const choices = [
     { id: 'c1', name: 'Open', color: 'red' },
@@ -50,13 +50,13 @@ test('new choices are sent without an id, unnamed ones not at all', () => {
   })
 })
 
-test('a text that becomes a select brings its values along as choices', () => {
+test('converts text values to options', () => {
   const body = changedFieldBody(withKind(draftOfField(code), 'select', code), code)
   expect(body).toMatchObject({ kind: 'select' })
   expect(body).not.toHaveProperty('options')
 })
 
-test('another kind drops the options of the old one, and coming back restores them', () => {
+test('drops options with the old type and restores them when switching back', () => {
   const asFiles = withKind(draftOfField(code), 'files', code)
   expect(asFiles).toMatchObject({ kind: 'files', options: {}, unique: false })
   expect(withKind(asFiles, 'text', code).options).toEqual({ max: 4 })

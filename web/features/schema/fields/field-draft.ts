@@ -4,7 +4,6 @@ import { type AnyOptions, DEFAULT_OPTIONS, wireOptions } from '#web/field-kinds/
 import { toWireValue } from '#web/shared/fields/client-value.ts'
 import type { ChangedField, NewField } from '#web/features/schema/collection/collection-queries.ts'
 
-/** A field while somebody fills in its form. */
 export type FieldDraft = {
   readonly label: string
   readonly name: string
@@ -15,7 +14,6 @@ export type FieldDraft = {
   readonly options: AnyOptions
 }
 
-/** A field that does not exist yet. */
 export const NEW_FIELD: FieldDraft = {
   label: '',
   name: '',
@@ -26,7 +24,6 @@ export const NEW_FIELD: FieldDraft = {
   options: DEFAULT_OPTIONS.text,
 }
 
-/** A field as it stands. */
 export const draftOfField = ({ label, name, kind, required, unique, default: value, options }: Field): FieldDraft => ({
   label,
   name,
@@ -37,7 +34,7 @@ export const draftOfField = ({ label, name, kind, required, unique, default: val
   options,
 })
 
-/** The draft with another kind; what belonged to the old one alone is gone, and what was stored comes back. */
+/** Options of the old type are dropped; stored ones return. */
 export function withKind(draft: FieldDraft, kind: FieldKind, stored: Field | undefined): FieldDraft {
   if (kind === draft.kind) return draft
   const isBack = stored?.kind === kind
@@ -50,32 +47,28 @@ export function withKind(draft: FieldDraft, kind: FieldKind, stored: Field | und
   }
 }
 
-/** The draft as a field, for the input of its default value. */
 export function fieldOfDraft(draft: FieldDraft): Field {
   const { kind, options, label, name } = draft
-  // Kind and options of a draft always belong together: `withKind` changes both.
+  // `withKind` changes kind and options together.
   return { id: name, name, label, kind, options, required: false, unique: false, default: null } as Field
 }
 
-/** Kinds that can start with a value. */
 const WITH_DEFAULT: readonly FieldKind[] = [
   ...(['text', 'long-text', 'number', 'checkbox', 'date', 'date-time', 'select', 'multi-select', 'state'] as const),
   ...(['email', 'url', 'phone', 'json'] as const),
 ]
 
-/** Whether a record may be without a value of this kind: then it can be asked to have one. */
+/** Whether a value can be empty. */
 export const canBeRequired = (kind: FieldKind): boolean =>
   kind !== 'checkbox' && kind !== 'state' && kind !== 'auto-number'
 
-/** Whether a person decides that values of this kind differ: numbers that count always do. */
+/** Auto numbers are always unique. */
 export const canChooseUnique = (kind: FieldKind): boolean => canBeUnique(kind) && kind !== 'auto-number'
 
-/** Whether a new record may start with a value of this kind. */
 export const canHaveDefault = (kind: FieldKind): boolean => WITH_DEFAULT.includes(kind)
 
 const nameOf = ({ name }: FieldDraft) => (name.trim() === '' ? {} : { name: name.trim() })
 
-/** What is sent to make the field. */
 export const newFieldBody = (draft: FieldDraft): NewField => ({
   ...nameOf(draft),
   label: draft.label.trim(),
@@ -86,7 +79,7 @@ export const newFieldBody = (draft: FieldDraft): NewField => ({
   ...(draft.default !== null && { default: toWireValue(fieldOfDraft(draft), draft.default) }),
 })
 
-/** What is sent to change the field: what becomes a field of choices brings its values along, unless choices are given. */
+/** A select without options collects the stored values. */
 export function changedFieldBody(draft: FieldDraft, stored: Field): ChangedField['body'] {
   const options = wireOptions(draft.options)
   const takesChoicesAlong = draft.kind !== stored.kind && options.choices?.length === 0

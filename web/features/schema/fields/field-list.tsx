@@ -15,7 +15,6 @@ import { KindChangeProgress } from './kind-change-progress.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 import '../schema.css'
 
-/** The fields of a collection: add, change, put in order, remove. */
 export function FieldList({ collection }: { readonly collection: TypedCollection }) {
   const [opened, setOpened] = useState<Field | 'new' | null>(null)
   const [removed, setRemoved] = useState<Field | null>(null)
@@ -52,7 +51,7 @@ export function FieldList({ collection }: { readonly collection: TypedCollection
   )
 }
 
-/** The fields in their order, which changes in sight at once and goes back if the server will not have it. */
+/** Reorders optimistically and reverts on failure. */
 function useFieldOrder(collection: TypedCollection) {
   const { mutate } = useChangeField(collection.name)
   const [wanted, setWanted] = useState<{ readonly version: number; readonly fields: readonly Field[] }>()

@@ -11,10 +11,9 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import '../schema.css'
 
-/** How often it is asked how far the change is, in ms. */
 const POLL_INTERVAL_MS = 1000
 
-/** That the kind of a field is being changed, how far that is, and the way to stop it; also after the page was left. */
+/** Progress and cancel of a type change, also after a reload. */
 export function KindChangeProgress({ collection }: { readonly collection: TypedCollection }) {
   const job = useFieldChange(collection)
   const label = collection.fields.find(({ id }) => id === job?.field)?.label
@@ -53,14 +52,14 @@ function Progress({ job, label }: { readonly job: JobBody; readonly label: strin
   )
 }
 
-/** Whoever follows the job sees that it ended, and says so. */
+/** The end of the job is announced when it is polled. */
 function cancel({ id }: JobBody, label: string): void {
   void call(cancelJob, { params: { job: id } }).then(undefined, (error: unknown) =>
     notify.error(t('Couldn’t cancel changing {label}', { label }), { detail: describeError(error).detail }),
   )
 }
 
-/** The change of a field that is under way, asked for again and again; when it ends that is told. */
+/** Polls the running type change and announces its end. */
 function useFieldChange({ id: collection, fields }: TypedCollection): JobBody | undefined {
   const queryClient = useQueryClient()
   const { data } = useQuery({

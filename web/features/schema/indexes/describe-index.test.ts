@@ -25,7 +25,7 @@ const collection = typedCollection({
 
 const nothing = { finds: [], sorts: [], groups: [], reads: [] }
 
-describe('an index in words', () => {
+describe('describes an index', () => {
   test.each([
     [{ sorts: ['-amount'] }, 'Sorted by Amount (descending)'],
     [{ sorts: ['status', 'createdAt'] }, 'Sorted by Status and Created'],

@@ -3,7 +3,7 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { listText } from '#web/i18n/locale.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** What an index is good for, in a sentence: “Filtered by Status, sorted by Amount (descending)”. */
+/** “Filtered by Status, sorted by Amount (descending)”. */
 export function describeIndex(
   { finds, sorts, groups, reads }: Pick<IndexBody, 'finds' | 'sorts' | 'groups' | 'reads'>,
   collection: TypedCollection,

@@ -14,10 +14,8 @@ import { t } from '#web/i18n/t.ts'
 import { describeIndex } from './describe-index.ts'
 import '../schema.css'
 
-/** How often it is looked again while an index is being made, in ms. */
 const POLL_INTERVAL_MS = 2000
 
-/** What the server has made by itself so that lists of this collection come at once. */
 export function IndexesSection({ collection }: { readonly collection: TypedCollection }) {
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.indexes(collection.name),

@@ -27,12 +27,11 @@ import '../schema.css'
 
 type RuleDialogProps = {
   readonly collection: TypedCollection
-  /** The rule to change, `new` for one to be added, null while the dialog is closed. */
+  /** `new` to add; null while closed. */
   readonly rule: RuleBody | 'new' | null
   readonly onClose: () => void
 }
 
-/** Adds a rule, or changes one. */
 export function RuleDialog({ collection, rule, onClose }: RuleDialogProps) {
   const title = rule === 'new' ? t('Add a rule') : t('Edit rule')
   return (
@@ -100,7 +99,6 @@ function RuleForm({ collection, stored, onClose }: RuleFormProps) {
 
 type ConditionsProps = Pick<RuleFormProps, 'collection'> & Pick<ReturnType<typeof useRuleForm>, 'draft' | 'change'>
 
-/** Which records a rule speaks of, and what must hold in them. */
 function Conditions({ collection, draft, change }: ConditionsProps) {
   const findCollection = useFindCollection()
   const builder = { collection, findCollection }
@@ -133,7 +131,7 @@ function Conditions({ collection, draft, change }: ConditionsProps) {
   )
 }
 
-/** Says that empty fields break a comparison, and leaves such records out at a click. */
+/** Warns that empty fields violate a comparison and offers to exclude them. */
 function EmptyHint({ collection, draft, change }: ConditionsProps) {
   const empty = comparedWhileEmpty(draft, collection)
   if (empty.length === 0) return null
@@ -184,7 +182,7 @@ function useRuleForm(collection: TypedCollection, stored: RuleBody | undefined, 
   return { draft, change, said, isWhole, save, isPending, error }
 }
 
-/** The rule in words, for whoever has none of their own; an example until it says anything. */
+/** The default message, or an example while the rule is empty. */
 function useRuleMessage(collection: TypedCollection, when: Filter | null, then: Filter | null): string {
   const findCollection = useFindCollection()
   const { data: people } = useQuery(peopleQuery)

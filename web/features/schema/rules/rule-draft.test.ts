@@ -26,17 +26,17 @@ const said = (when: Filter | null, then: Filter) =>
 const PRESENT: Filter = { field: 'tracking', op: 'is not empty' }
 const POSITIVE: Filter = { field: 'amount', op: '>', value: 0 }
 
-test('a rule says by itself what must be there', () => {
+test('default message of a required value', () => {
   expect(said(null, PRESENT)).toBe('Tracking must not be empty.')
   expect(said(POSITIVE, PRESENT)).toBe('When Amount is more than 0, Tracking must not be empty.')
 })
 
-test('a rule says by itself what must hold', () => {
+test('default message of a condition', () => {
   expect(said(null, POSITIVE)).toBe('Make sure that Amount is more than 0.')
   expect(said(PRESENT, POSITIVE)).toBe('When Tracking is not empty, make sure that Amount is more than 0.')
 })
 
-test('a rule that spoke for itself does so again when it is changed, and own words stay', () => {
+test('default messages follow changes, custom ones stay', () => {
   const world = { collection, findCollection: () => undefined }
   const stored = { id: 'r1', when: null, then: PRESENT, field: null }
   expect(withCustomMessage({ ...stored, message: 'Tracking must not be empty.' }, world).message).toBe('')
@@ -45,14 +45,14 @@ test('a rule that spoke for itself does so again when it is changed, and own wor
   )
 })
 
-test('a new rule begins with something that must be there', () => {
+test('a new rule starts with a required field', () => {
   expect(newRule(collection).then).toEqual(PRESENT)
   expect(newRule({ ...collection, fields: [] }).then).toBeNull()
 })
 
 const PAID: Filter = { field: 'paid', op: '<=', value: { field: 'amount' } }
 
-test('a rule names the fields that break its comparison while they are empty', () => {
+test('finds compared fields that can be empty', () => {
   const names = (when: Filter | null, then: Filter, among = collection) =>
     comparedWhileEmpty({ when, then }, among).map(({ name }) => name)
   expect(names(null, PAID)).toEqual(['amount', 'paid'])
@@ -66,7 +66,7 @@ test('a rule names the fields that break its comparison while they are empty', (
   )
 })
 
-test('a rule is narrowed to the records in which its fields are filled in', () => {
+test('excludes records with empty fields', () => {
   const empty = comparedWhileEmpty({ when: PRESENT, then: PAID }, collection)
   const when = onlyWhereFilled({ when: PRESENT }, empty)
   expect(when).toEqual({

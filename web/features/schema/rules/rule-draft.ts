@@ -7,16 +7,15 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { describeCondition, describeField, type DescribeContext } from '#web/shared/conditions/describe-condition.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** A rule as its dialog asks for it. */
 export type RuleDraft = {
   readonly when: Filter | null
   readonly then: Filter | null
   readonly message: string
-  /** The name of the field beside which a form says it; `undefined` as long as nobody chose: the first that must hold. */
+  /** Undefined until chosen: then the first field of the condition. */
   readonly field: string | null | undefined
 }
 
-/** A rule to begin with: most say that something must be there. */
+/** Most rules require a value. */
 export const newRule = ({ fields: [first] }: TypedCollection): RuleDraft => ({
   when: null,
   then: first ? { field: first.name, op: 'is not empty' } : null,
@@ -24,7 +23,6 @@ export const newRule = ({ fields: [first] }: TypedCollection): RuleDraft => ({
   field: undefined,
 })
 
-/** The field a rule is shown beside: the chosen one, else the first its demand names. */
 export function shownField({ field, then }: RuleDraft, names: readonly string[]): string | null {
   if (field !== undefined) return field
   const [first] = then === null ? [] : comparisonsOf(then)
@@ -32,10 +30,7 @@ export function shownField({ field, then }: RuleDraft, names: readonly string[])
   return own !== undefined && names.includes(own) ? own : null
 }
 
-/**
- * The fields that a rule compares and that may be empty where it applies: a comparison does not hold there, so such a
- * record breaks the rule.
- */
+/** Fields that may be empty where the rule applies: a comparison doesn't hold there, so the record violates it. */
 export function comparedWhileEmpty(
   { when, then }: Pick<RuleDraft, 'when' | 'then'>,
   { fields }: TypedCollection,
@@ -48,21 +43,19 @@ export function comparedWhileEmpty(
   )
 }
 
-/** The same rule for the records alone in which these fields are filled in. */
 export function onlyWhereFilled({ when }: Pick<RuleDraft, 'when'>, fields: readonly Field[]): Filter {
   const before = when === null ? [] : 'all' in when ? when.all : [when]
   const filled = fields.map(({ name }): Filter => ({ field: name, op: 'is not empty' }))
   return { all: [...before, ...filled] }
 }
 
-/** The comparisons that all hold wherever a condition holds. */
+/** Comparisons that must all hold. */
 function heldComparisons(condition: Filter | null): readonly Comparison[] {
   if (condition === null) return []
   if ('field' in condition) return [condition]
   return 'all' in condition ? condition.all.flatMap(heldComparisons) : []
 }
 
-/** What a rule says, in words. */
 export function describeRule({ when, then }: Pick<RuleBody, 'when' | 'then'>, world: DescribeContext): string {
   const demand = describeCondition(then, world)
   return when === null
@@ -70,7 +63,6 @@ export function describeRule({ when, then }: Pick<RuleBody, 'when' | 'then'>, wo
     : t('When {conditionWords}: {demand}', { conditionWords: describeCondition(when, world), demand })
 }
 
-/** What people read who break a rule, as long as its owner has no words of their own for it. */
 export function ruleMessage({ when, then }: Pick<RuleBody, 'when' | 'then'>, world: DescribeContext): string {
   const isPresence = 'field' in then && then.op === 'is not empty'
   const demand = isPresence
@@ -81,13 +73,13 @@ export function ruleMessage({ when, then }: Pick<RuleBody, 'when' | 'then'>, wor
     : t('When {conditionWords}, {demand}.', { conditionWords: describeCondition(when, world), demand })
 }
 
-/** A stored rule to be changed: what it says by itself is said anew of what it becomes. */
+/** A default message is generated again after changes. */
 export const withCustomMessage = (stored: RuleBody, world: DescribeContext): RuleDraft => ({
   ...stored,
   message: stored.message === ruleMessage(stored, world) ? '' : stored.message,
 })
 
-/** The filter of the records that break a rule, as an address has it; undefined where only the server can tell them. */
+/** A URL filter of violating records; undefined if only the server can find them. */
 export function violatingFilter(
   { when, then }: Pick<RuleBody, 'when' | 'then'>,
   world: PathContext,

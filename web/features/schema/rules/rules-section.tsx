@@ -25,7 +25,6 @@ import { listRecords } from '#api/records.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 
-/** How many records break a rule now. */
 function useViolationCount(collection: string, rule: string) {
   return useQuery({
     queryKey: [...queryKeys.records(collection), 'breaks', rule],
@@ -37,17 +36,15 @@ function useViolationCount(collection: string, rule: string) {
   })
 }
 
-/** As many records as an address can name. */
+/** As many as a URL can contain. */
 const MAX_LISTED = 200
 
-/** A filter that names the first records that break a rule by their ids. */
 async function violatingRecordIds(collection: string, rule: string): Promise<string> {
   const query = { breaks: rule, perPage: MAX_LISTED, count: 'none' } as const
   const { items } = await call(listRecords, { params: { collection }, query })
   return `id in (${items.map(({ id }) => `"${id}"`).join(', ')})`
 }
 
-/** What must hold in every record of a collection: add, change, remove, and see which records break it. */
 export function RulesSection({ collection }: { readonly collection: TypedCollection }) {
   const [opened, setOpened] = useState<RuleBody | 'new' | null>(null)
   const findCollection = useFindCollection()
@@ -123,7 +120,6 @@ type ViolationsProps = {
   readonly rule: RuleBody
 }
 
-/** How many records break a rule now, as a way to them. */
 function Violations({ collection, findCollection, rule }: ViolationsProps) {
   const { data } = useViolationCount(collection.name, rule.id)
   const navigate = useNavigate()
@@ -140,7 +136,7 @@ function Violations({ collection, findCollection, rule }: ViolationsProps) {
   const show = (event: MouseEvent<HTMLAnchorElement>) => {
     if (filter !== undefined) return follow(event)
     event.preventDefault()
-    // No filter of ours can say it, so the first of them are named one by one.
+    // Not expressible as a filter, so the first records are listed by id.
     violatingRecordIds(collection.name, rule.id).then(
       (named) => void navigate({ to: path, search: { filter: named } }),
       (error: unknown) => void notify.error(t('Couldn’t show the records'), { detail: describeError(error).detail }),

@@ -7,10 +7,10 @@ import { type CollectionChange, useChangeCollection } from '#web/features/schema
 
 type RuleInputs = NonNullable<CollectionChange['rules']>
 
-/** A rule as it is sent; without an id it is new. */
+/** Without an id it is new. */
 type RuleInput = Omit<RuleBody, 'id'>
 
-/** Adds, changes and removes rules. The server takes all of a collection's rules at once. */
+/** The server replaces all rules of a collection at once. */
 export function useSaveRules(collection: TypedCollection) {
   const { mutate, isPending, error, reset } = useChangeCollection(collection.name)
   const rules: RuleInputs = collection.rules ?? []
@@ -42,7 +42,7 @@ export function useSaveRules(collection: TypedCollection) {
 
 type ViolationCount = { readonly count: number | null; readonly countIs: 'exact' | 'atLeast' | 'unknown' }
 
-/** Says that a rule holds from now on, and how many of the records there are it finds wanting. */
+/** Announces a new rule and how many records violate it. */
 function notifyViolations([broken]: readonly ViolationCount[]): void {
   if (!broken?.count) return void notify.success(t('Rule saved'))
   const broke =

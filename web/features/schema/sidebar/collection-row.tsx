@@ -16,7 +16,6 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
 type CollectionRowProps = { readonly collection: CollectionBody; readonly around: SidebarRowProps }
 
-/** A collection in the sidebar: its sign, its name, how much is in it, and what can be done. */
 export function CollectionRow({ collection, around }: CollectionRowProps) {
   const { reorder, mayArrange, counts } = around
   const { id, name, label } = collection
@@ -73,7 +72,7 @@ type HandleProps = Pick<SidebarRowProps, 'reorder'> & {
   readonly line: { readonly key: string; readonly collection: CollectionBody }
 }
 
-/** Where the sign is, one drags; whoever only presses there means the collection. The keyboard moves the link itself. */
+/** The icon is the drag handle; pressing it opens the collection. The keyboard moves the link. */
 function Handle({ line, reorder }: HandleProps) {
   const at = reorder.order.find(({ key }) => key === line.key) ?? line
   return (

@@ -19,7 +19,6 @@ const dialogs = lazyModule(() => import('./sidebar-dialogs.tsx'))
 
 const NO_COUNTS: ReadonlyMap<string, number> = new Map()
 
-/** The collections, in the order and the groups their owner gave them, and the way to a new one. */
 export function CollectionSidebar() {
   const { data: collections, isError, refetch } = useQuery(collectionsQuery)
   const counts = useCounts(collections?.length ?? 0)
@@ -47,13 +46,12 @@ export function CollectionSidebar() {
 }
 
 type SidebarStateProps = {
-  /** Undefined as long as they are not there. */
+  /** Undefined while loading. */
   readonly count: number | undefined
   readonly isError: boolean
   readonly onRetry: () => void
 }
 
-/** What is said where there is nothing to show. */
 function SidebarState({ count, isError, onRetry }: SidebarStateProps) {
   if (count === 0) return <p className="collection-sidebar-none">{t('None yet')}</p>
   if (count !== undefined) return null
@@ -65,11 +63,11 @@ function SidebarState({ count, isError, onRetry }: SidebarStateProps) {
   )
 }
 
-/** The sidebar is one thing: only who manages all that stands in it arranges it. */
+/** Arranging requires managing every collection. */
 const canArrange = (collections: readonly CollectionBody[] = []): boolean =>
   collections.every(({ can }) => can.includes('collections:manage'))
 
-/** How many records each collection has; they follow what is changed in this tab. */
+/** Counts follow changes in this tab. */
 function useCounts(collections: number): ReadonlyMap<string, number> {
   const queryClient = useQueryClient()
   const { data = NO_COUNTS } = useQuery({ ...recordCountsQuery(collections), enabled: collections > 0 })

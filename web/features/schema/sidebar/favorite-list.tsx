@@ -13,7 +13,6 @@ import { IconGripVertical, IconStarFilled } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
 import './favorite-list.css'
 
-/** What somebody keeps at hand, above the collections; nothing as long as they keep nothing. */
 export function FavoriteList() {
   const favourites = useFavorites()
   const { data: collections } = useQuery(collectionsQuery)

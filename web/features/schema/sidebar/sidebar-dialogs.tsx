@@ -17,7 +17,6 @@ type SidebarDialogsProps = {
   readonly onClose: () => void
 }
 
-/** The questions of the sidebar: how a collection looks, in which group it stands, what a group is called. */
 export function SidebarDialogs({ asked, collections, onClose }: SidebarDialogsProps) {
   const collection = collections.find(({ id }) => asked && 'collection' in asked && id === asked.collection)
   const form = asked && formOf(asked, collection, { collections, onDone: onClose })

@@ -6,12 +6,11 @@ import { foldText } from '#domain/shared/text.ts'
 import { IconSearch } from '#web/ui/icons/start.ts'
 import { plural, t } from '#web/i18n/t.ts'
 
-/** With more collections than fit at a glance, one finds among them by typing. */
+/** With fewer collections no filter is shown. */
 const SHOWN_FROM = 16
 
 type Filter = ReturnType<typeof useSidebarFilter>
 
-/** The collections whose names hold what is typed. */
 export function useSidebarFilter(collections: readonly CollectionBody[]) {
   const [text, setText] = useState('')
   const isShown = collections.length >= SHOWN_FROM
@@ -22,7 +21,7 @@ export function useSidebarFilter(collections: readonly CollectionBody[]) {
   return { text, setText, isShown, isNarrowed, found: isNarrowed ? collections.filter(holds) : collections }
 }
 
-/** Narrows the sidebar; Enter opens the first that is left, Escape shows all again. */
+/** Enter opens the first match, Escape clears. */
 export function SidebarFilter({ filter }: { readonly filter: Filter }) {
   const { text, setText, isShown, isNarrowed, found } = filter
   const navigate = useNavigate()

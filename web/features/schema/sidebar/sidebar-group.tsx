@@ -20,7 +20,6 @@ type SidebarGroupProps = {
   readonly onFold: (isFolded: boolean) => void
 }
 
-/** A group of collections, with its head, which folds it. */
 export function SidebarGroup({ name, members, around, groups, isFolded, onFold }: SidebarGroupProps) {
   const id = useId()
   return (

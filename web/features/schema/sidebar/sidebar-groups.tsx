@@ -17,7 +17,6 @@ const readStoredGroups = (): readonly string[] => {
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
 }
 
-/** Which groups of the sidebar are folded, in this browser. */
 function useCollapsedGroups() {
   const [folded, setFolded] = useState(readStoredGroups)
   return {
@@ -32,11 +31,10 @@ function useCollapsedGroups() {
 
 type SidebarGroupsProps = Omit<SidebarRowProps, 'reorder'> & {
   readonly collections: readonly CollectionBody[]
-  /** Without groups: what was found among all. */
+  /** Search results without groups. */
   readonly isFlat: boolean
 }
 
-/** The collections in their groups: folded, dragged, moved by keys. */
 export function SidebarGroups({ collections, isFlat, ...rest }: SidebarGroupsProps) {
   const { isFolded, fold } = useCollapsedGroups()
   const { lines, groups } = useOrders(collections, (name) => fold(name, false))
@@ -86,7 +84,7 @@ const withBlocksIn = (blocks: Blocks, names: readonly string[]): Blocks =>
 
 const placeIn = (names: readonly string[], name: string | null): number => (name === null ? -1 : names.indexOf(name))
 
-/** Two orders of one list: of collections among all lines, and of groups with what stands in them. */
+/** Two orders of one list: collections in all rows, and groups with their members. */
 function useOrders(collections: readonly CollectionBody[], onOpenGroup: (name: string) => void) {
   const arrange = useArrangeCollections()
   const items = sidebarRowsOf(collections)
@@ -98,7 +96,7 @@ function useOrders(collections: readonly CollectionBody[], onOpenGroup: (name: s
       if ('group' in item) return
       const arrangement = arrangementOfRows(next)
       const group = arrangement.find(({ collections: ids }) => ids.includes(item.collection.id))?.name ?? null
-      // What one has just moved is not to be out of sight.
+      // Keeps the moved collection visible.
       if (group !== null) onOpenGroup(group)
       arrange(arrangement, describeMove(item.collection, group))
     },

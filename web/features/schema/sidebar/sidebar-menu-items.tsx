@@ -29,7 +29,6 @@ const Item = ({ icon: ItemIcon, isOff = false, onClick, children }: ItemProps) =
 
 type SidebarMenuItemsProps = { readonly collection: CollectionBody; readonly around: SidebarRowProps }
 
-/** What can be done with a collection where it stands in the sidebar. */
 export function SidebarMenuItems({ collection, around }: SidebarMenuItemsProps) {
   const { onAsk, mayArrange } = around
   return (
@@ -73,7 +72,6 @@ type GroupMenuItemsProps = {
   readonly onAsk: (question: SidebarDialog) => void
 }
 
-/** What can be done with a group. */
 export function GroupMenuItems({ name, groups, onAsk }: GroupMenuItemsProps) {
   const queryClient = useQueryClient()
   const arrange = useArrangeCollections()

@@ -16,12 +16,12 @@ const COLLECTIONS = [
 const LINES = sidebarRowsOf(COLLECTIONS)
 const AS_IT_IS = arrangementOfRows(LINES)
 
-describe('the lines of the sidebar', () => {
-  test('are what stands in no group, then each head with what follows it', () => {
+describe('sidebar rows', () => {
+  test('start without group, then each header with its collections', () => {
     expect(LINES.map(({ key }) => key)).toEqual(['inbox', groupKey('Work'), 'cases', groupKey('Library'), 'books'])
   })
 
-  test('put a collection into the group whose head is above it', () => {
+  test('put a collection into the group above it', () => {
     const [inbox, work, cases, library, books] = LINES
     const moved = [work, cases, inbox, library, books].flatMap((line) => line ?? [])
     expect(arrangementOfRows(moved)).toEqual([
@@ -32,13 +32,13 @@ describe('the lines of the sidebar', () => {
   })
 })
 
-describe('an arrangement', () => {
-  test('has its groups in another order, with what stands in none before them', () => {
+describe('sidebar layout', () => {
+  test('reorders groups, keeping ungrouped collections first', () => {
     const names = withGroupOrder(AS_IT_IS, ['Library', 'Work']).map(({ name }) => name)
     expect(names).toEqual([null, 'Library', 'Work'])
   })
 
-  test('joins a group that takes the name of another', () => {
+  test('merges a group renamed to an existing one', () => {
     expect(withGroupNamed(AS_IT_IS, 'Library', 'Work')).toEqual([
       { name: null, collections: ['inbox'] },
       { name: 'Work', collections: ['cases', 'books'] },
@@ -47,7 +47,7 @@ describe('an arrangement', () => {
     expect(withGroupNamed(AS_IT_IS, 'Library', 'Shelf').map(({ name }) => name)).toEqual([null, 'Work', 'Shelf'])
   })
 
-  test('takes a collection into a group that is made for it', () => {
+  test('creates a group for a collection', () => {
     expect(withCollectionIn(AS_IT_IS, 'inbox', 'New').at(-1)).toEqual({ name: 'New', collections: ['inbox'] })
     expect(withCollectionIn(AS_IT_IS, 'books', 'Work')).toContainEqual({
       name: 'Work',

@@ -1,25 +1,21 @@
 import { type SidebarLayout, groupsOf } from '#domain/collections/sidebar-layout.ts'
 import type { CollectionAppearance } from '#domain/collections/collection-appearance.ts'
 
-/** A collection as far as its place is concerned. */
 type Placed = Pick<CollectionAppearance, 'group'> & { readonly id: string; readonly label: string }
 
-/** One line of the sidebar: a collection, or the head of a group, whose collections follow. */
+/** A collection, or a group header followed by its collections. */
 export type SidebarRow<Thing extends Placed> =
   | { readonly key: string; readonly group: string }
   | { readonly key: string; readonly collection: Thing }
 
-/** The key of a group among the lines. */
 export const groupKey = (name: string): string => `group ${name}`
 
-/** Collections as lines from top to bottom. */
 export const sidebarRowsOf = <Thing extends Placed>(list: readonly Thing[]): readonly SidebarRow<Thing>[] =>
   groupsOf(list).flatMap(({ name, members }) => [
     ...(name === null ? [] : [{ key: groupKey(name), group: name }]),
     ...members.map((collection) => ({ key: collection.id, collection })),
   ])
 
-/** Lines as they are drawn: each group with what stands below its head. */
 export function blocksOf<Thing extends Placed>(lines: readonly SidebarRow<Thing>[]) {
   const blocks: { readonly name: string | null; readonly members: Thing[] }[] = [{ name: null, members: [] }]
   for (const line of lines) {
@@ -29,17 +25,16 @@ export function blocksOf<Thing extends Placed>(lines: readonly SidebarRow<Thing>
   return blocks
 }
 
-/** The arrangement that lines say: a collection stands in the group whose head is above it. */
+/** A collection belongs to the group header above it. */
 export const arrangementOfRows = (lines: readonly SidebarRow<Placed>[]): SidebarLayout =>
   blocksOf(lines).map(({ name, members }) => ({ name, collections: members.map(({ id }) => id) }))
 
-/** The same with the groups in this order. */
 export const withGroupOrder = (arrangement: SidebarLayout, names: readonly string[]): SidebarLayout => {
   const placeOf = (name: string | null): number => (name === null ? -1 : names.indexOf(name))
   return arrangement.toSorted((one, other) => placeOf(one.name) - placeOf(other.name))
 }
 
-/** The same with one group under another name; null takes the group away, and what stood in it stands in none. */
+/** Null removes the group and ungroups its collections. */
 export function withGroupNamed(arrangement: SidebarLayout, group: string, name: string | null): SidebarLayout {
   const moved = arrangement.find((each) => each.name === group)?.collections ?? []
   const rest = arrangement.filter((each) => each.name !== group)
@@ -48,7 +43,7 @@ export function withGroupNamed(arrangement: SidebarLayout, group: string, name: 
   return rest.map((each) => (each.name === name ? { ...each, collections: [...each.collections, ...moved] } : each))
 }
 
-/** The same with one collection last in a group, which is made where there is none of that name; null: in none. */
+/** Moves a collection to the end of a group, creating it; null ungroups. */
 export function withCollectionIn(arrangement: SidebarLayout, id: string, group: string | null): SidebarLayout {
   const without = arrangement.map((each) => ({ ...each, collections: each.collections.filter((one) => one !== id) }))
   if (!without.some(({ name }) => name === group)) return [...without, { name: group, collections: [id] }]

@@ -10,7 +10,7 @@ import { t } from '#web/i18n/t.ts'
 
 const TOAST = 'sidebar-arranged'
 
-/** Arranges the sidebar for everybody: in sight at once, with a way back, and back by itself where the server refuses. */
+/** Updates optimistically with undo, and reverts on failure. */
 export function useArrangeCollections(): (wanted: SidebarLayout, said: string) => void {
   const queryClient = useQueryClient()
   const show = (wanted: SidebarLayout): void =>
@@ -38,7 +38,6 @@ export function useArrangeCollections(): (wanted: SidebarLayout, said: string) =
   }
 }
 
-/** Collections as they stand once they are arranged so. */
 function arranged(collections: readonly CollectionBody[], wanted: SidebarLayout): readonly CollectionBody[] {
   const judged = applySidebarLayout(collections, wanted)
   if (!judged.ok) return collections

@@ -7,7 +7,6 @@ import { optionColors } from '#web/ui/theme/colors/colors.ts'
 import { listText } from '#web/i18n/locale.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** What a template would make: its collections as small drawings of themselves. */
 export function TemplatePreview({ template: { label, purpose, collections } }: { readonly template: TemplateBody }) {
   return (
     <section

@@ -19,17 +19,15 @@ import { sessionConfig } from '#web/data/session/session-state.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { LANGUAGE } from '#web/i18n/locale.ts'
 
-/** The templates with what each would make; they change with the program alone. */
+/** Templates change only with a release. */
 const templatesQuery = queryOptions({
   queryKey: queryKeys.templates,
   queryFn: async ({ signal }) => (await call(listTemplates, { query: { language: LANGUAGE }, signal })).items,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Which template, and whether with its examples. */
 type TemplateRequest = { readonly id: string; readonly label: string; readonly withExamples: boolean }
 
-/** Makes the collections of a template, opens what it is about, and offers the way back. */
 function useApplyTemplate(onDone: () => void) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -72,7 +70,6 @@ const ICONS: { readonly [template: string]: Icon } = {
   editorial: IconNews,
 }
 
-/** Shows what each template would make, before anything is made. */
 export function TemplatesDialog({ isOpen, onClose }: TemplatesDialogProps) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title={t('Start from a template')} size={920}>
@@ -81,7 +78,7 @@ export function TemplatesDialog({ isOpen, onClose }: TemplatesDialogProps) {
   )
 }
 
-/** Its own component, so that what was chosen is gone when the dialog closes. */
+/** Separate component, so that its state resets when the dialog closes. */
 function Templates({ onClose }: { readonly onClose: () => void }) {
   const { data: templates, error, refetch } = useQuery(templatesQuery)
   if (error && !templates) return <FailureNotice error={error} onRetry={() => void refetch()} />

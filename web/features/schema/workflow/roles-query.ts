@@ -7,7 +7,7 @@ import { useCan } from '#web/data/authorization/use-can.ts'
 
 type RoleNames = readonly { readonly id: string; readonly name: string }[]
 
-/** Roles by name, for whoever manages them; undefined on their way. For others there is nothing to choose from. */
+/** Undefined while loading; empty for users who can't manage roles. */
 export function useRoleNames(): RoleNames | undefined {
   const isManaged = useCan('roles:manage')
   const { data, failureCount } = useQuery({

@@ -19,12 +19,11 @@ import '../schema.css'
 type TransitionDialogProps = {
   readonly collection: TypedCollection
   readonly field: Field<'state'>
-  /** The move to change, `new` for one to be added, null while the dialog is closed. */
+  /** `new` to add; null while closed. */
   readonly move: StoredTransition | 'new' | null
   readonly onClose: () => void
 }
 
-/** Adds a move between two states, or changes one. */
 export function TransitionDialog({ move, onClose, ...rest }: TransitionDialogProps) {
   return (
     <Drawer
@@ -121,7 +120,6 @@ function TransitionForm(props: TransitionFormProps) {
 type TransitionEndsProps = Pick<TransitionFormProps, 'field'> &
   Pick<ReturnType<typeof useTransitionForm>, 'draft' | 'change'>
 
-/** The states it leads between. */
 function TransitionEnds({ field, draft, change }: TransitionEndsProps) {
   const states = field.options.choices.map(({ id, name, color }) => ({ value: id, label: name, hue: color }))
   return (
@@ -154,7 +152,6 @@ type OnlyWhenProps = {
   readonly onChange: (when: Filter | null, isComplete: boolean) => void
 }
 
-/** The records a move is open for. */
 function OnlyWhen({ collection, when, onChange }: OnlyWhenProps) {
   const findCollection = useFindCollection()
   return (

@@ -5,7 +5,7 @@ import { t } from '#web/i18n/t.ts'
 import { useChangeCollection } from '#web/features/schema/collection/collection-queries.ts'
 import { type TransitionDraft, type WorkflowInput, workflowInputOf } from './workflow-draft.ts'
 
-/** Turns a workflow on and off, and changes it. The server takes the whole of it at once. */
+/** The server replaces the whole workflow at once. */
 export function useSaveWorkflow(collection: TypedCollection) {
   const { mutate, isPending, error, reset } = useChangeCollection(collection.name)
   const known: WorkflowInput = collection.workflow
@@ -21,7 +21,7 @@ export function useSaveWorkflow(collection: TypedCollection) {
       },
     )
 
-  /** Adds a move, or changes the one of that id; what is wrong with it is told where it is asked for. */
+  /** Adds a transition or replaces the one with this id. */
   const putMove = ({ from, to, roles, ...rest }: TransitionDraft, id: string | undefined, onDone: () => void) => {
     if (from === null || to === null) return
     const move = { ...rest, from, to, roles: [...roles] }

@@ -15,25 +15,25 @@ const state: Field<'state'> = {
   },
 }
 
-describe('a first workflow', () => {
-  test('leads from each state to the next', () => {
+describe('initial workflow', () => {
+  test('connects each status to the next', () => {
     expect(firstWorkflow(state).transitions.map(({ name, from, to }) => [name, from, to])).toEqual([
       ['In review', 'draft', 'in review'],
       ['Final', 'in review', 'final'],
     ])
   })
 
-  test('has no moves where there is one state', () => {
+  test('has no transitions with one status', () => {
     const one = { ...state, options: { choices: state.options.choices.slice(0, 1) } }
     expect(firstWorkflow(one).transitions).toEqual([])
   })
 })
 
-describe('a move in words', () => {
+describe('transition description', () => {
   const said = (part: object): string =>
     describeTransition({ ...newTransition('draft'), ...part }, (role) => role.toUpperCase())
 
-  test('says who may take it, and what it asks for', () => {
+  test('names roles and requirements', () => {
     expect(said({})).toBe('Everyone who can change status')
     expect(said({ roles: ['chief', 'editor'], note: 'required' })).toBe('CHIEF, EDITOR · required comment')
     expect(said({ when: { all: [] }, note: 'optional' })).toBe(

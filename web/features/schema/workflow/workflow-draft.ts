@@ -6,10 +6,8 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { t } from '#web/i18n/t.ts'
 import type { CollectionChange } from '#web/features/schema/collection/collection-queries.ts'
 
-/** A workflow as it is sent. */
 export type WorkflowInput = NonNullable<CollectionChange['workflow']>
 
-/** A move as its dialog asks for it. */
 export type TransitionDraft = {
   readonly name: string
   readonly from: string | null
@@ -19,10 +17,9 @@ export type TransitionDraft = {
   readonly note: NoteRequirement
 }
 
-/** A move as it is kept, whoever looks: whoever does not manage the collection is told less of it. */
+/** Users who can't manage the collection get fewer details. */
 export type StoredTransition = WorkflowBody['transitions'][number]
 
-/** What a new move begins as. */
 export const newTransition = (from: string | null): TransitionDraft => ({
   name: '',
   from,
@@ -32,7 +29,6 @@ export const newTransition = (from: string | null): TransitionDraft => ({
   note: 'none',
 })
 
-/** A stored move as its dialog asks for it. */
 export const transitionDraftOf = ({ name, from, to, roles, when, note }: StoredTransition): TransitionDraft => ({
   name,
   from,
@@ -42,7 +38,6 @@ export const transitionDraftOf = ({ name, from, to, roles, when, note }: StoredT
   note,
 })
 
-/** A stored workflow as it is sent. */
 export const workflowInputOf = ({ transitions, states }: WorkflowBody): WorkflowInput => ({
   transitions: transitions.map((move) => ({
     ...transitionDraftOf(move),
@@ -54,11 +49,11 @@ export const workflowInputOf = ({ transitions, states }: WorkflowBody): Workflow
   states,
 })
 
-/** The state field of a collection; undefined where its records have no states. */
+/** Undefined without a status field. */
 export const stateFieldOf = ({ fields }: TypedCollection): Field<'state'> | undefined =>
   fields.find((field): field is Field<'state'> => field.kind === 'state')
 
-/** A first workflow: one move from each state to the next, which its owner then puts right. */
+/** One transition per status to the next, as a starting point. */
 export function firstWorkflow({ options: { choices } }: Field<'state'>): WorkflowInput {
   const transitions = choices.slice(1).flatMap((to, at) => {
     const from = choices[at]
@@ -67,7 +62,6 @@ export function firstWorkflow({ options: { choices } }: Field<'state'>): Workflo
   return { transitions, states: {} }
 }
 
-/** What a move asks for, in a few words: who may take it, when, and with a note or without. */
 export function describeTransition({ roles, when, note }: TransitionDraft, nameOf: (role: string) => string): string {
   const who = roles.length === 0 ? t('Everyone who can change status') : roles.map(nameOf).join(', ')
   const notes = { none: [], optional: [t('optional comment')], required: [t('required comment')] }[note]

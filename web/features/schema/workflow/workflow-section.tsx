@@ -26,12 +26,11 @@ import '../schema.css'
 
 type StatusDialogProps = {
   readonly collection: TypedCollection
-  /** null while the dialog is closed. */
+  /** Null while closed. */
   readonly state: SelectOption | null
   readonly onClose: () => void
 }
 
-/** What a state asks of the records that are in it. */
 function StatusDialog({ collection, state, onClose }: StatusDialogProps) {
   return (
     <Drawer
@@ -99,7 +98,6 @@ function StatusForm({ collection, state, onClose }: StatusDialogProps & { readon
   )
 }
 
-/** The way the records of a collection take: which moves there are, who may take them, what each state asks. */
 export function WorkflowSection({ collection }: { readonly collection: TypedCollection }) {
   const field = stateFieldOf(collection)
   const [opened, setOpened] = useState<StoredTransition | 'new' | null>(null)
@@ -143,7 +141,6 @@ export function WorkflowSection({ collection }: { readonly collection: TypedColl
   )
 }
 
-/** What a workflow needs first. */
 function NoStatusField({ collection }: { readonly collection: TypedCollection }) {
   const [isAdding, setAdding] = useState(false)
   return (
@@ -166,7 +163,6 @@ function NoStatusField({ collection }: { readonly collection: TypedCollection })
 
 type PartProps = { readonly collection: TypedCollection; readonly field: Field<'state'> }
 
-/** The states in their order, each with the way to what it asks. */
 function Statuses({ collection, field }: PartProps) {
   const [opened, setOpened] = useState<SelectOption | null>(null)
   return (
@@ -192,7 +188,6 @@ function Statuses({ collection, field }: PartProps) {
   )
 }
 
-/** What a state asks, in a few words. */
 function describeComment({ workflow, fields }: TypedCollection, state: string): string {
   const { requiredToLeave = [], frozen = [] } = workflow?.states[state] ?? {}
   const labels = (ids: readonly string[]): string =>
@@ -224,7 +219,7 @@ function Transitions({ collection, field, onOpen }: TransitionsProps) {
   }
   if (moves.length === 0)
     return <p className="dialog-hint">{t('No transitions yet. Add one so that records can change status.')}</p>
-  // How tall a line is depends on the names in it.
+  // Row height depends on role names.
   if (roles === undefined) return <Skeleton height={60 * moves.length} />
   return (
     <ItemList label={t('Transitions')}>

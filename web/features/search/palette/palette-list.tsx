@@ -11,13 +11,12 @@ import type { PaletteItem } from './palette-item.ts'
 type PaletteListProps = {
   readonly id: string
   readonly sections: readonly PaletteSection[]
-  /** The line the keyboard stands on. */
   readonly chosen: string | undefined
-  /** Takes a line; in a tab of its own where one holds the key for that. */
+  /** Opens in a new tab with the modifier key. */
   readonly onTake: (line: PaletteRow, inNewTab: boolean) => void
 }
 
-/** What can be done, gone to and was found, group by group; the focus stays in the field above. */
+/** Focus stays in the search field. */
 export function PaletteList({ id, sections, chosen, onTake }: PaletteListProps) {
   return (
     <div id={id} role="listbox" aria-label={t('Results')} className="found-list" hidden={sections.length === 0}>
@@ -57,7 +56,7 @@ function Line({ line, isChosen, onTake, children }: LineProps) {
     tabIndex: -1,
     className: `found-line${line.kind === 'item' ? ' palette-item' : ''}`,
   }
-  // What leads somewhere is a link: it can be opened beside, and copied.
+  // Links can be opened in a tab and copied.
   if (href === undefined) {
     return (
       <div {...shared} onClick={() => onTake(line, false)}>

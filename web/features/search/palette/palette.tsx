@@ -25,35 +25,32 @@ import { usePaletteItems } from './use-palette-items.ts'
 import './palette.css'
 import { readStoredJson, setStored } from '#web/data/storage/browser-storage.ts'
 
-/** More than are shown at once, so that some are left where others cannot be used on a page. */
+/** More than are shown, because some may not apply on a page. */
 const MAX_RECENT = 12
 
 const keyOf = (userId: string) => `palette.${userId}`
 
-/** What this user took from the palette last in this browser, by its ids, newest first. */
+/** Recently used item ids of this user in this browser, newest first. */
 function recentItems(userId: string): readonly string[] {
   const kept = readStoredJson(keyOf(userId))
   return Array.isArray(kept) ? kept.filter((id): id is string => typeof id === 'string') : []
 }
 
-/** Remembers that something was taken. */
 function addRecentItem(userId: string, id: string): void {
   const others = recentItems(userId).filter((one) => one !== id)
   setStored(keyOf(userId), JSON.stringify([id, ...others].slice(0, MAX_RECENT)))
 }
 
-/** How long the typing rests before records are searched, in ms; what can be done is found at every letter. */
+/** Records are searched after a pause; commands at every key. */
 const DEBOUNCE_MS = 180
 
-/** The longest that can be typed, in characters. */
 const MAX_QUERY_LENGTH = 500
 
-/** So many of one group, where all groups are asked and where one kind alone is. */
+/** Per group: with all groups, and with one kind only. */
 const MAX_RESULTS = { all: 5, alone: 30 }
 
 type PaletteProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
-/** Everything from anywhere: places to go to, things to do, and the records of every collection. */
 export function Palette({ isOpen, onClose }: PaletteProps) {
   useReturnFocusOnClose(isOpen)
   return (
@@ -64,7 +61,7 @@ export function Palette({ isOpen, onClose }: PaletteProps) {
       size={640}
       yOffset="10dvh"
       returnFocus={false}
-      // Whoever works by keyboard is not kept waiting for a way in.
+      // No animation for keyboard users.
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />
@@ -77,7 +74,7 @@ export function Palette({ isOpen, onClose }: PaletteProps) {
   )
 }
 
-/** Its own component, so that what was typed is gone when the palette closes. */
+/** Separate component, so that its state resets when the palette closes. */
 function PalettePanel({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const items = useItemSections(text)
@@ -151,7 +148,6 @@ type Found = {
   readonly retry: () => void
 }
 
-/** The records that hold what is typed; none where something else was asked for. */
 function useRecordResults(text: string): Found {
   const { mode, words: typed } = parseQuery(text)
   const wanted = mode === 'all' ? typed : ''
@@ -171,7 +167,6 @@ function useRecordResults(text: string): Found {
   }
 }
 
-/** Follows or does what a line says, once the palette is gone. */
 function useRunItem(onClose: () => void) {
   const { history } = useRouter()
   const userId = useUser()?.id
@@ -180,18 +175,17 @@ function useRunItem(onClose: () => void) {
     const href = hrefOf(line)
     if (href !== undefined && inNewTab) return void window.open(href, '_blank', 'noopener')
     onClose()
-    // What leads into a page must find the keyboard free, or that would be fetched back from there.
+    // Anchors need focus to be free, or it would be pulled back.
     if (href?.includes('#') === true) setTimeout(() => history.push(href), AFTER_CLOSE_MS)
     else if (href !== undefined) history.push(href)
-    // What it does may open something of its own, which must find the palette gone and the keyboard free.
+    // Commands may open something, after the palette has closed.
     else if (line.kind === 'item' && 'run' in line.item) setTimeout(line.item.run, AFTER_CLOSE_MS)
   }
 }
 
-/** By then the keyboard is back where it was before the palette. */
+/** Focus has returned by then. */
 const AFTER_CLOSE_MS = 20
 
-/** The line the keyboard stands on; Enter takes it. */
 function useSelectedRow(lines: readonly PaletteRow[], take: (line: PaletteRow, inNewTab: boolean) => void) {
   const [place, setPlace] = useState(0)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -209,7 +203,6 @@ function useSelectedRow(lines: readonly PaletteRow[], take: (line: PaletteRow, i
   return { place, setPlace, onKeyDown }
 }
 
-/** What there is to say besides what was found; read aloud when the typing rests. */
 function Situation({ records, count }: { readonly records: Found; readonly count: number }) {
   const [said, setSaid] = useState('')
   const sentence = statusMessage(records, count)
@@ -229,7 +222,7 @@ function Situation({ records, count }: { readonly records: Found; readonly count
   )
 }
 
-/** A screen reader would otherwise speak at every letter. */
+/** Avoids announcing at every key. */
 const ANNOUNCE_AFTER_MS = 400
 
 function statusMessage({ words, isWaiting, isComplete }: Found, count: number): string {
@@ -241,7 +234,6 @@ function statusMessage({ words, isWaiting, isComplete }: Found, count: number): 
     : `${t('No results for “{words}”. Try fewer or different words.', { words })} ${rest}`.trim()
 }
 
-/** What can be typed that one would not guess. */
 function Foot() {
   return (
     <p className="palette-foot">

@@ -18,59 +18,59 @@ const ranked = (items: readonly PaletteItem[], text: string, recent: readonly st
     ...found.map(({ label }) => label),
   ])
 
-describe('what is typed', () => {
-  test('asks for everything, for what can be done, or for where to go', () => {
+describe('palette query', () => {
+  test('searches everything, commands or places', () => {
     expect(parseQuery(' new rec ')).toEqual({ mode: 'all', words: 'new rec' })
     expect(parseQuery('> new')).toEqual({ mode: 'do', words: 'new' })
     expect(parseQuery('/set')).toEqual({ mode: 'go', words: 'set' })
   })
 
-  test('fits by the beginnings of words, in any order', () => {
+  test('matches beginnings of words in any order', () => {
     const limits = item('Session limits')
     const fits = (words: string) => scoreOf(limits, words) !== undefined
     const asked = ['session', 'lim', 'lim ses', 'sl', 'sesl', 'SESSION Limits', 'ession', 'sessions', 'ls', 'session x']
     expect(asked.filter(fits)).toEqual(asked.slice(0, 6))
   })
 
-  test('fits whatever marks its letters bear', () => {
+  test('ignores accents', () => {
     expect(scoreOf(item('Crème brûlée'), 'creme')).toBeDefined()
     expect(scoreOf(item('Überstunden'), 'uber')).toBeDefined()
   })
 
-  test('fits what a thing belongs to and what else it is called, though less', () => {
+  test('matches context and aliases with a lower score', () => {
     const place = item('Session limits', { within: 'Workspace', alsoCalled: ['Expiry of sign-ins'] })
     const [own = 0, within = 0, also = 0] = ['session', 'workspace', 'expiry'].map((words) => scoreOf(place, words))
     expect([own > within, within > also, also > 0]).toEqual([true, true, true])
   })
 })
 
-describe('of what fits', () => {
-  test('the whole name comes first, then a beginning, then a word further in', () => {
+describe('ranking', () => {
+  test('prefers full names, then beginnings, then later words', () => {
     const items = [item('Old tasks'), item('Tasks of today'), item('Tasks')]
     expect(ranked(items, 'tasks')).toEqual([['go', 'Tasks', 'Tasks of today', 'Old tasks']])
   })
 
-  test('the group with the best stands first', () => {
+  test('puts the group with the best match first', () => {
     const items = [item('New record in Sales', { group: 'create' }), item('Sales')]
     expect(ranked(items, 'sales').map(([group]) => group)).toEqual(['go', 'create'])
     expect(ranked(items, 'new').map(([group]) => group)).toEqual(['create'])
   })
 
-  test('what was used last comes before its like, and not before what fits better', () => {
+  test('prefers recent items among equals only', () => {
     const items = [item('Cases'), item('Casinos'), item('Old cases')]
     expect(ranked(items, 'cas', ['Casinos', 'Old cases'])).toEqual([['go', 'Casinos', 'Cases', 'Old cases']])
   })
 
-  test('no more stand in a group than there is room for', () => {
+  test('limits items per group', () => {
     const items = ['a1', 'a2', 'a3', 'a4'].map((label) => item(label))
     expect(ranked(items, 'a')).toEqual([['go', 'a1', 'a2', 'a3']])
   })
 })
 
-describe('the beginnings ask', () => {
+describe('an empty query', () => {
   const items = [item('Home'), item('People', { group: 'settings' }), item('Filter', { group: 'page' })]
 
-  test('for everything in its usual order, what was used last before it', () => {
+  test('lists recent items, then all groups', () => {
     expect(ranked(items, '')).toEqual([
       ['page', 'Filter'],
       ['go', 'Home'],
@@ -79,7 +79,7 @@ describe('the beginnings ask', () => {
     expect(ranked(items, '', ['People', 'Gone'])[0]).toEqual(['recent', 'People'])
   })
 
-  test('for what can be done alone, or for where to go alone', () => {
+  test('lists commands or places only', () => {
     expect(ranked(items, '>')).toEqual([['page', 'Filter']])
     expect(ranked(items, '/')).toEqual([
       ['go', 'Home'],

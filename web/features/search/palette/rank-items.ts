@@ -1,10 +1,9 @@
 import { foldText } from '#domain/shared/text.ts'
 import { ITEM_GROUPS, type ItemGroup, type PaletteItem } from './palette-item.ts'
 
-/** What is typed: `>` before it asks for what can be done, `/` for where one can go. */
+/** `>` limits to commands, `/` to places. */
 export type PaletteQuery = { readonly mode: 'all' | 'do' | 'go'; readonly words: string }
 
-/** Takes what is typed apart. */
 export function parseQuery(text: string): PaletteQuery {
   const typed = text.trimStart()
   if (typed.startsWith('>')) return { mode: 'do', words: typed.slice(1).trim() }
@@ -20,7 +19,7 @@ const GROUPS_OF: Readonly<Record<PaletteQuery['mode'], readonly ItemGroup[]>> = 
 
 const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** What a match is worth; the numbers only have to be far enough apart. */
+/** Scores only need to be far enough apart. */
 const SCORES = {
   whole: 40,
   start: 14,
@@ -33,13 +32,13 @@ const SCORES = {
   part: -8,
 }
 
-/** The longest bonus for what was used last: more than the place of a word, less than a better word. */
+/** Maximum bonus of recent items: more than word position, less than a better word. */
 const RECENT_SCORE = 5
 
-/** Nobody abbreviates by more; the ways to take letters apart double with each. */
+/** Combinations double with each letter. */
 const MAX_INITIALS = 12
 
-/** Whether these letters are the beginnings of words, in their order: `sesl` of “session limits”. */
+/** Whether the letters are initials in order: `sesl` of “session limits”. */
 function isOfBeginnings(letters: string, words: readonly string[]): boolean {
   if (letters === '') return true
   return words.some((word, at) => {
@@ -62,7 +61,7 @@ function scoreOfWord(asked: string, label: readonly string[], within: readonly s
   return asked.length <= MAX_INITIALS && isOfBeginnings(asked, label) ? SCORES.initials : undefined
 }
 
-/** How well an item fits what was asked; undefined where it does not. Every word must begin one of the item's. */
+/** Undefined if it doesn't match. Every word must start one of the item's words. */
 export function scoreOf(item: PaletteItem, words: string): number | undefined {
   const asked = wordsOf(words)
   const label = wordsOf(item.label)
@@ -76,16 +75,15 @@ export function scoreOf(item: PaletteItem, words: string): number | undefined {
   return sum + ofWhole + (item.isPart === true ? SCORES.part : 0) - label.length / 10
 }
 
-/** The items of one group, best first. */
 export type RankedGroup = { readonly group: ItemGroup | 'recent'; readonly items: readonly PaletteItem[] }
 
 type Ranking = {
-  /** What was used last, by its ids, newest first. */
+  /** Ids, newest first. */
   readonly recent: readonly string[]
   readonly mostOfGroup: number
 }
 
-/** What was asked for, in its groups: the group with the best item first, and in each the best first. */
+/** Groups and items ordered by score. */
 export function rankItems(
   items: readonly PaletteItem[],
   { mode, words }: PaletteQuery,
@@ -111,7 +109,7 @@ export function rankItems(
   }))
 }
 
-/** What stands there before anything is typed: what was used last, then every group in its usual order. */
+/** Before typing: recent items, then all groups. */
 function firstItems(items: readonly PaletteItem[], groups: readonly ItemGroup[], { recent, mostOfGroup }: Ranking) {
   const used = recent.flatMap((id) => items.find((item) => item.id === id) ?? []).slice(0, mostOfGroup)
   const others = groups.map((group) => ({

@@ -8,8 +8,8 @@ const group = (name: string, hasMore: boolean, ...ids: string[]) => ({
   hasMore,
 })
 
-describe('what was found', () => {
-  test('is a line for each record, and one to all where there are more', () => {
+describe('result rows', () => {
+  test('have one row per record and a link to all if there are more', () => {
     const sections = resultSections([group('tasks', true, 'a', 'b'), group('people', false, 'c')], 'two words')
     expect(sections.map(({ label, lines }) => [label, ...lines.map(hrefOf)])).toEqual([
       ['TASKS', '/collections/tasks/a', '/collections/tasks/b', '/collections/tasks?search=two+words'],
@@ -17,7 +17,7 @@ describe('what was found', () => {
     ])
   })
 
-  test('is walked with the arrows, round and round', () => {
+  test('wrap around with arrow keys', () => {
     expect(nextPosition('ArrowDown', -1, 3)).toBe(0)
     expect(nextPosition('ArrowDown', 2, 3)).toBe(0)
     expect(nextPosition('ArrowUp', 0, 3)).toBe(2)

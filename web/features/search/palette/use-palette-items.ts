@@ -52,11 +52,11 @@ const DENSITY_WORDS: Readonly<Record<Density, string>> = {
   compact: t('Compact'),
 }
 
-/** Colours, density and language: each but the one that is chosen. */
+/** Leaves out the current color scheme, density and language. */
 function useAppearanceItems(user: SessionUser | null): readonly PaletteItem[] {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const density = useDensity()
-  // As somebody else one only looks: their account keeps its language.
+  // While impersonating, the account's language isn't changed.
   const isSeen = user?.view_as?.is_on === true
   return useMemo(() => {
     const about = { group: 'app', isPart: true } as const
@@ -96,13 +96,13 @@ function useAppearanceItems(user: SessionUser | null): readonly PaletteItem[] {
   }, [colorScheme, setColorScheme, density, isSeen])
 }
 
-/** Views are asked for collection by collection, so of a workspace with very many only those of the first. */
+/** Views are requested per collection, so only of the first ones. */
 const MAX_COLLECTIONS_WITH_VIEWS = 40
 
-/** Everything somebody may go to and do from here. What they may not is not there: the server would refuse it. */
+/** Everything the user can open and do here; forbidden items are left out. */
 export function usePaletteItems(): readonly PaletteItem[] {
   const user = useUser()
-  // As it was when the palette was opened: nothing on the page changes below it.
+  // As of opening, because the page below doesn't change.
   const [offered] = useState(() => commands.all())
   const { data: collections } = useQuery(collectionsQuery)
   const views = useViews(collections)
@@ -207,7 +207,7 @@ function useCreateItems(collections: readonly CollectionBody[] | undefined): rea
 
 function pageItems(user: SessionUser | null): PaletteItem[] {
   if (!user) return []
-  // The pages of an account are for its owner alone, whoever looks at Dossier as they see it.
+  // Account pages are hidden while impersonating.
   const own = user.view_as?.is_on === true ? [] : ACCOUNT_PAGES
   return [
     ...pagesFor(SETTINGS_PAGES, user.scope).flatMap((place) => itemsOfPage(place, t('Settings'))),
@@ -234,7 +234,6 @@ function itemsOfPage({ to, name, icon, holds }: AppPage, within: string): Palett
   ]
 }
 
-/** What the settings of a collection hold, for whoever looks for it by its name. */
 const SETTINGS_OF_COLLECTION: readonly PageAnchor[] = [
   { name: t('Validation rules'), at: 'rules' },
   { name: t('Workflow'), at: 'workflow' },

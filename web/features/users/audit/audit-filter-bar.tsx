@@ -11,7 +11,6 @@ import { t } from '#web/i18n/t.ts'
 import { type AuditFilter, GROUP_OPTIONS, groupOf } from './audit-query.ts'
 import { foundUsersQuery } from '#web/features/users/users-queries.ts'
 
-/** How long somebody rests before what they typed is looked for. */
 const DEBOUNCE_MS = 250
 
 type AuditFilterBarProps = {
@@ -19,7 +18,6 @@ type AuditFilterBarProps = {
   readonly onFilter: (part: Partial<AuditFilter>) => void
 }
 
-/** Says what is looked for in the audit log. */
 export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
   const [person, setPerson] = useState('')
   const people = usePeopleOptions(person)
@@ -79,7 +77,7 @@ export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
   )
 }
 
-/** Whoever manages people finds those who are locked out as well, and by their names among any number. */
+/** User managers can find disabled users too. */
 function usePeopleOptions(typed: string) {
   const isManager = useCan('users:manage')
   const [words] = useDebouncedValue(typed, DEBOUNCE_MS)

@@ -5,7 +5,7 @@ import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** What is looked for in the audit log; an empty text is not asked for. Days are those of the calendar on the wall. */
+/** Empty strings aren't filtered by. Dates are in the reader's time zone. */
 export type AuditFilter = {
   readonly text: string
   readonly person: string
@@ -15,10 +15,8 @@ export type AuditFilter = {
   readonly until: string
 }
 
-/** Everything. */
 export const NO_AUDIT_FILTER: AuditFilter = { text: '', person: '', group: '', collection: '', from: '', until: '' }
 
-/** Groups of kinds as people call them. */
 const GROUP_WORDS: { readonly [Group in AuditGroup]: string } = {
   'signing-in': t('Signing in and out'),
   account: t('Passwords, factors and tokens'),
@@ -29,10 +27,8 @@ const GROUP_WORDS: { readonly [Group in AuditGroup]: string } = {
   workspace: t('Workspace'),
 }
 
-/** Groups to choose from. */
 export const GROUP_OPTIONS = AUDIT_GROUPS.map((value) => ({ value, label: GROUP_WORDS[value] }))
 
-/** A group that was chosen; none for everything else. */
 export const groupOf = (value: string | null): AuditGroup | '' => AUDIT_GROUPS.find((group) => group === value) ?? ''
 
 const DAY = /^\d{4}-\d\d-\d\d$/
@@ -40,7 +36,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 const dayOf = (text: string | undefined): string =>
   text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
 
-/** What an address looks for; words are typed anew. */
+/** The search text isn't in the URL. */
 export const filterIn = (parts: { readonly [name: string]: string | undefined }): AuditFilter => ({
   text: '',
   person: parts['person'] ?? '',
@@ -50,11 +46,10 @@ export const filterIn = (parts: { readonly [name: string]: string | undefined })
   until: dayOf(parts['until']),
 })
 
-/** The same as an address says it. */
 export const printFilter = (filter: AuditFilter): { readonly [name: string]: string } =>
   Object.fromEntries(Object.entries({ ...filter, text: '' }).filter(([, value]) => value !== ''))
 
-/** What the server is asked. The last day counts to its end. */
+/** The last day is included. */
 export function queryOf({ text, person, group, collection, from, until }: AuditFilter) {
   return {
     ...(text.trim() !== '' && { text: text.trim() }),
@@ -71,15 +66,14 @@ function beginOf(day: string, daysLater: number): string {
   return new Date(year, month - 1, date + daysLater).toISOString()
 }
 
-/** What happened to accounts, sessions and access, newest first, page after page. */
 export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.audit, filter] as const,
     queryFn: ({ pageParam, signal }) =>
       call(listAudit, { query: { ...queryOf(filter), ...(pageParam !== null && { before: pageParam }) }, signal }),
-    // The first page is the newest; each page names where the next begins.
+    // Newest first; each page names the start of the next.
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    // What was found before stays while something else is looked for.
+    // Keeps previous results while loading.
     placeholderData: keepPreviousData,
   })

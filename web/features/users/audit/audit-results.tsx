@@ -12,7 +12,6 @@ import { auditDetails, type AuditItem, auditSentence, isAlarming } from '#domain
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import '../users.css'
 
-/** What happened, newest first. */
 function AuditList({ items }: { readonly items: readonly AuditItem[] }) {
   return (
     <ol className="audit">
@@ -41,7 +40,6 @@ function AuditList({ items }: { readonly items: readonly AuditItem[] }) {
 
 type AuditResultsProps = { readonly asked: AuditFilter; readonly onShowAll: () => void }
 
-/** What was found in the audit log, and the way further back. */
 export function AuditResults({ asked, onShowAll }: AuditResultsProps) {
   const { data, error, refetch, ...paging } = useInfiniteQuery(auditQuery(asked))
   if (!data) return error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <Loading />
@@ -72,7 +70,7 @@ export function AuditResults({ asked, onShowAll }: AuditResultsProps) {
 const Loading = () => <Skeleton height={320} radius="md" />
 
 type LoadOlderProps = {
-  /** Where looking for words has stopped for now. */
+  /** How far back the text search has scanned. */
   readonly lookedBackTo: string | null
   readonly isBusy: boolean
   readonly onLook: () => void

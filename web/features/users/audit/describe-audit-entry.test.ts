@@ -11,7 +11,7 @@ const detailsOf = (kind: string, details: AuditItem['details']): AuditItem['deta
     inGerman,
   ).details
 
-test('roles of ours are called as the page calls them, wherever an entry names them', () => {
+test('translates built-in roles wherever an entry names them', () => {
   expect(detailsOf('role-edited', { name: 'Editor', role: 'editor' })).toMatchObject({ name: 'Bearbeiter' })
   expect(detailsOf('policy-edited', { name: 'Editor', policy: 'editor' })).toMatchObject({ name: 'Bearbeiter' })
   expect(detailsOf('invited', { role: 'editor r1', roles: 'Editor, Boss' })).toMatchObject({
@@ -23,7 +23,7 @@ test('roles of ours are called as the page calls them, wherever an entry names t
   })
 })
 
-test('a role somebody made keeps its name, also when it is that of one of ours or holds a comma', () => {
+test("keeps custom role names, also with a comma or a built-in's name", () => {
   expect(detailsOf('role-edited', { name: 'Editor', role: 'r1' })).toMatchObject({ name: 'Editor' })
   expect(detailsOf('invited', { role: 'r1', roles: 'Editor, in chief' })).toMatchObject({ roles: 'Editor, in chief' })
   expect(detailsOf('passkey-renamed', { from: 'Editor', to: 'Phone' })).toEqual({ from: 'Editor', to: 'Phone' })

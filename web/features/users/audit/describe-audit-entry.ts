@@ -1,7 +1,7 @@
 import type { AuditItem } from '#domain/audit/describe-audit.ts'
 import { builtInText } from '#web/i18n/built-in-roles.ts'
 
-/** Which details name roles or policies, and which hold the ids of those. */
+/** Detail names that contain names or ids of roles and policies. */
 const NAMES_AND_IDS = [
   ['name', 'role'],
   ['name', 'policy'],
@@ -10,13 +10,10 @@ const NAMES_AND_IDS = [
   ['to', 'is'],
 ] as const
 
-/** Kinds that are about roles and policies. */
 const ABOUT_RULES = /^(?:role|policy)-|^invited$/
 
-/** How a role or a policy is called in the language of the page. */
 type DescribeRule = (rule: { readonly id: string; readonly name: string }) => { readonly name: string }
 
-/** An entry with the roles and policies every workspace begins with called as the page calls them. */
 export function describeAuditEntry(item: AuditItem, say: DescribeRule = builtInText): AuditItem {
   if (!ABOUT_RULES.test(item.kind)) return item
   const details: { [name: string]: string } = { ...item.details }
@@ -27,7 +24,7 @@ export function describeAuditEntry(item: AuditItem, say: DescribeRule = builtInT
   return { ...item, details }
 }
 
-/** Names in one text, by their ids in another; as they are where a name holds what stands between them. */
+/** Translates names by their ids; unchanged if a name contains the separator. */
 function inWords(called: string, meant: string, say: DescribeRule): string {
   const [names, ids] = [called.split(', '), meant.split(' ')]
   if (names.length !== ids.length) return called

@@ -6,14 +6,13 @@ import { saveBlob } from '#web/ui/browser/download.ts'
 import { queryOf, type AuditFilter } from './audit-query.ts'
 import { notifyFailed } from '#web/features/users/users-queries.ts'
 
-/** Hands what is looked for over as a file. */
 export function useAuditExport() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (filter: AuditFilter) => call(exportAudit, { query: queryOf(filter) }),
     onSuccess(file) {
       saveBlob(file, 'audit-log.csv')
-      // The export itself stands in the log.
+      // The export itself is audited.
       void queryClient.invalidateQueries({ queryKey: queryKeys.audit })
     },
     onError: notifyFailed,

@@ -21,20 +21,19 @@ import { call, callUnasked } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { linkInEmail } from '#web/features/users/link-in-email.ts'
 
-/** Who shall come in, and what they may do. */
 type Invitation = {
   readonly people: readonly { readonly email: string; readonly name: string }[]
   readonly roles: readonly string[]
   readonly profile: UserAttributes
-  /** Who was invited before somebody was refused: their links are told together with the others'. */
+  /** Already invited before one failed; their links are shown too. */
   readonly before: readonly string[]
   readonly onWritten: (email: string) => void
 }
 
-/** Somebody who was invited; with the link to pass on where no mail server does it. */
+/** With a link to copy if there is no mail server. */
 type Invited = { readonly email: string; readonly link: string | undefined }
 
-/** Writes the invitations, one after the other; those before one that is refused are written. */
+/** Sequential; those before a failure are sent. */
 function useInvite() {
   const queryClient = useQueryClient()
   const mayReadLetters = useCan('workspace:manage')
@@ -59,7 +58,6 @@ function useInvite() {
 
 type InvitationLinksProps = { readonly invited: readonly Invited[]; readonly onClose: () => void }
 
-/** The links of invitations that nobody sends: whoever invited passes them on. */
 function InvitationLinks({ invited, onClose }: InvitationLinksProps) {
   return (
     <div className="invite-form">
@@ -93,7 +91,6 @@ function InvitationLinks({ invited, onClose }: InvitationLinksProps) {
 
 type InviteDialogProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
-/** Invites people by e-mail, one or several at once; where no mail server is set, their links are at hand. */
 export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title={t('Invite people')} size={460}>
@@ -102,7 +99,7 @@ export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
   )
 }
 
-/** Its own component, so that what was typed is gone when the dialog closes. */
+/** Separate component, so that its state resets when the dialog closes. */
 function Invite({ onClose }: { readonly onClose: () => void }) {
   const { data, error, refetch } = useInfiniteQuery(usersQuery(NO_USER_FILTER))
   const [invited, setInvited] = useState<readonly Invited[]>()
@@ -188,7 +185,7 @@ function InviteForm({ roles, profileFields, onDone, onClose }: InviteFormProps) 
   )
 }
 
-/** Whom one types; where one is refused, those before it are written, and the others are left to be sent again. */
+/** After a failure, the remaining addresses stay to be sent again. */
 function useGuests() {
   const [text, setText] = useState('')
   const [ownName, setName] = useState<string>()
@@ -212,7 +209,7 @@ function useGuests() {
   return { text, setText, name, setName, people, written: before.length, invite: { begin, isPending, error } }
 }
 
-/** The role most people are invited with, where there is one that may be given. */
+/** The default role for invitations, if it can be assigned. */
 function firstOf(roles: readonly AssignableRole[]): string[] {
   const given = roles.filter(({ mayGive }) => mayGive)
   const first = given.find(({ id }) => id === 'editor') ?? given[0]

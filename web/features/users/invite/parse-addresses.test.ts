@@ -7,11 +7,11 @@ test.each([
   ['Ada Lovelace <ada@example.org>\n"Grace" <GRACE@example.org>', ['ada@example.org', 'grace@example.org']],
   ['ada@example.org ada@example.org', ['ada@example.org']],
   ['nobody', []],
-])('%j holds the addresses %j', (text, addresses) => {
+])('%j contains the addresses %j', (text, addresses) => {
   expect(parseAddresses(text)).toEqual(addresses)
 })
 
-test('an address tells a name to begin with', () => {
+test('suggests a name from an address', () => {
   expect(nameOfAddress('ada.lovelace@example.org')).toBe('Ada Lovelace')
   expect(nameOfAddress('hedy@example.org')).toBe('Hedy')
 })

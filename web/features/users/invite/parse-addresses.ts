@@ -1,7 +1,6 @@
-/** A sign that stands around addresses, or between them. */
 const BETWEEN = /[\s,;<>"]+/
 
-/** The addresses in what was typed or pasted: with commas, in lines, or as mail programs write them with names. */
+/** Separated by commas or lines, or with names as email programs write them. */
 export const parseAddresses = (text: string): string[] => [
   ...new Set(
     text
@@ -11,7 +10,7 @@ export const parseAddresses = (text: string): string[] => [
   ),
 ]
 
-/** What to call somebody until they say it themselves: `ada.lovelace@…` → Ada Lovelace. */
+/** `ada.lovelace@…` → Ada Lovelace. */
 export const nameOfAddress = (address: string): string =>
   address
     .slice(0, Math.max(address.indexOf('@'), 0))

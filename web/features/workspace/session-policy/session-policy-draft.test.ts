@@ -4,18 +4,18 @@ import { isSamePolicy, minutesOptions, overriddenHint, withMinutes } from './ses
 
 const labels = (...asked: Parameters<typeof minutesOptions>) => minutesOptions(...asked).map(({ label }) => label)
 
-test('the times to choose end with the longest there may be', () => {
+test('options end at the maximum', () => {
   expect(labels('remembered', 'idleMinutes', 10_080).at(-1)).toBe('7 days')
   expect(labels('remembered', 'longestMinutes', 43_200).at(-1)).toBe('30 days')
   expect(labels('notRemembered', 'longestMinutes', 1440)[0]).toBe('5 minutes')
   expect(labels('notRemembered', 'longestMinutes', 1440).at(-1)).toBe('1 day')
 })
 
-test('a time that was set by other means stands among them, in its place', () => {
+test('a custom value is listed in order', () => {
   expect(labels('notRemembered', 'idleMinutes', 90).slice(3, 6)).toEqual(['1 hour', '90 minutes', '2 hours'])
 })
 
-test('a time that is overruled says what counts instead', () => {
+test('an overridden value shows the effective one', () => {
   const short = withMinutes(DEFAULT_SESSION_POLICY, ['remembered', 'idleMinutes'], 60)
   expect(isSamePolicy(short, DEFAULT_SESSION_POLICY)).toBe(false)
   expect(overriddenHint(short, 'notRemembered', 'idleMinutes')).toBe(

@@ -23,13 +23,11 @@ import {
 } from './session-policy-draft.ts'
 import './session-policy-panel.css'
 
-/** What the workspace says about sessions. */
 const sessionPolicyQuery = queryOptions({
   queryKey: queryKeys.sessionPolicy,
   queryFn: ({ signal }) => call(readSessionPolicy, { signal }),
 })
 
-/** How long people stay signed in, and on how many devices. */
 export function SessionPolicyPanel() {
   const { data: policy, error, refetch } = useQuery(sessionPolicyQuery)
   return (
@@ -45,7 +43,7 @@ export function SessionPolicyPanel() {
   )
 }
 
-/** Failures that are told elsewhere: beside the field, or not at all because somebody gave up. */
+/** Shown elsewhere: next to the field, or canceled. */
 const SHOWN_ELSEWHERE = ['aborted', 'values-invalid']
 
 function usePolicyChange(onSaved: () => void) {
@@ -62,7 +60,7 @@ function usePolicyChange(onSaved: () => void) {
 }
 
 function SessionPolicyForm({ policy }: { readonly policy: SessionPolicy }) {
-  // undefined: nothing was touched, and what the server says is shown.
+  // Undefined: unchanged, shows the server's value.
   const [edited, setEdited] = useState<SessionPolicy>()
   const change = usePolicyChange(() => setEdited(undefined))
   const draft = edited ?? policy

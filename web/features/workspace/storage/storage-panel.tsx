@@ -14,7 +14,6 @@ import { t } from '#web/i18n/t.ts'
 import { draftOf, quotaError, quotaOf, shareOf, type Storage } from './storage-draft.ts'
 import './storage-panel.css'
 
-/** What files take, and how much they may. */
 export function StoragePanel() {
   const {
     data: storage,

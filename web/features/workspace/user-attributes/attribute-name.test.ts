@@ -6,11 +6,11 @@ test.each([
   ['Sales région', 'sales_region'],
   ['2nd team', 'nd_team'],
   ['部門', 'note'],
-])('“%s” is known to conditions as %s', (label, name) => {
+])('“%s” becomes %s in conditions', (label, name) => {
   expect(attributeName(label, [])).toBe(name)
 })
 
-test('a name that is taken gets a number', () => {
+test('a duplicate name gets a number', () => {
   expect(attributeName('Region', ['region', 'region_2'])).toBe('region_3')
   expect(attributeName('E-mail', ['email', 'name'])).toBe('e_mail')
 })

@@ -1,9 +1,9 @@
 import { foldText } from '#domain/shared/text.ts'
 
-/** Longest name that can stand behind `@me.` */
+/** The server's limit for names after `@me.`. */
 const MAX_LENGTH = 60
 
-/** The name that conditions know something by, from what people call it; of those taken already, the next one free. */
+/** The name used in conditions, made unique. */
 export function attributeName(label: string, taken: readonly string[]): string {
   const folded = foldText(label)
     .replaceAll(/[^a-z0-9]+/g, '_')

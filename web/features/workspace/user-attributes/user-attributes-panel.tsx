@@ -18,7 +18,6 @@ import { t } from '#web/i18n/t.ts'
 import { attributeName } from './attribute-name.ts'
 import './user-attributes-panel.css'
 
-/** What is noted about people, such as a region: conditions on records can ask for it. */
 export function UserAttributesPanel() {
   const { data: fields, error, refetch } = useQuery(userAttributesQuery)
   return (
