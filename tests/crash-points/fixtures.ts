@@ -3,11 +3,9 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createIdGenerator } from '#domain/shared/ids.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
-import { ALL_MIGRATIONS } from '#server/platform/database/migrations/all-migrations.ts'
 import { assertSameKeys } from '#server/operations/keys/verify-keys.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { ensureOwner } from '#server/identity/setup/ensure-owner.ts'
-import { createFixtureAt } from '#tests/support/database/migration-fixtures.ts'
 import { OWNER, openOn } from '#tests/support/server/test-workspace.ts'
 import { demand } from '#tests/attack/workload/client.ts'
 import type { Place, Places, SavedPlace } from './places.ts'
@@ -23,8 +21,6 @@ export type World = {
   readonly other: SavedPlace
   /** The other one after it was replaced by a backup of the older one. */
   readonly replaced: SavedPlace
-  /** A workspace as the version before this one left it. */
-  readonly outdated: SavedPlace
   /** The older one, its files still on disk while the settings name a store. */
   readonly onDisk: SavedPlace
   /** The older one in a storage that says it belongs to another workspace. */
@@ -46,7 +42,6 @@ export async function createWorld(places: Places): Promise<World> {
     newer: madeOnce(() => workspace(places, 'newer', older)),
     other,
     replaced: madeOnce(() => replacedBy(places, other, backup)),
-    outdated: madeOnce(() => outdated(places)),
     onDisk: madeOnce(() => copiedToDisk(places, older)),
     unowned: madeOnce(() => withOtherOwner(places, older)),
     keyless: madeOnce(() => withoutKeys(places, older)),
@@ -102,14 +97,6 @@ async function workspace(places: Places, name: string, from?: SavedPlace): Promi
 async function replacedBy(places: Places, saved: SavedPlace, backup: string): Promise<SavedPlace> {
   const place = await saved.open()
   await runWell(place, ['restore', backup, '--replace'])
-  return places.save(place)
-}
-
-async function outdated(places: Places): Promise<SavedPlace> {
-  const place = await places.make()
-  const database = await openDatabase(place.config, { openedBy: 'command-line' })
-  await createFixtureAt((ALL_MIGRATIONS.at(-1)?.number ?? 1) - 1, database, place.config)
-  await database.close()
   return places.save(place)
 }
 

@@ -101,7 +101,7 @@ export const SCENARIOS: readonly Scenario[] = [
     words: () => ['--to', 'disk'],
     files: 'only',
   },
-  { title: 'migrate', command: 'migrate', place: 'outdated', words: () => [] },
+  { title: 'migrate', command: 'migrate', place: 'empty', words: () => [] },
   { title: 'keys:rotate', command: 'keys:rotate', place: 'older', words: () => [] },
   { title: 'keys:rotate --at-once', command: 'keys:rotate', place: 'older', words: () => ['--at-once'] },
   { title: 'keys:rotate --sign-out', command: 'keys:rotate', place: 'older', words: () => ['--sign-out'] },

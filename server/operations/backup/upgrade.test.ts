@@ -6,11 +6,10 @@ import type { Config } from '#server/config.ts'
 import { restoreCommand } from '#server/operations/commands/restore.ts'
 import { migrate } from '#server/platform/database/migrations/migrate.ts'
 import { ALL_MIGRATIONS } from '#server/platform/database/migrations/all-migrations.ts'
-import type { Migration } from '#server/platform/database/migrations/migration.ts'
-import { runStatements } from '#server/platform/database/migrations/run-statements.ts'
+import { type Migration, runStatements } from '#server/platform/database/migrations/migration.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { runDoctor } from '#server/operations/doctor/run-doctor.ts'
-import { EARLIER_MIGRATIONS, createFixtureAt, EXPECTED_CONTENT } from '#tests/support/database/migration-fixtures.ts'
+import { createFixtureAt, EXPECTED_CONTENT } from '#tests/support/database/migration-fixtures.ts'
 import { createTestWorkspace, contentsOf, openOn, OWNER } from '#tests/support/server/test-workspace.ts'
 import { demand, signIn } from '#tests/attack/workload/client.ts'
 import { readManifest } from './manifest.ts'
@@ -21,7 +20,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-async function aPlace(): Promise<Config> {
+async function createPlace(): Promise<Config> {
   const { config, remove } = await createTestWorkspace()
   ends.push(remove)
   // The owner already exists.
@@ -30,7 +29,7 @@ async function aPlace(): Promise<Config> {
 
 const clock = () => new Date()
 
-async function within<Answer>(
+async function withDatabase<Answer>(
   config: Config,
   work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<Answer>,
 ) {
@@ -43,7 +42,7 @@ async function within<Answer>(
 }
 
 /** What users see: values, files, sign-in and permissions. */
-async function lookThrough(config: Config): Promise<void> {
+async function expectUsable(config: Config): Promise<void> {
   const { owner, guest, close } = await openOn(config)
   ends.push(close)
   const ask = async (path: string) => demand(await owner.ask('GET', path), 200).body
@@ -64,66 +63,71 @@ async function lookThrough(config: Config): Promise<void> {
 const tablesIn = async (config: Config, backup: string): Promise<readonly string[]> =>
   Object.keys((await readManifest(join(config.dataFolder, 'backups', backup))).rows)
 
-describe('a database of an earlier version', () => {
-  test.each(EARLIER_MIGRATIONS)(
-    'at migration $number ($name) is upgraded with everything users see, and restored unchanged',
-    async ({ number }) => {
-      const config = await aPlace()
-      const said: string[] = []
-      const say = (line: string): void => void said.push(line)
-      await within(config, (database) => createFixtureAt(number, database, config))
-      const steps = await within(config, (database) => upgrade({ config, database, clock, say }))
-      expect(steps).toHaveLength(ALL_MIGRATIONS.length - number)
-      expect(said.join('\n')).toContain('Writing a backup first')
-      await lookThrough(config)
-      expect(await within(config, (database) => runDoctor({ config, database, clock, say })), said.join('\n')).toBe(0)
+const newest = ALL_MIGRATIONS.at(-1)?.number ?? 0
 
-      const [backup = ''] = await readdir(join(config.dataFolder, 'backups'))
-      if (!('runAlone' in restoreCommand)) throw new Error('It runs otherwise.')
-      const args = [join(config.dataFolder, 'backups', backup), '--replace']
-      expect(await restoreCommand.runAlone({ args, config, clock, say })).toBe(0)
-      const tables = (await tablesIn(config, backup)).filter((table) => table !== 'sessions')
-      const twin = await aPlace()
-      await within(twin, (database) => createFixtureAt(number, database, twin))
-      const [is, was] = await Promise.all(
-        [config, twin].map((place) => within(place, (database) => contentsOf(database, tables))),
-      )
-      expect(withoutHolds(is)).toEqual(withoutHolds(was))
-    },
-  )
+const addsTable: Migration = {
+  number: newest + 1,
+  name: 'adds-table',
+  apply: (transaction) => runStatements(transaction, ['create table pens (ink text)']),
+}
+const fails: Migration = {
+  number: newest + 2,
+  name: 'fails',
+  apply: (transaction) => runStatements(transaction, ['create table pencils (lead text)', 'this is no SQL']),
+}
+
+describe.each(ALL_MIGRATIONS)('a database at migration $number ($name)', ({ number }) => {
+  test('is upgraded, restored from the backup of the upgrade, and usable', async () => {
+    const config = await createPlace()
+    const lines: string[] = []
+    const say = (line: string): void => void lines.push(line)
+    await withDatabase(config, (database) => createFixtureAt(number, database, config))
+    const migrations = [...ALL_MIGRATIONS, addsTable]
+    const steps = await withDatabase(config, (database) => upgrade({ config, database, clock, say, migrations }))
+    expect(steps).toHaveLength(newest - number + 1)
+    expect(lines.join('\n')).toContain('Writing a backup first')
+
+    const [backup = ''] = await readdir(join(config.dataFolder, 'backups'))
+    if (!('runAlone' in restoreCommand)) throw new Error('The restore command must open its database itself.')
+    const args = [join(config.dataFolder, 'backups', backup), '--replace']
+    expect(await restoreCommand.runAlone({ args, config, clock, say })).toBe(0)
+    const tables = (await tablesIn(config, backup)).filter((table) => table !== 'sessions')
+    const twin = await createPlace()
+    await withDatabase(twin, (database) => createFixtureAt(number, database, twin))
+    const [restored, original] = await Promise.all(
+      [config, twin].map((place) => withDatabase(place, (database) => contentsOf(database, tables))),
+    )
+    expect(withoutVariable(restored)).toEqual(withoutVariable(original))
+
+    await withDatabase(config, (database) => upgrade({ config, database, clock, say }))
+    await expectUsable(config)
+    expect(
+      await withDatabase(config, (database) => runDoctor({ config, database, clock, say })),
+      lines.join('\n'),
+    ).toBe(0)
+  })
 })
 
 type Contents = Awaited<ReturnType<typeof contentsOf>> | undefined
 
 /** Without what the backup itself records, the id that a restore assigns, and password hashes, which have new salts. */
-const withoutHolds = (contents: Contents) => ({
+const withoutVariable = (contents: Contents) => ({
   ...contents,
   users: contents?.['users']?.map((row) => row.replace(/"\$argon2[^"]*"/, '""')),
   workspace: contents?.['workspace']?.filter((row) => !/blobs-held-until|workspace-id/.test(row)),
 })
 
-const grows: Migration = {
-  number: ALL_MIGRATIONS.length + 1,
-  name: 'grows',
-  apply: (transaction) => runStatements(transaction, ['create table pens (ink text)']),
-}
-const breaks: Migration = {
-  number: ALL_MIGRATIONS.length + 2,
-  name: 'breaks',
-  apply: (transaction) => runStatements(transaction, ['create table pencils (lead text)', 'this is no SQL']),
-}
-
 describe('an upgrade', () => {
   test('changes nothing when it fails, reports the error and names the backup', async () => {
-    const config = await aPlace()
-    await within(config, async (database) => {
+    const config = await createPlace()
+    await withDatabase(config, async (database) => {
       await migrate(database)
       const failing = upgrade({
         config,
         database,
         clock,
         say: () => undefined,
-        migrations: [...ALL_MIGRATIONS, grows, breaks],
+        migrations: [...ALL_MIGRATIONS, addsTable, fails],
       })
       await expect(failing).rejects.toThrow(/was rolled back.*backups.*before-upgrade/s)
       await expect(sql`select * from pens`.execute(database.read)).rejects.toThrow(/pens/)
@@ -131,8 +135,8 @@ describe('an upgrade', () => {
   })
 
   test('takes no backup of a new workspace or when there is nothing to migrate', async () => {
-    const config = await aPlace()
-    await within(config, async (database) => {
+    const config = await createPlace()
+    await withDatabase(config, async (database) => {
       await upgrade({ config, database, clock, say: () => undefined })
       await upgrade({ config, database, clock, say: () => undefined })
     })
@@ -140,23 +144,23 @@ describe('an upgrade', () => {
   })
 
   test('takes no backup if configured so', async () => {
-    const config = { ...(await aPlace()), backsUpBeforeUpgrade: false }
-    await within(config, async (database) => {
+    const config = { ...(await createPlace()), backsUpBeforeUpgrade: false }
+    await withDatabase(config, async (database) => {
       await migrate(database)
-      await upgrade({ config, database, clock, say: () => undefined, migrations: [...ALL_MIGRATIONS, grows] })
+      await upgrade({ config, database, clock, say: () => undefined, migrations: [...ALL_MIGRATIONS, addsTable] })
     })
     expect(await readdir(config.dataFolder)).not.toContain('backups')
   })
 
   test('keeps the last three backups of its kind', async () => {
-    const config = await aPlace()
-    await within(config, async (database) => {
+    const config = await createPlace()
+    await withDatabase(config, async (database) => {
       await migrate(database)
       for (let number = 1; number <= 4; number += 1) {
-        const step = { ...grows, number: ALL_MIGRATIONS.length + number, apply: () => Promise.resolve() }
+        const step = { ...addsTable, number: newest + number, apply: () => Promise.resolve() }
         const known = Array.from({ length: number - 1 }, (_, at) => ({
           ...step,
-          number: ALL_MIGRATIONS.length + at + 1,
+          number: newest + at + 1,
         }))
         const at = () => new Date(Date.UTC(2026, 10, 20, 9, number))
         await upgrade({

@@ -163,12 +163,7 @@ function lastStatements(
 ): readonly string[] {
   if (manifest === undefined) assertKnownVersion(facts)
   else compareRows(manifest.rows, facts.rows)
-  return [
-    endAllSessionsSql(at),
-    setWorkspaceIdSql(workspace),
-    ...releaseRunningWork(facts),
-    ...restartQuarantine(facts),
-  ]
+  return [endAllSessionsSql(at), setWorkspaceIdSql(workspace), ...releaseRunningWork(facts), RESTART_QUARANTINE]
 }
 
 /** Files of another workspace are rejected without --replace; none are deleted either way. */
@@ -193,35 +188,27 @@ const setWorkspaceIdSql = (id: string): string =>
 const endAllSessionsSql = (at: string): string =>
   `update sessions set ended_at = '${at}', end_reason = 'restored' where ended_at is null`
 
-/** The migration that added the jobs table. */
-const JOBS_SINCE = 11
-
 /**
  * Releases running jobs: their process may still run on this machine, with the original database. The next start
  * resumes or undoes them.
  */
-function releaseRunningWork({ dialect, migration }: SnapshotFacts): readonly string[] {
+function releaseRunningWork({ dialect }: SnapshotFacts): readonly string[] {
   const left =
     dialect === 'sqlite'
       ? `json_set(progress, '$.runner', json('null'))`
       : `jsonb_set(progress::jsonb, '{runner}', 'null')::text`
-  const imports = `update imports set progress = ${left} where state in ('running', 'undoing')`
-  return migration < JOBS_SINCE ? [imports] : [imports, 'update jobs set runner = null where runner is not null']
+  return [
+    `update imports set progress = ${left} where state in ('running', 'undoing')`,
+    'update jobs set runner = null where runner is not null',
+  ]
 }
-
-/** The migration that added the quarantine. */
-const QUARANTINE_SINCE = 28
 
 /**
  * Files unused at the time of the backup may have been used since by the replaced database, so quarantine starts
  * again.
  */
-const restartQuarantine = ({ migration }: SnapshotFacts): readonly string[] =>
-  migration < QUARANTINE_SINCE
-    ? []
-    : [
-        'update blobs set quarantined_at = null, quarantine_day = null, going_at = null where quarantined_at is not null',
-      ]
+const RESTART_QUARANTINE =
+  'update blobs set quarantined_at = null, quarantine_day = null, going_at = null where quarantined_at is not null'
 
 function assertKnownVersion({ migration }: Pick<SnapshotFacts, 'migration'>): void {
   const known = ALL_MIGRATIONS.at(-1)?.number ?? 0

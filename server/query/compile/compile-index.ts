@@ -4,7 +4,12 @@ import { holdsList } from '#domain/fields/field.ts'
 import { isSystemField } from '#domain/fields/system-fields.ts'
 import { type Leaf, leafOf, systemLeaf } from '#domain/query/check/checked-filter.ts'
 import { type SortPart, optionsAt, endWithId } from '#domain/query/list/sort.ts'
-import { type IndexSpec, type IndexedField, type OrderedField, fieldsOfIndex } from '#domain/query/list/index-selection.ts'
+import {
+  type IndexSpec,
+  type IndexedField,
+  type OrderedField,
+  fieldsOfIndex,
+} from '#domain/query/list/index-selection.ts'
 import type { Dialect } from '#server/platform/database/database.ts'
 import { tableOf } from '#server/query/sql/sql-context.ts'
 import { columnsOfRuns, runsOf } from './compile-order.ts'

@@ -73,7 +73,10 @@ async function writeTransition(
   const { collection, workflow, state } = way
   const unread = (await unreadableFieldsIn(writing, collection, [before]))(before)
   const move = { to: stateNamed(way, to, unread), note }
-  const judged = evaluateTransition(collection, workflow, before, { actor: transitionActorOf(writing.actor), request: move })
+  const judged = evaluateTransition(collection, workflow, before, {
+    actor: transitionActorOf(writing.actor),
+    request: move,
+  })
   if (!judged.ok) throw transitionProblem(way, judged.fault, unread)
   await assertConditionHolds(writing, way, before, { transition: judged.value, unread })
 

@@ -31,8 +31,7 @@ export async function changedField(
     kind,
     required: change.required ?? old.required,
     unique: change.unique ?? (isSameKind && old.unique),
-    default:
-      change.default === undefined ? (isSameKind ? apiValue(old, old.default, BY_ID) : null) : change.default,
+    default: change.default === undefined ? (isSameKind ? apiValue(old, old.default, BY_ID) : null) : change.default,
     options,
   }
   const siblings = collection.fields.filter((field) => field.id !== old.id)

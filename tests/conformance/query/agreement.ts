@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CheckedGroupQuery, checkGroupQuery, checkAggregatesQuery } from '#domain/query/list/group.ts'
-import { type CheckedRecordsQuery, type RecordsQueryInput, checkRecordsQuery } from '#domain/query/list/records-query.ts'
+import {
+  type CheckedRecordsQuery,
+  type RecordsQueryInput,
+  checkRecordsQuery,
+} from '#domain/query/list/records-query.ts'
 import type { Result } from '#domain/shared/result.ts'
 import { type Executor, inMemory } from './executors.ts'
 import {

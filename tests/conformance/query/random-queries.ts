@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { type CheckedGroupQuery, checkGroupQuery } from '#domain/query/list/group.ts'
-import { type CheckedRecordsQuery, type RecordsQueryInput, checkRecordsQuery } from '#domain/query/list/records-query.ts'
+import {
+  type CheckedRecordsQuery,
+  type RecordsQueryInput,
+  checkRecordsQuery,
+} from '#domain/query/list/records-query.ts'
 import type { Executor } from './executors.ts'
 import { type Sight, contextFor, filters, groupings, questions, sights } from './data/generated-queries.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { constants, existsSync, readFileSync } from 'node:fs'
-import { cp, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { constants, existsSync, globSync, readFileSync } from 'node:fs'
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -66,9 +66,9 @@ async function searchIndexed(folder: string): Promise<void> {
 }
 
 /** Another list, or tables of another form, are another folder. */
-async function keyOf(records: number): Promise<string> {
+function keyOf(records: number): string {
   const migrations = fileURLToPath(new URL('../../../server/platform/database/migrations/', import.meta.url))
-  const files = [fileURLToPath(import.meta.url), ...(await readdir(migrations)).map((name) => join(migrations, name))]
+  const files = [fileURLToPath(import.meta.url), ...globSync(`${migrations}**/*.ts`).sort()]
   const hash = createHash('sha256').update(String(records))
   for (const file of files) hash.update(readFileSync(file))
   return hash.digest('hex').slice(0, 12)
@@ -76,7 +76,7 @@ async function keyOf(records: number): Promise<string> {
 
 /** The folder with the list, made by the first who asks; one that stands there is whole. */
 async function madeFolder(records: number): Promise<string> {
-  const folder = join(tmpdir(), `dossier-list-of-${records}-${await keyOf(records)}`)
+  const folder = join(tmpdir(), `dossier-list-of-${records}-${keyOf(records)}`)
   if (existsSync(folder)) return folder
   const unfinished = await mkdtemp(`${folder}.`)
   const server = await startServer({ ...WITH_ADA, dataFolder: unfinished })

@@ -15,17 +15,14 @@ import { OWNER } from '#tests/support/server/test-workspace.ts'
 const AT = '2026-01-01T10:00:00.000Z'
 const id = (end: string): string => `01g000000000000000000000${end}`
 
-/** What the fixture is told by. */
-const [USER, VIEWER, COLLECTION, FILE] = [id('u1'), id('u2'), id('c1'), id('a1')]
-const [TITLE, NOTES, SIZE, DONE, DAY, FILES] = ['f1', 'f2', 'f3', 'f4', 'f5', 'f6'].map(id)
+const [USER, VIEWER, COLLECTION, FILE] = [id('u1'), id('u2'), id('c1'), id('a1')] as const
+const [TITLE, NOTES, SIZE] = [id('f1'), id('f2'), id('f3')] as const
+const [DONE, DAY, FILES] = [id('f4'), id('f5'), id('f6')] as const
 const RECORDS = [id('r1'), id('r2')]
 const BYTES = Buffer.from('bytes of long ago')
 const HASH = createHash('sha256').update(BYTES).digest('hex')
 
-/** The steps that a database of somebody can stand at, and what people then see of it when it is brought up to date. */
-export const EARLIER_MIGRATIONS = ALL_MIGRATIONS.slice(0, -1).map(({ number, name }) => ({ number, name }))
-
-/** What people see of a fixture, whatever step it was made at. */
+/** What users see of the fixture. */
 export const EXPECTED_CONTENT = {
   values: [
     { title: 'Ä first', notes: 'with\ntwo lines', size: 0.5, done: true, day: '2026-01-02', files: [FILE] },
@@ -35,25 +32,29 @@ export const EXPECTED_CONTENT = {
   viewer: 'viewer@example.org',
 } as const
 
-/** A place as it was left by a version whose newest step was this one, with something of everything there was. */
-export async function createFixtureAt(step: number, database: Database, { dataFolder }: Pick<Config, 'dataFolder'>) {
-  await migrate(database, { migrations: ALL_MIGRATIONS.slice(0, step), now: new Date(AT) })
+/** Fills a database at this migration with users, a session, a collection with records, a view and a file. */
+export async function createFixtureAt(
+  migration: number,
+  database: Database,
+  { dataFolder }: Pick<Config, 'dataFolder'>,
+): Promise<void> {
+  const migrations = ALL_MIGRATIONS.filter(({ number }) => number <= migration)
+  await migrate(database, { migrations, now: new Date(AT) })
   const passwordHash = await hashPassword(OWNER.password)
   await database.write(async (transaction) => {
-    const put = putInto(transaction)
     for (const [user, email, role] of [
       [USER, OWNER.email, 'owner'],
       [VIEWER, EXPECTED_CONTENT.viewer, 'viewer'],
     ] as const) {
-      await put('users', person(user, { email, role, passwordHash }))
-      if (step >= 13) await put('user_roles', { user_id: user, role_id: role })
+      await insert(transaction, 'users', { ...person, id: user, email, email_fold: email, password_hash: passwordHash })
+      await insert(transaction, 'user_roles', { user_id: user, role_id: role })
     }
-    await put('sessions', session)
-    await define(transaction, step)
-    await fillRecords(transaction, step)
-    if (step >= 17) await put('views', view)
-    if (step >= 20) await put('blobs', { hash: HASH, bytes: BYTES.length, used_at: AT, going_at: null })
-    await put('assets', asset)
+    await insert(transaction, 'sessions', session)
+    await createCollection(transaction)
+    await createRecords(transaction)
+    await insert(transaction, 'views', view)
+    await insert(transaction, 'blobs', { hash: HASH, bytes: BYTES.length, used_at: AT, going_at: null })
+    await insert(transaction, 'assets', asset)
   })
   const path = openDiskStorage(join(dataFolder, 'blobs')).pathOf(HASH) ?? ''
   await mkdir(dirname(path), { recursive: true })
@@ -62,47 +63,23 @@ export async function createFixtureAt(step: number, database: Database, { dataFo
 
 type Cells = { readonly [column: string]: string | number | null }
 
-/** Inserts a row with those of its cells that the table has a column for at this step. */
-const putInto =
-  ({ db, dialect }: Transaction) =>
-  async (table: string, cells: Cells): Promise<void> => {
-    const columns =
-      dialect === 'sqlite'
-        ? await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db)
-        : await sql<{ name: string }>`
-            select column_name as name from information_schema.columns where table_name = ${table}`.execute(db)
-    const known = columns.rows.map(({ name }) => name).filter((name) => name in cells)
-    const values = known.map((name) => sql`${cells[name] ?? null}`)
-    await sql`insert into ${sql.table(table)} (${sql.join(known.map((name) => sql.ref(name)))})
-      values (${sql.join(values)})`.execute(db)
-  }
+async function insert({ db }: Transaction, table: string, cells: Cells): Promise<void> {
+  await sql`insert into ${sql.table(table)} (${sql.join(Object.keys(cells).map((name) => sql.ref(name)))})
+    values (${sql.join(Object.values(cells))})`.execute(db)
+}
 
-const person = (
-  user: string,
-  { email, role, passwordHash }: { readonly email: string; readonly role: string; readonly passwordHash: string },
-): Cells => ({
-  id: user,
-  email,
-  email_fold: email,
-  name: 'Öwner',
-  name_fold: 'owner',
-  role,
-  password_hash: passwordHash,
-  created_at: AT,
-})
+const person: Cells = { name: 'Öwner', name_fold: 'owner', created_at: AT }
 
 const session: Cells = {
   id: id('s1'),
   user_id: USER,
   kind: 'browser',
   counter: 1,
-  refresh_key: 'key',
   refresh_salt: 'key',
   rotated_at: AT,
   successor_seen: 1,
   created_at: AT,
   used_at: AT,
-  idle_ends_at: AT,
   ends_at: AT,
   user_agent: '',
   address: '',
@@ -117,16 +94,16 @@ const asset: Cells = {
   type: 'text/plain',
   bytes: BYTES.length,
   created_at: AT,
-  collection_id: COLLECTION ?? '',
-  field_id: FILES ?? '',
+  collection_id: COLLECTION,
+  field_id: FILES,
   record_id: RECORDS[0] ?? '',
   ending: 'txt',
 }
 
 const view: Cells = {
   id: id('v1'),
-  collection_id: COLLECTION ?? '',
-  owner_id: USER ?? '',
+  collection_id: COLLECTION,
+  owner_id: USER,
   name: 'Old view',
   is_shared: 1,
   is_locked: 0,
@@ -146,9 +123,8 @@ const FIELDS = [
   { id: FILES, name: 'files', kind: 'files', is_unique: 0 },
 ] as const
 
-/** The definition, and the tables as they were made at that step; only SQLite's key has ever been another. */
-async function define(transaction: Transaction, step: number): Promise<void> {
-  const put = putInto(transaction)
+/** The definition and its tables, in the layout of `server/schema/collections/tables-store.ts`. */
+async function createCollection(transaction: Transaction): Promise<void> {
   const { dialect, db } = transaction
   const { text } = DIALECT_TYPES[dialect]
   const [real, truth] =
@@ -156,21 +132,21 @@ async function define(transaction: Transaction, step: number): Promise<void> {
       ? ['real', 'integer not null default 0']
       : ['double precision', 'boolean not null default false']
   const key =
-    dialect === 'sqlite' && step >= 7
+    dialect === 'sqlite'
       ? 'seq integer primary key not null, id text not null unique'
       : `id ${text} primary key not null`
-  await put('collections', {
-    id: COLLECTION ?? '',
+  await insert(transaction, 'collections', {
+    id: COLLECTION,
     name: 'cases',
     label: 'Cases',
     position: 0,
-    title_field: TITLE ?? '',
+    title_field: TITLE,
     version: 1,
   })
   for (const [position, field] of FIELDS.entries()) {
-    const rest = { collection_id: COLLECTION ?? '', label: field.name, position, required: 0 }
+    const rest = { collection_id: COLLECTION, label: field.name, position, required: 0 }
     const asDefault = field.kind === 'checkbox' ? 'false' : 'null'
-    await put('fields', { ...field, id: field.id ?? '', ...rest, default_value: asDefault, options: '{}' })
+    await insert(transaction, 'fields', { ...field, id: field.id, ...rest, default_value: asDefault, options: '{}' })
   }
   const table = `c_${COLLECTION}`
   for (const statement of [
@@ -187,18 +163,17 @@ async function define(transaction: Transaction, step: number): Promise<void> {
   }
 }
 
-async function fillRecords(transaction: Transaction, step: number): Promise<void> {
-  const put = putInto(transaction)
+async function createRecords(transaction: Transaction): Promise<void> {
   for (const [at, { title, notes, size, done, day, files }] of EXPECTED_CONTENT.values.entries()) {
     const record = RECORDS[at] ?? ''
-    await put(`c_${COLLECTION}`, {
-      ...(step >= 7 && { seq: at + 1 }),
+    await insert(transaction, `c_${COLLECTION}`, {
+      ...(transaction.dialect === 'sqlite' && { seq: at + 1 }),
       id: record,
       version: 1,
       created_at: AT,
-      created_by: USER ?? '',
+      created_by: USER,
       updated_at: AT,
-      updated_by: USER ?? '',
+      updated_by: USER,
       [`f_${TITLE}`]: title,
       [`f_${TITLE}_fold`]: foldText(title),
       [`f_${NOTES}`]: notes,
@@ -207,8 +182,8 @@ async function fillRecords(transaction: Transaction, step: number): Promise<void
       [`f_${DONE}`]: transaction.dialect === 'sqlite' ? Number(done) : String(done),
       [`f_${DAY}`]: day,
     })
-    for (const file of files) await put(`l_${FILES}`, { record_id: record, position: 0, value: file })
-    const entry = { kind: 'record-created', collection_id: COLLECTION ?? '', record_id: record, user_id: USER ?? '' }
-    await put('changes', { id: id(`e${at}`), at: AT, ...entry })
+    for (const file of files) await insert(transaction, `l_${FILES}`, { record_id: record, position: 0, value: file })
+    const entry = { kind: 'record-created', collection_id: COLLECTION, record_id: record, user_id: USER }
+    await insert(transaction, 'changes', { id: id(`e${at}`), at: AT, ...entry })
   }
 }

@@ -4,15 +4,14 @@ import { openTestDatabase } from '#tests/support/database/test-database.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { migrate } from './migrate.ts'
 import { ALL_MIGRATIONS } from './all-migrations.ts'
-import type { Migration } from './migration.ts'
-import { runStatements } from './run-statements.ts'
+import { type Migration, runStatements } from './migration.ts'
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-async function anEmptyDatabase(): Promise<Database> {
+async function createEmptyDatabase(): Promise<Database> {
   const { database, close } = await openTestDatabase({ isMigrated: false })
   ends.push(close)
   return database
@@ -26,62 +25,65 @@ const step = (number: number, ...statements: string[]): Migration => ({
   apply: (transaction) => runStatements(transaction, statements),
 })
 
-const makesPens = step(1, 'create table pens (ink text)')
+const createsPens = step(1, 'create table pens (ink text)')
 const fillsPens = step(2, `insert into pens (ink) values ('blue')`)
 
 const inks = async ({ read }: Database) => (await sql<{ ink: string }>`select ink from pens`.execute(read)).rows
 
-const stepsIn = ({ read }: Database) =>
+const appliedIn = ({ read }: Database) =>
   read.selectFrom('migrations').select(['number', 'at']).orderBy('number').execute()
 
-describe('bringing the tables up to date', () => {
-  test('takes every missing step once, in order, and says which', async () => {
-    const database = await anEmptyDatabase()
-    expect(await migrate(database, { migrations: [makesPens], now: NOW })).toEqual(['step 1'])
-    expect(await migrate(database, { migrations: [makesPens, fillsPens], now: NOW })).toEqual(['step 2'])
-    expect(await migrate(database, { migrations: [makesPens, fillsPens], now: NOW })).toEqual([])
+describe('migrate', () => {
+  test('applies missing migrations in order and returns their names', async () => {
+    const database = await createEmptyDatabase()
+    expect(await migrate(database, { migrations: [createsPens], now: NOW })).toEqual(['step 1'])
+    expect(await migrate(database, { migrations: [createsPens, fillsPens], now: NOW })).toEqual(['step 2'])
+    expect(await migrate(database, { migrations: [createsPens, fillsPens], now: NOW })).toEqual([])
     expect(await inks(database)).toEqual([{ ink: 'blue' }])
     const at = NOW.toISOString()
-    expect(await stepsIn(database)).toEqual([
+    expect(await appliedIn(database)).toEqual([
       { number: 1, at },
       { number: 2, at },
     ])
   })
 
-  test('by two at once takes each step once', async () => {
-    const database = await anEmptyDatabase()
-    const both = [1, 2].map(() => migrate(database, { migrations: [makesPens, fillsPens], now: NOW }))
+  test('applies each migration once when two processes start together', async () => {
+    const database = await createEmptyDatabase()
+    const both = [1, 2].map(() => migrate(database, { migrations: [createsPens, fillsPens], now: NOW }))
     const taken = await Promise.all(both)
     expect(taken.flat()).toEqual(['step 1', 'step 2'])
     expect(await inks(database)).toHaveLength(1)
   })
 
-  test('that fails half way leaves everything as it was', async () => {
-    const database = await anEmptyDatabase()
+  test('rolls everything back when a migration fails', async () => {
+    const database = await createEmptyDatabase()
     const broken = step(3, 'create table pencils (lead text)', 'this is no SQL')
-    await expect(migrate(database, { migrations: [makesPens, fillsPens, broken], now: NOW })).rejects.toThrow(/syntax/i)
+    await expect(migrate(database, { migrations: [createsPens, fillsPens, broken], now: NOW })).rejects.toThrow(
+      /syntax/i,
+    )
     await expect(inks(database)).rejects.toThrow(/pens/)
   })
 
-  test('refuses a database that a newer program has changed, and leaves it alone', async () => {
-    const database = await anEmptyDatabase()
-    await migrate(database, { migrations: [makesPens, fillsPens], now: NOW })
-    const older = migrate(database, { migrations: [makesPens], now: NOW })
+  test('rejects a database of a newer version and leaves it unchanged', async () => {
+    const database = await createEmptyDatabase()
+    await migrate(database, { migrations: [createsPens, fillsPens], now: NOW })
+    const older = migrate(database, { migrations: [createsPens], now: NOW })
     await expect(older).rejects.toMatchObject({
       code: 'not-ready',
       message: expect.stringContaining('newer version of Dossier'),
     })
-    expect(await stepsIn(database)).toHaveLength(2)
+    expect(await appliedIn(database)).toHaveLength(2)
   })
 })
 
-describe('the steps there are', () => {
-  test('are numbered from 1 without gaps', () => {
-    expect(ALL_MIGRATIONS.map(({ number }) => number)).toEqual(ALL_MIGRATIONS.map((_, at) => at + 1))
+describe('the migrations', () => {
+  test('are numbered without gaps', () => {
+    const numbers = ALL_MIGRATIONS.map(({ number }) => number)
+    expect(numbers).toEqual(numbers.map((_, at) => (numbers[0] ?? 0) + at))
   })
 
-  test('make every table of ours, each readable by the columns its type names', async () => {
-    const database = await anEmptyDatabase()
+  test('create every table with the columns of its type', async () => {
+    const database = await createEmptyDatabase()
     await migrate(database)
     const { read } = database
     await read.selectFrom('users').select(['id', 'email_fold', 'disabled_at']).execute()
@@ -93,5 +95,14 @@ describe('the steps there are', () => {
     await read.selectFrom('assets').select(['hash', 'bytes', 'width', 'expires_at']).execute()
     await read.selectFrom('imports').select(['made_collection', 'preview', 'progress', 'failure']).execute()
     await read.selectFrom('tours').select(['tour', 'version', 'step']).execute()
+  })
+
+  test('make the audit log append-only', async () => {
+    const database = await createEmptyDatabase()
+    await migrate(database)
+    const run = (statement: string) => database.write((transaction) => runStatements(transaction, [statement]))
+    await run(`insert into audit_log (id, at, kind, address, details) values ('1', '', 'signed-in', '', '{}')`)
+    for (const statement of [`update audit_log set kind = 'x'`, `delete from audit_log where id = '1'`])
+      await expect(run(statement)).rejects.toThrow(/append-only/)
   })
 })

@@ -1,9 +1,15 @@
+import { sql } from 'kysely'
 import type { DialectTypes, Transaction } from '#server/platform/database/database.ts'
 
-/** One step from one form of our own tables to the next. Once released it is never changed. */
+/** One change of our own tables. A released migration is never changed. */
 export type Migration = {
-  /** Counts up from 1 without gaps; also the first part of its file's name. */
+  /** Counts up without gaps; also the first part of the file name. */
   readonly number: number
   readonly name: string
-  readonly apply: (transaction: Transaction, facts: DialectTypes) => Promise<void>
+  readonly apply: (transaction: Transaction, types: DialectTypes) => Promise<void>
+}
+
+/** Runs schema statements in order; they never contain user input. */
+export async function runStatements({ db }: Transaction, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
 }

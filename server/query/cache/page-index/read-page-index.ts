@@ -1,5 +1,11 @@
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
-import { BLOCK_RECORDS, type Block, type PageIndex, type SortKey, createPageIndex } from '#domain/query/list/page-index.ts'
+import {
+  BLOCK_RECORDS,
+  type Block,
+  type PageIndex,
+  type SortKey,
+  createPageIndex,
+} from '#domain/query/list/page-index.ts'
 import type { CommitSnapshot } from '#server/platform/database/database.ts'
 import { indexedPartOf } from '#server/query/run/find-page.ts'
 import type { QueryScope } from '#server/query/run/query-scope.ts'

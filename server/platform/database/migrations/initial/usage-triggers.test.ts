@@ -2,10 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type OpenTestDatabase } from '#tests/support/database/test-database.ts'
-import { migrate } from './migrate.ts'
-import { storageUsage } from './0019-storage-usage.ts'
-import { ALL_MIGRATIONS } from './all-migrations.ts'
-import { runStatements } from './run-statements.ts'
+import { runStatements } from '../migration.ts'
 
 let opened: OpenTestDatabase
 
@@ -28,34 +25,32 @@ const usage = async () => {
 }
 
 beforeAll(async () => {
-  opened = await openTestDatabase({ isMigrated: false })
-  await migrate(opened.database, { migrations: ALL_MIGRATIONS.filter(({ number }) => number < storageUsage.number) })
+  opened = await openTestDatabase()
   await run([
     `insert into users (id, email, email_fold, name, name_fold, password_hash, created_at) values ('u', 'u', 'u', 'u', 'u', '', '2026')`,
-    asset('old-1', 'shared', 100),
-    asset('old-2', 'shared', 100),
-    asset('old-3', 'alone', 7),
+    asset('file-1', 'shared', 100),
+    asset('file-2', 'shared', 100),
+    asset('file-3', 'alone', 7),
     upload('up-1', 50),
     upload('up-2', 60, 'ready'),
   ])
-  await migrate(opened.database, { migrations: ALL_MIGRATIONS.filter(({ number }) => number <= storageUsage.number) })
 })
 afterAll(() => opened.close())
 
-test('what was there before is counted once for each blob, and what open uploads announced', async () => {
+test('counts each blob once, and the declared size of open uploads', async () => {
   expect(await usage()).toEqual([[107, 50]])
 })
 
-test('a file that is stored twice under its id counts once, and bytes that are shared go with the last file', async () => {
-  await run([asset('old-3', 'alone', 7)])
+test('counts shared bytes until the last file is deleted', async () => {
+  await run([asset('file-3', 'alone', 7)])
   expect(await usage()).toEqual([[107, 50]])
-  await run([`delete from assets where id = 'old-1'`])
+  await run([`delete from assets where id = 'file-1'`])
   expect(await usage()).toEqual([[107, 50]])
-  await run([`delete from assets where id in ('old-2', 'old-3')`])
+  await run([`delete from assets where id in ('file-2', 'file-3')`])
   expect(await usage()).toEqual([[0, 50]])
 })
 
-test('an upload is let go of once, when it ends, is taken back, or goes with its user', async () => {
+test('counts an upload until it ends or is deleted, also with its user', async () => {
   await run([`update uploads set state = 'ready' where id = 'up-1'`])
   expect(await usage()).toEqual([[0, 0]])
   await run([upload('up-3', 5), upload('up-4', 6), `update uploads set committed = 1`])
@@ -66,7 +61,7 @@ test('an upload is let go of once, when it ends, is taken back, or goes with its
   expect(await usage()).toEqual([[0, 0]])
 })
 
-test('whatever comes and goes, the figure is the sum of the blobs that are left', async () => {
+test('equals the sum of the remaining blobs after any changes', async () => {
   const step = fc.record({ id: fc.nat(9), hash: fc.nat(4), isAdded: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
