@@ -14,12 +14,12 @@ import type { Lookup } from '#domain/query/run/read-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { readsOnlyOwnValues } from '#domain/rules/rule-violations.ts'
 
-/** Whoever makes a record, and when: what markers are read by. */
+/** Resolves markers in default values. */
 export type RecordCreator = Pick<QueryContext, 'actorId' | 'profile' | 'now' | 'workspaceTimeZone'>
 
 /**
- * A collection whose new records start with what a grant fills in: its fields have that as their default. What does not
- * fit its field, or is noted of nobody, leaves the field's own default.
+ * Sets the default values of a grant on the collection's fields. Values that don't fit, or empty attributes, keep the
+ * field's own default.
  */
 export function withDefaults(
   collection: Collection,
@@ -29,14 +29,14 @@ export function withDefaults(
   const fields = collection.fields.map((field): Field => {
     const preset = presets[field.id]
     const value = preset === undefined ? undefined : resolveDefault(field, preset, creator)
-    // The value was proven to be one of this very field.
+    // The value was checked against this field.
     return value === undefined ? field : ({ ...field, default: value } as Field)
   })
   return { ...collection, fields }
 }
 
 function resolveDefault(field: Field, preset: GrantDefault, creator: RecordCreator): FieldValue | undefined {
-  // Any JSON is kept as text, which would be taken for a text of its own.
+  // JSON is stored as text, so checking it again would encode it twice.
   if (!isMarker(preset)) return field.kind === 'json' ? preset : checkedValue(field, preset)
   const { marker } = preset
   if (marker === '@me')
@@ -49,7 +49,7 @@ function resolveDefault(field: Field, preset: GrantDefault, creator: RecordCreat
   return field.kind === 'date-time' && date.type === 'instant' ? checkedValue(field, date.text) : undefined
 }
 
-/** The texts noted under a name, as far as the field can hold them: one of them, or all. */
+/** The attribute values that the field can hold: the first one, or all. */
 function attributeValue(field: Field, name: string, { profile }: RecordCreator): FieldValue | undefined {
   const attribute = (profile && Object.hasOwn(profile, name) ? profile[name] : undefined) ?? []
   const texts = (typeof attribute === 'string' ? [attribute] : attribute).filter((text) => text !== '')
@@ -65,8 +65,8 @@ function checkedValue(field: Field, value: unknown): FieldValue | undefined {
 }
 
 /**
- * Whether a record with these values could match. Values that are not given, such as linked or generated ones, count as
- * matching: the write itself checks the complete record.
+ * Whether a record with these values could match. Unknown values, such as linked or generated ones, count as
+ * matching: the write checks the complete record.
  */
 export function couldMatch(where: Filter, context: QueryContext, values: RecordValues): boolean {
   const record: CollectionRecord = { ...NEW_RECORD, collection: context.collection.id, values }
@@ -85,7 +85,6 @@ function nodeCouldMatch(node: CheckedNode, record: CollectionRecord): boolean {
   }
 }
 
-/** A record that is not there yet. */
 const NEW_RECORD = { id: '', version: 1, createdAt: '', createdBy: null, updatedAt: '', updatedBy: null } as const
 
 const NO_LOOKUP: Lookup = {

@@ -10,16 +10,15 @@ import type { NameOf } from '#domain/rich-text/document-references.ts'
 import type { HiddenFields } from './check-values.ts'
 import type { RecordValues } from './record.ts'
 
-/** How values are written outside: choices by name or id, documents whole, as their plain text, or for other programs. */
+/** Output format: options by name or ID, rich text in one of four formats. */
 export type ValueForm = {
   readonly choices: 'name' | 'id'
   readonly richText: 'document' | 'text' | 'html' | 'markdown'
 }
 
-/** The usual form. */
 export const DEFAULT_FORM: ValueForm = { choices: 'name', richText: 'document' }
 
-/** Values by field name, as they are shown outside; hidden fields are not there. */
+/** Values by field name without hidden fields. */
 export function nameValues(
   collection: Collection,
   values: RecordValues,
@@ -33,11 +32,11 @@ export function nameValues(
   return named
 }
 
-/** One value as it is shown outside; documents for other programs name those they mention, where that is known. */
+/** HTML and Markdown include the names of mentions if `nameOf` knows them. */
 export function apiValue(field: Field, value: FieldValue, form: ValueForm, nameOf?: NameOf): unknown {
   if (value === null) return null
   if (hasSelectOptions(field) && form.choices === 'name') return namesOf(field, value)
-  // What is kept was written by JSON.stringify.
+  // Written by JSON.stringify.
   if (field.kind === 'json') return typeof value === 'string' ? JSON.parse(value) : null
   if (form.richText !== 'document' && typeof value === 'object' && 'type' in value) {
     return PRINTERS[form.richText](value, nameOf)
@@ -46,13 +45,13 @@ export function apiValue(field: Field, value: FieldValue, form: ValueForm, nameO
 }
 
 const PRINTERS: Readonly<Record<'text' | 'html' | 'markdown', (document: RichDocument, nameOf?: NameOf) => string>> = {
-  // What is searched and marked: names have no place in it.
+  // Plain text is used for search marks, so it contains no names of mentions.
   text: plainText,
   html: printHtml,
   markdown: printMarkdown,
 }
 
-/** Choices by name; those that are gone are left out. */
+/** Deleted options are left out. */
 function namesOf(field: Field<SelectKind>, value: FieldValue): unknown {
   if (Array.isArray(value)) return value.flatMap((id) => optionName(field, String(id)) ?? [])
   return typeof value === 'string' ? (optionName(field, value) ?? null) : null

@@ -1,14 +1,13 @@
 import type { FieldValue } from '../fields/field.ts'
 import type { CollectionId, FieldId, RecordId, UserId } from '../shared/ids.ts'
 
-/** What a record holds, by field id. A field that is missing here is empty. */
+/** By field ID; missing fields are empty. */
 export type RecordValues = { readonly [field: FieldId]: FieldValue }
 
-/** One dossier: an item of a collection. */
 export type CollectionRecord = {
   readonly id: RecordId
   readonly collection: CollectionId
-  /** Counts up with every change; a save that names an older one is refused. */
+  /** Increases with every change; saving with an older version fails. */
   readonly version: number
   readonly createdAt: string
   readonly createdBy: UserId | null

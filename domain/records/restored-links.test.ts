@@ -4,7 +4,7 @@ import { withRestoredLinks } from './restored-links.ts'
 
 const ids = fc.uniqueArray(fc.constantFrom<string[]>('a', 'b', 'c', 'd', 'e', 'f'))
 
-test('restoring into an unchanged list gives the list as it was', () => {
+test('an unchanged list gets its links back', () => {
   fc.assert(
     fc.property(ids, fc.func(fc.boolean()), (before, isGone) => {
       const after = before.filter((id) => !isGone(id))
@@ -13,7 +13,7 @@ test('restoring into an unchanged list gives the list as it was', () => {
   )
 })
 
-test('links added or reordered since stay in their order, none comes twice and none is missing', () => {
+test('links added or reordered since keep their order, without duplicates', () => {
   fc.assert(
     fc.property(ids, fc.func(fc.boolean()), ids, ids, (before, isGone, current, existing) => {
       const after = before.filter((id) => !isGone(id))
@@ -26,7 +26,7 @@ test('links added or reordered since stay in their order, none comes twice and n
   )
 })
 
-test('a link comes back behind the one it followed', () => {
+test('a link returns after its former predecessor', () => {
   const removed = { before: ['a', 'b', 'c'], after: ['a', 'c'] }
   expect(withRestoredLinks(['c', 'a', 'x'], removed, new Set(['b']))).toEqual(['c', 'a', 'b', 'x'])
   expect(withRestoredLinks(['c', 'a', 'x'], removed, new Set())).toEqual(['c', 'a', 'x'])

@@ -1,15 +1,14 @@
 import type { RecordId } from '../shared/ids.ts'
 
-/** The links of a record before and after a deletion removed some of them. */
+/** A record's links before and after a deletion. */
 export type RemovedLinks = { readonly before: readonly RecordId[]; readonly after: readonly RecordId[] }
 
-/** The ids a deletion removed from a list of links. */
 export const linksRemovedBy = ({ before, after }: RemovedLinks): readonly RecordId[] => {
   const kept = new Set(after)
   return before.filter((id) => !kept.has(id))
 }
 
-/** Puts removed links back where they were, behind the link they followed; what the list gained since stays. */
+/** Restores removed links after their former predecessors; newer links stay. */
 export function withRestoredLinks(
   current: readonly RecordId[],
   removed: RemovedLinks,

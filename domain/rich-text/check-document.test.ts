@@ -46,11 +46,11 @@ describe('a document', () => {
       doc(paragraph({ type: 'mention', attrs: { kind: 'user', id: ID }, marks: [{ type: 'bold' }] })),
     ],
     ['a record that is mentioned', doc(mention({ kind: 'record', id: ID, collection: OTHER }))],
-  ])('with %s is kept as it is', (_what, document) => {
+  ])('with %s is kept unchanged', (_what, document) => {
     expect(checkDocument(document)).toEqual({ ok: true, value: document })
   })
 
-  test('is kept without what goes without saying, and without what nobody knows', () => {
+  test('is stored without defaults and unknown attributes', () => {
     const given = doc(
       {
         type: 'taskList',
@@ -75,7 +75,7 @@ describe('a document', () => {
     })
   })
 
-  test('is written in one way: marks in one order, and words that are set the same in one piece', () => {
+  test('is normalized: marks in a fixed order, equal runs merged', () => {
     const given = doc(paragraph(words('a', 'italic', 'bold'), words('b', 'bold', 'italic'), words('c'), words('d')))
     expect(checkDocument(given)).toEqual({
       ok: true,
@@ -83,7 +83,7 @@ describe('a document', () => {
     })
   })
 
-  test('holds no half characters, in words or in what stands in the place of a picture', () => {
+  test('contains no lone surrogates in text or alt text', () => {
     const given = doc(paragraph(words('a\ud800')), { type: 'image', attrs: { file: ID, alt: '\udc00' } })
     expect(checkDocument(given)).toEqual({
       ok: true,
@@ -157,7 +157,7 @@ describe('a document', () => {
     ],
     ['a mention of nobody', doc(mention({ kind: 'user', id: 'anna' })), 'id'],
     ['a list of numbers for an indent', doc({ type: 'paragraph', attrs: { indent: [3] } }), 'indent'],
-  ])('with %s is refused', (_what, document, reason) => {
+  ])('with %s is rejected', (_what, document, reason) => {
     const checked = checkDocument(document)
     expect(checked).toMatchObject({ ok: false, fault: { code: 'bad-document' } })
     expect(!checked.ok && checked.fault.message).toContain(reason)

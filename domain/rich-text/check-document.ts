@@ -12,16 +12,16 @@ import {
   type RichNode,
 } from './document-schema.ts'
 
-/** Deepest nesting: 8 levels of lists are 17 nodes deep; the bound keeps a crafted document off the stack. */
+/** 8 levels of lists are 17 nodes deep; the limit protects the stack. */
 const MAX_DEPTH = 40
-/** Most parts of a document: about 300 printed pages. */
+/** About 300 printed pages. */
 export const MAX_NODES = 50_000
-/** Most characters of text, as for long text. */
+/** The same as for long text. */
 const MAX_CHARACTERS = 1_000_000
 
 type AttributeList = readonly (readonly [name: string, rule: AttributeRules[string]])[]
 
-/** The rules of attributes as lists: they are gone through for every part of a document. */
+/** Attribute rules as arrays, for speed. */
 const RULES_OF_NODES = listRules(NODES, ({ attrs }) => attrs)
 const RULES_OF_MARKS = listRules(MARKS, (attrs) => attrs)
 
@@ -29,18 +29,18 @@ function listRules<Name extends string, Rule>(
   rules: { readonly [Each in Name]: Rule },
   attrsOf: (rule: Rule) => AttributeRules,
 ): { readonly [Each in Name]: AttributeList } {
-  // One list for each name there is.
+  // Object.fromEntries loses the key types.
   const lists = Object.entries<Rule>(rules).map(([name, rule]) => [name, Object.entries(attrsOf(rule))])
   return Object.fromEntries(lists) as { readonly [Each in Name]: AttributeList }
 }
 
-/** Why a document was refused; `message` names the place. */
+/** `message` includes the position. */
 export type DocumentFault = { readonly code: string; readonly message: string }
 
-/** What has been counted on the way, and the first thing that was wrong. */
+/** Counters, and the first fault. */
 type Reading = { nodes: number; characters: number; fault?: DocumentFault }
 
-/** Where in the document a part stands: as which part of what. Only a refusal asks for it in words. */
+/** The position in a document, printed only in error messages. */
 type Place = {
   readonly outer?: Place
   readonly parent?: NodeName
@@ -49,12 +49,11 @@ type Place = {
   readonly reading: Reading
 }
 
-/** An object from outside. */
 type JsonObject = { readonly [key: string]: unknown }
 
 /**
- * Reads a document from outside and writes it anew, keeping only what the schema knows: the answer, never the input,
- * is what may be stored, and the same document is always written the same way. Unknown attributes are dropped; unknown nodes and marks and bad attribute values are refused.
+ * Returns a new document with only what the schema allows, in a normalized form; never the input itself. Unknown
+ * attributes are dropped; unknown nodes, marks and bad values are errors.
  */
 export function checkDocument(value: unknown): Result<RichDocument, DocumentFault> {
   const reading: Reading = { nodes: 0, characters: 0 }
@@ -65,7 +64,7 @@ export function checkDocument(value: unknown): Result<RichDocument, DocumentFaul
   return ok({ ...node, type: 'doc' })
 }
 
-/** Remembers the first thing that is wrong; whatever is read after it no longer counts. */
+/** Keeps the first fault. */
 function failAt(place: Place, reason: string): undefined {
   place.reading.fault ??= { code: 'bad-document', message: `Invalid document at ${pathOf(place)}: ${reason}.` }
   return undefined
@@ -90,7 +89,7 @@ function readParts(value: JsonObject, type: NodeName, place: Place): RichNode | 
   const rule = NODES[type]
   const attrs = readAttrs(RULES_OF_NODES[type], value['attrs'], place)
   const content = readContent(value['content'], type, place)
-  // A break looks the same however it is set; a mention is words.
+  // Mentions can have marks; line breaks can't.
   const marks = type === 'mention' ? readMarks(value['marks'], place) : undefined
   const node = { type, ...(attrs && { attrs }), ...(content && { content }), ...(marks && { marks }) }
   const fault = rule.fault?.(node)
@@ -117,7 +116,7 @@ function readContent(items: unknown, parent: NodeName, place: Place): readonly R
   return content
 }
 
-/** Words that are set the same are one piece of text. */
+/** Merges adjacent text with equal marks. */
 function append(content: RichNode[], node: RichNode): void {
   const last = content.at(-1)
   const isMore = last?.type === 'text' && node.type === 'text' && hasSameMarks(last, node)
@@ -130,7 +129,6 @@ function hasSameMarks({ marks: one = [] }: RichNode, { marks: other = [] }: Rich
   return one.every((mark, at) => mark.type === other[at]?.type && mark.attrs?.['href'] === other[at].attrs?.['href'])
 }
 
-/** Lines of code end in one way. */
 const normalizeLineEnds = (node: RichNode): RichNode =>
   node.text === undefined ? node : { ...node, text: node.text.replace(/\r\n?/g, '\n') }
 
@@ -162,7 +160,7 @@ function readMarks(items: unknown, place: Place): readonly RichMark[] | undefine
   return MARK_ORDER.flatMap((type) => marks.get(type) ?? [])
 }
 
-/** The attributes that differ from their default, if there are any. */
+/** Only attributes that differ from their default. */
 function readAttrs(rules: AttributeList, value: unknown, place: Place): RichAttrs | undefined {
   if (rules.length === 0) return undefined
   const given = isObject(value) ? value : {}

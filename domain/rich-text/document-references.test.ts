@@ -33,17 +33,17 @@ const DOCUMENT: RichNode = {
   ],
 }
 
-test('the files of a document are those of its pictures and cards, each once', () => {
+test('lists the files of images and cards without duplicates', () => {
   expect(fileIdsIn(DOCUMENT)).toEqual([GULL, MAP])
 })
 
-test('whom and what a document mentions is told once each', () => {
+test('lists mentions without duplicates', () => {
   expect(mentionsIn(DOCUMENT)).toEqual([
     { kind: 'user', id: ANNA },
     { kind: 'record', id: STRIKE, collection: STRIKES },
   ])
 })
 
-test('as plain text a mention is a sign without a name', () => {
+test('prints a mention as a character in plain text', () => {
   expect(plainText(DOCUMENT)).toBe(['Ask @ about @', 'A gull', 'call @', 'let a\nlet b', 'one two\t@'].join('\n'))
 })

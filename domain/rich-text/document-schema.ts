@@ -1,27 +1,23 @@
 import { ID_PATTERN } from '#domain/shared/ids.ts'
 import { EDITOR } from '#domain/specification.ts'
 
-/** What a link may lead to. Everything else could run or read something. */
+/** Schemes that can't run code or read local data. */
 const SAFE_ADDRESS = /^(?:https?:\/\/[^/?#]|mailto:[^?]|tel:[^?]|sms:[^?])/i
-/** Control and invisible characters, which browsers skip while they look for the scheme, white space, half characters. */
+/** Browsers skip control and invisible characters while parsing a scheme; also white space and lone surrogates. */
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\s]/u
-/** Longest address kept; browsers and servers stop being reliable beyond about this. */
+/** Browsers and servers are unreliable with longer URLs. */
 const MAX_LINK_LENGTH = 2048
 
-/** What a link takes, as the end of “it must be …”. */
+/** The end of “must be …”. */
 const SAFE_LINK_WORDS = `a URL of at most ${MAX_LINK_LENGTH.toLocaleString('en')} characters that starts with https://, http://, mailto:, tel: or sms:`
 
-/**
- * Whether an address may be stored and followed. Only absolute addresses pass, so a link means the same wherever it is
- * shown. What is drawn is judged again by the same measure, and by whether a browser can read it at all.
- */
+/** Only absolute URLs pass, so a link means the same wherever it is shown. Renderers check again. */
 export const isSafeLink = (href: string): boolean =>
   href.length <= MAX_LINK_LENGTH && !FORBIDDEN.test(href) && SAFE_ADDRESS.test(href)
 
-/** A mark on a run of text. */
 export type RichMark = { readonly type: MarkName; readonly attrs?: RichAttrs }
 
-/** A node of a document, in the JSON form ProseMirror writes. */
+/** In ProseMirror's JSON format. */
 export type RichNode = {
   readonly type: NodeName
   readonly attrs?: RichAttrs
@@ -30,13 +26,13 @@ export type RichNode = {
   readonly text?: string
 }
 
-/** A whole document. Only `checkDocument` makes one from outside input. */
+/** For external input made only by `checkDocument`. */
 export type RichDocument = RichNode & { readonly type: 'doc' }
 
-/** Attributes of a node or mark: plain values only. */
+/** Plain values only. */
 export type RichAttrs = { readonly [name: string]: string | number | boolean }
 
-/** The nodes that may be stored. */
+/** Nodes that can be stored. */
 export type NodeName =
   | 'doc'
   | 'paragraph'
@@ -59,28 +55,27 @@ export type NodeName =
   | 'hardBreak'
   | 'mention'
 
-/** The marks that may be stored. */
+/** Marks that can be stored. */
 export type MarkName = 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'link'
 
-/** How one attribute is read: which values it may have, and the one that goes without saying, if there is one. */
+/** `fallback` is not stored. */
 type AttributeRule = {
   readonly fallback?: string | number | boolean
   readonly accepts: (value: unknown) => boolean
-  /** What it takes, as the end of “it must be …”. */
+  /** The end of “must be …”. */
   readonly expected: string
 }
 
-/** The attributes of a node or a mark. */
 export type AttributeRules = { readonly [name: string]: AttributeRule }
 
-/** What a node may contain and carry. `content` names the children allowed; `fewest` how many there must be. */
+/** `content`: allowed children; `minChildren`: how many are required. */
 export type NodeRule = {
   readonly content: readonly NodeName[]
   readonly minChildren: number
   readonly attrs: AttributeRules
-  /** Whether what is inside bears marks. */
+  /** Content can't have marks. */
   readonly isUnmarked?: true
-  /** What is wrong with a node whose parts are right each by itself. */
+  /** A fault of the node as a whole. */
   readonly fault?: (node: RichNode) => string | undefined
 }
 
@@ -102,9 +97,8 @@ const ID: AttributeRule = {
 }
 const ID_OR_NONE: AttributeRule = { ...ID, accepts: (value) => value === undefined || ID.accepts(value) }
 
-/** How wide a picture is drawn, in hundredths of its line. */
+/** In percent of the line. */
 export const IMAGE_WIDTHS = [25, 50, 75, 100] as const
-/** Most characters in the place of a picture. */
 const MAX_ALT_LENGTH = 1000
 const LANGUAGE = /^[a-z0-9+#._-]{1,32}$/
 const LANGUAGE_OR_NONE: AttributeRule = {
@@ -112,9 +106,8 @@ const LANGUAGE_OR_NONE: AttributeRule = {
   accepts: (name) => name === '' || isLanguage(name),
   expected: 'the short name of a language, like ts',
 }
-/** Most rows of a table; what is longer belongs into a collection. */
+/** Longer tables should be collections. */
 export const MAX_TABLE_ROWS = 1000
-/** Most columns of a table. */
 export const MAX_TABLE_COLUMNS = 50
 
 const INDENT = integer(0, EDITOR.maxIndent, 0)
@@ -139,7 +132,7 @@ const item = (attrs: AttributeRules): NodeRule => ({
 })
 const CELL: NodeRule = { content: ['paragraph'], minChildren: 1, attrs: {} }
 
-/** The document schema as data: editor, server and renderer hold the same. */
+/** The document schema, shared by editor, server and renderers. */
 export const NODES: { readonly [Name in NodeName]: NodeRule } = {
   doc: { content: [...LINES, ...LISTS, ...BLOCKS, 'horizontalRule', 'table'], minChildren: 1, attrs: {} },
   paragraph: line({}),
@@ -178,13 +171,9 @@ export const NODES: { readonly [Name in NodeName]: NodeRule } = {
   mention: { ...leaf({ kind: oneOf(['user', 'record']), id: ID, collection: ID_OR_NONE }), fault: mentionFault },
 }
 
-/**
- * Which mark goes around which: a link around its words however they are set, and code around nothing but words. Stored,
- * printed and edited they stand in this order.
- */
+/** Nesting order of marks: links outermost, code innermost. */
 export const MARK_ORDER: readonly MarkName[] = ['link', 'bold', 'italic', 'underline', 'strike', 'code']
 
-/** The marks and their attributes. */
 export const MARKS: { readonly [Name in MarkName]: AttributeRules } = {
   bold: {},
   italic: {},
@@ -196,10 +185,9 @@ export const MARKS: { readonly [Name in MarkName]: AttributeRules } = {
   },
 }
 
-/** Whether a word may name the language of code. */
 export const isLanguage = (name: unknown): name is string => typeof name === 'string' && LANGUAGE.test(name)
 
-/** Words in the place of a picture. The character of code 0 cannot be stored. */
+/** Code 0 can't be stored. */
 function isAlt(alt: unknown): boolean {
   return typeof alt === 'string' && alt.length <= MAX_ALT_LENGTH && !alt.includes('\0')
 }

@@ -1,14 +1,14 @@
 import { MARK_ORDER, type MarkName, type RichMark, type RichNode } from './document-schema.ts'
 import { type Mention, mentionOf } from './document-references.ts'
 
-/** What stands in a line: words, a break, a mention, or any of them inside a mark. */
+/** Text, a break, a mention, or a mark around runs. */
 export type InlineRun =
   | { readonly text: string }
   | { readonly isBreak: true }
   | { readonly mention: Mention }
   | { readonly mark: RichMark; readonly runs: readonly InlineRun[] }
 
-/** The content of a line as a tree, each mark around all that it covers without a gap: what a printer nests. */
+/** Nests the marks of a line for printing, each around the longest possible run. */
 export function inlineRuns(
   content: readonly RichNode[],
   marks: readonly MarkName[] = MARK_ORDER,

@@ -1,12 +1,9 @@
 import type { RichDocument, RichNode } from './document-schema.ts'
 
-/** Stands for whom or what is mentioned: names are no part of what is searched, and nobody may read them all. */
+/** Stands for a mention, because names aren't searched and not every reader may see them. */
 const MENTION_SIGN = '@'
 
-/**
- * A document as plain text, one line a block, the cells of a table with tabs between them: what search reads and the
- * grid shows.
- */
+/** One line per block, cells separated by tabs; used for search and the grid. */
 export function plainText(document: RichNode): string {
   const lines: string[] = []
   collect(document, lines)
@@ -31,7 +28,7 @@ function inlineText({ type, text = '' }: RichNode): string {
   return type === 'mention' ? MENTION_SIGN : text
 }
 
-/** Plain text as a document: one paragraph a line. */
+/** One paragraph per line. */
 export function documentOfText(text: string): RichDocument {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   return {

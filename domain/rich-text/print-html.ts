@@ -3,13 +3,12 @@ import { isSafeLink, type RichMark, type RichNode } from './document-schema.ts'
 import { type InlineRun, inlineRuns } from './inline-runs.ts'
 import { type Mention, type NameOf, fileAddress } from './document-references.ts'
 
-/** How far one level of indent is from the next, in widths of a letter. */
+/** Indentation per level. */
 const INDENT_EM = 2
 
 /**
- * A stored document as HTML, for other programs: no scripts, no styles but one, every address asked again whether it may
- * be followed. Levels of indent stand in `data-indent`, and as a margin for who does not know that. Files and what is
- * mentioned stand by their ids, with addresses of our API.
+ * Prints a stored document as HTML for other programs: no scripts, link targets checked again. Indentation is in
+ * `data-indent` and a margin; files and mentions link to the API by ID.
  */
 export function printHtml(node: RichNode, nameOf: NameOf = () => undefined): string {
   const inside = () => (node.content ?? []).map((child) => printHtml(child, nameOf)).join('')
@@ -73,7 +72,7 @@ function indent({ attrs }: RichNode): string {
   return level === 0 ? '' : ` data-indent="${level}" style="margin-inline-start:${level * INDENT_EM}em"`
 }
 
-/** Whoever reads it takes one line feed at its end for the end of its last line. */
+/** HTML parsers drop one trailing line feed. */
 function code({ attrs, content = [] }: RichNode): string {
   const text = content.map((part) => part.text ?? '').join('')
   const language = attrs?.['language']
@@ -135,7 +134,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-  // Every reader would make a line feed of it.
+  // HTML parsers turn it into a line feed.
   '\r': '&#13;',
 }
 

@@ -5,26 +5,24 @@ import { printHtml } from './print-html.ts'
 import { type InlineRun, inlineRuns } from './inline-runs.ts'
 
 /**
- * A stored document as Markdown (CommonMark, with the tables, tasks and strokes of GitHub's). What Markdown has no sign
- * for stands as HTML that it allows: underline as `<u>`, an empty line as `&nbsp;`, a table without a head as `<table>`.
- * Levels of indent have no form there and are left out.
+ * Prints a stored document as CommonMark with GitHub's tables, task lists and strikethrough. The rest is HTML:
+ * underline as `<u>`, an empty line as `&nbsp;`, a table without a header as `<table>`. Indentation is lost.
  */
 export function printMarkdown(document: RichNode, nameOf: NameOf = () => undefined): string {
   return blocks(document, nameOf).join('\n')
 }
 
-/** The lines of the blocks in a node, with an empty one between each two. */
+/** Blocks are separated by empty lines. */
 function blocks({ content = [] }: RichNode, nameOf: NameOf): readonly string[] {
   return content.flatMap((node, at) => {
     const lines = block(node, nameOf)
     if (at === 0) return lines
-    // Two lists in a row would be read as one.
+    // Two adjacent lists would be parsed as one.
     const continuesList = listMarker(node) !== undefined && listMarker(node) === listMarker(content[at - 1])
     return [...(continuesList ? ['', '<!-- -->', ''] : ['']), ...lines]
   })
 }
 
-/** What the items of a list begin with. */
 function listMarker(node: RichNode | undefined): '-' | '1.' | undefined {
   if (node?.type === 'orderedList') return '1.'
   return node?.type === 'bulletList' || node?.type === 'taskList' ? '-' : undefined
@@ -70,27 +68,27 @@ function block(node: RichNode, nameOf: NameOf): readonly string[] {
   }
 }
 
-/** HTML that Markdown takes as it is: on one line. */
+/** One-line HTML, which Markdown keeps. */
 const html = (node: RichNode, nameOf: NameOf): string => printHtml(node, nameOf).replaceAll('\n', '&#10;')
 
 function paragraph(node: RichNode, nameOf: NameOf): readonly string[] {
   const { content = [] } = node
-  // A line that begins with a break would be HTML of its own, without a paragraph around it.
+  // A leading `<br>` would start an HTML block.
   if (content[0]?.type === 'hardBreak') return [html(node, nameOf)]
   return markdownLine(content, '\\\n', nameOf).split('\n')
 }
 
-/** Signs at the end of a heading would be read as its frame. */
+/** Trailing `#` would be parsed as the end of the heading. */
 const escapeClosingHash = (line: string): string => line.replace(/(?<=[ \t])#(?=#*$)/, '\\#')
 
-/** An item, all of its lines as far in as its text begins. */
+/** Indents all lines to the start of the text. */
 function listItem(item: RichNode, marker: string, nameOf: NameOf): readonly string[] {
   const margin = ' '.repeat(marker.length)
   const lines = item.type === 'taskItem' ? task(item, nameOf) : blocks(item, nameOf)
   return lines.map((line, at) => (at === 0 ? marker + line : line === '' ? '' : margin + line))
 }
 
-/** A task, whose box stands before its words, whatever these begin with. */
+/** The checkbox comes before the text. */
 function task({ attrs, content: [first, ...others] = [] }: RichNode, nameOf: NameOf): readonly string[] {
   const box = attrs?.['checked'] === true ? '[x]' : '[ ]'
   const [line = '', ...lines] = markdownLine(first?.content ?? [], '\\\n', nameOf).split('\n')
@@ -98,7 +96,7 @@ function task({ attrs, content: [first, ...others] = [] }: RichNode, nameOf: Nam
   return [`${box} ${line}`, ...lines, ...below]
 }
 
-/** Code between fences that are longer than any in it. */
+/** The fence is longer than any in the code. */
 function code({ attrs, content = [] }: RichNode): readonly string[] {
   const text = content.map((part) => part.text ?? '').join('')
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([signs]) => signs.length))
@@ -106,7 +104,7 @@ function code({ attrs, content = [] }: RichNode): readonly string[] {
   return [fence + String(attrs?.['language'] ?? ''), ...text.split('\n'), fence]
 }
 
-/** Signs cannot say how wide a picture is, and not every word that may stand in its place. */
+/** Markdown can't express widths, nor every alt text. */
 function image(node: RichNode): string {
   const { file, alt = '', width } = node.attrs ?? {}
   const words = String(alt)
@@ -114,7 +112,7 @@ function image(node: RichNode): string {
   return isPlain ? `![${words}](${fileAddress(String(file))})` : html(node, () => undefined)
 }
 
-/** Signs can say no table but one with a head, and all of a cell on one line. */
+/** Markdown tables need a header and one-line cells. */
 function table(node: RichNode, nameOf: NameOf): readonly string[] {
   const [head, ...rows] = node.content ?? []
   const isHeaded = holdsAlone(head, 'tableHeader') && rows.every((row) => holdsAlone(row, 'tableCell'))
@@ -137,35 +135,34 @@ function tableRow(cells: readonly RichNode[], nameOf: NameOf): string {
   return `| ${printed.join(' | ')} |`
 }
 
-/** What stands between two lines: a break on a line of its own, or one that stays in the line. */
+/** A break that ends the line, or one within it. */
 type LineBreak = '\\\n' | '<br>'
 
-/** The words of a paragraph as Markdown: a line, or several with breaks between them. */
 function markdownLine(content: readonly RichNode[], lineBreak: LineBreak, nameOf: NameOf): string {
   const printed = inline(inlineRuns(content), { before: '\n', after: '\n', nameOf, isInLink: false })
   if (printed === '') return '&nbsp;'
   const lines = printed.split(BREAK).map(keepEdgeSpaces).map(escapeLineStart)
-  // Beside an empty line the usual break would end the paragraph.
+  // Next to an empty line, `\` would end the paragraph.
   return lines.reduce(
     (above: string, line) =>
       above + (above === '' || above.endsWith('<br>') || line === '' ? '<br>' : lineBreak) + line,
   )
 }
 
-/** Stands for a break until the line is whole; no text that is kept holds this character. */
+/** A placeholder until the line is complete; stored text never contains code 0. */
 const BREAK = '\0'
 
 /** White space at the edges of a line would be lost. */
 const keepEdgeSpaces = (line: string): string =>
   line.replace(/^[ \t]+|[ \t]+$/g, (spaces) => [...spaces].map((space) => (space === ' ' ? '&#32;' : '&#9;')).join(''))
 
-/** What would make a heading, a list, a quote or a line of its own at the beginning of a line. */
+/** Escapes characters that start a heading, list, quote or rule. */
 const escapeLineStart = (line: string): string =>
   line
     .replace(/^(?:[#+=:-]|\d{1,9}(?=[.)]))/, (sign) => (/\d/.test(sign) ? sign : `\\${sign}`))
     .replace(/^(\d{1,9})([.)])/, '$1\\$2')
 
-/** Where a run stands: the characters beside it, which decide whether signs of emphasis are read as such. */
+/** Neighboring characters decide whether emphasis delimiters are parsed. */
 type InlineContext = {
   readonly before: string
   readonly after: string
@@ -184,11 +181,10 @@ function inline(runs: readonly InlineRun[], context: InlineContext): string {
   return printed
 }
 
-/** The first character of what a run prints, as far as that decides anything. */
 function firstCharacter(run: InlineRun): string {
   if ('isBreak' in run) return '\n'
   if ('text' in run) return escapeMarkdown(run.text)[0] ?? '\n'
-  // The sign of a mark or of a mention: punctuation, whichever it is.
+  // Marks and mentions start with punctuation.
   return '*'
 }
 
@@ -199,7 +195,7 @@ function printRun(run: InlineRun, context: InlineContext): string {
   return marked(run.mark, run.runs, context)
 }
 
-/** A link to what is mentioned; inside a link there can be no other. */
+/** Links can't be nested. */
 function mention(mentioned: Mention, { nameOf, isInLink }: InlineContext): string {
   if (isInLink) return printHtml({ type: 'mention', attrs: mentioned }, nameOf).replaceAll('\n', '&#10;')
   return `[@${escapeMarkdown(nameOf(mentioned) ?? mentioned.kind)}](${mentionAddress(mentioned)})`
@@ -231,7 +227,7 @@ function marked({ type, attrs }: RichMark, runs: readonly InlineRun[], context: 
   }
 }
 
-/** Words between signs of emphasis; between tags where the signs would not be read as such. */
+/** Uses tags if delimiters would not be parsed. */
 const emphasis = (sign: string, tag: string, runs: readonly InlineRun[], context: InlineContext): string =>
   delimited(sign, runs, context) ?? tagged(tag, runs, context)
 
@@ -244,22 +240,21 @@ function delimited(sign: string, runs: readonly InlineRun[], context: InlineCont
   return isApart && isWord(words[0] ?? ' ') && isWord(words.at(-1) ?? ' ') ? sign + words + sign : undefined
 }
 
-/** Code between its signs, where nothing in it or at its edges means anything. */
+/** Undefined if backticks can't express it. */
 function inlineCode(runs: readonly InlineRun[]): string | undefined {
   const words = runs.map((run) => ('text' in run ? run.text : '`')).join('')
   return /^[^`|[\]\r\n]+$/.test(words) && words.trim() === words ? `\`${words}\`` : undefined
 }
 
-/** A character beside which a sign of emphasis counts, whatever stands on its other side. */
+/** Next to these characters a delimiter is always parsed. */
 const isOutside = (sign: string): boolean => /^[\s\0.,;:!?()"'-]$/u.test(sign)
 
 const isWord = (sign: string): boolean => /^[\p{L}\p{N}]$/u.test(sign)
 
-/** Words as they are, whatever signs of Markdown they hold. */
 const escapeMarkdown = (text: string): string =>
   text
     .replace(/[\\`*_[\]<>&~|]/g, (sign) => `\\${sign}`)
-    // Before a link it would make a picture of it.
+    // Before a link it would make an image.
     .replace(/!$/, '\\!')
     .replaceAll('\r', '&#13;')
     .replaceAll('\n', '&#10;')

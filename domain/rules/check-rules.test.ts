@@ -58,8 +58,8 @@ const kept = (draft: RuleDraft): Rule => {
   return rule
 }
 
-describe('a rule that is to be kept', () => {
-  test('names fields and choices by id, however it was written', () => {
+describe('a rule to be saved', () => {
+  test('stores IDs of fields and options', () => {
     const rule: Rule = {
       id: 'new-1',
       when: { field: 'id-status', op: '=', value: SHIPPED },
@@ -75,7 +75,7 @@ describe('a rule that is to be kept', () => {
     })
   })
 
-  test('keeps its id, which nobody else may bring', () => {
+  test('keeps its ID, which no other rule can use', () => {
     const known = [kept(TRACKED)]
     expect(check([{ ...TRACKED, id: 'new-1' }], known)).toMatchObject({ ok: true, value: [{ id: 'new-1' }] })
     const twice = check(
@@ -89,11 +89,11 @@ describe('a rule that is to be kept', () => {
     expect(faults({ ...TRACKED, id: 'other' })).toMatchObject([{ path: 'rules.0.id' }])
   })
 
-  test('speaks of every record where no condition is said', () => {
+  test('applies to every record without a condition', () => {
     for (const when of [null, '', { all: [] }, undefined]) expect(kept({ ...TRACKED, when }).when).toBeNull()
   })
 
-  test('demands something, in words people can read', () => {
+  test('requires a condition and a message', () => {
     expect(faults({ then: ' ', message: '' })).toMatchObject([
       { path: 'rules.0.message', code: 'required' },
       { path: 'rules.0.then', code: 'required' },
@@ -102,7 +102,7 @@ describe('a rule that is to be kept', () => {
     expect(faults({ ...TRACKED, message: '😀'.repeat(MAX_RULE_MESSAGE) })).toEqual([])
   })
 
-  test('fits its collection; what does not is told with its place', () => {
+  test('must fit its collection, otherwise errors name the position', () => {
     expect(faults({ then: 'status = "lost"', message: 'm' })).toMatchObject([{ path: 'rules.0.then', position: 9 }])
     expect(faults({ then: 'customer.size > 2', message: 'm', field: 'size' })).toMatchObject([
       { path: 'rules.0.field' },
@@ -110,14 +110,14 @@ describe('a rule that is to be kept', () => {
     ])
   })
 
-  test('means the same whoever writes', () => {
+  test('can’t depend on the current user', () => {
     for (const then of ['owner = @me', 'createdBy != @me', { field: 'owner', op: '=', value: '@me' } as const]) {
       expect(faults({ then, message: 'm' })).toMatchObject([{ message: expect.stringContaining('@me') }])
     }
     expect(faults({ then: 'createdAt > @today-1y', message: 'm' })).toEqual([])
   })
 
-  test('is one of few, which are asked of every record that is written', () => {
+  test('is limited in number and values', () => {
     expect(faults(...Array.from({ length: MAX_RULES }, () => TRACKED))).toEqual([])
     expect(faults(...Array.from({ length: MAX_RULES + 1 }, () => TRACKED))).toMatchObject([{ code: 'too-many' }])
     const long: RuleDraft = { then: { field: 'tracking', op: 'in', value: Array(1500).fill('a') }, message: 'm' }
@@ -126,7 +126,7 @@ describe('a rule that is to be kept', () => {
   })
 })
 
-describe('a rule by somebody who may not read everything', () => {
+describe('a rule by an author with restricted access', () => {
   const blind = (hidden: string, where?: object) =>
     ({
       ...world,
@@ -139,7 +139,7 @@ describe('a rule by somebody who may not read everything', () => {
       }),
     }) as const
 
-  test('cannot name what they may not read, which is answered like what is not there', () => {
+  test('can’t name hidden fields, which are reported as unknown', () => {
     const hidden = checkRules([{ then: 'customer.country = "AT"', message: 'm' }], blind('id-country'))
     const absent = checkRules([{ then: 'customer.county = "AT"', message: 'm' }], blind('id-country'))
     expect(hidden.ok || absent.ok).toBe(false)
@@ -148,13 +148,13 @@ describe('a rule by somebody who may not read everything', () => {
     expect(checkRules([{ then: 'tracking = "x"', message: 'm' }], blind('id-tracking')).ok).toBe(false)
   })
 
-  test('cannot reach into records of which they see some', () => {
+  test('can’t read records that are only partly visible', () => {
     const draft: RuleDraft = { then: 'customer.country = "AT"', message: 'm' }
     expect(checkRules([draft], blind('', {}))).toMatchObject({ ok: false, fault: [{ path: 'rules.0.then' }] })
     expect(checkRules([{ then: 'customer is not empty', message: 'm' }], blind('', {})).ok).toBe(true)
   })
 
-  test('leaves alone what others have said in it', () => {
+  test('keeps unchanged conditions of others', () => {
     const around = blind('id-country')
     const [rule] = around.known
     const again = checkRules([{ ...rule, message: 'Other words.' }], around)
@@ -162,8 +162,8 @@ describe('a rule by somebody who may not read everything', () => {
   })
 })
 
-describe('a rule that is kept', () => {
-  test('stops fitting when what it names goes away, a choice as well', () => {
+describe('a stored rule', () => {
+  test('stops fitting if a field or option it uses is deleted', () => {
     const rule = kept(TRACKED)
     const [status, ...others] = FIELDS
     expect(faultInRule(rule, world)).toBeUndefined()

@@ -16,7 +16,7 @@ import {
 } from './condition-errors.ts'
 import { MAX_RULES, MAX_RULE_MESSAGE, MAX_RULE_VALUES, type Rule, type RuleId } from './rule.ts'
 
-/** A rule as it is asked for; one without an id is new. Its conditions may be text or trees, with names or ids. */
+/** Without an ID it is new. Conditions are text or trees, with names or IDs. */
 export type RuleDraft = {
   readonly id?: RuleId | undefined
   readonly when?: string | Filter | null | undefined
@@ -25,15 +25,14 @@ export type RuleDraft = {
   readonly field?: string | null | undefined
 }
 
-/** What the judge must know besides the drafts. */
 export type RulesCheckContext = ReaderContext & {
-  /** Ids for rules that come without one. */
+  /** For rules without an ID. */
   readonly newId: () => string
-  /** The rules there are; their ids may be named by the drafts. */
+  /** Existing rules; drafts can name their IDs. */
   readonly known: readonly Rule[]
 }
 
-/** Turns drafts into the rules of a collection, or tells everything that is wrong with them. */
+/** Checks drafts and returns the rules or every problem. */
 export function checkRules(
   drafts: readonly RuleDraft[],
   context: RulesCheckContext,
@@ -77,7 +76,7 @@ function checkConditions(draft: RuleDraft, place: Place): Result<Pick<Rule, 'whe
   const stored = known.find(({ id }) => id === draft.id)
   const check = (part: 'when' | 'then', condition: string | Filter): Result<Filter, PartProblem> => {
     const kept = stored?.[part]
-    // What was there and is left alone may name more than its sender can read.
+    // An unchanged condition may use more than its sender can read.
     return kept && sameCondition(condition, kept, place)
       ? ok(kept)
       : checkCondition(condition, place, `${path}.${part}`)
@@ -94,7 +93,7 @@ function messageProblems(message: string, path: string): readonly PartProblem[] 
   return isLong ? [problem(path, 'too-long', `Must be at most ${MAX_RULE_MESSAGE} characters long.`)] : []
 }
 
-/** The id of a rule that is there, once; a new one for a draft without. */
+/** An existing ID once, or a new one. */
 function idOf({ id }: RuleDraft, { known, taken, newId }: Place): RuleId | undefined {
   const kept = id === undefined ? newId() : known.some((rule) => rule.id === id) && !taken.has(id) ? id : undefined
   if (kept !== undefined) taken.add(kept)
@@ -105,7 +104,6 @@ function fieldNamed(collection: Collection, nameOrId: string | null): FieldId | 
   return nameOrId === null ? null : (fieldByName(collection, nameOrId) ?? fieldById(collection, nameOrId))?.id
 }
 
-/** An empty text, or a tree without a comparison, says nothing. */
 const isBlank = (condition: RuleDraft['when']): condition is null | undefined =>
   condition === null ||
   condition === undefined ||
@@ -114,7 +112,7 @@ const isBlank = (condition: RuleDraft['when']): condition is null | undefined =>
 const missingCondition = (path: string): PartProblem =>
   problem(`${path}.then`, 'required', 'Enter a condition, such as tracking is not empty.')
 
-/** A condition as it is kept, or the first thing wrong with it and where. */
+/** The condition with IDs, or the first problem. */
 function checkCondition(condition: string | Filter, context: Place, path: string): Result<Filter, PartProblem> {
   const fault = conditionFault(condition, context)
   if (fault) {
@@ -145,7 +143,7 @@ function dependsOnReader(comparison: Comparison, context: RuleContext): boolean 
   })
 }
 
-/** Whether both conditions of a rule fit the definitions as they are now; a sentence about what does not. */
+/** Why a rule no longer fits the definitions. */
 export function faultInRule({ when, then }: Rule, context: RuleContext): string | undefined {
   const environment = environmentOfRules(ruleQueryContext(context))
   for (const condition of when === null ? [then] : [when, then]) {

@@ -6,13 +6,12 @@ import { filterById } from '#domain/query/filter/saved-filter.ts'
 import { type Json, sameJson } from '#domain/shared/json.ts'
 import { isMessageVisible } from './visible-rules.ts'
 
-/** What rules are read by: the collection, where its relations lead, and the clock. */
+/** The collection, linked collections and the clock. */
 export type RuleContext = Pick<QueryContext, 'collection' | 'collectionOf' | 'now' | 'workspaceTimeZone'>
 
-/** The same, and what somebody may see of it. */
 export type ReaderContext = RuleContext & Pick<QueryContext, 'decisionFor'>
 
-/** Rules are read by nobody in particular, and see everything. */
+/** Rules have no user and see everything. */
 export const ruleQueryContext = (context: RuleContext): QueryContext => ({
   ...context,
   timeZone: context.workspaceTimeZone,
@@ -21,9 +20,8 @@ export const ruleQueryContext = (context: RuleContext): QueryContext => ({
 })
 
 /**
- * What is wrong with a condition that somebody lays down for others, as far as they may know: what they may not read is
- * answered like what is not there, for whether the condition holds would tell them of it. Whoever reads all it names, in
- * every record, sees no more in it than the rules do.
+ * Checks a condition that applies to other users' records. Hidden fields are reported as unknown, and so are partly
+ * readable ones, because the outcome would reveal them.
  */
 export function conditionFault(condition: string | Filter, context: ReaderContext): QueryFault | undefined {
   const environment = environmentOfActor({ ...ruleQueryContext(context), decisionFor: context.decisionFor })
@@ -40,14 +38,14 @@ const fault = (message: string): QueryFault => ({ code: 'invalid-filter', path: 
 const UNREADABLE_CONDITION =
   'This condition uses records or values you can’t fully read and could reveal the rest. Ask an owner.'
 
-/** Whether a condition that was sent is the one that is kept. */
+/** Whether a submitted condition equals the stored one. */
 export const sameCondition = (condition: string | Filter, kept: Filter, context: RuleContext): boolean =>
   sameJson(asJson(filterById(treeOf(condition), context)), asJson(kept))
 
-/** A filter is plain data; the type only forgets it. */
+/** A filter is plain JSON data. */
 const asJson = (filter: Filter): Json => JSON.parse(JSON.stringify(filter))
 
-/** The tree of a text; one that cannot be read is no condition of ours. */
+/** Invalid text becomes a condition that matches nothing. */
 export function treeOf(condition: string | Filter): Filter {
   if (typeof condition !== 'string') return condition
   const parsed = parseFilter(condition)

@@ -15,26 +15,26 @@ import type { FieldId } from '#domain/shared/ids.ts'
 import { type RuleContext, ruleQueryContext } from './condition-errors.ts'
 import type { Rule } from './rule.ts'
 
-/** A rule ready to be judged. */
+/** A rule ready for evaluation. */
 export type CompiledRule = {
   readonly rule: Rule
-  /** Finds the records that break it. */
+  /** Matches the records that violate the rule. */
   readonly violatingFilter: CheckedFilter
-  /** The collection's own fields it names: a change of none of them does not ask for it. */
+  /** Own fields it reads; other changes can't affect it. */
   readonly fields: ReadonlySet<FieldId>
-  /** Whether the values of the record alone decide, so that a form can judge it. */
+  /** Whether the record's own values decide, so that a form can evaluate it. */
   readonly isLocal: boolean
 }
 
-/** What became of a record in one write: new, or the fields that changed. */
+/** What a write did to a record: created it, or changed these fields. */
 export type Touched = 'new' | ReadonlySet<FieldId>
 
-/** The rules of a collection, ready to be judged. One that does not fit any more is left out: it says nothing. */
+/** Rules that no longer fit are left out. */
 export function compileRules(context: RuleContext): readonly CompiledRule[] {
   return (context.collection.rules ?? []).flatMap((rule) => compileRule(rule, context) ?? [])
 }
 
-/** One rule, ready to be judged; undefined when it does not fit the definitions. */
+/** Undefined if the rule no longer fits the definitions. */
 export function compileRule(rule: Rule, context: RuleContext): CompiledRule | undefined {
   const environment = environmentOfRules(ruleQueryContext(context))
   const when = checkFilterIn(environment, rule.when ?? { all: [] })
@@ -49,20 +49,16 @@ export function compileRule(rule: Rule, context: RuleContext): CompiledRule | un
   }
 }
 
-/**
- * Whether a rule is asked after a write. What was wrong before and is left alone stays as it is: nobody is kept from
- * mending one thing because of another.
- */
+/** A rule that was already violated doesn't block changes of unrelated fields. */
 export const isAffected = ({ fields }: CompiledRule, touched: Touched): boolean =>
   touched === 'new' || [...touched].some((field) => fields.has(field))
 
-/** The rules that a record in memory breaks, of those that its values alone decide. */
+/** The violated rules among those a form can evaluate. */
 export const violatedLocally = (rules: readonly CompiledRule[], record: CollectionRecord): readonly Rule[] =>
   rules
     .filter(({ isLocal, violatingFilter }) => isLocal && matches(violatingFilter, record, NO_LOOKUP))
     .map(({ rule }) => rule)
 
-/** Whether a record breaks a rule, its relations followed. */
 export const violates = ({ violatingFilter }: CompiledRule, record: CollectionRecord, lookup: Lookup): boolean =>
   matches(violatingFilter, record, lookup)
 
@@ -77,7 +73,7 @@ function ownField({ steps: [first], leaf }: Source): readonly FieldId[] {
   return leaf.type === 'field' ? [leaf.field.id] : []
 }
 
-/** Names of people and files stand elsewhere, and so does what the server gives by itself. */
+/** Names of users and files, and server-assigned values, aren't in the record. */
 export function readsOnlyOwnValues(condition: CheckedCondition): boolean {
   const isOwn = ({ steps, leaf }: Source) =>
     steps.length === 0 && leaf.type === 'field' && leaf.field.kind !== 'auto-number'

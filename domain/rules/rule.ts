@@ -1,30 +1,25 @@
 import type { Filter } from '../query/filter/filter.ts'
 import type { FieldId } from '../shared/ids.ts'
 
-/** Names one rule of a collection. */
 export type RuleId = string
 
-/**
- * What must hold in every record of a collection, in the owner's words. It judges values, not people: it means the same
- * whoever writes. Filters name fields and choices by id.
- */
+/** A condition on the values of every record. It doesn't depend on the user. Filters use IDs. */
 export type Rule = {
   readonly id: RuleId
-  /** The records it speaks of; null: all. */
+  /** null: all records. */
   readonly when: Filter | null
-  /** What must hold in them. */
   readonly then: Filter
-  /** What people read whose values break it. */
+  /** The error message. */
   readonly message: string
-  /** The field beside which a form says so; null: beside none. */
+  /** The field that shows the error; null: none. */
   readonly field: FieldId | null
 }
 
-/** Most rules of one collection: every one is asked of every record that is written. */
+/** Every rule is evaluated for every written record. */
 export const MAX_RULES = 50
 
-/** Longest message of a rule, in characters: it stands beside a field. */
+/** In characters; shown next to a field. */
 export const MAX_RULE_MESSAGE = 300
 
-/** Most values that the conditions of all rules of a collection name together: they are asked in one statement. */
+/** All rules are evaluated in one statement. */
 export const MAX_RULE_VALUES = 5_000

@@ -41,13 +41,13 @@ const BOSS_NAMED: Filter = { field: 'boss', op: '~', value: 'Ann' }
 const AS_PAID: Filter = { field: 'title', op: '=', value: { field: 'boss.salary' } }
 const BOSS_THERE: Filter = { field: 'boss', op: 'is not empty' }
 
-describe('the words of a rule are told', () => {
-  test('to whoever reads all it names', () => {
+describe('the message of a rule', () => {
+  test('is shown to users who can read everything it uses', () => {
     for (const then of [PAID, BOSS_PAID, BOSS_NAMED, BOSS_THERE, AS_PAID]) expect(isTold(then)).toBe(true)
     expect(isTold(PAID, { ...ALL, where: SOME })).toBe(true)
   })
 
-  test('to nobody from whom one of its fields is hidden, in all records or in some', () => {
+  test('is hidden from users who can’t read a field in some or all records', () => {
     const hidden: Decision = { ...ALL, hiddenFields: new Set(['salary']) }
     const partly: Decision = { ...ALL, partlyHidden: new Map([['salary', SOME]]) }
     for (const decision of [hidden, partly, { allowed: false } as const]) {
@@ -58,7 +58,7 @@ describe('the words of a rule are told', () => {
     expect(isTold(SOME, hidden, ALL, 'salary')).toBe(false)
   })
 
-  test('to nobody who sees only some of the records it reaches', () => {
+  test('is hidden from users who see only some linked records', () => {
     const bounded: Decision = { ...ALL, where: SOME }
     expect(isTold(BOSS_PAID, ALL, bounded)).toBe(false)
     expect(isTold(BOSS_NAMED, ALL, bounded)).toBe(false)
@@ -77,13 +77,13 @@ describe('a comparison of two fields', () => {
   const isShown = (field: string, right: string, there: Decision) =>
     isRuleVisible({ when: null, then: { field, op: '=', value: { field: right } }, field: null }, reader(there))
 
-  test('is told to nobody from whom the field on its right is hidden, nor where its records are bounded', () => {
+  test('hides the message if the right field or its records are hidden', () => {
     expect(isTold(AS_PAID, ALL, hidden)).toBe(false)
     expect(isTold(AS_PAID, ALL, { ...ALL, where: SOME })).toBe(false)
     expect(isTold({ field: 'salary', op: '>=', value: { field: 'gone' } })).toBe(false)
   })
 
-  test('is shown to a manager who sees both of its fields, also where one of the two is gone', () => {
+  test('is shown to managers who see both fields, even if one was deleted', () => {
     expect(isShown('salary', 'boss.salary', ALL)).toBe(true)
     expect(isShown('salary', 'boss.salary', hidden)).toBe(false)
     expect(isShown('boss.salary', 'salary', hidden)).toBe(false)

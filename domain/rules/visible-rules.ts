@@ -6,15 +6,15 @@ import { readsText } from '#domain/query/filter/operators.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Rule } from './rule.ts'
 
-/** Who reads: the definitions, and what they may see of each collection. */
+/** Definitions and permissions of the reader. */
 export type RuleReader = PathContext & Pick<QueryContext, 'decisionFor'>
 
-/** What of a rule is told. */
+/** The parts that decide about visibility. */
 type RuleParts = Pick<Rule, 'when' | 'then' | 'field'>
 
 /**
- * Whether a rule may be shown to somebody who manages its collection, and so knows all its fields: it names nothing of
- * another collection that does not exist for them.
+ * Whether a manager of the collection, who knows all its fields, can see the rule: it must not name hidden fields of
+ * other collections.
  */
 export function isRuleVisible({ when, then }: RuleParts, reader: RuleReader): boolean {
   const comparisons = [...(when === null ? [] : comparisonsOf(when)), ...comparisonsOf(then)]
@@ -27,8 +27,8 @@ export function isRuleVisible({ when, then }: RuleParts, reader: RuleReader): bo
 }
 
 /**
- * Whether a rule's words may be told to somebody: only when they may read every field it names, everywhere. Behind a
- * relation that means every record as well, since the answer would speak of those they do not see.
+ * Whether a user can see the message: they must be able to read every field it uses in every record, including linked
+ * records.
  */
 export function isMessageVisible({ when, then, field }: RuleParts, reader: RuleReader): boolean {
   const comparisons = [...(when === null ? [] : comparisonsOf(when)), ...comparisonsOf(then)]
@@ -55,7 +55,7 @@ function isPartReadable({ leaf }: PathPart, decision: Decision): boolean {
   return !decision.hiddenFields.has(id) && decision.partlyHidden?.has(id) !== true
 }
 
-/** Operators of texts read a relation by the titles of its records. */
+/** Text operators read a relation by title. */
 function linkedTitle({ op }: Comparison, parts: readonly PathPart[], reader: RuleReader): readonly PathPart[] {
   const last = parts.at(-1)?.leaf
   if (!readsText(op) || last?.type !== 'field' || last.field.kind !== 'relation') return []
@@ -67,8 +67,8 @@ const collectionAt = (id: CollectionId, { collection, collectionOf }: PathContex
   id === collection.id ? collection : collectionOf(id)
 
 /**
- * What a condition reads that this reader does not: fields that are hidden somewhere, everything behind a relation into
- * records of which they do not see all, and which of these records a relation points at.
+ * The parts of a condition that the reader can't read in every record: hidden fields, and fields of and links to
+ * partly visible records.
  */
 export function unreadableParts(condition: Filter, reader: RuleReader): readonly PathPart[] {
   return comparisonsOf(condition).flatMap((comparison) =>
@@ -84,7 +84,6 @@ export function unreadableParts(condition: Filter, reader: RuleReader): readonly
   )
 }
 
-/** Whether everything a relation may point at is seen. */
 function targetsAreVisible({ leaf }: PathPart, { decisionFor }: RuleReader): boolean {
   if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return true
   const decision = decisionFor(leaf.field.options.collection)

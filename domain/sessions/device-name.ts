@@ -1,6 +1,6 @@
 type NamePattern = readonly [pattern: RegExp, name: string]
 
-/** Most browsers also call themselves Chrome and Safari, so the more particular names come first. */
+/** Most browsers also claim to be Chrome and Safari, so specific names come first. */
 const BROWSERS: readonly NamePattern[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera|OPiOS)\//, 'Opera'],
@@ -13,7 +13,7 @@ const BROWSERS: readonly NamePattern[] = [
   [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
 ]
 
-/** A phone also names the system it grew out of. */
+/** Phones also name the system they derive from. */
 const SYSTEMS: readonly NamePattern[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -27,10 +27,10 @@ const SYSTEMS: readonly NamePattern[] = [
 const nameIn = (patterns: readonly NamePattern[], text: string): string | undefined =>
   patterns.find(([pattern]) => pattern.test(text))?.[1]
 
-/** Programs say `name/version`; only such a plain word is shown, as anybody may send anything. */
+/** Programs send `name/version`; only a plain word is shown, since the header is untrusted. */
 const PROGRAM = /^([A-Za-z][\w.-]{0,30})(?:\/[\w.+-]{1,30})?(?:\s|$)/
 
-/** A short name for where somebody is signed in, made from what the browser says of itself: “Firefox on Linux”. */
+/** A short name from the user agent: “Firefox on Linux”. */
 export function deviceName(userAgent: string): string {
   const browser = nameIn(BROWSERS, userAgent)
   const system = nameIn(SYSTEMS, userAgent)

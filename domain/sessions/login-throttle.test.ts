@@ -14,20 +14,20 @@ import {
 } from './login-throttle.ts'
 
 describe('a sign-in', () => {
-  test('may fail a few times without a wait', () => {
+  test('allows a few failures without a wait', () => {
     expect(attemptWaitSeconds(LOGIN_RULES.pair, undefined, 0)).toBe(0)
     expect(attemptWaitSeconds(LOGIN_RULES.pair, { count: 4, lastAtMs: 1000 }, 1000)).toBe(0)
   })
 
-  test('waits twice as long after each further failure', () => {
+  test('doubles the wait after each further failure', () => {
     expect([5, 6, 7, 8].map((count) => waitSeconds(LOGIN_RULES.pair, count))).toEqual([1, 2, 4, 8])
   })
 
-  test('never waits longer than a quarter of an hour', () => {
+  test('waits at most 15 minutes', () => {
     expect(waitSeconds(LOGIN_RULES.pair, 5000)).toBe(900)
   })
 
-  test('is looked at again when the wait is over', () => {
+  test('is checked again after the wait', () => {
     const failures = { count: 7, lastAtMs: 10_000 }
     expect(attemptWaitSeconds(LOGIN_RULES.pair, failures, 10_001)).toBe(4)
     expect(attemptWaitSeconds(LOGIN_RULES.pair, failures, 13_999)).toBe(1)
@@ -38,7 +38,7 @@ describe('a sign-in', () => {
     expect(attemptWaitSeconds(LOGIN_RULES.pair, { count: 500, lastAtMs: 0 }, FAILURE_LIFETIME_MS + 1)).toBe(0)
   })
 
-  test('waits for nothing that lies ahead because the clock was set back, and at most twice as long', () => {
+  test('ignores failures in the future and waits at most twice as long after the clock was set back', () => {
     const hour = 3_600_000
     expect(attemptWaitSeconds(LOGIN_RULES.account, { count: 10, lastAtMs: 5 * hour }, 0)).toBe(0)
     expect(attemptWaitSeconds(LOGIN_RULES.account, { count: 100, lastAtMs: 1000 * hour }, 0)).toBe(0)
@@ -47,24 +47,24 @@ describe('a sign-in', () => {
     expect(areExpired({ count: 10, lastAtMs: 25 * hour }, 0)).toBe(true)
   })
 
-  test('to an account rests for a quarter of an hour after the tenth failure, wherever they came from', () => {
+  test('to an account waits 15 minutes after ten failures from anywhere', () => {
     const waits = [9, 10, 11, 99].map((count) => waitSeconds(LOGIN_RULES.account, count))
     expect(waits).toEqual([0, 900, 900, 900])
   })
 
-  test('to an account is not looked at any more after a hundred failures, until they are forgotten', () => {
+  test('to an account is blocked after a hundred failures until they expire', () => {
     const failures = { count: 100, lastAtMs: 0 }
     expect(attemptWaitSeconds(LOGIN_RULES.account, failures, FAILURE_LIFETIME_MS - 1)).toBe(1)
     expect(attemptWaitSeconds(LOGIN_RULES.account, failures, FAILURE_LIFETIME_MS)).toBe(0)
   })
 
-  test('from a known browser waits for the failures of that browser, and ends after a hundred as well', () => {
+  test('from a known browser counts that browser’s failures only, up to a hundred', () => {
     expect([4, 5, 6, 100].map((count) => waitSeconds(LOGIN_RULES.device, count))).toEqual([0, 1, 2, 86_400])
   })
 })
 
 describe('an address', () => {
-  /** Sign-ins from one address: the state of its counter and of each account at it. */
+  /** Simulates sign-ins from one address: its counter and those of its accounts. */
   function anAddress() {
     let address: Failures | undefined
     const accounts = new Map<number, Failures>()
@@ -94,7 +94,7 @@ describe('an address', () => {
       { maxLength: 300 },
     )
 
-  test('never makes wait for up to ten accounts, however often they fail', () => {
+  test('never waits because of up to ten accounts, however often they fail', () => {
     fc.assert(
       fc.property(steps(10), (made: readonly Step[]) => {
         const office = anAddress()
@@ -109,12 +109,12 @@ describe('an address', () => {
     )
   })
 
-  test('takes back no more than an account counted', () => {
+  test('takes back no more than an account added', () => {
     fc.assert(
       fc.property(steps(5), (made: readonly Step[]) => {
         const [office, without] = [anAddress(), anAddress()]
         for (const { account, isRight } of made) {
-          // Account 0 is the attacker's own: it must not make the failures of others count less.
+          // Account 0 is the attacker's own and must not reduce the failures of others.
           if (isRight && account === 0) office.succeed(0, 0)
           else office.fail(account, 0)
           if (account !== 0) without.fail(account, 0)
@@ -124,7 +124,7 @@ describe('an address', () => {
     )
   })
 
-  test('looks at 31 accounts at once, and at less than 150 in a day, however they are spread', () => {
+  test('allows 31 accounts at once and fewer than 150 a day, in any pattern', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 7_200 }), { minLength: 1, maxLength: 20 }), (pauses) => {
         const attacker = anAddress()
@@ -133,7 +133,7 @@ describe('an address', () => {
         while (nowMs < FAILURE_LIFETIME_MS) {
           const wait = attacker.wait(nowMs)
           if (wait === 0) attacker.fail(looked++, nowMs)
-          // Whoever is free goes on at once, or rests a while to be forgiven more.
+          // Continues at once, or pauses to let failures expire.
           nowMs += (wait > 0 ? Math.max(wait, pauses[looked % pauses.length] ?? 0) : 0) * 1000
         }
         expect(looked).toBeGreaterThanOrEqual(31)
@@ -142,7 +142,7 @@ describe('an address', () => {
     )
   })
 
-  test('gets one failure back every 15 minutes', () => {
+  test('regains one failure every 15 minutes', () => {
     const failures = { count: 30, lastAtMs: 0 }
     expect([0, 899_999, 900_000, 9_000_000, 27_000_000].map((at) => countNow(ADDRESS_RULE, failures, at))).toEqual([
       30, 30, 29, 20, 0,

@@ -1,24 +1,23 @@
-/** What is counted, and how fast the wait grows. */
 export type ThrottleRule = {
-  /** This many failures cost nothing: people mistype. */
+  /** Failures without a wait, for typing errors. */
   readonly freeFailures: number
   readonly maxWaitSeconds: number
-  /** The wait does not grow: it is the longest from the first failure that costs something. */
+  /** Waits the maximum from the first counted failure, without growing. */
   readonly isConstantWait?: boolean
-  /** Failures in a row are meant: whoever is right at last is forgiven those before. An address is never forgiven so. */
+  /** A success clears the failures. Never set for addresses. */
   readonly resetsOnSuccess?: boolean
-  /** From this many failures on nothing is looked at until they are forgiven or forgotten. */
+  /** From this many failures on, attempts are rejected until the failures are cleared or expire. */
   readonly stopsAt?: number
   /**
-   * Of the failures of each key of another counter only so many count here, until this counter makes wait: the typing
-   * errors of one account are not the guesses at many. What an account counted is taken back when it succeeds.
+   * Counts at most `max` failures per key of the counter `of` while attempts are free: typing errors at one account
+   * are not guesses at many. They are taken back when the key succeeds.
    */
   readonly perKey?: { readonly of: string; readonly max: number }
-  /** One failure is forgotten each time so many seconds pass. */
+  /** One failure is forgotten per this many seconds. */
   readonly decaySeconds?: number
 }
 
-/** For what is guessed at accounts from one address; asks for a counter `pair` beside it. */
+/** For guesses at many accounts from one address; requires a counter `pair`. */
 export const ADDRESS_RULE = {
   freeFailures: 30,
   maxWaitSeconds: 900,
@@ -26,15 +25,15 @@ export const ADDRESS_RULE = {
   decaySeconds: 900,
 } as const satisfies ThrottleRule
 
-/** Most failures of one account in a row. Source: NIST SP 800-63B-4, 3.2.2. */
+/** Source: NIST SP 800-63B-4, 3.2.2. */
 const MAX_FAILURES = 100
 
 /**
- * The counters of a sign-in. From an unknown device, the pair of account and address is the strict one. The address counts
- * at most three failures of one account, so that an office behind one address shares 30 and gets one back every 15 minutes;
- * then one password tried on 1,000 accounts takes ten days. An account that failed ten times, wherever from, rests for 15
- * minutes. Strangers cannot lock its owner out with any of it: a browser they signed in with before counts for itself alone
- * (`device`), and a new password by email forgives everything.
+ * Counters of a sign-in. `pair` (account and address) is the strict one for unknown devices. `address` counts at most
+ * three failures per account, so an office behind one address shares 30 and regains one every 15 minutes; trying one
+ * password on 1,000 accounts takes ten days. `account` waits 15 minutes after ten failures. None of them lets
+ * strangers lock out the owner: known browsers have their own counter (`device`), and a password reset clears
+ * everything.
  */
 export const LOGIN_RULES = {
   pair: { freeFailures: 4, maxWaitSeconds: 900, resetsOnSuccess: true },
@@ -43,16 +42,14 @@ export const LOGIN_RULES = {
   device: { freeFailures: 4, maxWaitSeconds: 900, resetsOnSuccess: true, stopsAt: MAX_FAILURES },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
-/** The names of the counters of a sign-in. */
 export type LoginCounter = keyof typeof LOGIN_RULES
 
-/** Failures so far of one counter; `lastAtMs` in ms since 1970. */
+/** `lastAtMs` in ms since 1970. */
 export type Failures = { readonly count: number; readonly lastAtMs: number }
 
-/** Failures older than this are forgotten. */
 export const FAILURE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** The wait after so many failures: none while they are free, then 1, 2, 4, … seconds up to the longest, or a pause. */
+/** 0 while failures are free, then 1, 2, 4, … seconds up to the maximum, or the maximum at once. */
 export function waitSeconds(rule: ThrottleRule, failureCount: number): number {
   const counted = failureCount - rule.freeFailures
   if (counted <= 0) return 0
@@ -61,20 +58,19 @@ export function waitSeconds(rule: ThrottleRule, failureCount: number): number {
   return Math.min(rule.maxWaitSeconds, 2 ** (counted - 1))
 }
 
-/** Whether failures are too old to count; so are those of a future that ended when the clock was set back. */
+/** Also true for failures in the future, after the clock was set back. */
 export const areExpired = ({ lastAtMs }: Failures, nowMs: number): boolean =>
   Math.abs(nowMs - lastAtMs) > FAILURE_LIFETIME_MS
 
-/** How many whole seconds to wait before the next try is looked at; 0: now. */
+/** Whole seconds until the next attempt; 0: now. */
 export function attemptWaitSeconds(rule: ThrottleRule, failures: Failures | undefined, nowMs: number): number {
   if (failures === undefined || areExpired(failures, nowMs)) return 0
   const waitMs = waitSeconds(rule, failures.count) * 1000
-  // A clock that was set back must keep nobody out for as long as it was wrong.
+  // Ignores failures in the future, after the clock was set back.
   if (failures.lastAtMs - nowMs > waitMs) return 0
   return Math.max(0, Math.ceil((failures.lastAtMs + waitMs - nowMs) / 1000))
 }
 
-/** How many failures still count now. */
 export function countNow(rule: ThrottleRule, failures: Failures | undefined, nowMs: number): number {
   if (failures === undefined || areExpired(failures, nowMs)) return 0
   if (rule.decaySeconds === undefined) return failures.count
@@ -82,7 +78,7 @@ export function countNow(rule: ThrottleRule, failures: Failures | undefined, now
   return Math.max(0, failures.count - Math.floor(passedMs / (rule.decaySeconds * 1000)))
 }
 
-/** The failures after one more; `keyFailures`: those of the key of `perKey` before it. Undefined: it does not count here. */
+/** `keyFailures`: earlier failures of the `perKey` key. Undefined: this failure doesn't count. */
 export function afterFailure(
   rule: ThrottleRule,
   failures: Failures | undefined,
@@ -93,7 +89,7 @@ export function afterFailure(
   return isCapped ? undefined : { count: count + 1, lastAtMs: nowMs }
 }
 
-/** The failures without what a key of `perKey` counted that has now succeeded. */
+/** Takes back the failures of a key that has succeeded. */
 export function withoutKey(rule: ThrottleRule, failures: Failures, keyFailures: number): Failures {
   return { ...failures, count: Math.max(0, failures.count - Math.min(keyFailures, rule.perKey?.max ?? 0)) }
 }

@@ -1,18 +1,16 @@
 import { foldText } from '../shared/text.ts'
 
-/** Fewest characters of a password that is the only factor. Source: NIST SP 800-63B-4, 3.1.1.2. */
+/** Without a second factor. Source: NIST SP 800-63B-4, 3.1.1.2. */
 export const PASSWORD_MIN_CHARACTERS = 15
 
-/** Fewest characters of a password beside which a second factor stands. Source: the same. */
+/** Source: the same. */
 export const PASSWORD_MIN_CHARACTERS_WITH_SECOND_FACTOR = 8
 
-/** Most characters; long enough for every password manager, short enough that hashing cannot be abused. */
+/** Enough for every password manager, and short enough that hashing can't be abused. */
 const PASSWORD_MAX_CHARACTERS = 1024
 
-/** Why a password is refused. */
 export type PasswordFault = 'too-short' | 'too-short-of-two' | 'too-long' | 'too-simple' | 'too-common' | 'holds-email'
 
-/** The sentence for each reason. */
 export const PASSWORD_MESSAGES: { readonly [Fault in PasswordFault]: string } = {
   'too-short': `Use at least ${PASSWORD_MIN_CHARACTERS} characters. A few words in a row are easy to remember.`,
   'too-short-of-two': `Use at least ${PASSWORD_MIN_CHARACTERS_WITH_SECOND_FACTOR} characters, even with a second factor.`,
@@ -22,26 +20,25 @@ export const PASSWORD_MESSAGES: { readonly [Fault in PasswordFault]: string } = 
   'holds-email': 'Choose a password that doesn’t contain your email address.',
 }
 
-/** What is said of a password that stands in the list the server was told to ask; only the server can know. */
+/** Only the server can check the list of leaked passwords. */
 export const LEAKED_PASSWORD_MESSAGE = 'This password appears in a list of leaked passwords. Choose another one.'
 
-/** Whose password it is, as far as known; what stands here does not make a password strong. */
+/** Parts of these don't make a password strong. */
 export type PasswordOwner = {
   readonly email: string
   readonly name?: string
-  /** Whether a second factor is asked for besides, so that the password may be shorter. */
+  /** With a second factor the password can be shorter. */
   readonly hasSecondFactor?: boolean
 }
 
 const MIN_DIFFERENT_CHARACTERS = 5
 
-/** This many characters that belong to no common word do not make a password of common words better. */
+/** This many extra characters don't make a password of common words strong. */
 const FREE_CHARACTERS = 3
 
-/** Whether a password is too short to be the only factor. */
 export const needsSecondFactor = (password: string): boolean => [...password].length < PASSWORD_MIN_CHARACTERS
 
-/** The one judge of passwords, asked by the form while one types and by the server. No rules on kinds of characters. */
+/** Used by the form while typing and by the server. No rules about character classes. */
 export function checkPassword(password: string, owner: PasswordOwner): 'good' | PasswordFault {
   const characters = [...password]
   if (owner.hasSecondFactor === true) {
@@ -66,7 +63,7 @@ function isMadeOfCommonParts(folded: string, owner: PasswordOwner): boolean {
   )
 }
 
-/** Five or more characters along a keyboard row or the alphabet, forwards or backwards. */
+/** At least five characters along a keyboard row or the alphabet, in either direction. */
 function isKeyboardSequence(part: string): boolean {
   if (part.length < 5) return false
   const backwards = [...part].reverse().join('')
@@ -75,7 +72,7 @@ function isKeyboardSequence(part: string): boolean {
 
 const MAX_PART = 40
 
-/** How few characters are left over when as much as possible of the text is covered by common parts. */
+/** The fewest characters left when common parts cover the rest. */
 function minUncommonCharacters(text: string, isCommon: (part: string) => boolean): number {
   const left = [0]
   for (let end = 1; end <= text.length; end += 1) {
@@ -89,10 +86,7 @@ function minUncommonCharacters(text: string, isCommon: (part: string) => boolean
   return left[text.length] ?? 0
 }
 
-/**
- * The words most common passwords are made of, in lower case. With 15 characters as the least, the lists of the most
- * used passwords hardly matter as they are; what people do is string these together.
- */
+/** Lowercase words of common passwords. With 15 characters required, people combine these. */
 const COMMON_PASSWORD_WORDS: ReadonlySet<string> = new Set(
   `
   password passwort passw0rd p@ssword p@ssw0rd pa55word passe motdepasse contrasena senha parola wachtwoord haslo heslo
@@ -136,7 +130,7 @@ const COMMON_PASSWORD_WORDS: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** Rows of keyboards and alphabets; walking along one is no secret. */
+/** Keyboard rows and alphabets. */
 const COMMON_SEQUENCES: readonly string[] = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890123456789',

@@ -16,12 +16,12 @@ import {
 const nothing = { hasTotp: false, passkeyCount: 0, recoveryCodesLeft: 0 }
 
 describe('the second step', () => {
-  test('is not asked of whoever has no second factor, even when old recovery codes are left', () => {
+  test('is skipped without a second factor, even with recovery codes left', () => {
     expect(secondStepMethods(nothing)).toEqual([])
     expect(secondStepMethods({ ...nothing, recoveryCodesLeft: 3 })).toEqual([])
   })
 
-  test('can be taken with whatever is set up', () => {
+  test('accepts every enrolled method', () => {
     expect(secondStepMethods({ hasTotp: true, passkeyCount: 2, recoveryCodesLeft: 1 })).toEqual([
       'passkey',
       'totp',
@@ -31,31 +31,31 @@ describe('the second step', () => {
   })
 })
 
-describe('proving once more who one is', () => {
-  test('takes the password only from whoever has no second factor', () => {
+describe('re-authentication', () => {
+  test('accepts the password only without a second factor', () => {
     expect(stepUpMethods(nothing, true)).toEqual(['password'])
     expect(stepUpMethods({ ...nothing, hasTotp: true }, true)).toEqual(['totp'])
     expect(stepUpMethods(nothing, false)).toEqual([])
   })
 })
 
-describe('the time steps of an authenticator', () => {
+describe('TOTP time steps', () => {
   test('change every thirty seconds', () => {
     expect(totpStepAt(new Date(59_999))).toBe(1)
     expect(totpStepAt(new Date(60_000))).toBe(2)
   })
 
-  test('whose codes are taken are this one and the one before, never one to come', () => {
+  test('accept the current and the previous code, never the next', () => {
     expect(totpStepsAt(new Date(60_000))).toEqual([2, 1])
   })
 })
 
 describe('a code', () => {
-  test.each(['123456', '123 456', ' 123-456 '])('is read with the spaces an app shows: %j', (typed) => {
+  test.each(['123456', '123 456', ' 123-456 '])('accept a code with spaces: %j', (typed) => {
     expect(readTotpCode(typed)).toBe('123456')
   })
 
-  test.each(['', '12345', '1234567', '12345a', '１２３４５６'])('of anything but six digits is none: %j', (typed) => {
+  test.each(['', '12345', '1234567', '12345a', '１２３４５６'])('reject anything but six digits: %j', (typed) => {
     expect(readTotpCode(typed)).toBeUndefined()
   })
 })
@@ -63,16 +63,16 @@ describe('a code', () => {
 const bytes = Uint8Array.from({ length: RECOVERY_CODE_BYTES }, (_, index) => index * 37)
 
 describe('a recovery code', () => {
-  test('is twelve characters in three groups', () => {
+  test('has twelve characters in three groups', () => {
     expect(recoveryCodeFrom(bytes)).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){2}$/)
   })
 
-  test('uses five bits of each byte, so it holds 60 bits', () => {
+  test('uses five bits per byte, 60 in total', () => {
     const codes = Array.from({ length: 256 }, (_, byte) => recoveryCodeFrom(new Uint8Array(12).fill(byte)))
     expect(new Set(codes).size).toBe(32)
   })
 
-  test('is read whatever way it was typed', () => {
+  test('is read in any notation', () => {
     const code = recoveryCodeFrom(bytes)
     const plain = code.replaceAll('-', '')
     expect(readRecoveryCode(code)).toBe(plain)
@@ -80,18 +80,18 @@ describe('a recovery code', () => {
     expect(readRecoveryCode('OIL0-0000-0000')).toBe('011000000000')
   })
 
-  test.each(['', '7kq2-m0xd', '7kq2-m0xd-r9a!', '7kq2-m0xd-r9ae-0'])('of another form is none: %j', (typed) => {
+  test.each(['', '7kq2-m0xd', '7kq2-m0xd-r9a!', '7kq2-m0xd-r9ae-0'])('of another form is rejected: %j', (typed) => {
     expect(readRecoveryCode(typed)).toBeUndefined()
   })
 })
 
-test('applies to everyone, or to whoever holds one of its roles', () => {
+test('applies to everyone or to members of its roles', () => {
   expect(requiresSecondFactor({ everyone: true, roles: [] }, [])).toBe(true)
   expect(requiresSecondFactor({ everyone: false, roles: ['owner'] }, ['viewer', 'owner'])).toBe(true)
   expect(requiresSecondFactor({ everyone: false, roles: ['owner'] }, ['viewer'])).toBe(false)
 })
 
-test('a password or an invitation alone is no second factor', () => {
+test('doesn’t count a password or invitation as a second factor', () => {
   expect(['password', 'link', 'password,link'].map((methods) => includesSecondFactor(methods.split(',')))).toEqual([
     false,
     false,
@@ -102,7 +102,7 @@ test('a password or an invitation alone is no second factor', () => {
   )
 })
 
-test('is printed by the names of its roles', () => {
+test('is printed with role names', () => {
   const nameOf = (role: string) => (role === 'gone' ? undefined : role.toUpperCase())
   expect(printSecondFactorPolicy({ everyone: true, roles: ['a'] }, nameOf)).toBe('everyone')
   expect(printSecondFactorPolicy({ everyone: false, roles: ['a', 'gone', 'b'] }, nameOf)).toBe('A, B')

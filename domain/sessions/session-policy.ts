@@ -1,43 +1,41 @@
 import type { PartProblem } from '../shared/problem.ts'
 
-/** How long a session lasts, in whole minutes. */
+/** In whole minutes. */
 export type SessionLifetime = {
-  /** It ends when nobody has used it for so long. */
+  /** Time without use. */
   readonly idleMinutes: number
-  /** It ends so long after the sign-in, however busy. */
+  /** Time since sign-in. */
   readonly longestMinutes: number
 }
 
-/** What a workspace says about its sessions. */
 export type SessionPolicy = {
-  /** Of whoever let the device keep them signed in. */
+  /** For users who stay signed in. */
   readonly remembered: SessionLifetime
-  /** Of whoever did not: the browser forgets the session when it is closed, the server at these ends. */
+  /** For others: the browser forgets the session when it is closed. */
   readonly notRemembered: SessionLifetime
-  /** How many sessions of one user there may be at once; null: as many as they like. */
+  /** Sessions per user; null: no limit. */
   readonly mostSessions: number | null
 }
 
 const HOUR = 60
 const DAY = 24 * HOUR
 
-/** What holds until an owner says otherwise, and the longest they can say. */
+/** The default, and the maximum. */
 export const DEFAULT_SESSION_POLICY: SessionPolicy = {
   remembered: { idleMinutes: 7 * DAY, longestMinutes: 30 * DAY },
   notRemembered: { idleMinutes: 12 * HOUR, longestMinutes: DAY },
   mostSessions: null,
 }
 
-/** Shorter than this, people would sign in instead of working. */
+/** Prevents constant re-login. */
 const MIN_LIFETIME_MINUTES = 5
 
-/** Beyond it a limit limits nobody. */
+/** A higher limit has no effect. */
 export const MAX_SESSION_LIMIT = 1000
 
-/** The two kinds of sessions, as the policy names them. */
 export const LIFETIME_NAMES = ['remembered', 'notRemembered'] as const
 
-/** What is wrong with a policy, each part by its own name; nothing, when it can be used. Lifetimes are only ever shortened. */
+/** The problems of a policy. Lifetimes can only be shortened. */
 export function validateSessionPolicy(policy: SessionPolicy): readonly PartProblem[] {
   const { mostSessions } = policy
   const isLimit = mostSessions === null || (mostSessions >= 1 && mostSessions <= MAX_SESSION_LIMIT)
@@ -72,10 +70,7 @@ function validateLifetime(name: (typeof LIFETIME_NAMES)[number], lifetime: Sessi
   return [{ path: `${name}.idleMinutes`, code: 'idle-after-end', message }]
 }
 
-/**
- * What holds for a session. One that is not remembered never outlives one that is, so whoever shortens the one has not
- * forgotten the other.
- */
+/** A session that isn't remembered never outlives a remembered one, even if only that was shortened. */
 export function lifetimeOf({ remembered, notRemembered }: SessionPolicy, isRemembered: boolean): SessionLifetime {
   if (isRemembered) return remembered
   return {
@@ -86,7 +81,7 @@ export function lifetimeOf({ remembered, notRemembered }: SessionPolicy, isRemem
 
 const MINUTE_MS = 60 * 1000
 
-/** What the ends of a session are made of. `endsAt`: the absolute end it was given at the sign-in. */
+/** `endsAt`: the absolute end set at sign-in. */
 export type SessionTimes = {
   readonly createdAt: Date
   readonly usedAt: Date
@@ -95,8 +90,8 @@ export type SessionTimes = {
 }
 
 /**
- * When a session ends as the policy stands now: a shorter one counts for sessions that are open already, a longer one
- * never moves the end they were given, and using a session moves its idle end alone.
+ * The ends under the current policy. A shorter policy applies to open sessions; a longer one never moves `endsAt`.
+ * Using a session only moves its idle end.
  */
 export function sessionEnds(
   { createdAt, usedAt, endsAt, isRemembered }: SessionTimes,
@@ -108,11 +103,10 @@ export function sessionEnds(
   return { endsAt: new Date(endMs), idleEndsAt: new Date(idleEndMs) }
 }
 
-/** The absolute end of a session that begins now. */
 export const sessionEnd = (policy: SessionPolicy, isRemembered: boolean, now: Date): Date =>
   new Date(now.getTime() + lifetimeOf(policy, isRemembered).longestMinutes * MINUTE_MS)
 
-/** Sessions that were begun or last used at these times or before are over now. */
+/** Sessions last used or created at or before these times have expired. */
 export function expiryCutoffs(
   { idleMinutes, longestMinutes }: SessionLifetime,
   now: Date,
@@ -123,7 +117,6 @@ export function expiryCutoffs(
   }
 }
 
-/** The shorter of two policies in every lifetime. */
 export const shorterLifetimes = (one: SessionPolicy, other: SessionPolicy, isRemembered: boolean): SessionLifetime => {
   const [first, second] = [lifetimeOf(one, isRemembered), lifetimeOf(other, isRemembered)]
   return {
@@ -132,7 +125,7 @@ export const shorterLifetimes = (one: SessionPolicy, other: SessionPolicy, isRem
   }
 }
 
-/** A number of minutes as people say it: `90 minutes`, `12 hours`, `7 days`. */
+/** `90 minutes`, `12 hours`, `7 days`. */
 export function describeMinutes(minutes: number): string {
   const count = (size: number) => (minutes / size).toLocaleString('en')
   if (minutes % DAY === 0) return minutes === DAY ? `${count(DAY)} day` : `${count(DAY)} days`
@@ -140,7 +133,7 @@ export function describeMinutes(minutes: number): string {
   return minutes === 1 ? `${count(1)} minute` : `${count(1)} minutes`
 }
 
-/** Both lifetimes and the most sessions, as the audit log keeps them: in no language. */
+/** The language-independent format of the audit log. */
 export const printPolicy = ({ remembered, notRemembered, mostSessions }: SessionPolicy): string =>
   [remembered, notRemembered]
     .map(({ idleMinutes, longestMinutes }) => `${idleMinutes}/${longestMinutes}`)
@@ -149,7 +142,7 @@ export const printPolicy = ({ remembered, notRemembered, mostSessions }: Session
 
 const PRINTED = /^(\d+)\/(\d+) (\d+)\/(\d+) (\d+|-)$/
 
-/** A policy that the audit log keeps, in words; what was written down in words stays as it is. */
+/** Old entries that contain words stay unchanged. */
 export function describeStoredPolicy(stored: string): string {
   const [, idle, longest, otherIdle, otherLongest, max] = PRINTED.exec(stored) ?? []
   if (max === undefined) return stored
@@ -160,7 +153,6 @@ export function describeStoredPolicy(stored: string): string {
   })
 }
 
-/** A policy in words, for the audit log. */
 function describePolicy({ remembered, notRemembered, mostSessions }: SessionPolicy): string {
   const describe = ({ idleMinutes, longestMinutes }: SessionLifetime) =>
     `${describeMinutes(idleMinutes)} idle, ${describeMinutes(longestMinutes)} in total`

@@ -22,21 +22,21 @@ function aSession(changes: Partial<Session> = {}): Session {
 }
 
 describe('a refresh token', () => {
-  test('that is the current one is rotated', () => {
+  test('rotates the current token', () => {
     expect(decideRefresh(aSession(), 5, after(60_000))).toBe('rotate')
   })
 
-  test('that is the current one of a browser and was made within ten seconds stays', () => {
+  test('keeps a browser’s current token for ten seconds', () => {
     expect(decideRefresh(aSession(), 5, after(0))).toBe('current')
     expect(decideRefresh(aSession(), 5, after(10_000))).toBe('current')
     expect(decideRefresh(aSession(), 5, after(10_001))).toBe('rotate')
   })
 
-  test('that is the current one of a program is always rotated', () => {
+  test('always rotates a program’s current token', () => {
     expect(decideRefresh(aSession({ kind: 'api' }), 5, after(1))).toBe('rotate')
   })
 
-  test('does not stay young for hours when the clock is set back', () => {
+  test('doesn’t count as recent after the clock was set back', () => {
     expect(decideRefresh(aSession(), 5, after(-10_001))).toBe('rotate')
     expect(decideRefresh(aSession(), 4, after(-10_001))).toBe('reused')
     expect(decideRefresh(aSession(), 5, after(-2000))).toBe('current')
@@ -46,19 +46,19 @@ describe('a refresh token', () => {
     expect(decideRefresh(aSession(), 4, after(10_000))).toBe('repeat')
   })
 
-  test('used again after ten seconds ends the session once its successor was seen', () => {
+  test('reused after ten seconds ends the session once its successor was seen', () => {
     expect(decideRefresh(aSession(), 4, after(10_001))).toBe('reused')
   })
 
-  test('whose answer was lost is accepted late while its successor was never seen', () => {
+  test('is accepted late while its successor was never seen', () => {
     expect(decideRefresh(aSession({ isSuccessorSeen: false }), 4, after(3_600_000))).toBe('repeat')
   })
 
-  test('two generations old ends the session, even within ten seconds', () => {
+  test('two generations old ends the session even within ten seconds', () => {
     expect(decideRefresh(aSession({ isSuccessorSeen: false }), 3, after(1))).toBe('reused')
   })
 
-  test('with a counter that was never issued ends the session, as a reused one does', () => {
+  test('with a counter that was never issued ends the session', () => {
     for (const counter of [6, 7, 999_999_999]) {
       expect(decideRefresh(aSession(), counter, after(1))).toBe('reused')
       expect(decideRefresh(aSession({ isSuccessorSeen: false }), counter, after(1))).toBe('reused')
@@ -66,7 +66,7 @@ describe('a refresh token', () => {
     expect(decideRefresh(aSession({ isEnded: true }), 6, after(1))).toBe('ended')
   })
 
-  test('of a session that is over is too late', () => {
+  test('of an ended session is rejected', () => {
     expect(decideRefresh(aSession({ isEnded: true }), 5, after(1))).toBe('ended')
     expect(decideRefresh(aSession({ endsAt: after(1) }), 5, after(1))).toBe('ended')
     expect(decideRefresh(aSession(), 5, after(IDLE_MS))).toBe('ended')
@@ -80,7 +80,7 @@ describe('a token', () => {
     expect(tokenAge(EXPIRES_AT_MS, EXPIRES_AT_MS - 501)).toBe('valid')
   })
 
-  test('is expired from 500 ms before its expiry on', () => {
+  test('is expired from 500 ms before its expiry', () => {
     expect(tokenAge(EXPIRES_AT_MS, EXPIRES_AT_MS - 500)).toBe('expired')
     expect(tokenAge(EXPIRES_AT_MS, EXPIRES_AT_MS + 1)).toBe('expired')
   })
@@ -92,12 +92,12 @@ describe('a token', () => {
 
 const NOW = new Date('2026-03-01T10:00:00.000Z')
 
-test('an invitation works for 48 hours, a reset for one', () => {
+test('expires after 48 hours for invitations and one hour for resets', () => {
   expect(codeExpiry('invitation', NOW).toISOString()).toBe('2026-03-03T10:00:00.000Z')
   expect(codeExpiry('reset', NOW).toISOString()).toBe('2026-03-01T11:00:00.000Z')
 })
 
-test('a code is 43 letters of the alphabet for addresses', () => {
+test('is 43 URL-safe characters', () => {
   expect(isCodeForm('aB3_-'.padEnd(43, 'x'))).toBe(true)
   for (const strange of ['', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}\n`, 'é'.repeat(43)]) {
     expect(isCodeForm(strange)).toBe(false)

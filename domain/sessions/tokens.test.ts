@@ -4,7 +4,7 @@ import { shouldRecordUse, checkApiToken, looksLikeApiToken, USE_RECORD_INTERVAL_
 const NOW = new Date('2026-03-01T10:00:00.000Z')
 
 describe('an API token', () => {
-  test('works until it ends, and not at the very instant', () => {
+  test('works until its expiry, exclusively', () => {
     const before = new Date(NOW.getTime() - 1)
     expect(checkApiToken({ expiresAt: NOW, isRevoked: false }, before)).toBe('good')
     expect(checkApiToken({ expiresAt: NOW, isRevoked: false }, NOW)).toBe('expired')
@@ -12,13 +12,13 @@ describe('an API token', () => {
     expect(checkApiToken({ expiresAt: null, isRevoked: true }, before)).toBe('revoked')
   })
 
-  test('is told from an access token by how it begins', () => {
+  test('is distinguished from an access token by its prefix', () => {
     expect(looksLikeApiToken('dsr_abc')).toBe(true)
     expect(looksLikeApiToken('eyJ.dsr_.x')).toBe(false)
   })
 })
 
-test('a use is written down once a minute', () => {
+test('records its use once a minute', () => {
   expect(shouldRecordUse(null, NOW)).toBe(true)
   expect(shouldRecordUse(new Date(NOW.getTime() - USE_RECORD_INTERVAL_MS + 1), NOW)).toBe(false)
   expect(shouldRecordUse(new Date(NOW.getTime() - USE_RECORD_INTERVAL_MS), NOW)).toBe(true)

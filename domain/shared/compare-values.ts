@@ -1,6 +1,6 @@
 /**
- * Orders two texts by code point, as SQLite's BINARY and PostgreSQL's "C" collation order their UTF-8 bytes.
- * JavaScript's own `<` orders by UTF-16 unit and puts emoji before `～`.
+ * Orders by code point, like SQLite's BINARY and PostgreSQL's "C" collation. JavaScript's `<` orders by UTF-16 unit
+ * and puts emoji before `～`.
  */
 export function compareText(left: string, right: string): number {
   const shorter = Math.min(left.length, right.length)
@@ -12,29 +12,29 @@ export function compareText(left: string, right: string): number {
   return left.length - right.length
 }
 
-/** Surrogates stand above every other unit, as their code points do. */
+/** Surrogates sort after all other units, as their code points do. */
 function lift(unit: number): number {
   if (unit < 0xd800) return unit
   return unit > 0xdfff ? unit - 0x800 : unit + 0x2000
 }
 
-/** One part of the key a record is sorted by: texts by code point, numbers by size, null for empty. */
+/** One part of a sort key; null: empty. */
 export type KeyValue = string | number | null
 
-/** Orders two filled parts of a key. The parts at one place of a key are always of one type. */
+/** Both parts have the same type. */
 export function compareKeyValues(left: string | number, right: string | number): number {
   if (typeof left === 'number' && typeof right === 'number') return left < right ? -1 : Number(left > right)
   return compareText(String(left), String(right))
 }
 
-/** Orders two parts of a key where one may be empty: empty is last in both directions. */
+/** Empty parts come last in both directions. */
 function compareWithEmpty(left: KeyValue, right: KeyValue, isDescending: boolean): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null)
   const order = compareKeyValues(left, right)
   return isDescending ? -order : order
 }
 
-/** Orders two whole keys, part by part; each part has its own direction. */
+/** Each part has its own direction. */
 export function compareKeys(
   left: readonly KeyValue[],
   right: readonly KeyValue[],
@@ -48,8 +48,8 @@ export function compareKeys(
 }
 
 /**
- * The first text, by code point, that stands behind every text with a prefix: what starts with `ab` lies from `ab` up to
- * `ac`. undefined where nothing stands behind: a prefix of nothing but the last code point there is.
+ * The smallest text, by code point, after every text with the prefix: `ab` → `ac`. Undefined if the prefix consists
+ * of the last code point.
  */
 export function prefixUpperBound(prefix: string): string | undefined {
   const points = [...prefix]
@@ -62,5 +62,5 @@ export function prefixUpperBound(prefix: string): string | undefined {
 
 const LAST_POINT = 0x10ffff
 
-/** Surrogates are no code points of texts. */
+/** Skips surrogates. */
 const nextCodePoint = (point: number): number => (point === 0xd7ff ? 0xe000 : point + 1)

@@ -41,7 +41,7 @@ describe('a display name', () => {
     ['marks alone', '\u0301\u0302'],
     ['a pile of marks', `A${'\u0335'.repeat(12)}`],
     ['more than 120 characters', 'a'.repeat(121)],
-  ])('is not %s', (_, given) => {
+  ])('rejects %s', (_, given) => {
     expect(checkDisplayName(given).ok).toBe(false)
   })
 })

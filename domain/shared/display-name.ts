@@ -1,25 +1,22 @@
 import { type Result, fail, ok } from './result.ts'
 
-/** Longest display name, in UTF-16 units. */
+/** In UTF-16 units. */
 export const MAX_DISPLAY_NAME = 120
 
-/** Control, format (zero-width, bidirectional), private and unassigned characters, and what a font may draw as nothing. */
+/** Control, format (zero-width, bidirectional), private and unassigned characters, and characters without a glyph. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
-/** More marks on one letter than any script stacks; they cover the lines around them. */
+/** More combining marks than any script stacks; they would cover neighboring lines. */
 const STACKED = /\p{M}{8}/u
 const MARK_FIRST = /^\p{M}/u
 
-/** The form in which a name is kept: one way to write each letter, plain single spaces inside, none around. */
+/** NFC with single spaces, trimmed. */
 export const normalDisplayName = (name: string): string =>
   name
     .normalize('NFC')
     .replaceAll(/\p{Zs}+/gu, ' ')
     .trim()
 
-/**
- * A name that stands for a person or a role, in the form it is kept in; or why it is refused. Two names that look alike
- * must be alike: nothing invisible, nothing that turns the text around, and something to see.
- */
+/** Names that look alike must be equal: nothing invisible or bidirectional, and at least one visible character. */
 export function checkDisplayName(given: string): Result<string, string> {
   const name = normalDisplayName(given)
   if (INVISIBLE.test(given)) return fail('Remove invisible characters, such as zero-width or direction marks.')

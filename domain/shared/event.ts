@@ -1,8 +1,7 @@
 import type { CollectionId, RecordId } from './ids.ts'
 
-/** A domain event, published after its change was committed. */
 export type Event =
   | { readonly type: 'records-changed'; readonly collection: CollectionId; readonly records: readonly RecordId[] }
   | { readonly type: 'definitions-changed' }
-  /** Somebody made, changed or removed a shared view. */
+  /** A shared view was created, changed or deleted. */
   | { readonly type: 'views-changed'; readonly collection: CollectionId }

@@ -15,8 +15,8 @@ function idsOf(clock: readonly number[], byteAt: (call: number) => number): stri
   return clock.map(() => make())
 }
 
-describe('ids of one maker', () => {
-  test('have our form and rise, though the clock stands still or steps back', () => {
+describe('IDs of one generator', () => {
+  test('have a fixed form and increase, even if the clock stands still or steps back', () => {
     fc.assert(
       fc.property(clocks, fc.nat(255), (clock, byte) => {
         const ids = idsOf(clock, () => byte)
@@ -26,14 +26,14 @@ describe('ids of one maker', () => {
     )
   })
 
-  test('differ by chance from those another maker makes in the same instant', () => {
+  test('differ from those of another generator at the same time', () => {
     const [here] = idsOf([7], (call) => call)
     const [there] = idsOf([7], (call) => call + 100)
     expect(here?.slice(0, 10)).toBe(there?.slice(0, 10))
     expect(here?.slice(14)).not.toBe(there?.slice(14))
   })
 
-  test('go on with the next millisecond when more are made in one than can be counted', () => {
+  test('continue in the next millisecond if the counter overflows', () => {
     const bytes = new Uint8Array(16).fill(255)
     const make = createIdGenerator(
       () => 5,
@@ -47,8 +47,8 @@ describe('ids of one maker', () => {
   })
 })
 
-describe('the numbers of records', () => {
-  test('of one maker are never the same and stand in the order of their ids', () => {
+describe('sequence numbers of records', () => {
+  test('of one generator are unique and ordered like the IDs', () => {
     fc.assert(
       fc.property(clocks, fc.array(fc.nat(255), { minLength: 1 }), (clock, bytes) => {
         const ids = idsOf(clock, (call) => bytes[call % bytes.length] ?? 0)
@@ -58,7 +58,7 @@ describe('the numbers of records', () => {
     )
   })
 
-  test('are the time, then the count, and fit a database’s whole number', () => {
+  test('are the time and the counter, and fit a 64-bit integer', () => {
     expect(seqOf(`0000000001${'0003'}${'z'.repeat(12)}`)).toBe(String(2 ** 20 + 3))
     const lastDay = Date.parse('2248-01-01T00:00:00.000Z')
     const [id = ''] = idsOf([lastDay], () => 255)

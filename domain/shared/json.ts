@@ -1,7 +1,6 @@
-/** Anything JSON can say. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** Whether two JSON values say the same; the order of keys does not matter. */
+/** Ignores the order of keys. */
 export function sameJson(left: Json, right: Json): boolean {
   if (left === right) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false

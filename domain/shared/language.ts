@@ -1,20 +1,17 @@
-/** The languages in which the product is shown: the first is the one the source is written in. */
+/** UI languages; the first one is used in the source code. */
 export const LANGUAGES = ['en', 'de'] as const
 
-/** One of the languages in which the product is shown. */
 export type Language = (typeof LANGUAGES)[number]
 
-/** The cookie with the chosen language. */
 export const LANGUAGE_COOKIE = 'language'
 
-/** The same behind https, where a browser can hold it to this one host. */
+/** Used over HTTPS; the prefix binds it to the host. */
 export const HOST_LANGUAGE_COOKIE = '__Host-language'
 
-/** A supported language, or undefined. */
 export const toLanguage = (value: string | null | undefined): Language | undefined =>
   LANGUAGES.find((language) => language === value)
 
-/** One range of `Accept-Language` with its weight: `de-CH;q=0.8`. */
+/** For example `de-CH;q=0.8`. */
 function parseLanguageRange(range: string): { readonly language: Language; readonly weight: number } | undefined {
   const [tag = '', weight = 'q=1'] = range.split(';').map((part) => part.trim().toLowerCase())
   const language = toLanguage(tag.split('-', 1)[0])
@@ -22,7 +19,7 @@ function parseLanguageRange(range: string): { readonly language: Language; reado
   return language && Number(value) > 0 ? { language, weight: Number(value) } : undefined
 }
 
-/** The first of our languages that a browser asks for in `Accept-Language`, by how much it wants each. */
+/** The supported language with the highest weight in `Accept-Language`. */
 export const preferredLanguage = (header = ''): Language | undefined =>
   header
     .split(',')

@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseList, printList } from './list-text.ts'
 
-test('names are parted by semicolons, and empty ones left out', () => {
+test('splits at semicolons and drops empty names', () => {
   expect(parseList('Ada;  Grace ;; Edsger;')).toEqual(['Ada', 'Grace', 'Edsger'])
 })
 
-test('a quotation mark inside a name means itself', () => {
+test('takes a quotation mark inside a name literally', () => {
   expect(parseList('5" disk; "quoted" and more')).toEqual(['5" disk', '"quoted" and more'])
 })
 
-test('any names printed are read back the same', () => {
+test('round-trips any names', () => {
   const title = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[a;" ]*$/)).filter((text) => text !== '')
   fc.assert(
     fc.property(fc.array(title), (titles) => {

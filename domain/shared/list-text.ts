@@ -1,17 +1,16 @@
 /**
- * Several names in one cell: titles of records, choices, people, parted by semicolons. A name that holds one, or a
- * quotation mark, stands in quotation marks, those inside doubled.
+ * Joins names in one cell with semicolons. Names with a semicolon or quotation mark are quoted, with inner quotation
+ * marks doubled.
  */
 export const printList = (names: readonly string[]): string => names.map(printName).join('; ')
 
 const printName = (name: string): string =>
   /[;"]/.test(name) || name !== name.trim() ? `"${name.replaceAll('"', '""')}"` : name
 
-/** One name with its quotation marks, then the semicolon or the end. */
 const QUOTED = /\s*"((?:[^"]|"")*)"\s*(?:;|$)/y
 const UNQUOTED = /([^;]*)(?:;|$)/y
 
-/** The names in a cell; the inverse of `printList`. Empty ones are left out. */
+/** The inverse of `printList`; empty names are dropped. */
 export function parseList(cell: string): string[] {
   const names: string[] = []
   for (let at = 0; at < cell.length; ) {

@@ -10,7 +10,7 @@ const anyText = fc.string({
 })
 
 describe('the order of texts', () => {
-  test('is the order of their UTF-8 bytes', () => {
+  test('equals the order of their UTF-8 bytes', () => {
     fc.assert(
       fc.property(anyText, anyText, (left, right) => {
         expect(Math.sign(compareText(left, right))).toBe(Buffer.compare(Buffer.from(left), Buffer.from(right)))
@@ -18,7 +18,7 @@ describe('the order of texts', () => {
     )
   })
 
-  test('puts emoji behind every letter of the basic plane', () => {
+  test('puts emoji after the basic plane', () => {
     expect(compareText('😀', '～')).toBeGreaterThan(0)
     expect(['😀', '～'].sort()).toEqual(['😀', '～'])
   })
@@ -28,7 +28,7 @@ describe('the order of keys', () => {
   const key = fc.tuple(fc.option(fc.integer({ min: 0, max: 3 })), fc.option(fc.constantFrom('a', 'b', 'é')))
   const directions = fc.tuple(fc.boolean(), fc.boolean())
 
-  test('is one order: it turns around with its sides and passes on', () => {
+  test('is antisymmetric and transitive', () => {
     fc.assert(
       fc.property(key, key, key, directions, (one, two, three, isDescending) => {
         const order = (left: readonly KeyValue[], right: readonly KeyValue[]) =>
@@ -39,7 +39,7 @@ describe('the order of keys', () => {
     )
   })
 
-  test('puts the empty last in both directions', () => {
+  test('puts empty values last in both directions', () => {
     expect(compareKeys([null], [1], [false])).toBe(1)
     expect(compareKeys([null], [1], [true])).toBe(1)
     expect(compareKeys([null], [null], [true])).toBe(0)
@@ -47,7 +47,7 @@ describe('the order of keys', () => {
 })
 
 describe('folding', () => {
-  test('forgets case, accents and compatibility forms', () => {
+  test('ignores case, accents and compatibility forms', () => {
     for (const [one, other] of [
       ['Äpfel', 'apfel'],
       ['İstanbul', 'istanbul'],
@@ -61,7 +61,7 @@ describe('folding', () => {
     expect(foldText('Straße')).not.toBe(foldText('Strasse'))
   })
 
-  test('folds Latin letters by a look as it folds every text', () => {
+  test('folds Latin letters by table with the same result', () => {
     const latin = fc.string({ unit: fc.oneof(fc.nat(0x2ff), fc.nat(0xffff)).map((code) => String.fromCharCode(code)) })
     fc.assert(
       fc.property(fc.oneof(latin, anyText), (text) => {
@@ -72,7 +72,7 @@ describe('folding', () => {
     expect(among.filter((text) => foldText(text) !== foldAnyText(text))).toEqual([])
   })
 
-  test('folds nothing further the second time', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(foldText(foldText(text))).toBe(foldText(text))
@@ -84,8 +84,8 @@ describe('folding', () => {
 const texts = fc.string({ unit: anyCharacter, maxLength: 4 })
 const edges = fc.constantFrom('\u{10ffff}', '\ud7ff', '\ue000', 'a', '～', '😀', '\u{10ffff}\u{10ffff}')
 
-describe('the text behind a prefix', () => {
-  test('parts what starts with the prefix from what stands behind it', () => {
+describe('the upper bound of a prefix', () => {
+  test('separates texts with the prefix from those after it', () => {
     const property = fc.property(
       fc.oneof(edges, texts),
       fc.oneof(edges, texts),
@@ -101,7 +101,7 @@ describe('the text behind a prefix', () => {
     fc.assert(property, { numRuns: 2000 })
   })
 
-  test('is none for the last texts there are', () => {
+  test('is undefined for the last code points', () => {
     expect(prefixUpperBound('\u{10ffff}')).toBeUndefined()
     expect(prefixUpperBound('a\u{10ffff}')).toBe('b')
   })

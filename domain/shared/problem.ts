@@ -1,7 +1,4 @@
-/**
- * Every expected failure a caller can meet, with its HTTP status. A code that does not stand here does not compile,
- * and each has a sentence for people in `web/data/api/error-messages.ts`.
- */
+/** Expected errors with their HTTP status. Each has a message in `web/data/api/error-messages.ts`. */
 export const PROBLEMS = {
   'invalid-request': 400,
   'unknown-parameter': 400,
@@ -45,7 +42,7 @@ export const PROBLEMS = {
   gone: 410,
   'upload-version-unknown': 412,
   'too-large': 413,
-  // Not 507: programs try what begins with 5 again and again, and neither becomes right by that.
+  // Not 507, because clients retry 5xx.
   'workspace-full': 413,
   'storage-full': 413,
   'wrong-content-type': 415,
@@ -62,47 +59,46 @@ export const PROBLEMS = {
   'password-weak': 422,
   'upload-held-up': 423,
   'too-many-requests': 429,
-  // Of one asker; nothing of the request was looked at.
+  // Per client; the request was not processed.
   'too-many-at-once': 429,
-  // Not in RFC 9110; tus says it so.
+  // Defined by tus, not by RFC 9110.
   'checksum-mismatch': 460,
   'internal-error': 500,
-  // Of all together; nothing of the request was looked at.
+  // All clients together; the request was not processed.
   overloaded: 503,
   'not-ready': 503,
   'storage-away': 503,
   'database-damaged': 503,
 } as const satisfies { readonly [code: string]: number }
 
-/** The code of an expected failure. */
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** One thing wrong with one part of what was sent: `path` is the field's name or the place in the body. */
+/** `path` is the field name or the position in the body. */
 export type PartProblem = {
   readonly path: string
   readonly code: string
   readonly message: string
-  /** Where in a text it is, in UTF-16 units from 0. */
+  /** In UTF-16 units from 0. */
   readonly position?: number
 }
 
-/** Of what is wrong with a request as it stands so many parts are told at most: whoever sent more has seen enough. */
+/** Further problems are not reported. */
 export const MAX_REPORTED = 100
 
-/** Of many records those that stand in the way for one reason, in a sentence for people. */
+/** Records that failed for the same reason. */
 export type SkippedByReason = { readonly message: string; readonly records: readonly string[] }
 
-/** What a problem tells besides its code. `extra` stands beside the standard members of the answer. */
+/** `extra` adds members to the response. */
 export type ProblemDetails = {
   readonly errors?: readonly PartProblem[]
-  /** Which records stand in the way, for whoever goes on without them; not sent by itself. */
+  /** For callers that continue without these records; not sent. */
   readonly refused?: readonly SkippedByReason[]
   readonly extra?: { readonly [member: string]: unknown }
-  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  /** Sent as `Retry-After`. */
   readonly retryAfterSeconds?: number
 }
 
-/** An expected failure. `detail` is one or two sentences for the person: what happened, what to do next. */
+/** An expected error. `detail` says in one or two sentences what happened and what to do. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly details: ProblemDetails
@@ -114,7 +110,6 @@ export class Problem extends Error {
     this.details = details
   }
 
-  /** The HTTP status that goes with the code. */
   get status(): number {
     return PROBLEMS[this.code]
   }

@@ -6,10 +6,10 @@ import { nearestWord } from '../query/filter/did-you-mean.ts'
 import { dayIn, findTimeZone, shiftDay, startOfDay } from './time.ts'
 
 describe('JSON values', () => {
-  test('are the same as their copies, whatever the order of keys', () => {
+  test('equal their copies, whatever the order of keys', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        // fast-check's own name for JSON allows what ours does.
+        // fast-check's JSON type is equivalent to ours.
         const json = value as Json
         expect(sameJson(json, JSON.parse(JSON.stringify(json)))).toBe(true)
       }),
@@ -23,7 +23,7 @@ describe('JSON values', () => {
 })
 
 describe('a suggestion', () => {
-  test('is the nearest word, if it is near at all', () => {
+  test('is the nearest word, if any is close', () => {
     const words = ['title', 'amount', 'createdAt', 'dueOn']
     expect(nearestWord('titel', words)).toBe('title')
     expect(nearestWord('TITLE', words)).toBe('title')
@@ -33,7 +33,7 @@ describe('a suggestion', () => {
   })
 })
 
-describe('days in a zone', () => {
+describe('days in a time zone', () => {
   const zones = fc.constantFrom(
     'UTC',
     'Europe/Vienna',
@@ -44,7 +44,7 @@ describe('days in a zone', () => {
   )
   const instants = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
 
-  test('begin at or before each of their instants, and the day before does not reach them', () => {
+  test('start at or before their instants, and the previous day ends before', () => {
     fc.assert(
       fc.property(zones, instants, (zone, instant) => {
         const day = dayIn(zone, instant)
@@ -56,7 +56,7 @@ describe('days in a zone', () => {
     )
   })
 
-  test('move by calendar months to the last day of shorter ones', () => {
+  test('shift by months to the last day of shorter months', () => {
     expect(shiftDay('2026-03-31', -1, 'months')).toBe('2026-02-28')
     expect(shiftDay('2024-02-29', 1, 'years')).toBe('2025-02-28')
     expect(shiftDay('2026-12-31', 2, 'months')).toBe('2027-02-28')
@@ -64,7 +64,7 @@ describe('days in a zone', () => {
     expect(shiftDay('9999-12-31', 1, 'days')).toBeUndefined()
   })
 
-  test('are only known for zones that are', () => {
+  test('accept only known zones', () => {
     for (const name of ['Asia/Calcutta', 'Asia/Kolkata', 'UTC']) expect(findTimeZone(name)).toBeDefined()
     expect(findTimeZone('eUROPE/vienna')).toBe('Europe/Vienna')
     for (const name of ['Middle/Earth', '+02:00', '', 'Europe/Vienna, UTC', 'x'.repeat(5_000)])
@@ -73,7 +73,7 @@ describe('days in a zone', () => {
 })
 
 describe('a fingerprint', () => {
-  test('is the same for the same text and another for another', () => {
+  test('is equal for equal texts and different for others', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
         expect(fingerprint(one) === fingerprint(other)).toBe(one === other)

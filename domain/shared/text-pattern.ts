@@ -1,6 +1,6 @@
 import { unreachable } from '#domain/shared/result.ts'
 
-/** A parsed pattern. Parts that match one character keep their regular expression source. */
+/** Parts that match one character keep their regular expression source. */
 type PatternPart =
   | { readonly type: 'one'; readonly source: string }
   | { readonly type: 'edge'; readonly edge: Edge }
@@ -9,22 +9,22 @@ type PatternPart =
   | { readonly type: 'repeat'; readonly part: PatternPart; readonly min: number; readonly max: number }
   | { readonly type: 'ahead'; readonly part: PatternPart; readonly isNegative: boolean }
 
-/** A place between two characters. */
+/** A position between two characters. */
 type Edge = '^' | '$' | '\\b' | '\\B'
 
-/** What reads one character: an escape, a class in brackets, or the character itself. */
+/** One character: an escape, a class in brackets, or the character itself. */
 const CHARACTER =
   /\\u\{[^}]*\}|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u.{4}|\\x..|\\c.|\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|./suy
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y
 const EDGE = /[$^]|\\[bB]/y
-/** What refers to what was read before, or looks back: it can take any time, so no program is made of it. */
+/** Backreferences and lookbehind have no time bound, so they are rejected. */
 const UNSUPPORTED = /\\[1-9k]|\(\?<[=!]/y
-/** A group; one that is named is a group like any other. */
+/** Named groups are treated like others. */
 const OPENING = /\((?:\?(?::|[=!]|<[^>]*>))?/y
 /** Inline flag groups, which are not supported. */
 const FLAGGED = /\(\?[a-z-]/y
 
-/** Reads a pattern that is a regular expression; undefined where a part of it looks or refers back. */
+/** Parses a valid regular expression; undefined if it uses backreferences or lookbehind. */
 function readPattern(pattern: string): PatternPart | undefined {
   let at = 0
   let isSupported = true
@@ -55,7 +55,7 @@ function readPattern(pattern: string): PatternPart | undefined {
   }
   const readPart = (): PatternPart => {
     if (take(UNSUPPORTED) ?? take(FLAGGED)) isSupported = false
-    // One of the four that the shape has.
+    // EDGE matches exactly these four.
     const edge = take(EDGE)?.[0] as Edge | undefined
     if (edge !== undefined) return { type: 'edge', edge }
     const opening = take(OPENING)?.[0]
@@ -78,7 +78,7 @@ function quantifierRange([, sign, minText, comma, maxText]: RegExpExecArray): {
   return { min, max: maxText === '' ? Number.POSITIVE_INFINITY : Number(maxText) }
 }
 
-/** One step of a plan; `next` and `ways` are the numbers of steps. */
+/** `next` and `targets` are step numbers. */
 type Step =
   | { readonly type: 'read'; readonly accepts: RegExp; readonly next: number }
   | { readonly type: 'go'; readonly targets: readonly number[] }
@@ -86,13 +86,13 @@ type Step =
   | { readonly type: 'ahead'; readonly start: number; readonly isNegative: boolean; readonly next: number }
   | { readonly type: 'end' }
 
-/** A pattern as steps that advance together by character, so that matching is linear in the text. */
+/** Steps are simulated in parallel (Thompson NFA), so matching is linear in the text. */
 type PatternPlan = { readonly steps: readonly Step[]; readonly start: number }
 
-/** Most steps of a plan: each may be active at each character. */
+/** Each step can be active at each character. */
 const MAX_STEPS = 2_000
 
-/** Plans a pattern that is a regular expression. Undefined: it looks or refers back, or it repeats too much. */
+/** Undefined if the pattern is unsupported or repeats too much. */
 function planPattern(pattern: string): PatternPlan | undefined {
   const tree = readPattern(pattern)
   if (tree === undefined) return undefined
@@ -101,12 +101,12 @@ function planPattern(pattern: string): PatternPlan | undefined {
   return steps.length <= MAX_STEPS ? { steps, start } : undefined
 }
 
-/** Puts the steps of a part before the step that comes next, and gives the number of the first. */
+/** Adds the steps of a part before `next` and returns the first one. */
 function planner(steps: Step[]): (part: PatternPart, next: number) => number {
   const add = (step: Step): number => steps.push(step) - 1
 
   const plan = (part: PatternPart, next: number): number => {
-    // What is already too long is not planned to its end.
+    // Stops planning a pattern that is too long.
     if (steps.length > MAX_STEPS) return next
     switch (part.type) {
       case 'one':
@@ -143,26 +143,24 @@ function planner(steps: Step[]): (part: PatternPart, next: number) => number {
   return plan
 }
 
-/** Longest text a pattern is tried on. */
 const MAX_CHARACTERS = 2_000
 
-/** Most step visits for one text, a few ms; a text that needs more does not match. */
+/** Step visits per text, a few ms; beyond that it doesn't match. */
 const MAX_VISITS = 100_000
 
-/** Whether a whole text has the form of a pattern, found in a bounded time whatever both are. */
+/** Whether a whole text matches, in bounded time. */
 export type TextPattern = (text: string) => boolean
 
 /**
- * What a pattern asks for, as a judge of texts. Patterns are regular expressions that owners of fields write; the
- * engine of JavaScript tries some of them for years on a line of text, so it is asked about single characters alone.
- * Undefined: it looks or refers back, or repeats too much, and cannot be judged in a bounded time.
+ * Compiles a pattern that a field's owner wrote. JavaScript's backtracking engine can take years, so it is only used
+ * for single characters. Undefined if the pattern is unsupported or repeats too much.
  */
 export function textPattern(pattern: string): TextPattern | undefined {
   const plan = planPattern(pattern)
   return plan && ((text) => matchesPlan(plan, text))
 }
 
-/** The text being matched, and the remaining step visits. */
+/** The matched text and the remaining step visits. */
 type MatchState = { readonly steps: readonly Step[]; readonly characters: readonly string[]; visitsLeft: number }
 
 function matchesPlan({ steps, start }: PatternPlan, text: string): boolean {
@@ -171,9 +169,7 @@ function matchesPlan({ steps, start }: PatternPlan, text: string): boolean {
   return matchesFrom(state, { start, at: 0, isWhole: true }) && state.visitsLeft > 0
 }
 
-/**
- * Where the trial of a plan, or of a part that looks ahead, begins, and whether it must come to the end of the text.
- */
+/** Where matching starts, and whether it must reach the end of the text. */
 type MatchStart = { readonly start: number; readonly at: number; readonly isWhole: boolean }
 
 function matchesFrom(state: MatchState, { start, at: first, isWhole }: MatchStart): boolean {
@@ -192,7 +188,7 @@ function matchesFrom(state: MatchState, { start, at: first, isWhole }: MatchStar
 
 type Reader = Extract<Step, { type: 'read' }>
 
-/** Everything that is reached from some steps without reading. */
+/** All steps reachable without reading a character. */
 function reachableReaders(state: MatchState, from: readonly number[], at: number) {
   const seen = new Set<number>()
   const pending = [...from]
@@ -211,7 +207,7 @@ function reachableReaders(state: MatchState, from: readonly number[], at: number
   return { readers, isAtEnd }
 }
 
-/** Where a step that reads nothing leads to at this place. */
+/** The successors of a step that reads no character. */
 function nextSteps(state: MatchState, step: Exclude<Step, Reader | { type: 'end' }>, at: number): readonly number[] {
   switch (step.type) {
     case 'go':

@@ -1,6 +1,6 @@
 /**
- * The folded form of a text: what `~`, `^=`, `$=`, search and text order compare. Both databases store it beside the
- * value and compare bytes only, so the meaning is the same in every executor. NFKD, combining marks removed, lower case.
+ * Folds a text for `~`, `^=`, `$=`, search and sort: NFKD, combining marks removed, lower case. Databases store the
+ * folded form and compare bytes, so every executor agrees.
  */
 export function foldText(text: string): string {
   const lower = text.toLowerCase()
@@ -19,12 +19,12 @@ export function foldText(text: string): string {
 
 const FIRST_BEYOND_ASCII = 0x80
 
-/** The folded forms of the first 256 characters: nearly all texts of many languages, so these are folded by a look. */
+/** Folded forms of the first 256 characters, a fast path for most texts. */
 const LATIN = Array.from({ length: 0x100 }, (_, code) => foldAnyText(String.fromCharCode(code)))
 
-/** The same for every text there is; what `foldText` means. */
+/** The definition of `foldText`, without the fast path. */
 export function foldAnyText(text: string): string {
-  // Folding twice: some capital letters decompose only after they were lowered (İ → i + dot above).
+  // Some capital letters decompose only in lower case (İ → i + dot above).
   return text
     .normalize('NFKD')
     .toLowerCase()
@@ -32,19 +32,16 @@ export function foldAnyText(text: string): string {
     .replace(/\p{M}+/gu, '')
 }
 
-/** How many bytes a well-formed text has in UTF-8. */
+/** In bytes; the text must be well-formed. */
 export function utf8Length(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)
-    // Each half of a pair beyond 16 bits counts two of its four bytes.
+    // Each surrogate counts for two of the four bytes.
     count += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 2 : 3
   }
   return count
 }
 
-/**
- * The same text for itself: one that was cut out of a longer text keeps all of that in memory. For texts that are kept
- * much longer than what they come from.
- */
+/** Copies a text cut from a longer one, which would otherwise stay in memory. */
 export const detachString = (text: string): string => text.split('').join('')

@@ -1,4 +1,4 @@
-/** Days in a time zone. A day is `YYYY-MM-DD`; a zone is an IANA name such as `Europe/Vienna`. */
+/** A day is `YYYY-MM-DD`; a zone is an IANA name such as `Europe/Vienna`. */
 
 const DAY_MS = 86_400_000
 const FIRST_MS = Date.parse('0001-01-02T00:00:00.000Z')
@@ -6,20 +6,20 @@ const LAST_MS = Date.parse('9999-12-30T00:00:00.000Z')
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Names of zones that were asked for, as they were written, with the way we write them. */
+/** Canonical names by spelling. */
 const knownNames = new Map<string, string>()
-/** There are some 600 zones; a name can be written in many more ways, which nobody should fill our memory with. */
+/** There are about 600 zones but many spellings; limits memory. */
 const MAX_KNOWN_NAMES = 1_000
 
-/** Offsets such as `+02:00` are no zones: they know no summer. */
+/** Offsets such as `+02:00` are rejected, because they ignore daylight saving time. */
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/
 
-/** The time zone of that name, in the one way of writing it; undefined for what is none that is known here. */
+/** The canonical name of a time zone, if known. */
 export function findTimeZone(name: string): string | undefined {
   const known = knownNames.get(name)
   if (known !== undefined || name.length > 64 || !ZONE_NAME.test(name)) return known
   try {
-    // Names such as Asia/Calcutta are known without standing in `Intl.supportedValuesOf`, so it has to be tried.
+    // Aliases such as Asia/Calcutta aren't in `Intl.supportedValuesOf`.
     const found = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
     if (knownNames.size < MAX_KNOWN_NAMES) knownNames.set(name, found)
     return found
@@ -28,15 +28,11 @@ export function findTimeZone(name: string): string | undefined {
   }
 }
 
-/** The day on the calendar of a zone at an instant. */
 export function dayIn(timeZone: string, instant: Date): string {
   return wallTime(timeZone, instant).slice(0, 10)
 }
 
-/**
- * The first instant of a day in a zone. Where the clock skips midnight the day begins after the gap; where midnight
- * comes twice it begins with the first.
- */
+/** If clocks skip midnight, the day starts after the gap; if midnight occurs twice, it starts with the first. */
 export function startOfDay(timeZone: string, day: string): Date {
   const midnight = Date.parse(`${day}T00:00:00.000Z`)
   const candidates = [-DAY_MS, 0, DAY_MS]
@@ -45,7 +41,9 @@ export function startOfDay(timeZone: string, day: string): Date {
   return new Date(Math.min(...(candidates.length > 0 ? candidates : [midnight])))
 }
 
-/** A day so many calendar days, months or years away; the 31st becomes the last day of a shorter month. undefined beyond the years 1 to 9999. */
+/**
+ * Shifts by calendar units; the 31st becomes the last day of a shorter month. Undefined outside the years 1 to 9999.
+ */
 export function shiftDay(day: string, by: number, unit: 'days' | 'months' | 'years'): string | undefined {
   const date = new Date(`${day}T00:00:00.000Z`)
   if (unit === 'days') date.setUTCDate(date.getUTCDate() + by)
@@ -54,7 +52,7 @@ export function shiftDay(day: string, by: number, unit: 'days' | 'months' | 'yea
   return year >= 1 && year <= 9999 ? date.toISOString().slice(0, 10) : undefined
 }
 
-/** Moves a date by calendar months in place, in UTC. */
+/** In place, in UTC. */
 export function shiftMonths(date: Date, months: number): void {
   const day = date.getUTCDate()
   date.setUTCDate(1)
@@ -64,16 +62,16 @@ export function shiftMonths(date: Date, months: number): void {
   date.setUTCDate(Math.min(day, lastDay.getUTCDate()))
 }
 
-/** A clock is only read between the years 1 and 9999, a day from either end at most. */
+/** Limited to the years 1 to 9999, minus a day at either end. */
 const insideCalendar = (ms: number): Date => new Date(Math.min(LAST_MS, Math.max(FIRST_MS, ms)))
 
-/** How far the zone's clock is ahead of UTC at an instant, in ms. */
+/** The zone's offset from UTC, in ms. */
 function offsetMs(timeZone: string, instant: Date): number {
   const wall = Date.parse(`${wallTime(timeZone, instant)}.000Z`)
   return wall - Math.floor(instant.getTime() / 1000) * 1000
 }
 
-/** What a clock in the zone shows: `YYYY-MM-DDTHH:mm:ss`. */
+/** Local time as `YYYY-MM-DDTHH:mm:ss`. */
 function wallTime(timeZone: string, instant: Date): string {
   const parts = new Map(
     formatterFor(timeZone)
@@ -103,5 +101,5 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-/** Tells the time. Injected everywhere, so that tests can move it. */
+/** Injected, so that tests can set the time. */
 export type Clock = () => Date

@@ -11,8 +11,8 @@ const text = (beginning: string): Evidence => ({ sniffed: null, isText: true, he
 const aFile = (name: string, type = '', bytes = 1000) => ({ name, type, bytes })
 const pictures = { accept: ['image/*'] }
 
-describe('before its bytes are known, a file', () => {
-  test('is refused when it says it is larger than the field takes', () => {
+describe('a declared file', () => {
+  test('is rejected if it is too large for the field', () => {
     const refused = checkDeclaredFile({ maxBytes: 999 }, aFile('a.png'))
     expect(refused.ok ? '' : refused.fault.message).toContain(
       '“a.png” is 0.001 MB, but this field allows up to 0.000999 MB. Choose a smaller file, or ask an owner to raise the limit.',
@@ -21,31 +21,31 @@ describe('before its bytes are known, a file', () => {
     expect(checkDeclaredFile({}, aFile('a', '', DEFAULT_MAX_BYTES + 1)).ok).toBe(false)
   })
 
-  test('is refused when it says it is of a type the field does not take', () => {
+  test('is rejected if the field doesn’t accept its type', () => {
     expect(checkDeclaredFile(pictures, aFile('a.pdf', 'application/pdf')).ok).toBe(false)
     expect(checkDeclaredFile(pictures, aFile('a.csv', 'image/png')).ok).toBe(false)
   })
 
-  test('is let through when it says nothing: its bytes will', () => {
+  test('is accepted without a type, since its bytes decide', () => {
     expect(checkDeclaredFile(pictures, aFile('a')).ok).toBe(true)
     expect(checkDeclaredFile(pictures, aFile('a', 'application/octet-stream')).ok).toBe(true)
   })
 
-  test('is taken for what its ending says where a system declares CSV as a spreadsheet', () => {
+  test('is identified by its extension if a system declares CSV as a spreadsheet', () => {
     expect(checkDeclaredFile({ accept: ['text/csv'] }, aFile('a.csv', 'application/vnd.ms-excel')).ok).toBe(true)
     expect(checkDeclaredFile({ accept: ['.csv'] }, aFile('A.CSV', 'application/vnd.ms-excel')).ok).toBe(true)
   })
 })
 
-describe('when its bytes are there, a file', () => {
-  test('is what its bytes are, whatever its name and its sender say', () => {
+describe('a received file', () => {
+  test('is identified by its bytes, whatever its name and declared type', () => {
     expect(checkArrivedFile({}, aFile('a.txt', 'text/plain'), png)).toEqual({ ok: true, value: 'image/png' })
     expect(checkArrivedFile({ accept: ['.png'] }, aFile('a.png', 'image/png'), jpeg).ok).toBe(false)
     expect(checkArrivedFile({ accept: ['application/pdf'] }, aFile('a.pdf', 'application/pdf'), png).ok).toBe(false)
     expect(checkArrivedFile({ accept: ['.jpeg', 'image/jpg'] }, aFile('a.dat'), jpeg).ok).toBe(true)
   })
 
-  test('that is no text and has no mark is of unknown type', () => {
+  test('without text or signature has an unknown type', () => {
     expect(checkArrivedFile({}, aFile('a.png', 'image/png'), noise)).toEqual({
       ok: true,
       value: 'application/octet-stream',
@@ -54,7 +54,7 @@ describe('when its bytes are there, a file', () => {
     expect(checkArrivedFile({ accept: ['*/*'] }, aFile('a'), noise).ok).toBe(true)
   })
 
-  test('that is text is named by its ending and never more than text', () => {
+  test('with text is identified by its extension and stays text', () => {
     expect(checkArrivedFile({}, aFile('a.csv', 'application/vnd.ms-excel'), text('a;b'))).toEqual({
       ok: true,
       value: 'text/csv',
@@ -64,7 +64,7 @@ describe('when its bytes are there, a file', () => {
     expect(checkArrivedFile(pictures, aFile('a.svg', 'image/svg+xml'), text('not a drawing')).ok).toBe(false)
   })
 
-  test('that is a drawing is recognised with and without its prologue', () => {
+  test('is recognized as SVG with and without a prologue', () => {
     const xml = { sniffed: { type: 'application/xml', ending: 'xml' }, isText: true }
     const drawing = '<?xml version="1.0"?>\n<!-- made by hand -->\n<!DOCTYPE svg>\n<svg xmlns="x"/>'
     expect(checkArrivedFile(pictures, aFile('a.svg'), { ...xml, head: drawing })).toEqual({
@@ -75,7 +75,7 @@ describe('when its bytes are there, a file', () => {
     expect(checkArrivedFile(pictures, aFile('a.svg'), { ...xml, head: '<?xml?><feed><svg/>' }).ok).toBe(false)
   })
 
-  test('in an old wrapping is what was declared, if that comes in such a wrapping', () => {
+  test('in a legacy container has the declared type if it fits', () => {
     const cfb: Evidence = { sniffed: { type: 'application/x-cfb', ending: 'cfb' }, isText: false, head: '' }
     expect(checkArrivedFile({ accept: ['application/msword'] }, aFile('a.doc', 'application/msword'), cfb).ok).toBe(
       true,
@@ -84,7 +84,7 @@ describe('when its bytes are there, a file', () => {
   })
 })
 
-describe('while its bytes are on their way, a file', () => {
+describe('a file during upload', () => {
   const unknown = (mark: string): Evidence => ({ ...noise, signature: mark })
   const zip: Evidence = {
     sniffed: { type: 'application/zip', ending: 'zip' },
@@ -93,19 +93,19 @@ describe('while its bytes are on their way, a file', () => {
     signature: '504b0304',
   }
 
-  test('is refused as soon as its beginning can be nothing the field takes', () => {
+  test('is rejected as soon as its first bytes can’t be accepted', () => {
     expect(checkFirstBytes(pictures, aFile('a.png', 'image/png'), unknown('00112233')).ok).toBe(false)
     expect(checkFirstBytes(pictures, aFile('a.png'), text('hello')).ok).toBe(false)
     expect(checkFirstBytes({ accept: ['application/pdf'] }, aFile('a.pdf'), png).ok).toBe(false)
     expect(checkFirstBytes(pictures, aFile('a.png'), zip).ok).toBe(false)
   })
 
-  test('is let on when it fits, or when the field takes anything', () => {
+  test('continues if it fits or anything is accepted', () => {
     expect(checkFirstBytes(pictures, aFile('a'), png)).toEqual({ ok: true, value: 'image/png' })
     expect(checkFirstBytes({}, aFile('a'), unknown('00')).ok).toBe(true)
   })
 
-  test('is let on when what tells it apart comes later', () => {
+  test('continues if its type is only decided later', () => {
     const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
     expect(checkFirstBytes({ accept: [word] }, aFile('a.docx'), zip).ok).toBe(true)
     expect(checkFirstBytes({ accept: ['.docx'] }, aFile('a.docx'), unknown('504b0304')).ok).toBe(true)
@@ -114,7 +114,7 @@ describe('while its bytes are on their way, a file', () => {
     expect(checkFirstBytes({ accept: ['image/apng'] }, aFile('a.png'), png).ok).toBe(true)
   })
 
-  test('is refused when it is larger than the field takes, whatever it may be', () => {
+  test('is rejected if it is too large, whatever its type', () => {
     expect(checkFirstBytes({ maxBytes: 999, accept: ['.docx'] }, aFile('a.docx'), zip).ok).toBe(false)
   })
 })

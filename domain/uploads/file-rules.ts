@@ -15,23 +15,21 @@ import { inMegabytes } from './quota.ts'
 import { describeAccept } from './file-type-groups.ts'
 import { type DeclaredFile, DEFAULT_MAX_BYTES } from './upload.ts'
 
-/** Why a file may not stand in a field. */
 export type FileFault = {
   readonly code: Extract<ProblemCode, 'too-large' | 'file-type-refused'>
   readonly message: string
 }
 
-/** Most bytes a file of this field may have. */
 export const maxBytesOf = ({ maxBytes }: FilesOptions): number => maxBytes ?? DEFAULT_MAX_BYTES
 
-/** Judges a file by what its sender says, before its bytes: only what can never fit is refused. */
+/** Checks a declared file before its bytes; rejects only what can never fit. */
 export function checkDeclaredFile(options: FilesOptions, file: DeclaredFile): Result<true, FileFault> {
   if (file.bytes > maxBytesOf(options)) return fail(tooLarge(file, maxBytesOf(options)))
   if (couldBeAccepted(options, file)) return ok(true)
   return fail(typeNotAccepted(file.name, expectedType(file.name, file.type), options))
 }
 
-/** Whether a file may be of an accepted type, by its name and what its sender says; its bytes have the last word. */
+/** Whether name and declared type could fit; the bytes decide later. */
 export function couldBeAccepted(options: FilesOptions, file: Pick<DeclaredFile, 'name' | 'type'>): boolean {
   const type = expectedType(file.name, file.type)
   const isKnown = type !== '' && type !== UNKNOWN_TYPE
@@ -39,7 +37,7 @@ export function couldBeAccepted(options: FilesOptions, file: Pick<DeclaredFile, 
   return !isKnown || types.length === 0 || types.some((entry) => fitsEntry(entry, type, endingOf(file.name)))
 }
 
-/** Settles what a file is by its bytes and judges whether it may stand in a field; answers the type it is kept under. */
+/** Detects the type from the bytes and checks it; returns the type to store. */
 export function checkArrivedFile(
   options: FilesOptions,
   file: DeclaredFile,
@@ -47,16 +45,13 @@ export function checkArrivedFile(
 ): Result<string, FileFault> {
   if (file.bytes > maxBytesOf(options)) return fail(tooLarge(file, maxBytesOf(options)))
   const type = settleType(evidence, file.name, file.type)
-  // A recognised ending stands for the name's: a name can say anything.
+  // A detected extension overrides the name's, which is untrusted.
   const ending = sniffedEnding(evidence) ?? endingOf(file.name)
   const fits = accepted(options).some((entry) => fitsEntry(entry, type, ending))
   return fits || accepted(options).length === 0 ? ok(type) : fail(typeNotAccepted(file.name, type, options))
 }
 
-/**
- * Judges a file by its beginning, while the rest is still on its way: what can no more become something the field takes
- * is refused. Answers the type it seems to be; only all of its bytes settle it.
- */
+/** Checks the first bytes during an upload and returns the likely type. */
 export function checkFirstBytes(
   options: FilesOptions,
   file: DeclaredFile,
@@ -71,14 +66,14 @@ export function checkFirstBytes(
   return isOpen ? ok(settleType(evidence, file.name, file.type)) : checked
 }
 
-/** Whether some type of a family, such as `image/`, may fit an entry of `accept`. */
+/** Whether a type of the family, such as `image/`, could fit an entry. */
 const mayBeIn = (family: string, entry: string): boolean =>
   entry.startsWith('.') || canonicalType(entry).startsWith(family) || family.startsWith(entry.replace(/\*$/, ''))
 
-/** A finished file, as it is kept. `ending`: as its bytes told, with its point. */
+/** `ending`: as detected, with its dot. */
 export type StoredFile = DeclaredFile & { readonly ending: string | null }
 
-/** Judges a finished file when a record takes it: the field's rules may have changed since it came. */
+/** Checks a stored file again when a record uses it, since the rules may have changed. */
 export function checkStoredFile(options: FilesOptions, file: StoredFile): Result<true, FileFault> {
   if (file.bytes > maxBytesOf(options)) return fail(tooLarge(file, maxBytesOf(options)))
   const ending = file.ending ?? endingOf(file.name)
@@ -88,12 +83,11 @@ export function checkStoredFile(options: FilesOptions, file: StoredFile): Result
 
 const accepted = ({ accept = [] }: FilesOptions): readonly string[] => accept.filter((entry) => entry.trim() !== '')
 
-/** Endings that are one and the same. */
 const SAME_ENDINGS: { readonly [ending: string]: string } = { '.jpeg': '.jpg', '.tiff': '.tif', '.htm': '.html' }
 
 const canonicalEnding = (ending: string): string => SAME_ENDINGS[ending] ?? ending
 
-/** Whether a file fits one entry of `accept`: a type, a family such as `image/*`, or an ending such as `.csv`. */
+/** An entry is a type, a family such as `image/*`, or an extension such as `.csv`. */
 function fitsEntry(written: string, type: string, ending: string): boolean {
   const entry = written.trim().toLowerCase()
   if (entry === '*' || entry === '*/*') return true

@@ -13,7 +13,7 @@ const text: Evidence = { sniffed: null, isText: true, head: 'a,b' }
 
 const office = 'application/vnd.openxmlformats-officedocument'
 
-describe('a file that people would call so is taken', () => {
+describe('accepts a file of the group', () => {
   test.each([
     ['pictures', 'a.heic', '', sniffed('image/heic', 'heic')],
     ['pictures', 'a.jpg', 'image/jpeg', sniffed('image/jpeg', 'jpg')],
@@ -36,7 +36,7 @@ describe('a file that people would call so is taken', () => {
   })
 })
 
-describe('and one that they would not is refused', () => {
+describe('rejects another file', () => {
   test.each([
     ['pictures', 'a.pdf', sniffed('application/pdf', 'pdf')],
     ['documents', 'a.exe', sniffed('application/x-msdownload', 'exe')],
@@ -49,7 +49,7 @@ describe('and one that they would not is refused', () => {
   })
 })
 
-test('a list that is made of presets is told by their names, any other by what stands in it', () => {
+test('describes a list by its groups, or else by its entries', () => {
   const both = [...presetOf('pictures').accept, ...presetOf('spreadsheets').accept].toReversed()
   expect(describeAccept(both)).toBe('Images, Spreadsheets')
   expect(describeAccept(presetOf('documents').accept)).toBe('Documents')
@@ -57,14 +57,11 @@ test('a list that is made of presets is told by their names, any other by what s
   expect(fileTypeGroupsOf(['.dwg'])).toBeUndefined()
 })
 
-test('every entry of every preset can fit a file', () => {
+test('has only entries that can match a file', () => {
   for (const { accept } of FILE_TYPE_GROUPS)
     expect(accept.map((entry) => acceptFault(entry))).toEqual(accept.map(() => undefined))
 })
 
-test.each(['pdf', '*.pdf', 'image', '', '. ', 'a/b/c', '.a,.b'])(
-  '“%s” can fit no file, and what to write is told',
-  (entry) => {
-    expect(acceptFault(entry)).toContain('such as')
-  },
-)
+test.each(['pdf', '*.pdf', 'image', '', '. ', 'a/b/c', '.a,.b'])('rejects “%s” with a suggestion', (entry) => {
+  expect(acceptFault(entry)).toContain('such as')
+})

@@ -1,13 +1,12 @@
-/** A choice of accepted types that people pick by name. */
+/** A named set of accepted types. */
 export type FileTypeGroup = {
   readonly name: string
-  /** What people read. */
   readonly label: string
-  /** As it stands in `accept`. */
+  /** Entries of `accept`. */
   readonly accept: readonly string[]
 }
 
-/** Types of files that people know by their ending, as their bytes or else their sender name them. */
+/** Types by extension, as detected or declared. */
 const TYPES_OF_ENDINGS: { readonly [ending: string]: string } = {
   '.pdf': 'application/pdf',
   '.doc': 'application/msword',
@@ -42,15 +41,12 @@ const TYPES_OF_ENDINGS: { readonly [ending: string]: string } = {
   '.mkv': 'video/matroska',
 }
 
-/** What a file with this ending usually is; undefined where it says nothing, and for texts. */
+/** Undefined for text. */
 export const typeOfEnding = (ending: string): string | undefined => TYPES_OF_ENDINGS[ending]
 
 const typesOf = (...endings: readonly string[]): string[] => endings.flatMap((ending) => TYPES_OF_ENDINGS[ending] ?? [])
 
-/**
- * What owners choose from. Those whose files bear no mark in their bytes are named by their ending: a table with commas is
- * a text like any other.
- */
+/** Types without a signature are listed by extension. */
 export const FILE_TYPE_GROUPS: readonly FileTypeGroup[] = [
   { name: 'pictures', label: 'Images', accept: ['image/*'] },
   {
@@ -74,26 +70,26 @@ export const FILE_TYPE_GROUPS: readonly FileTypeGroup[] = [
   { name: 'pdf', label: 'PDF', accept: ['application/pdf'] },
 ]
 
-/** The presets that make up a list exactly, in any order; undefined where something else is in it. */
+/** The groups that make up a list exactly, in any order. */
 export function fileTypeGroupsOf(accept: readonly string[]): readonly FileTypeGroup[] | undefined {
   const chosen = FILE_TYPE_GROUPS.filter((preset) => preset.accept.every((entry) => accept.includes(entry)))
   const covered = new Set(chosen.flatMap((preset) => preset.accept))
   if (!accept.every((entry) => covered.has(entry))) return undefined
-  // What another choice holds already need not be named: PDF is one of the documents.
+  // Leaves out groups contained in others: PDF is part of Documents.
   return chosen.filter(
     (preset) =>
       !chosen.some((other) => other !== preset && preset.accept.every((entry) => other.accept.includes(entry))),
   )
 }
 
-/** What a field takes, for people: by the names of presets, else as it was written. */
+/** Group names, or else the entries. */
 export const describeAccept = (accept: readonly string[]): string =>
   (fileTypeGroupsOf(accept)?.map(({ label }) => label) ?? accept).join(', ')
 
-/** A type, a family of types, an ending, or anything. */
+/** A type, a family of types, an extension, or anything. */
 const ENTRY = /^(?:[\w.+-]+\/[\w.+-]+|[\w-]+\/\*|\.[^.\s/\\,;*]{1,20}|\*(?:\/\*)?)$/
 
-/** Why an entry of `accept` could never fit any file; undefined when it is sound. */
+/** Why an entry can never match a file. */
 export function acceptFault(entry: string): string | undefined {
   if (ENTRY.test(entry.trim())) return undefined
   const like = /^[a-z0-9]{1,10}$/i.test(entry.trim()) ? `.${entry.trim().toLowerCase()}` : '.pdf'

@@ -1,25 +1,23 @@
 import { typeOfEnding } from './file-type-groups.ts'
 import { cleanType } from './upload.ts'
 
-/** What the bytes of a file say of its type. */
+/** What the bytes of a file reveal about its type. */
 export type Evidence = {
-  /** Recognised by its first bytes; null when nothing was. */
+  /** Detected from a signature; null if unknown. */
   readonly sniffed: { readonly type: string; readonly ending: string } | null
-  /** Whether the bytes read as text. */
   readonly isText: boolean
-  /** The beginning of the text, when it is one. */
+  /** The beginning, if it is text. */
   readonly head: string
-  /** The very first bytes in lower hex, where some kinds of files bear their mark. */
+  /** The first bytes in lowercase hex. */
   readonly signature?: string
 }
 
-/** Bytes that tell what most files are; the others are told by what comes further on. */
+/** Enough to detect most types. */
 export const SNIFF_BYTES = 4100
 
-/** A type that says nothing. */
 export const UNKNOWN_TYPE = 'application/octet-stream'
 
-/** Other names for one type, as browsers and operating systems say them. */
+/** Aliases used by browsers and operating systems. */
 const SAME_TYPES: { readonly [said: string]: string } = {
   'image/jpg': 'image/jpeg',
   'image/pjpeg': 'image/jpeg',
@@ -48,7 +46,7 @@ const SAME_TYPES: { readonly [said: string]: string } = {
   'video/x-m4v': 'video/mp4',
 }
 
-/** Types without a mark in their bytes: text, told apart by the ending of the name. */
+/** Text types without a signature, by extension. */
 const TEXT_TYPES: { readonly [ending: string]: string } = {
   '.txt': 'text/plain',
   '.log': 'text/plain',
@@ -69,7 +67,7 @@ const TEXT_TYPES: { readonly [ending: string]: string } = {
   '.svg': 'image/svg+xml',
 }
 
-/** Old office files share one wrapping, which is all that their bytes tell. */
+/** Legacy Office files share one container format. */
 const WRAPPED_TYPES: { readonly [wrapping: string]: readonly string[] } = {
   'application/x-cfb': [
     'application/msword',
@@ -81,7 +79,7 @@ const WRAPPED_TYPES: { readonly [wrapping: string]: readonly string[] } = {
   ],
 }
 
-/** What is recognised by its beginning and may yet turn out to be of another type, by families of types. */
+/** Families a detected type may still turn out to belong to. */
 const POSSIBLE_TYPES: { readonly [type: string]: readonly string[] } = {
   'application/zip': ['application/', 'model/'],
   'application/x-cfb': ['application/'],
@@ -92,41 +90,40 @@ const POSSIBLE_TYPES: { readonly [type: string]: readonly string[] } = {
   'application/vnd.ms-asf': ['audio/', 'video/'],
 }
 
-/** The same for what is not recognised yet, by the mark of its beginning in hex. */
+/** The same for types not detected yet, by the first bytes in hex. */
 const SIGNATURES: readonly (readonly [mark: string, families: readonly string[]])[] = [
-  // A packed folder, as office files are.
+  // ZIP, also used by Office files.
   ['504b', ['application/', 'model/']],
-  // Music behind its notes, which may hold a picture.
+  // MP3 with ID3 tags, which can contain an image.
   ['494433', ['audio/']],
-  // TIFF in both orders of bytes: photographs as cameras keep them.
+  // TIFF in both byte orders, also used by raw photos.
   ['49492a00', ['image/']],
   ['4d4d002a', ['image/']],
-  // Windows media, Matroska.
+  // Windows Media, Matroska.
   ['3026b275', ['audio/', 'video/']],
   ['1a45dfa3', ['audio/', 'video/']],
 ]
 
-/** Of which families a file may still turn out to be, going by its beginning alone; none: what it seems, it is. */
+/** The families a file may still belong to; empty: its type is final. */
 export function possibleTypes({ sniffed, signature: mark = '' }: Evidence): readonly string[] {
   if (sniffed !== null) return POSSIBLE_TYPES[canonicalType(sniffed.type)] ?? []
   return SIGNATURES.find(([known]) => mark.startsWith(known))?.[1] ?? []
 }
 
-/** The one name of a type. */
 export function canonicalType(said: string): string {
   const type = cleanType(said)
   return SAME_TYPES[type] ?? type
 }
 
-/** The ending of a name, with its point, in lower case; empty when it has none. */
+/** In lower case with its dot; empty if there is none. */
 export const endingOf = (name: string): string => /\.[^.\s]{1,20}$/.exec(name)?.[0].toLowerCase() ?? ''
 
-/** The ending that goes with what the bytes are, with its point; null where they bear no mark. */
+/** With its dot; null without a signature. */
 export const sniffedEnding = ({ sniffed }: Evidence): string | null => (sniffed === null ? null : `.${sniffed.ending}`)
 
 /**
- * What a file is before its bytes are known: by its ending when it is text, else as declared, else by its ending again:
- * many systems have no type for a HEIC or an old DOC.
+ * The type before the bytes are known: by extension for text, else as declared, else by extension, because many
+ * systems have no type for HEIC or DOC.
  */
 export function expectedType(name: string, declared: string): string {
   const ending = endingOf(name)
@@ -135,12 +132,12 @@ export function expectedType(name: string, declared: string): string {
   return TEXT_TYPES[ending] ?? (isDeclared ? said : (typeOfEnding(ending) ?? said))
 }
 
-/** What a file is, settled by its bytes. What is declared counts only where bytes have no mark of their own. */
+/** The type by the bytes; the declared one counts only without a signature. */
 export function settleType({ sniffed, isText, head }: Evidence, name: string, declared: string): string {
   if (sniffed !== null) return settleSniffed(canonicalType(sniffed.type), head, expectedType(name, declared))
   if (!isText) return UNKNOWN_TYPE
   if (isSvg(head)) return 'image/svg+xml'
-  // Whatever else a text is, a text named .svg that holds no picture is none.
+  // Text named .svg without an SVG element is plain text.
   const named = TEXT_TYPES[endingOf(name)] ?? 'text/plain'
   return named === 'image/svg+xml' ? 'text/plain' : named
 }
@@ -150,7 +147,7 @@ function settleSniffed(sniffed: string, head: string, declared: string): string 
   return WRAPPED_TYPES[sniffed]?.includes(declared) ? declared : sniffed
 }
 
-/** Whether a text is a drawing: its first element, after remarks and declarations, is `svg`. */
+/** Whether the first element is `svg`. */
 const isSvg = (text: string): boolean =>
   /^\uFEFF?\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<svg[\s>]/i.test(
     text,

@@ -15,7 +15,7 @@ test('counts each day with a sweep once', () => {
   })
 })
 
-test('counts a clock that jumps ahead as one day, and none while it comes back', () => {
+test('counts a clock jump as one day, and none while the clock is set back', () => {
   expect(sweepOn('2026-03-01', '2026-04-10', '2026-03-02')?.count).toBe(2)
   expect(sweepOn('2026-03-01', '2026-04-10', '2026-03-02', '2026-03-03')?.count).toBe(3)
 })
@@ -33,11 +33,11 @@ test.each([
   [101, 101, true],
   [101, 1010, false],
   [101, 1009, true],
-])('takes %i of %i files for a large removal: %s', (due, known, isLarge) => {
+])('classifies %i of %i files as a large removal: %s', (due, known, isLarge) => {
   expect(isLargeRemoval(due, known)).toBe(isLarge)
 })
 
-test('knows the mark of its last sweep and of the one before, and no other', () => {
+test('accepts the mark of the last two sweeps only', () => {
   const days = sweepOn('2026-03-01', '2026-03-02', '2026-03-03')
   const known = ['mark of 2026-03-03', 'mark of 2026-03-02', 'mark of 2026-03-01', 'another', undefined]
   expect(known.map((mark) => isOwnMark(days, mark))).toEqual([true, true, false, false, false])

@@ -2,23 +2,23 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { quotaExceededMessage, availableBytes } from './quota.ts'
 
-test('a workspace without a quota is never full', () => {
+test('is unlimited without a quota', () => {
   expect(availableBytes({ used: Number.MAX_SAFE_INTEGER, own: 1, others: 1 }, null)).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('counts finished files and own open uploads up to the last byte', () => {
+test('counts finished files and own open uploads to the byte', () => {
   expect(availableBytes({ used: 60, own: 30, others: 0 }, 100)).toBe(10)
   expect(availableBytes({ used: 60, own: 40, others: 0 }, 100)).toBe(0)
   expect(availableBytes({ used: 160, own: 0, others: 5 }, 100)).toBe(0)
 })
 
-test('counts deleted files in quarantine only beyond as much again as the quota', () => {
+test('counts quarantined files only above another quota’s worth', () => {
   expect(availableBytes({ used: 0, own: 0, others: 0, quarantined: 100 }, 100)).toBe(100)
   expect(availableBytes({ used: 60, own: 0, others: 0, quarantined: 130 }, 100)).toBe(10)
   expect(availableBytes({ used: 0, own: 0, others: 0, quarantined: 200 }, 100)).toBe(0)
 })
 
-test('counts open uploads of others up to half of the free room', () => {
+test('counts open uploads of others up to half of the free space', () => {
   expect(availableBytes({ used: 60, own: 0, others: 10 }, 100)).toBe(30)
   const bytes = fc.nat(10 ** 12)
   fc.assert(
@@ -28,7 +28,7 @@ test('counts open uploads of others up to half of the free room', () => {
   )
 })
 
-test('how much is left is told to those who may know, and nobody else', () => {
+test('shows the remaining space only to managers', () => {
   const file = { name: 'a.mov', bytes: 5_000_000 }
   expect(quotaExceededMessage(file, 1_500_000)).toContain(
     '“a.mov” is 5 MB, but only 1.5 MB of the storage limit are left. Delete files or raise the limit in Settings → Workspace.',

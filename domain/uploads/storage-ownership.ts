@@ -1,24 +1,23 @@
-/** What a start knows of a database and of the storage beside it. */
+/** What a start finds in the database and the storage. */
 export type OwnershipFacts = {
-  /** The id of the workspace in the database, undefined where it has none. */
+  /** The workspace ID in the database, if any. */
   readonly databaseId: string | undefined
-  /** The id of the workspace in the storage, undefined where it has none. */
+  /** The workspace ID in the storage, if any. */
   readonly storageId: string | undefined
-  /** Of a sample of the files that the database refers to: how many, and how many of them the storage has. */
+  /** A sample of referenced files, and how many the storage has. */
   readonly referenced: number
   readonly present: number
-  /** Of a sample of what is in the storage, finished or not: how many, and how many of them the database knows. */
+  /** A sample of stored files, and how many the database knows. */
   readonly stored: number
   readonly known: number
 }
 
 /**
- * `match`: both have the same id. `claim`: the one without an id takes that of the other, or both get a new one.
- * Everything else is refused: nothing proves that the files belong to this database.
+ * `match`: same ID; `claim`: use the one ID for both, or create one. Everything else is rejected, because the files
+ * may belong to another database.
  */
 export type Ownership = 'match' | 'claim' | 'other-workspace' | 'unknown-files' | 'missing-files'
 
-/** Decides whether a storage belongs to a database. */
 export function decideOwnership(facts: OwnershipFacts): Ownership {
   const { databaseId, storageId } = facts
   if (databaseId !== undefined && storageId !== undefined) return databaseId === storageId ? 'match' : 'other-workspace'
@@ -27,7 +26,7 @@ export function decideOwnership(facts: OwnershipFacts): Ownership {
   return facts.referenced === 0 ? 'claim' : 'missing-files'
 }
 
-/** Whether most files of one side are found on the other: an installation from before there were ids, or its backup. */
+/** Most files of one side exist on the other, as for an installation older than these IDs, or its backup. */
 function isMostlyKnown({ referenced, present, stored, known }: OwnershipFacts): boolean {
   return referenced > 0 ? present * 2 >= referenced : stored > 0 && known * 2 >= stored
 }

@@ -5,23 +5,23 @@ import { truncateFileName } from './truncate-file-name.ts'
 
 const bytesOf = (text: string): number => Buffer.byteLength(text)
 
-test('a name that fits stays as it is', () => {
+test('keeps a name that fits', () => {
   for (const name of ['plan.png', 'ж'.repeat(255), `${'x'.repeat(251)}.txt`, ''])
     expect(truncateFileName(name, { characters: 255 })).toBe(name)
 })
 
-test('a name of 300 letters keeps its ending, in any script', () => {
+test('keeps the extension of a name of 300 letters in any script', () => {
   expect(truncateFileName(`${'x'.repeat(300)}.txt`, { characters: 255 })).toBe(`${'x'.repeat(251)}.txt`)
   expect(truncateFileName(`${'報'.repeat(300)}.xlsx`, { characters: 255 })).toBe(`${'報'.repeat(250)}.xlsx`)
   expect(truncateFileName(`${'x'.repeat(300)}.tar.gz`, { characters: 255 })).toBe(`${'x'.repeat(248)}.tar.gz`)
 })
 
-test('a name is cut by its bytes where those are counted', () => {
+test('limits bytes if requested', () => {
   expect(truncateFileName(`${'報'.repeat(100)}.xlsx`, { characters: 255, bytes: 255 })).toBe(`${'報'.repeat(83)}.xlsx`)
   expect(truncateFileName(`${'🙂'.repeat(100)}.png`, { characters: 255, bytes: 255 })).toBe(`${'🙂'.repeat(62)}.png`)
 })
 
-test('what is drawn as one is kept whole or left out', () => {
+test('never splits a grapheme', () => {
   const family = '👩‍👩‍👧‍👦'
   expect(truncateFileName(`${family.repeat(60)}.jpeg`, { characters: 255 })).toBe(`${family.repeat(35)}.jpeg`)
   expect(truncateFileName(`${'x\u0301\u0323'.repeat(120)}.md`, { characters: 255 })).toBe(
@@ -30,17 +30,17 @@ test('what is drawn as one is kept whole or left out', () => {
   expect(truncateFileName(`a${'\u0301'.repeat(400)}.md`, { characters: 255 })).toBe(`a${'\u0301'.repeat(251)}.md`)
 })
 
-test('no space or point is left in front of the ending', () => {
+test('leaves no space or dot before the extension', () => {
   expect(truncateFileName(`${'x'.repeat(248)} . ${'y'.repeat(50)}.txt`, { characters: 252 })).toBe(
     `${'x'.repeat(248)}.txt`,
   )
 })
 
-test('what is too long for an ending is cut as the rest', () => {
+test('truncates an extension that is too long', () => {
   expect(truncateFileName(`${'x'.repeat(300)}.${'y'.repeat(21)}`, { characters: 255 })).toBe('x'.repeat(255))
 })
 
-test('whatever the name, it fits', () => {
+test('always fits', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (name) => {
       const short = truncateFileName(name, { characters: 60, bytes: 120 })

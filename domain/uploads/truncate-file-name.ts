@@ -1,23 +1,22 @@
-/** How long a name may be: in characters, and in bytes of UTF-8 where something counts those. */
+/** In characters, and optionally in bytes of UTF-8. */
 export type NameLimits = { readonly characters: number; readonly bytes?: number }
 
-/** What tells people and programs what a file is; of two that belong together, both. */
+/** The extension, or two for `.tar.*`. */
 const ENDING = /(?<=[^.])(?:\.tar)?\.[^.\s]{1,20}$/i
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** A name that fits: cut in front of its ending, and never within a letter or a family of signs that are drawn as one. */
+/** Truncates before the extension, never within a grapheme. */
 export function truncateFileName(name: string, limits: NameLimits): string {
   if (fits(name, limits)) return name
   const ending = ENDING.exec(name)?.[0] ?? ''
   const stem = name.slice(0, name.length - ending.length)
   const whole = Array.from(graphemes.segment(stem), ({ segment }) => segment)
-  // A letter may bear more marks than a whole name may be long.
+  // A grapheme can be longer than the limit.
   const kept = fittingPrefix(whole, ending, limits) || fittingPrefix([...stem], ending, limits)
   return kept.replace(/[\s.]+$/, '') + ending
 }
 
-/** As many of the pieces as there is room for in front of the ending. */
 function fittingPrefix(pieces: readonly string[], ending: string, limits: NameLimits): string {
   let kept = ''
   let room = roomIn(limits, ending)

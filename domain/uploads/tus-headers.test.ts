@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CHECKSUM_ALGORITHMS, printUploadMetadata, readChecksum, readUploadMetadata } from './tus-headers.ts'
 
-test('a sum is an algorithm and its digest in base64, with or without what fills it up', () => {
+test('accepts an algorithm and its Base64 digest with or without padding', () => {
   const sha1 = { ok: true, value: { algorithm: 'sha1', digest: 'Kq5sNclPz7QV2+lfQIuc6R7oRu0=' } }
   expect(readChecksum('sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=')).toEqual(sha1)
   expect(readChecksum(' sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0 ')).toEqual(sha1)
@@ -18,12 +18,12 @@ test.each([
   ['sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0= x', '28 characters'],
   ['sha256 Kq5sNclPz7QV2+lfQIuc6R7oRu0=', '44 characters'],
   ['md5 *', '24 characters'],
-])('“%s” cannot be used, and it says why: %s', (header, words) => {
+])('rejects “%s” with: %s', (header, words) => {
   const read = readChecksum(header)
   expect(read.ok ? '' : read.fault).toContain(words)
 })
 
-test('whatever is sent, a sum that is taken has the length of its algorithm', () => {
+test('returns a digest with the length of its algorithm', () => {
   const bytes = { sha1: 28, sha256: 44, sha384: 64, sha512: 88, md5: 24 }
   const header = fc.tuple(fc.constantFrom(...CHECKSUM_ALGORITHMS, 'x'), fc.base64String())
   fc.assert(
@@ -34,7 +34,7 @@ test('whatever is sent, a sum that is taken has the length of its algorithm', ()
   )
 })
 
-/** Base64 of text that is its own UTF-8: enough to tell that the codec is used. */
+/** Base64 of ASCII text, enough to show that the codec is called. */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 function encode(text: string): string {
@@ -53,7 +53,7 @@ function decode(base64: string): string {
 const read = (header: string) => readUploadMetadata(header, decode)
 
 describe('the metadata header', () => {
-  test('is pairs of a name and a value, and a bare name is an empty value', () => {
+  test('contains pairs; a bare key is an empty value', () => {
     expect(read('filename cGxhbi5wbmc=, filetype aW1hZ2UvcG5n,private')).toEqual({
       ok: true,
       value: { filename: 'plan.png', filetype: 'image/png', private: '' },
@@ -61,19 +61,19 @@ describe('the metadata header', () => {
     expect(read('')).toEqual({ ok: true, value: {} })
   })
 
-  test('is refused when it is not what tus says it is', () => {
+  test('is rejected if it violates tus', () => {
     for (const header of ['a b c', 'a ###', 'a QQ==,a QQ==', ',', 'a abcde', `a ${'QUFB'.repeat(3000)}`]) {
       expect(read(header).ok).toBe(false)
     }
   })
 
-  test('cannot reach beyond its own names', () => {
+  test('can’t set inherited properties', () => {
     const read1 = read('__proto__ QQ==')
     expect(read1.ok && Object.getPrototypeOf(read1.value)).toBe(Object.prototype)
     expect(read1.ok && Object.keys(read1.value)).toEqual(['__proto__'])
   })
 
-  test('says the same after it was printed and read', () => {
+  test('round-trips', () => {
     const latin = fc.string({ unit: 'binary-ascii', maxLength: 40 })
     const name = fc.stringMatching(/^[a-z]{1,10}$/)
     fc.assert(

@@ -1,19 +1,17 @@
 import { type Result, fail, ok } from '../shared/result.ts'
 
-/** What the bytes of one chunk must add up to. */
+/** Checksum of one chunk. */
 export type Checksum = {
   readonly algorithm: ChecksumAlgorithm
-  /** In base64. */
+  /** Base64. */
   readonly digest: string
 }
 
-/** Sums we can check, by the names tus gives them; the first must be there (tus 1.0, checksum). */
+/** Named as in tus 1.0, which requires the first one. */
 export const CHECKSUM_ALGORITHMS = ['sha1', 'sha256', 'sha384', 'sha512', 'md5'] as const
 
-/** One of them. */
 export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number]
 
-/** How many bytes each sum has. */
 const DIGEST_BYTES: { readonly [Algorithm in ChecksumAlgorithm]: number } = {
   sha1: 20,
   sha256: 32,
@@ -24,7 +22,7 @@ const DIGEST_BYTES: { readonly [Algorithm in ChecksumAlgorithm]: number } = {
 
 const BASE64_DIGITS = /^[A-Za-z0-9+/]+={0,2}$/
 
-/** The header `Upload-Checksum`, such as `sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=`; or why it cannot be used. */
+/** Parses `Upload-Checksum`, such as `sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=`. */
 export function readChecksum(header: string): Result<Checksum, string> {
   const [name = '', digest = '', ...more] = header.trim().split(/ +/)
   const algorithm = CHECKSUM_ALGORITHMS.find((known) => known === name)
@@ -47,15 +45,14 @@ const paddingOf = (text: string): number => text.length - text.replace(/=+$/, ''
 
 const paddingFor = (algorithm: ChecksumAlgorithm): number => (3 - (DIGEST_BYTES[algorithm] % 3)) % 3
 
-/** What a tus client says of a file beside its bytes: names and values. */
 export type UploadMetadata = { readonly [name: string]: string }
 
-/** Longest header we read, in characters; names and types of files are far shorter. */
+/** In characters; real headers are far shorter. */
 const MAX_METADATA_LENGTH = 8000
 
 const BASE64_VALUE = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/
 
-/** The header's text as names and values, or why it cannot be read. `decode` turns base64 into UTF-8 text. */
+/** Parses `Upload-Metadata`; `decode` converts Base64 to UTF-8 text. */
 export function readUploadMetadata(header: string, decode: (base64: string) => string): Result<UploadMetadata, string> {
   if (header.length > MAX_METADATA_LENGTH)
     return fail(`Upload-Metadata is longer than ${MAX_METADATA_LENGTH} characters.`)
@@ -71,7 +68,7 @@ export function readUploadMetadata(header: string, decode: (base64: string) => s
   return ok(Object.fromEntries(metadata))
 }
 
-/** Names and values as the header; empty values stand as a bare name. `encode` turns text into base64 of its UTF-8. */
+/** Empty values are printed as a bare key; `encode` converts to Base64. */
 export const printUploadMetadata = (metadata: UploadMetadata, encode: (text: string) => string): string =>
   Object.entries(metadata)
     .map(([name, value]) => (value === '' ? name : `${name} ${encode(value)}`))

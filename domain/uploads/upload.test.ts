@@ -12,13 +12,13 @@ import {
   renewedExpiry,
 } from './upload.ts'
 
-test('a file keeps its name, in any script', () => {
+test('keeps a file name in any script', () => {
   for (const name of ['Plan 3.PNG', 'Überblick – été.pdf', '計画書.docx', '.env', 'a#b%c?.txt']) {
     expect(cleanFileName(name)).toBe(name.normalize('NFC'))
   }
 })
 
-test('a name loses folders, control characters and marks that turn it round', () => {
+test('removes folders, control characters and direction marks', () => {
   expect(cleanFileName('C:\\Users\\me\\plan.png')).toBe('plan.png')
   expect(cleanFileName('../../etc/passwd')).toBe('passwd')
   expect(cleanFileName('a\r\nb\u0000.txt')).toBe('ab.txt')
@@ -26,13 +26,13 @@ test('a name loses folders, control characters and marks that turn it round', ()
   expect(cleanFileName(' / ')).toBe('file')
 })
 
-test('a name that is too long is cut before its ending', () => {
+test('truncates a long name before its extension', () => {
   const name = cleanFileName(`${'ä'.repeat(400)}.jpeg`)
   expect([...name].length).toBe(255)
   expect(name.endsWith('.jpeg')).toBe(true)
 })
 
-test('whatever is said, a name is never empty, long, or a path', () => {
+test('is never empty, too long, or a path', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (said) => {
       const name = cleanFileName(said)
@@ -43,7 +43,7 @@ test('whatever is said, a name is never empty, long, or a path', () => {
   )
 })
 
-test('a type is compared without its case and parameters', () => {
+test('ignores case and parameters of a type', () => {
   expect(cleanType('Text/HTML; charset=utf-8')).toBe('text/html')
   expect(cleanType('nonsense')).toBe('')
 })
@@ -51,13 +51,13 @@ test('a type is compared without its case and parameters', () => {
 const touchedAt = new Date('2026-03-01T10:00:00.000Z')
 const upload = { expiresAt: expiryFrom(touchedAt) }
 
-test('an upload lives for a day after it was last touched, to the millisecond', () => {
+test('expires exactly a day after the last bytes', () => {
   expect(upload.expiresAt).toBe('2026-03-02T10:00:00.000Z')
   expect(isExpired(upload, new Date('2026-03-02T09:59:59.999Z'))).toBe(false)
   expect(isExpired(upload, new Date('2026-03-02T10:00:00.000Z'))).toBe(true)
 })
 
-test('an upload that keeps receiving bytes ends a week after it began', () => {
+test('expires a week after it was created, even if it receives bytes', () => {
   const slow = { createdAt: touchedAt.toISOString() }
   expect(renewedExpiry(slow, new Date('2026-03-03T10:00:00.000Z'))).toBe('2026-03-04T10:00:00.000Z')
   expect(renewedExpiry(slow, new Date('2026-03-08T09:00:00.000Z'))).toBe('2026-03-08T10:00:00.000Z')
@@ -82,34 +82,34 @@ const judge = (upload: Upload, offset: number, bytes: number | undefined, rule: 
   decideChunk(upload, { offset, bytes, rule }, NOW)
 
 describe('a chunk', () => {
-  test('that begins where the stored bytes end is taken whole', () => {
+  test('at the end of the stored bytes is accepted', () => {
     expect(judge(half, 50, 50)).toEqual({ type: 'accept', skip: 0 })
     expect(judge(half, 50, undefined, 'exact')).toEqual({ type: 'accept', skip: 0 })
   })
 
-  test('that leaves a hole is refused with the right place', () => {
+  test('that leaves a gap is rejected with the right offset', () => {
     expect(judge(half, 51, 10)).toEqual({ type: 'wrong-offset', committed: 50 })
   })
 
-  test('that is stored already is taken as said, or refused where the place must be exact', () => {
+  test('that is already stored is accepted, or rejected if the offset must match', () => {
     expect(judge(half, 0, 50)).toEqual({ type: 'already-stored' })
     expect(judge(half, 0, 50, 'exact')).toEqual({ type: 'wrong-offset', committed: 50 })
   })
 
-  test('that is stored in part gives only the rest', () => {
+  test('that is partly stored adds only the rest', () => {
     expect(judge(half, 40, 30)).toEqual({ type: 'accept', skip: 10 })
     expect(judge(half, 40, undefined)).toEqual({ type: 'accept', skip: 10 })
   })
 
-  test('that reaches beyond the declared size is refused', () => {
+  test('beyond the declared size is rejected', () => {
     expect(judge(half, 50, 51)).toEqual({ type: 'too-large' })
   })
 
-  test('of nothing at the very end is fine, as FilePond sends one after an exact multiple', () => {
+  test('of zero bytes at the end is accepted, because FilePond sends one', () => {
     expect(judge(anUpload({ committed: 100, bytes: 100, state: 'ready' }), 100, 0)).toEqual({ type: 'accept', skip: 0 })
   })
 
-  test('for an upload that expired or was refused comes too late', () => {
+  test('for an expired or failed upload is rejected', () => {
     expect(judge(anUpload({ committed: 0, bytes: 1, expiresAt: NOW.toISOString() }), 0, 1)).toEqual({ type: 'gone' })
     expect(judge(anUpload({ committed: 1, bytes: 1, state: 'failed' }), 1, 0)).toEqual({ type: 'gone' })
   })
@@ -119,8 +119,8 @@ const aCase = fc
   .record({ bytes: fc.nat(1000), committed: fc.nat(1000), offset: fc.nat(1200), length: fc.nat(1200) })
   .map((one) => ({ ...one, committed: Math.min(one.committed, one.bytes) }))
 
-describe('whatever comes', () => {
-  test('what is accepted leaves no hole and never goes beyond the end', () => {
+describe('any chunk', () => {
+  test('leaves no gap and never exceeds the size if accepted', () => {
     fc.assert(
       fc.property(aCase, fc.constantFrom('exact', 'repeatable'), ({ bytes, committed, offset, length }, rule) => {
         const verdict = judge(anUpload({ committed, bytes }), offset, length, rule)
@@ -131,7 +131,7 @@ describe('whatever comes', () => {
     )
   })
 
-  test('what is taken as stored lies wholly inside what is committed', () => {
+  test('counts as stored only if it is fully committed', () => {
     fc.assert(
       fc.property(aCase, ({ bytes, committed, offset, length }) => {
         const verdict = judge(anUpload({ committed, bytes }), offset, length)
@@ -140,7 +140,7 @@ describe('whatever comes', () => {
     )
   })
 
-  test('a file sent in any chunks, each twice, arrives once and complete', () => {
+  test('sent twice in any split makes the complete file', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 20 }), (lengths) => {
         const bytes = lengths.reduce((sum, length) => sum + length, 0)

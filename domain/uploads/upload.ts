@@ -1,56 +1,52 @@
 import type { CollectionId, FieldId, RecordId, UserId } from '../shared/ids.ts'
 import { truncateFileName } from './truncate-file-name.ts'
 
-/** The field a file is sent to, and the record when there is one already. */
+/** The field, and the record if it exists. */
 export type UploadTarget = {
   readonly collection: CollectionId
   readonly field: FieldId
   readonly record: RecordId | null
 }
 
-/** What is known of a file before its bytes: all of it said by the sender, none of it proven. */
+/** Declared by the sender and untrusted. */
 export type DeclaredFile = {
   readonly name: string
-  /** MIME type in lower case without parameters; empty when none was said. */
+  /** In lower case without parameters; empty if not declared. */
   readonly type: string
   readonly bytes: number
 }
 
-/** `open` takes bytes, `ready` has become a file, `failed` was refused by what its bytes turned out to be. */
+/** `open`: receiving bytes; `ready`: finished; `failed`: rejected by its bytes. */
 export type UploadState = 'open' | 'ready' | 'failed'
 
-/** A file on its way: its id is the id of the file for good. */
+/** Its ID becomes the file's ID. */
 export type Upload = {
   readonly id: string
   readonly userId: UserId
   readonly target: UploadTarget
   readonly file: DeclaredFile
-  /** Bytes that are safe on disk; what anybody who asks is told, and what never goes down. */
+  /** Bytes safely on disk; never decreases. */
   readonly committed: number
-  /** What its first bytes look like; null before they are there. */
+  /** Detected from the first bytes; null before. */
   readonly sniffedType: string | null
   readonly state: UploadState
-  /** ISO 8601 in UTC, as `expiresAt`. */
+  /** ISO 8601 in UTC. */
   readonly createdAt: string
   readonly expiresAt: string
 }
 
-/**
- * Largest file of a field whose owner set no limit, in bytes. 5 GB is the most that S3-compatible storages take in
- * one piece.
- */
+/** In bytes; S3-compatible storages accept at most 5 GB in one request. */
 export const DEFAULT_MAX_BYTES = 5_000_000_000
 
-/** Uploads one user may have unfinished at a time. A browser sends two at a time per tab, whatever number is dropped. */
+/** Open uploads per user; a browser tab sends two at a time. */
 export const MAX_OPEN_UPLOADS = 200
 
-/** Longest name of a file, in characters: what most file systems take. Those that count bytes have browsers cut it once more. */
+/** In characters, the limit of most file systems; browsers truncate for those that count bytes. */
 const MAX_NAME_LENGTH = 255
 
-/** What a file is called when its sender did not say. */
 export const DEFAULT_FILE_NAME = 'file'
 
-/** A name that can be shown and saved anywhere: without folders, control characters and direction marks. */
+/** Removes folders, control characters and direction marks. */
 export function cleanFileName(given: string): string {
   const last = given.split(/[\\/]/).findLast((part) => part.trim() !== '') ?? ''
   const name = last
@@ -60,53 +56,50 @@ export function cleanFileName(given: string): string {
   return truncateFileName(name, { characters: MAX_NAME_LENGTH }) || DEFAULT_FILE_NAME
 }
 
-/** A MIME type as we compare it: lower case, without parameters; empty when it is none. */
+/** Lower case without parameters; empty if invalid. */
 export function cleanType(given: string): string {
   const type = given.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : ''
 }
 
-/** How long an unfinished upload waits for its next bytes, and a finished file for a record, in ms (contract). */
+/** Time an unfinished upload waits for bytes, and a finished file for a record, in ms (specification). */
 export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** When an upload that was touched at `at` dies, ISO 8601 in UTC. */
+/** ISO 8601 in UTC. */
 export const expiryFrom = (at: Date): string => new Date(at.getTime() + UPLOAD_LIFETIME_MS).toISOString()
 
-/** How long an upload may take in all, in ms: one that gets a byte a day must not hold its room forever. */
+/** Total duration, in ms, so that a byte a day can't hold space forever. */
 const MAX_UPLOAD_MS = 7 * UPLOAD_LIFETIME_MS
 
-/** When an open upload that received bytes at `at` expires. */
+/** The expiry after receiving bytes at `at`. */
 export const renewedExpiry = ({ createdAt }: { readonly createdAt: string }, at: Date): string =>
   expiryFrom(new Date(Math.min(at.getTime(), Date.parse(createdAt) + MAX_UPLOAD_MS - UPLOAD_LIFETIME_MS)))
 
-/** Whether it is dead by now. */
 export const isExpired = ({ expiresAt }: { readonly expiresAt: string }, now: Date): boolean =>
   now.getTime() >= Date.parse(expiresAt)
 
-/** Bytes that want in. */
 export type Chunk = {
-  /** Where in the file its first byte belongs. */
+  /** Of its first byte in the file. */
   readonly offset: number
-  /** How many bytes it says it has; undefined when its sender does not know yet. */
+  /** Declared length; undefined if unknown. */
   readonly bytes: number | undefined
   /**
-   * tus asks that a chunk begin exactly at what is committed (`exact`). FilePond sends a chunk again without asking when
-   * only the answer was lost; what is stored already is then taken as said (`repeatable`).
+   * tus requires chunks to start at the committed offset (`exact`). FilePond repeats a chunk if the response was
+   * lost, so stored bytes are accepted again (`repeatable`).
    */
   readonly rule: 'exact' | 'repeatable'
 }
 
-/** What to do with a chunk. */
 export type ChunkDecision =
-  /** Store it at what is committed, leaving out its first `skip` bytes, which are there already. */
+  /** Append it without its first `skip` bytes, which are stored already. */
   | { readonly type: 'accept'; readonly skip: number }
   | { readonly type: 'already-stored' }
   | { readonly type: 'wrong-offset'; readonly committed: number }
   | { readonly type: 'too-large' }
-  /** It expired, or its bytes were refused: no chunk will ever be taken again. */
+  /** Expired or rejected; no further chunk is accepted. */
   | { readonly type: 'gone' }
 
-/** Judges a chunk before a byte of it is read. Whoever asks holds the upload's turn. */
+/** Decides before reading any bytes. The caller holds the upload's lock. */
 export function decideChunk(upload: Upload, { offset, bytes, rule }: Chunk, now: Date): ChunkDecision {
   const { committed, state, file } = upload
   if (state === 'failed' || (state === 'open' && isExpired(upload, now))) return { type: 'gone' }

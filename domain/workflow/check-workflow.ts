@@ -14,7 +14,7 @@ import {
 } from './workflow.ts'
 import { readsAttribute } from '#domain/query/check/check-condition.ts'
 
-/** A workflow as it is asked for; a transition without an id is new. */
+/** A transition without an ID is new. */
 export type WorkflowDraft = {
   readonly transitions: readonly {
     readonly id?: TransitionId | undefined
@@ -22,27 +22,26 @@ export type WorkflowDraft = {
     readonly from: OptionId
     readonly to: OptionId
     readonly roles: readonly RoleId[]
-    /** As text or as a tree, by names or ids. */
+    /** Text or tree, with names or IDs. */
     readonly when: string | Filter | null
     readonly note: NoteRequirement
   }[]
   readonly states: { readonly [state: OptionId]: StateRules }
 }
 
-/** What the judge must know besides the draft. */
 export type WorkflowCheckContext = {
   readonly collection: Collection
   readonly newId: () => string
   readonly knownRoles: ReadonlySet<RoleId>
-  /** The workflow there is: what it asks and is left alone may be more than whoever sends it reads. */
+  /** The existing workflow; unchanged parts may use more than the sender can read. */
   readonly known?: Workflow | undefined
-  /** A condition as it is kept, beside the one there is; a sentence says why it does not fit. */
+  /** Checks a condition; `known` is the existing one. */
   readonly checkCondition: (condition: string | Filter | null, known: Filter | null) => Result<Filter | null, string>
-  /** Whether whoever asks reads a field in all records: a move that waits for it tells whether it is filled in. */
+  /** Whether the sender reads a field in all records: a required field reveals whether it is empty. */
   readonly canRead: (field: FieldId) => boolean
 }
 
-/** Turns a draft into a workflow, or tells everything that is wrong with it. */
+/** Checks a draft and returns the workflow or every problem. */
 export function checkWorkflow(
   draft: WorkflowDraft,
   context: WorkflowCheckContext,
@@ -95,7 +94,7 @@ function checkTransition(
 const knownCondition = ({ known }: WorkflowCheckContext, id: TransitionId | undefined): Filter | null =>
   known?.transitions.find((one) => one.id === id)?.when ?? null
 
-/** One transition between two states, and one name for what leads away from a state. */
+/** At most one transition between two states, with a unique name per source state. */
 function duplicateTransitions({ transitions }: WorkflowDraft): PartProblem[] {
   const pairs = new Set<string>()
   const names = new Set<string>()
@@ -140,7 +139,7 @@ function stateProblems(state: OptionId, rules: StateRules, { states, context }: 
   return problems
 }
 
-/** What is left of a workflow when fields, states or roles went away: nothing in it may name what is not there. */
+/** Removes references to deleted fields and states. */
 export function withoutRemoved(workflow: Workflow, collection: Collection): Workflow | undefined {
   const field = fieldById(collection, workflow.field)
   if (field?.kind !== 'state') return undefined
@@ -162,11 +161,11 @@ export function withoutRemoved(workflow: Workflow, collection: Collection): Work
 
 const problem = (path: string, code: string, message: string): PartProblem => ({ path, code, message })
 
-/** Whether the moves of a workflow depend on what is noted about people under a name. */
+/** Whether a transition's condition uses the user attribute `name`. */
 export const transitionsUseAttribute = (workflow: Workflow | undefined, name: string): boolean =>
   workflow?.transitions.some(({ when }) => when !== null && readsAttribute(when, name)) === true
 
-/** The collection without its workflow, for users who may create records in any status. */
+/** For users who may create records in any status. */
 export function withoutWorkflow(collection: Collection): Collection {
   const { workflow: _, ...rest } = collection
   return rest

@@ -84,14 +84,14 @@ describe('a move', () => {
     expect(verdict).toBe(expected)
   })
 
-  it('of the program itself is bound by the way, but not by roles', () => {
+  it('by the system ignores roles but follows the workflow', () => {
     const move = (to: string) =>
       evaluateTransition(papers, workflow, at('review'), { actor: 'anybody', request: { to, note: 'x' } })
     expect(move('final').ok).toBe(true)
     expect(move('draft').ok).toBe(false)
   })
 
-  it('is offered exactly when nothing but what the mover can still mend stands in its way', () => {
+  it('is listed unless something the user can’t fix prevents it', () => {
     const roles = fc.subarray(['chief', 'writer'])
     const record = fc.record({
       place: fc.constantFrom('draft', 'review', 'final'),
@@ -114,7 +114,7 @@ describe('a move', () => {
 })
 
 describe('a state', () => {
-  it('freezes fields, never itself', () => {
+  it('locks fields, but never the status', () => {
     expect(frozenFields(workflow, 'final', papers.fields).map(({ id }) => id)).toEqual(['title', 'reviewer'])
     expect(frozenFields(workflow, 'draft', papers.fields)).toEqual([])
   })
@@ -146,11 +146,11 @@ describe('a workflow', () => {
       { states: { draft: { requiredToLeave: ['x'], frozen: ['y'] } } },
       ['states.draft.requiredToLeave unknown-field', 'states.draft.frozen unknown-field'],
     ],
-  ] as const)('is refused with %s', (_, wanted, expected) => {
+  ] as const)('is rejected with %s', (_, wanted, expected) => {
     expect(codes(wanted)).toEqual(expected)
   })
 
-  it('is refused with a condition that does not fit', () => {
+  it('is rejected with an invalid condition', () => {
     const verdict = checkWorkflow(
       { ...draft, transitions: [{ ...submit, when: { field: 'x', op: '=', value: 1 } }] },
       { ...context, checkCondition: () => fail('There is no field “x”.') },
@@ -158,12 +158,12 @@ describe('a workflow', () => {
     expect(verdict).toMatchObject({ ok: false, fault: [{ path: 'transitions.0.when', code: 'invalid-filter' }] })
   })
 
-  it('needs a state field', () => {
+  it('requires a status field', () => {
     const stateless = { ...context, collection: { ...papers, fields: [text('title')] } }
     expect(checkWorkflow(draft, stateless)).toMatchObject({ ok: false, fault: [{ code: 'no-state' }] })
   })
 
-  it('names nothing that went away', () => {
+  it('drops references to deleted parts', () => {
     const left = { ...papers, fields: papers.fields.filter(({ id }) => id !== 'reviewer') }
     expect(withoutRemoved(workflow, left)?.states['draft']).toEqual({ requiredToLeave: [], frozen: [] })
     expect(withoutRemoved(workflow, { ...papers, fields: [text('title')] })).toBeUndefined()

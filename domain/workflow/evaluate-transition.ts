@@ -7,13 +7,11 @@ import { type Result, fail, ok } from '#domain/shared/result.ts'
 import { type Transition, type Workflow, frozenFields, rulesOf, transitionBetween } from './workflow.ts'
 import type { Filter } from '#domain/query/filter/filter.ts'
 
-/** A requested transition. */
 export type TransitionRequest = { readonly to: OptionId; readonly note?: string | undefined }
 
-/** Who moves. The program itself is bound by the way, but not by roles. */
+/** The system follows the workflow regardless of roles. */
 export type TransitionActor = { readonly roles: readonly RoleId[] } | 'anybody'
 
-/** Why a record may not be moved. */
 export type TransitionFault =
   | { readonly code: 'already-there' }
   | { readonly code: 'no-transition'; readonly from: OptionId; readonly to: OptionId }
@@ -21,10 +19,7 @@ export type TransitionFault =
   | { readonly code: 'note-missing'; readonly transition: Transition }
   | { readonly code: 'fields-missing'; readonly transition: Transition; readonly fields: readonly Field[] }
 
-/**
- * Whether an actor may take a record through a transition. The caller checks the permission for the collection and the
- * transition's own condition.
- */
+/** The caller checks the permission for the collection and the transition's own condition. */
 export function evaluateTransition(
   collection: Collection,
   workflow: Workflow,
@@ -42,7 +37,7 @@ export function evaluateTransition(
   return transition.note === 'required' && !hasNote ? fail({ code: 'note-missing', transition }) : ok(transition)
 }
 
-/** The transitions available from a record's status; `evaluateTransition` tells what is missing for one. */
+/** `evaluateTransition` returns what is missing for one. */
 export const transitionsFrom = (
   workflow: Workflow,
   values: RecordValues,
@@ -52,36 +47,35 @@ export const transitionsFrom = (
     (transition) => transition.from === stateOf(workflow, values) && isAllowedFor(transition, actor),
   )
 
-/** Where a record is; a state is never empty. */
+/** The status is never empty. */
 function stateOf({ field }: Workflow, values: RecordValues): OptionId {
   const state = values[field]
   return typeof state === 'string' ? state : ''
 }
 
-/** The fields that are still empty and must not be when a record leaves its state. */
+/** Empty fields that are required to leave the status. */
 export function missingToLeave(collection: Collection, workflow: Workflow, values: RecordValues): readonly Field[] {
   const { requiredToLeave } = rulesOf(workflow, stateOf(workflow, values))
   return collection.fields.filter(({ id }) => requiredToLeave.includes(id) && isEmptyValue(values[id] ?? null))
 }
 
-/** Whether a transition is open to a mover. */
 const isAllowedFor = ({ roles }: Transition, actor: TransitionActor): boolean =>
   actor === 'anybody' || roles.length === 0 || roles.some((role) => actor.roles.includes(role))
 
-/** The condition for records an actor may move to a status: those with a transition that leads there. */
+/** Matches the records an actor can move to a status. */
 export const transitionFilter = (workflow: Workflow, to: OptionId, actor: TransitionActor): Filter => ({
   any: workflow.transitions
     .filter((transition) => transition.to === to && isAllowedFor(transition, actor))
     .map((transition) => transitionCondition(workflow, transition)),
 })
 
-/** The records for which one transition is open. */
+/** Matches the records in which a transition is available. */
 export function transitionCondition({ field }: Workflow, { from, when }: Transition): Filter {
   const isInState: Filter = { field, op: '=', value: from }
   return when === null ? isInState : { all: [isInState, when] }
 }
 
-/** The states out of which a mover may take records, each with the condition they must pass there; null: none. */
+/** The source states available to an actor, with their conditions; null: none. */
 export function transitionableStates(workflow: Workflow, actor: TransitionActor): ReadonlyMap<OptionId, Filter | null> {
   const open = workflow.transitions.filter((transition) => isAllowedFor(transition, actor))
   return new Map(
@@ -97,7 +91,7 @@ function anyCondition(transitions: readonly Transition[]): Filter | null {
   return conditions.length === 1 ? first : { any: all }
 }
 
-/** Those of some fields that are frozen where a record is. */
+/** The locked ones of these fields. */
 export function frozenAmong(
   collection: Collection,
   values: RecordValues,
