@@ -18,7 +18,6 @@ refetchOnReconnect(queryClient)
 pollServerVersion()
 blockStrayDrops()
 
-/** Everything a page needs around it, and the page itself. */
 export function App() {
   return (
     <UiProvider>

@@ -10,10 +10,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
 import { MessageFrame } from '#web/pages/errors/message-frame.tsx'
 
-/**
- * What is shown where a page failed: what happened, that nothing saved is lost, and the ways out. The frame around it
- * stays.
- */
+/** Replaces a crashed page inside the frame; saved data is safe. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const isMissing = isModuleLoadError(error)
@@ -24,7 +21,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     : failure.detail
   usePageTitle(title)
   useEffect(() => {
-    // The one place that tells developers; people read the sentences below.
+    // For developers; users see the message below.
     reportError(error)
   }, [error])
   const tryAgain = () => {
@@ -55,7 +52,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** Details for administrators, collapsed by default. */
+/** For administrators, collapsed by default. */
 function Details({ error, reference }: { readonly error: unknown; readonly reference: string | undefined }) {
   const fault = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const lines = [

@@ -3,7 +3,7 @@ import { queryClient } from '#web/data/queries/query-client.ts'
 import { viewsQuery } from '#web/data/queries/views-query.ts'
 import { recordQuery } from '#web/data/queries/record-queries.ts'
 
-/** Reads what a list waits for before it knows what to ask: the views of its collection. */
+/** Prefetches the views of a list. */
 export async function prefetchList(name: string): Promise<void> {
   await queryClient.prefetchQuery(collectionsQuery)
   const collection = queryClient.getQueryData(collectionsQuery.queryKey)?.find((each) => each.name === name)

@@ -5,7 +5,7 @@ import { AccessDeniedScreen } from '#web/pages/errors/access-denied-screen.tsx'
 
 type RequirePermissionProps = { readonly permission: Permission; readonly children: ReactNode }
 
-/** Shows a page only to holders of its permission; others see why not. */
+/** Shows a page to users with its permission, and an explanation to others. */
 export function RequirePermission({ permission, children }: RequirePermissionProps) {
   return useCan(permission) ? children : <AccessDeniedScreen permission={permission} />
 }

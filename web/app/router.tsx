@@ -9,14 +9,14 @@ import { NotFoundScreen } from './not-found-screen.tsx'
 import type * as Prefetch from './prefetch.ts'
 import { Splash } from './splash.tsx'
 
-/** Prefetches the first queries of a page when its link is hovered or focused. */
+/** Prefetches a page's first queries when its link is hovered or focused. */
 function readAhead(isResting: boolean, read: (prefetch: typeof Prefetch) => Promise<void>): void {
-  // Where even the program for it cannot be fetched, the page will tell.
+  // If the code can't be loaded, the page reports it.
   if (isResting) void import('./prefetch.ts').then(read, () => undefined)
 }
 
 const rootRoute = createRootRoute({
-  // Addresses carry plain text: each page reads its own parts and refuses what it does not know.
+  // Pages validate their own search parameters.
   validateSearch: (search): PlainSearch => search as PlainSearch,
   component: Outlet,
   notFoundComponent: NotFoundScreen,
@@ -31,7 +31,7 @@ const guestRoute = createRoute({
 
 const openRoute = createRoute({ getParentRoute: () => rootRoute, id: 'open' })
 
-/** Every page hangs here unless it says otherwise, so that a forgotten mark leaves a page closed. */
+/** The default parent, so that a forgotten mark leaves a page protected. */
 const guardedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'guarded',
@@ -80,7 +80,7 @@ const openPages = openRoute.addChildren([
   createRoute({
     getParentRoute: () => openRoute,
     path: sessionConfig.routes.logout,
-    // Here from the start: the way out must be open without a network, too.
+    // Part of the first bundle: signing out must work offline.
     component: LogoutPage,
   }),
   createRoute({
@@ -227,7 +227,6 @@ function printSearch(search: PlainSearch): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }
 
-/** The pages by URL, with their guards. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([guestPages, openPages, secondFactorRoute, guardedPages]),
   parseSearch: (text): PlainSearch => Object.fromEntries(new URLSearchParams(text)),
@@ -235,7 +234,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultErrorComponent: ErrorScreen,
   defaultNotFoundComponent: NotFoundScreen,
-  // A page that comes at once shows no stopgap; one that does not, shows it soon.
+  // Fast pages show no placeholder, slow ones soon.
   defaultPendingMs: 300,
   defaultPendingMinMs: 0,
   scrollRestoration: true,
@@ -243,7 +242,7 @@ export const router = createRouter({
 })
 
 declare module '@tanstack/react-router' {
-  // Lets every link be checked against the pages that exist.
+  // Type-checks every link.
   interface Register {
     router: typeof router
   }

@@ -4,7 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import { BrandMark } from '#web/pages/guest/brand-mark.tsx'
 import './splash.css'
 
-/** Shown until the session status is known, and while a page loads. */
+/** Shown while the session status or a page loads. */
 export function Splash() {
   const isReachable = useIsReachable()
   return (

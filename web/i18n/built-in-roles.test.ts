@@ -5,12 +5,12 @@ import { POLICY_TEXTS, ROLE_TEXTS, builtInText } from './built-in-roles.ts'
 const wordsOf = (rules: readonly { readonly id: string; readonly name: string; readonly about: string }[]) =>
   Object.fromEntries(rules.map(({ id, name, about }) => [id, { name, about }]))
 
-test('the page has words for every role and policy a workspace begins with', () => {
+test('built-in roles and policies are translated', () => {
   expect(ROLE_TEXTS).toEqual(wordsOf(FIRST_ROLES))
   expect(POLICY_TEXTS).toEqual(wordsOf(FIRST_POLICIES))
 })
 
-test('what somebody named is left as they named it', () => {
+test('custom names stay unchanged', () => {
   const renamed = { id: 'viewer', name: 'Guest', about: 'Looks around' }
   expect(builtInText(renamed)).toEqual(renamed)
   const own = { id: '01m82psm935hmavfvcbe0pspdh', name: 'Owner' }

@@ -3,7 +3,6 @@ import { t } from '#web/i18n/t.ts'
 
 type Words = { readonly name: string; readonly about: string }
 
-/** The roles every workspace begins with, in the language of the page. */
 export const ROLE_TEXTS: { readonly [Id in BuiltInRole]: Words } = {
   owner: { name: t('Owner'), about: t('Full access, including users and settings') },
   editor: { name: t('Editor'), about: t('Views, creates, edits, deletes and exports records') },
@@ -11,7 +10,6 @@ export const ROLE_TEXTS: { readonly [Id in BuiltInRole]: Words } = {
   viewer: { name: t('Viewer'), about: t('Views records without editing them') },
 }
 
-/** The policies every workspace begins with. */
 export const POLICY_TEXTS: { readonly [Id in Exclude<BuiltInRole, 'owner'>]: Words } = {
   editor: {
     name: t('Edit all records'),
@@ -31,7 +29,7 @@ const pairs = (words: { readonly [id: string]: Words }) => (first: Words & { rea
   return [[first.name, name] as const, [first.about, about] as const]
 }
 
-/** What is stored of them, which is English, and how the page says it. */
+/** Stored English texts and their translations. */
 export const BUILT_IN_TEXTS: ReadonlyMap<string, string> = new Map([
   ...FIRST_ROLES.flatMap(pairs(ROLE_TEXTS)),
   ...FIRST_POLICIES.flatMap(pairs(POLICY_TEXTS)),
@@ -39,7 +37,7 @@ export const BUILT_IN_TEXTS: ReadonlyMap<string, string> = new Map([
 
 type Rule = { readonly id: string; readonly name: string; readonly about?: string }
 
-/** A role or a policy as people read it: what nobody has named otherwise is said in their language. */
+/** Translates built-in roles and policies that weren't renamed. */
 export function builtInText<One extends Rule>(rule: One): One {
   if (!Object.hasOwn(ROLE_TEXTS, rule.id)) return rule
   const { name, about } = rule

@@ -1,4 +1,4 @@
 import { t } from '#web/i18n/t.ts'
 
-/** What somebody wrote or named, in the quotes of the language. */
+/** In the language's quotation marks. */
 export const quoted = (text: string): string => t('“{text}”', { text })

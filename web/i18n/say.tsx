@@ -2,19 +2,18 @@ import { Fragment, type ReactNode } from 'react'
 import { numberText } from './locale.ts'
 
 type SayProps = {
-  /** The sentence, with `<marks>around words</marks>` and `{names}` for what stands inside it. */
+  /** The sentence with `<marks>around words</marks>` and `{names}`. */
   readonly text: string
-  /** What each mark becomes, given the words it encloses. */
+  /** Renders each mark with its inner text. */
   readonly parts?: { readonly [mark: string]: (inner: ReactNode) => ReactNode } | undefined
   readonly values?: { readonly [name: string]: ReactNode } | undefined
 }
 
-/** The first mark or name of a text. */
 const PART = /<(?<mark>\w+)>(?<inner>.*?)<\/\k<mark>>|\{(?<name>\w+)\}/s
 
 /**
- * A whole sentence that has marks inside: `<Say text="Open the <code>whole link</code>." parts={{ code }} />`. The
- * translation may move them to where its language wants them.
+ * A sentence with markup: `<Say text="Open the <code>whole link</code>." parts={{ code }} />`. A translation may move
+ * the marks.
  */
 export function Say({ text, parts, values }: SayProps): ReactNode {
   const found = PART.exec(text)

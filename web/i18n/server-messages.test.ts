@@ -19,23 +19,23 @@ const inGerman = translator(
   ]),
 )
 
-test('a sentence of the server is known by its pattern, and its values stand where the language wants them', () => {
+test('translates by pattern and places values', () => {
   expect(inGerman('Must be text.')).toBe('Es muss Text sein.')
   expect(inGerman('There is no field “a $& b”.')).toBe('Ein Feld „a $& b“ gibt es nicht.')
   expect(inGerman('There is no field “size” in Orders.')).toBe('In Orders gibt es kein Feld „size“.')
 })
 
-test('a reason inside a sentence is said, too', () => {
+test('translates an embedded reason', () => {
   expect(inGerman('Nothing was saved. It must be text.')).toBe('Nichts wurde gespeichert. It must be text.')
 })
 
-test('what is quoted inside a sentence gets the quotes of the language', () => {
+test("uses the language's quotation marks", () => {
   expect(inGerman('Code can’t be unique yet: “a”, “b” occurs in more than one record.')).toBe(
     '„a“, „b“ steht in Code mehrfach.',
   )
 })
 
-test('roles and policies of ours are called as the page calls them, and nothing else that bears their name is', () => {
+test('translates built-in roles and policies, and no other names', () => {
   expect(inGerman('The workflow of Editor names the role Editor.')).toBe(
     'Der Ablauf von Editor nennt die Rolle Bearbeiter.',
   )
@@ -44,12 +44,12 @@ test('roles and policies of ours are called as the page calls them, and nothing 
   )
 })
 
-test('what no catalogue knows, and what people wrote themselves, stays as it is', () => {
+test('leaves unknown sentences and user texts unchanged', () => {
   for (const text of ['', 'A rule of our own.', 'Ada (ada@example.org)', 'It must be text']) {
     expect(inGerman(text)).toBe(text)
   }
 })
 
-test('a page in English hears the server as it speaks', async () => {
+test('an English page shows server messages unchanged', async () => {
   expect((await serverTranslator())('Must be text.')).toBe('Must be text.')
 })

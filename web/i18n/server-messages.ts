@@ -1,35 +1,34 @@
 import { LANGUAGE } from './locale.ts'
 
-/** What a language says for sentences of the server; a name in braces stands for whatever the server put there. */
+/** Translations of server sentences; a name in braces matches any value. */
 type Catalogue = Readonly<{ [sentence: string]: string }>
 
 const CATALOGUES = import.meta.glob<Catalogue>('./*/{server,domain}.json', { import: 'default' })
 
-/** A sentence with names in it, as a pattern. */
+/** A sentence pattern. */
 type Known = {
   readonly pattern: RegExp
   readonly names: readonly string[]
-  /** Those of the names that stand for roles and policies. */
+  /** Placeholders for roles and policies. */
   readonly rules: ReadonlySet<string>
   readonly said: string
   readonly letters: number
 }
 
-/** What means something else in a pattern than itself. */
+/** Regular expression syntax. */
 const SPECIAL = /[\\^$.*+?()[\]{}|]/g
 
 const NAME = /\{(\w+)\}/g
 
-/** What is left of a sentence without its names: the more, the surer it is meant. */
+/** Literal characters of a sentence: the more, the surer the match. */
 const normalizedText = (sentence: string): number => sentence.replaceAll(NAME, '').replaceAll(/[^\p{L}]/gu, '').length
 
-/** What stands right before the name of a role, or of policies. */
+/** Text before a role or policy name. */
 const BEFORE_RULES = /\b(?:role|Examples of) $/
 
-/** Names in a row, each in quotes. */
 const ALL_QUOTED = /^“[^“”]*”(?:, “[^“”]*”)*$/
 
-/** Fewer letters of its own and a pattern would fit sentences it does not mean. */
+/** Shorter patterns would match other sentences. */
 const MIN_MATCH_LENGTH = 6
 
 function knownFrom([sentence, said]: readonly [string, string]): readonly Known[] {
@@ -43,8 +42,7 @@ function knownFrom([sentence, said]: readonly [string, string]): readonly Known[
 }
 
 /**
- * Puts sentences of the server into the words of a catalogue; what it does not know stays as it is. `ruleNames`: how the
- * roles and policies are called that every workspace begins with.
+ * Translates server sentences with a catalog; unknown ones stay. `ruleNames` translates built-in roles and policies.
  */
 export function translator(
   catalogue: Catalogue,
@@ -63,7 +61,7 @@ export function translator(
   const patterns = Object.entries(catalogue)
     .flatMap(knownFrom)
     .toSorted((one, other) => other.letters - one.letters)
-  // A value may be a sentence itself, as the reason is in “Nothing was saved. {message}”.
+  // A value can be a sentence itself, such as a reason.
   const inWords = (text: string): string => {
     const exact = catalogue[text]
     if (exact !== undefined) return exact
@@ -96,8 +94,8 @@ async function load(): Promise<(text: string) => string> {
 const unchanged = (text: string): string => text
 
 /**
- * How the language of the page says what the server said in English, which programs read. Loaded when something has
- * failed for the first time; while it cannot be loaded the server is heard as it speaks.
+ * Translates server messages, which are English for programs. Loaded at the first error; until then, messages stay
+ * English.
  */
 export function serverTranslator(): Promise<(text: string) => string> {
   if (LANGUAGE === 'en') return Promise.resolve(unchanged)

@@ -1,28 +1,27 @@
 import { LOCALE, numberText } from './locale.ts'
 
-/** What may stand where a sentence has a name in braces; a number is written as the reader writes numbers. */
+/** Numbers are formatted for the reader. */
 type Value = string | number
 
-/** A value for every name that a sentence has in braces. */
+/** A value for every placeholder. */
 type ValuesOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [Key in Name]: Value } & ValuesOf<Rest>
   : unknown
 
-/** A sentence put together of several literals is no longer known by its letters. */
+/** The literal type is lost when a sentence is concatenated. */
 type Asked<Text extends string> = string extends Text ? Readonly<{ [name: string]: Value }> : ValuesOf<Text>
 
-/** What follows a sentence: its values when it has names, and what it is about when it alone could mean two things. */
+/** Values if the sentence has placeholders, and a context for ambiguous sentences. */
 type More<Text extends string> =
   unknown extends Asked<Text>
     ? [values?: Readonly<{ [name: string]: never }>, context?: string]
     : [values: Asked<Text>, context?: string]
 
-/** One text for each of the forms in which a language counts: `one` and `other` in English and German. */
+/** Texts by plural category, such as `one` and `other`. */
 type Forms = { readonly [Category in Intl.LDMLPluralRule]?: string }
 
 const RULES = new Intl.PluralRules(LOCALE)
 
-/** Puts the values into a text, each where its name stands in braces. */
 function filled(text: string, values: Readonly<{ [name: string]: Value }>): string {
   return text.replaceAll(/\{(\w+)\}/g, (name, key: string) => {
     const value = values[key]
@@ -31,17 +30,16 @@ function filled(text: string, values: Readonly<{ [name: string]: Value }>): stri
 }
 
 /**
- * A sentence for people: `t('First {shown} of {found}', { shown, found })`. The source says it in English; the build of
- * another language puts its own sentence in this place, and a sentence without values is a plain text in any build.
+ * A translated sentence: `t('First {shown} of {found}', { shown, found })`. The source is English; each language's
+ * build replaces it.
  */
 export function t<const Text extends string>(text: Text, ...[values]: More<Text>): string {
   return values ? filled(text, values) : text
 }
 
 /**
- * A sentence about a number of things: `plural(n, '{n} record', '{n} records')`. The catalogue of a language knows it by
- * its last text and has one text for each form in which that language counts; its build puts all of them in place of
- * the first.
+ * A translated sentence with a count: `plural(n, '{n} record', '{n} records')`. Catalogs use the last text as key and
+ * have one text per plural category.
  */
 export function plural<const Text extends string>(
   n: number,

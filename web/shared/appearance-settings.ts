@@ -7,7 +7,7 @@ import { HOST_LANGUAGE_COOKIE, type Language, LANGUAGE_COOKIE } from '#domain/sh
 import { LANGUAGE } from '#web/i18n/locale.ts'
 import { call } from '#web/data/api/call.ts'
 
-/** Chooses how much room things take, in this browser and from now on; `theme-setup.js` reads it before anything is drawn. */
+/** Stored in this browser; `theme-setup.js` reads it before the first paint. */
 export function setDensity(density: Density): void {
   if (density === 'auto') removeStored('density')
   else setStored('density', density)
@@ -16,10 +16,10 @@ export function setDensity(density: Density): void {
 
 const YEAR_S = 365 * 24 * 60 * 60
 
-/** Under this a tab keeps which language it has asked for already, so that one that does not come is asked for once. */
+/** The language this tab has already requested, so that a missing build is requested once. */
 const REQUESTED_KEY = 'language-asked'
 
-/** Keeps the choice for this browser and loads the page anew: each language is a page of its own. */
+/** Stores the choice and reloads: each language is its own page. */
 export function reloadInLanguage(language: Language): void {
   const isSecure = window.location.protocol === 'https:'
   const [name, secure] = isSecure ? [HOST_LANGUAGE_COOKIE, '; secure'] : [LANGUAGE_COOKIE, '']
@@ -28,14 +28,14 @@ export function reloadInLanguage(language: Language): void {
   window.location.reload()
 }
 
-/** Chooses for the account as well, so that the language follows to other browsers and into letters. */
+/** Also stores the language in the account, for other browsers and emails. */
 export async function setLanguage(language: Language): Promise<void> {
   const change = () => reloadInLanguage(language)
-  // A server that is away does not keep anybody from reading: the account learns it at the next choice.
+  // Applies even if the server is unreachable.
   await call(changeProfile, { body: { language } }).then(change, change)
 }
 
-/** Speaks as whoever signed in has chosen elsewhere. */
+/** Switches to the language of the signed-in user's account. */
 export function useUserLanguage(user: SessionUser | null): void {
   const chosen = user !== null && user.view_as === null ? user.language : null
   useEffect(() => {

@@ -18,7 +18,6 @@ import './breadcrumbs.css'
 
 const switcherItems = lazyModule(() => import('./collection-switcher.tsx'))
 
-/** Where one is: home, the collection or the part of the settings it belongs to, then the page. */
 export function Breadcrumbs() {
   const title = useCurrentPageTitle()
   const { collection: name } = useParams({ strict: false })
@@ -54,7 +53,7 @@ export function Breadcrumbs() {
             {switcher}
           </Crumb>
         )}
-        {/* Another page is another crumb, and not the same at another place. */}
+        {/* Remounted for each page. */}
         <PageCrumb key={title} title={title}>
           {title === collection?.label && switcher}
         </PageCrumb>
@@ -67,7 +66,7 @@ function Crumb({ kind, children }: { readonly kind?: 'home' | 'collection'; read
   return <li data-kind={kind}>{children}</li>
 }
 
-/** The page one is on; nothing as long as it has no name. */
+/** Empty until the page has a title. */
 function PageCrumb({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   if (title === '') return null
   return (
@@ -78,7 +77,6 @@ function PageCrumb({ title, children }: { readonly title: string; readonly child
   )
 }
 
-/** What a page belongs to that belongs to no collection. */
 function usePart(pathname: string) {
   const scope = useUser()?.scope ?? []
   if (pathname.startsWith('/settings/roles/')) return { to: '/settings/roles', name: t('Roles') } as const
@@ -89,7 +87,6 @@ function usePart(pathname: string) {
 
 type SwitcherProps = { readonly collections: readonly CollectionBody[]; readonly current: CollectionBody }
 
-/** The way to the other collections, where one reads in which one is. */
 function Switcher({ collections, current }: SwitcherProps) {
   return (
     <MenuButton

@@ -6,7 +6,6 @@ import { IconFolder } from '#web/ui/icons/frame.ts'
 
 type CollectionSwitcherProps = { readonly collections: readonly CollectionBody[]; readonly current: CollectionBody }
 
-/** Every collection one may see, the one that is open marked. */
 export function CollectionSwitcher({ collections, current }: CollectionSwitcherProps) {
   const follow = useFollow()
   return collections.map(({ id, name, label }) => (

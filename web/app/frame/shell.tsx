@@ -31,15 +31,13 @@ const keys = lazyModule(() => import('#web/features/shortcuts/shortcut-groups.ts
 
 type HelpProps = {
   readonly isNarrow: boolean
-  /** Where the panel is drawn: beside the page. */
   readonly place: HTMLElement | null
 }
 
-/** The way to help, in the header of every page; what it opens is fetched when the page rests. */
 function Help({ isNarrow, place }: HelpProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  /** The keyboard goes back to where help is opened, and a tour that begins gives it back to there. */
+  /** Focus returns to the help button, unless a tour starts. */
   const close = () => {
     setOpen(false)
     button.current?.focus()
@@ -75,7 +73,7 @@ type SidebarDrawerProps = {
   readonly children: ReactNode
 }
 
-/** The sidebar on a small screen: the browser's own dialog, which keeps focus inside and gives it back. */
+/** The sidebar on small screens: a native dialog, which traps and restores focus. */
 function SidebarDrawer({ isOpen, onClose, label, children }: SidebarDrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -97,7 +95,6 @@ function SidebarDrawer({ isOpen, onClose, label, children }: SidebarDrawerProps)
 
 const inviteDialog = lazyModule(() => import('#web/features/users/invite/invite-dialog.tsx'))
 
-/** Invites people from wherever one is: the sidebar and the palette lead here. */
 function Invite() {
   const mayInvite = useCan('users:manage')
   const [isOpen, setIsOpen] = useState(false)
@@ -119,7 +116,6 @@ function Invite() {
 
 const pastToasts = lazyModule(() => import('#web/ui/toast/past-toasts.tsx'))
 
-/** What was said lately, read again from the account menu and from the palette. */
 function Notifications() {
   const [isOpen, setIsOpen] = useState(false)
   const { ToastHistoryList } = useLazyModule(pastToasts, isOpen) ?? {}
@@ -136,7 +132,7 @@ function Notifications() {
 
 const uploadsButton = lazyModule(() => import('#web/features/uploads/uploads-button.tsx'))
 
-/** Running uploads, kept from page to page; the button loads with the first file. */
+/** Mounted in the frame, so that uploads survive navigation; loads with the first file. */
 function Uploads() {
   const shown = useSyncExternalStore(uploads.subscribe, uploads.shown)
   useEffect(() => uploads.goOn(), [])
@@ -150,30 +146,28 @@ function LazyUploadsButton({ shown }: { readonly shown: UploadsSnapshot }) {
 
 const jobsButton = lazyModule(() => import('#web/features/bulk/jobs/jobs-button.tsx'))
 
-/** Background jobs; no page waits for them. */
 function Jobs() {
   const { JobsButton } = useLazyModule(jobsButton, false) ?? {}
   return JobsButton ? <JobsButton /> : null
 }
 
-/** Below this the sidebar no longer fits beside a page. Also in shell.css. */
+/** Below this width the sidebar doesn't fit next to a page. Also in shell.css. */
 const NARROW = '(width < 56rem)'
 
 const viewAsBar = lazyModule(() => import('./bars/impersonation-bar.tsx'))
 
-/** The impersonated user; undefined: none. */
+/** Undefined if not impersonating. */
 function useImpersonation(): string | undefined {
   const user = useUser()
   return user?.view_as?.is_on === true ? user.name : undefined
 }
 
-/** Tells impersonating users so before the rest of the page loads. */
+/** Loads before the rest of the page. */
 function ImpersonationNotice({ name }: { readonly name: string }) {
   const { ImpersonationBar } = useLazyModule(viewAsBar, true) ?? {}
   return ImpersonationBar ? <ImpersonationBar name={name} /> : null
 }
 
-/** The frame of every page for those who are signed in: sidebar, header, the page. */
 export function Shell() {
   const seenAs = useImpersonation()
   return (
@@ -184,7 +178,7 @@ export function Shell() {
           <Outlet />
         </Frame>
       </div>
-      {/* What one has seen of them is kept with one's own account. */}
+      {/* Tours are stored in the user's own account. */}
       {seenAs === undefined && <Tours />}
       <FilePreview />
       <Notifications />
@@ -195,7 +189,6 @@ export function Shell() {
   )
 }
 
-/** The frame by itself, around whatever it is given. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const frame = useSidebarState(isNarrow)
@@ -245,10 +238,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/**
- * Announces the page to screen readers after navigation and moves focus to it: a followed link is gone with its page,
- * and focus would fall back to the top of the document.
- */
+/** Announces a page after navigation and moves focus to it, which would otherwise fall back to the document. */
 function HashTarget() {
   const title = useCurrentPageTitle()
   const part = useScrollToHash()

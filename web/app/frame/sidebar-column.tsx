@@ -7,7 +7,6 @@ import { SIDEBAR_WIDTH_PX, type useSidebarState } from './use-sidebar-state.ts'
 
 type SidebarColumnProps = { readonly frame: ReturnType<typeof useSidebarState> }
 
-/** The sidebar beside the page: as wide as one draws it, and out of the way while it is folded. */
 export function SidebarColumn({ frame }: SidebarColumnProps) {
   const [drawnPx, setDrawnPx] = useState<number>()
   if (frame.isFolded) return null
@@ -29,7 +28,6 @@ export function SidebarColumn({ frame }: SidebarColumnProps) {
   )
 }
 
-/** Brings the sidebar back. */
 export function SidebarOpener({ frame }: SidebarColumnProps) {
   if (!frame.isFolded) return null
   return (
@@ -46,12 +44,12 @@ export function SidebarOpener({ frame }: SidebarColumnProps) {
 
 type SidebarEdgeProps = {
   readonly widthPx: number
-  /** How wide it is while it is drawn; undefined once that is over. */
+  /** Width while dragging; undefined afterwards. */
   readonly onDraw: (px: number | undefined) => void
   readonly onWidth: (px: number) => void
 }
 
-/** One press of an arrow key, in px. */
+/** One arrow key press, in pixels. */
 const STEP_PX = 16
 
 function SidebarEdge({ widthPx, onDraw, onWidth }: SidebarEdgeProps) {
@@ -84,7 +82,7 @@ function SidebarEdge({ widthPx, onDraw, onWidth }: SidebarEdgeProps) {
     )
   }
   return (
-    // A splitter is worked with arrow keys, which is why it can have the keyboard.
+    // A splitter is operated by arrow keys, so it is focusable.
     <div
       role="separator"
       tabIndex={0}

@@ -12,11 +12,9 @@ import { BrandMark } from '#web/pages/guest/brand-mark.tsx'
 import './sidebar.css'
 
 type SidebarProps = {
-  /** Controls of the sidebar, where it is shown beside the page. */
   readonly children?: ReactNode
 }
 
-/** Where one can go: home, the collections, and what belongs to the workspace as a whole. */
 export function Sidebar({ children }: SidebarProps) {
   const mayImport = useCan('records:import')
   const mayInvite = useCan('users:manage')
@@ -61,7 +59,7 @@ export function Sidebar({ children }: SidebarProps) {
   )
 }
 
-/** The first page of the settings that one may open. */
+/** The first settings page the user can open. */
 function useSettingsPage() {
   const mayManage = useCan('workspace:manage')
   const mayInvite = useCan('users:manage')

@@ -1,10 +1,10 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-/** Longest wait for the target to appear, in ms. */
+/** Longest wait for the target to appear. */
 const MAX_WAIT_MS = 10_000
 
-/** The element with this mark, or the section of this heading. */
+/** By `data-tour` mark or heading id. */
 function partOf(name: string): HTMLElement | null {
   const quoted = CSS.escape(name)
   const found = document.querySelector<HTMLElement>(`[data-tour="${quoted}"], #${quoted}`)
@@ -16,7 +16,7 @@ function nameOf(part: HTMLElement): string {
   return part.getAttribute('aria-label') ?? (label ?? part).textContent
 }
 
-/** Scrolls to an element and focuses it; outlined until focus moves on. */
+/** The outline stays until focus moves. */
 function scrollAndFocus(part: HTMLElement): void {
   if (!part.matches('button, a, input')) part.tabIndex = -1
   part.dataset['arrived'] = ''
@@ -25,7 +25,7 @@ function scrollAndFocus(part: HTMLElement): void {
   part.focus({ preventScroll: true })
 }
 
-/** Scrolls to the part named after `#` in the URL as soon as it exists; returns its name for announcement. */
+/** Scrolls to the part named in the URL's hash once it exists; returns its name for announcement. */
 export function useScrollToHash(): string {
   const { pathname, hash } = useLocation()
   const place = `${pathname}#${hash}`
@@ -34,7 +34,7 @@ export function useScrollToHash(): string {
     if (hash === '') return undefined
     const arrive = () => {
       const part = partOf(hash)
-      // A hidden element cannot take focus while content above it still loads.
+      // A hidden element can't take focus while content above still loads.
       if (!part?.checkVisibility({ visibilityProperty: true })) return
       stop()
       scrollAndFocus(part)

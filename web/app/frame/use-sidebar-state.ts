@@ -4,7 +4,7 @@ import { useCommand } from '#web/ui/shortcuts/commands.ts'
 import { IconLayoutSidebarLeftCollapse } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** How wide the sidebar may be, in px: names of one word are read in the least, and the most leaves room for a page. */
+/** Pixels: the minimum fits single words, the maximum leaves room for a page. */
 export const SIDEBAR_WIDTH_PX = { least: 200, first: 248, most: 420 } as const
 
 const STORAGE_KEY = 'sidebar.frame'
@@ -23,7 +23,6 @@ function readStoredState(): SidebarState {
 
 const within = (px: number): number => Math.round(Math.max(SIDEBAR_WIDTH_PX.least, Math.min(px, SIDEBAR_WIDTH_PX.most)))
 
-/** Whether the sidebar is folded on a wide screen, and how wide it is, in this browser. */
 export function useSidebarState(isNarrow: boolean) {
   const [frame, setFrame] = useState(readStoredState)
   const change = (part: Partial<SidebarState>): void => {

@@ -1,4 +1,4 @@
-/** Without a drop target, the browser would open dropped files instead of the app, and unsaved edits would be lost. */
+/** Without a drop target, the browser would open dropped files and unsaved edits would be lost. */
 export function blockStrayDrops(): () => void {
   const stop = (event: DragEvent) => {
     const isFileInput = event.target instanceof HTMLInputElement && event.target.type === 'file'

@@ -2,14 +2,14 @@ import { sendRequest } from '#web/data/api/send-request.ts'
 import { sessionState } from '#web/data/session/session-state.ts'
 import { versionState } from '#web/data/connection/connection-state.ts'
 
-/** How often a page that is looked at, and asks for nothing, asks for the version; in ms. */
+/** For a visible page without other requests. */
 const POLL_INTERVAL_MS = 5 * 60_000
 
 const checkVersion = () => sendRequest({ method: 'GET', path: '/api/health', answer: 'json' })
 
 /**
- * Detects server updates: from any response; for signed-in users on return to the page and every few minutes; and when
- * a chunk of the page is missing although the server responds.
+ * Detects server updates: from any response; for signed-in users on return to the page and every few minutes; and
+ * when a chunk is missing although the server responds.
  */
 export function pollServerVersion(): () => void {
   const look = () => {
@@ -21,7 +21,7 @@ export function pollServerVersion(): () => void {
     })
   const timer = setInterval(look, POLL_INTERVAL_MS)
   document.addEventListener('visibilitychange', look)
-  // Vite tells so of every import that fails.
+  // Emitted by Vite for failed imports.
   window.addEventListener('vite:preloadError', missing)
   return () => {
     clearInterval(timer)

@@ -3,7 +3,7 @@ import { connectionState } from '#web/data/connection/connection-state.ts'
 import { forgetFailures } from '#web/data/session/refresh-session.ts'
 import { sessionActions } from '#web/data/session/session-actions.ts'
 
-/** Once the server is back, it hears of a sign-out it has missed, and what is on screen is read again. */
+/** Sends a missed sign-out and refetches visible data once the server is back. */
 export function refetchOnReconnect(queryClient: QueryClient): () => void {
   window.addEventListener('online', connectionState.tryNow)
   const stop = connectionState.subscribe(() => {

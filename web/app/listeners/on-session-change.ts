@@ -5,8 +5,8 @@ import { sessionState } from '#web/data/session/session-state.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 
 /**
- * A page that is looked at again may have slept: through the end of its token, or through what other tabs did. It finds
- * out at once, and not only when it next asks for something.
+ * Checks the session when a page becomes visible: it may have slept past the token's expiry, or other tabs may have
+ * changed the session.
  */
 export function recheckSessionOnWake(): () => void {
   const wake = () => {
@@ -26,9 +26,7 @@ export function recheckSessionOnWake(): () => void {
 
 type Guarded = { readonly invalidate: () => Promise<void> }
 
-/**
- * When another user signs in, or none: drops cached data and messages, and runs the guards of the current page again.
- */
+/** When the user changes, drops cached data and messages, and runs the guards of the page again. */
 export function resetOnUserChange(queryClient: QueryClient, router: Guarded): () => void {
   let before: string | null | undefined
   return sessionState.subscribe(() => {
@@ -38,7 +36,7 @@ export function resetOnUserChange(queryClient: QueryClient, router: Guarded): ()
     const isFirst = before === undefined
     if (now === before) return
     before = now
-    // The very first answer is awaited by the guards themselves.
+    // The guards wait for the first status themselves.
     if (isFirst) return
     queryClient.clear()
     if (now === null) notify.clear()

@@ -3,15 +3,15 @@ import { areSingleKeysEnabled } from '#web/data/storage/browser-storage.ts'
 import { commands } from '#web/ui/shortcuts/commands.ts'
 import { meaningOf } from '#web/ui/shortcuts/shortcuts.tsx'
 
-/** Where signs are written, or mean something to what has the keyboard. */
+/** Elements that use keys themselves. */
 const INTERACTIVE_SELECTOR =
   'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select, [contenteditable="true"], ' +
   '[role="grid"], [role="listbox"], [role="menu"], [role="dialog"], dialog'
 
-/** How long the first of two keys waits for the second, in ms. */
+/** Longest wait for the second key of a sequence. */
 const WAIT_MS = 1_500
 
-/** Hears the keys of `shortcuts.ts` from anywhere, unless what has the keyboard has taken them for itself. */
+/** Handles the keys of `shortcuts.ts`, unless the focused element uses them. */
 export function useGlobalShortcuts(): void {
   useEffect(() => {
     let first: { readonly keys: string; readonly atMs: number } | undefined
@@ -23,7 +23,7 @@ export function useGlobalShortcuts(): void {
       const press = { key, ctrlKey, metaKey, altKey, shiftKey, isTaken }
       const meaning = meaningOf(press, after, areSingleKeysEnabled())
       first = meaning && 'waitAfter' in meaning ? { keys: meaning.waitAfter, atMs: Date.now() } : undefined
-      // What is not offered here is not ours: the key stays the browser's.
+      // Keys without a command here stay with the browser.
       if (meaning && 'run' in meaning && commands.run(meaning.run)) event.preventDefault()
     }
     window.addEventListener('keydown', onKeyDown)

@@ -7,10 +7,8 @@ import { FactList } from '#web/pages/frame/fact-list.tsx'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { AccountNav } from '#web/pages/frame/section-nav.tsx'
 
-/** What a user may do names no single collection. */
 const NO_LABELS: ReadonlyMap<string, string> = new Map()
 
-/** Who one is here, and what one may do. */
 export function ProfilePage() {
   const user = useUser()
   if (!user) return null

@@ -16,7 +16,6 @@ import { t } from '#web/i18n/t.ts'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { AccountNav } from '#web/pages/frame/section-nav.tsx'
 
-/** What protects one's account. */
 export function SecurityPage() {
   const { data: factors, error, refetch } = useQuery(factorsQuery)
   return (
@@ -29,10 +28,9 @@ export function SecurityPage() {
   )
 }
 
-/** The panels in which a change can leave something to be done. */
 type PanelName = 'passkeys' | 'totp' | 'recovery' | 'providers'
 
-/** What stands in the panel where one acted: an offer after a change, or why the last factor stays. */
+/** Shown in the panel of the last change: an offer, or why the last factor stays. */
 type PanelMessage = { readonly in: PanelName; readonly what: 'changed' | 'password-short'; readonly times: number }
 
 function SecurityPanels({ factors }: { readonly factors: Factors }) {
@@ -45,7 +43,7 @@ function SecurityPanels({ factors }: { readonly factors: Factors }) {
     setSaid((before) => ({ in: panel, what, times: (before?.times ?? 0) + 1 }))
   function noticeFor(panel: PanelName) {
     if (said?.in !== panel) return null
-    // A second change asks anew, also whoever kept their devices after the first.
+    // Remounted after each change, so that the offer appears again.
     if (said.what === 'changed') return <SignOutOtherDevices key={said.times} />
     return <ShortPasswordNotice onChangePassword={() => setPasswordForm('long')} />
   }
@@ -71,7 +69,7 @@ function SecurityPanels({ factors }: { readonly factors: Factors }) {
   )
 }
 
-/** What would open the account if the authenticator app were turned off; undefined while a passkey stays. */
+/** The remaining sign-in method without the app; undefined if a passkey stays. */
 function remainingFactor({ passkeys, hasPassword }: Factors): string | undefined {
   if (passkeys.length > 0) return undefined
   return hasPassword ? t('your password') : t('your linked account')

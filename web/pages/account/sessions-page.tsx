@@ -14,7 +14,6 @@ import { t } from '#web/i18n/t.ts'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { AccountNav } from '#web/pages/frame/section-nav.tsx'
 
-/** Where one is signed in, and how to end it. */
 export function SessionsPage() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
   const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent) === true
@@ -37,7 +36,7 @@ export function SessionsPage() {
 
 type SessionActionsProps = {
   readonly hasOthers: boolean
-  /** Until the sessions are loaded, the buttons are hidden and keep their room. */
+  /** Until sessions are loaded, buttons are hidden but keep their space. */
   readonly isKnown: boolean
 }
 
@@ -51,7 +50,7 @@ function SessionActions({ hasOthers, isKnown }: SessionActionsProps) {
   const endAll = useAccountChange({
     run: () => call(endSessions, { query: { scope: 'all' } }),
     touches: [],
-    // The server has ended this session with the others; here it is forgotten, too.
+    // The server has ended this session too.
     onDone: () => void sessionActions.logOut(),
   })
   const hidden = isKnown ? undefined : ({ style: { visibility: 'hidden' } } as const)

@@ -14,7 +14,6 @@ import { t } from '#web/i18n/t.ts'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { AccountNav } from '#web/pages/frame/section-nav.tsx'
 
-/** Tokens for programs that act in one's name, with fewer rights. */
 export function TokensPage() {
   const { data: tokens, error, refetch } = useQuery(tokensQuery)
   const [isMaking, setIsMaking] = useState(false)

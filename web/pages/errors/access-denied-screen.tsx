@@ -10,7 +10,6 @@ import { MessageFrame } from './message-frame.tsx'
 
 type AccessDeniedScreenProps = { readonly permission: Permission }
 
-/** What somebody sees who is signed in but may not open this page. */
 export function AccessDeniedScreen({ permission }: AccessDeniedScreenProps) {
   usePageTitle(t('Access denied'))
   return (

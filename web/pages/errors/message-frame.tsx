@@ -9,7 +9,6 @@ type MessageFrameProps = {
   readonly actions?: ReactNode
 }
 
-/** A page that only says something: what is the matter, and the way out. */
 export function MessageFrame({ icon: PageIcon, title, children, actions }: MessageFrameProps) {
   return (
     <div className="message-frame">

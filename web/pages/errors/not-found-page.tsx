@@ -15,7 +15,6 @@ import { t } from '#web/i18n/t.ts'
 import { MessageFrame } from './message-frame.tsx'
 import { similarNames, type NamedTarget } from './similar-names.ts'
 
-/** What stands at an address where nothing is: what was looked for, what is called nearly so, and the ways on. */
 export function NotFoundPage() {
   usePageTitle(t('Not found'))
   const user = useUser()
@@ -61,7 +60,6 @@ const placeOf = ({ name, label }: CollectionBody): NamedTarget => ({
   names: [name, label],
 })
 
-/** What one may have meant, of what one may see. */
 function Near({ path, scope }: { readonly path: string; readonly scope: readonly string[] }) {
   const { data: collections = [] } = useQuery(collectionsQuery)
   const follow = useFollow()

@@ -5,22 +5,22 @@ const place = (label: string, ...names: string[]) => ({ href: `/${label}`, label
 const near = (path: string, ...places: ReturnType<typeof place>[]) =>
   similarNames(path, places).map(({ label }) => label)
 
-describe('near to an address that leads nowhere', () => {
+describe('similar names', () => {
   const [cases, tasks, people] = [place('Cases', 'cases'), place('Open tasks', 'tasks'), place('People', 'users')]
 
-  test('is what is written nearly so', () => {
+  test('match close spellings', () => {
     expect(near('/collections/taks', cases, tasks, people)).toEqual(['Open tasks'])
     expect(near('/collections/case/01m82', cases, tasks, people)).toEqual(['Cases'])
     expect(near('/settings/user', cases, tasks, people)).toEqual(['People'])
   })
 
-  test('is what begins so, and not what is merely like it', () => {
+  test('prefer prefixes over close spellings', () => {
     expect(near('/collections/tasks-2024', tasks, place('Tusks', 'tusks'))).toEqual(['Open tasks'])
     expect(near('/collections/tsaks', place('Tusks', 'tusks'), tasks)).toEqual([])
     expect(near('/collections/tusk', tasks, place('Tusks', 'tusks'))).toEqual(['Tusks'])
   })
 
-  test('is nothing where nothing is', () => {
+  test('are empty without candidates', () => {
     expect(near('/collections/zebra', cases, tasks, people)).toEqual([])
     expect(near('/a/b', cases, tasks, people)).toEqual([])
   })

@@ -1,15 +1,14 @@
 import { foldText } from '#domain/shared/text.ts'
 
-/** Somewhere one may have wanted to go, and what it is called, in addresses and by people. */
+/** A page and its names, in URLs and on screen. */
 export type NamedTarget = { readonly href: string; readonly label: string; readonly names: readonly string[] }
 
-/** More would be guessing. */
 const MAX_RESULTS = 3
 
-/** Shorter parts of an address are near to anything. */
+/** Shorter segments match anything. */
 const SHORTEST_PART = 3
 
-/** How many letters must be put in, left out or changed to make one word of the other. */
+/** Levenshtein distance. */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let at = 1; at <= one.length; at += 1) {
@@ -24,7 +23,7 @@ function editDistance(one: string, other: string): number {
   return row.at(-1) ?? 0
 }
 
-/** How far a name is from what stands in an address; undefined where it is another word. */
+/** Undefined if the words are unrelated. */
 function distanceFrom(part: string, name: string): number | undefined {
   const known = foldText(name)
   if (known.startsWith(part) || part.startsWith(known)) return Math.abs(known.length - part.length) / 10
@@ -32,7 +31,7 @@ function distanceFrom(part: string, name: string): number | undefined {
   return letters <= Math.max(1, Math.floor(part.length / 3)) ? letters : undefined
 }
 
-/** The places whose names are near to a part of this address, nearest first. */
+/** Pages with names close to a segment of this path, nearest first. */
 export function similarNames(path: string, places: readonly NamedTarget[]): readonly NamedTarget[] {
   const parts = path
     .split('/')

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import './fact-list.css'
 
-/** `mark`: by which the palette leads to it. */
+/** `mark`: anchor for the palette. */
 type Fact = { readonly name: string; readonly value: ReactNode; readonly mark?: string }
 
 type FactListProps = { readonly facts: readonly Fact[] }
 
-/** Names and what they stand for, one below the other. */
 export function FactList({ facts }: FactListProps) {
   return (
     <dl className="fact-list">

@@ -4,17 +4,15 @@ import './page-frame.css'
 
 type PageFrameProps = {
   readonly title: string
-  /** What the page is called where its title greets rather than names. */
+  /** Page title if the heading is a greeting. */
   readonly name?: string
   readonly lead?: ReactNode
-  /** What can be done on this page as a whole. */
   readonly actions?: ReactNode
-  /** `narrow` for forms and words, `middle` for settings, `wide` for tables, `full` for what uses all the room there is. */
+  /** `narrow` for forms and text, `middle` for settings, `wide` for tables, `full` for everything. */
   readonly width?: 'narrow' | 'middle' | 'wide' | 'full'
   readonly children: ReactNode
 }
 
-/** The frame of an ordinary page inside the shell: its name, what can be done, its content. */
 export function PageFrame({ title, name = title, lead, actions, width = 'narrow', children }: PageFrameProps) {
   usePageTitle(name)
   return (

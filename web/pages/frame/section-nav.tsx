@@ -6,16 +6,15 @@ import '#web/ui/layout/tab-links.css'
 import { t } from '#web/i18n/t.ts'
 import './section-nav.css'
 
-/** The pages of one's own account, side by side. */
 export const AccountNav = () => <SectionNav label={t('Account')} places={ACCOUNT_PAGES} />
 
-/** The pages about the workspace as a whole; only those one may open. */
+/** Only pages the user can open. */
 export function SettingsNav() {
   const scope = useUser()?.scope ?? []
   return <SectionNav label={t('Settings')} places={pagesFor(SETTINGS_PAGES, scope)} />
 }
 
-/** So much is left of what stands before it: there is more that way. */
+/** Visible part of the previous link, to indicate scrolling. */
 const EDGE_PX = 48
 
 type SectionNavProps = { readonly label: string; readonly places: readonly AppPage[] }
@@ -23,7 +22,7 @@ type SectionNavProps = { readonly label: string; readonly places: readonly AppPa
 function SectionNav({ label, places }: SectionNavProps) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    // On a narrow screen the page one is on may stand beyond the edge.
+    // On a narrow screen the current page may be scrolled out.
     const here = list.current?.querySelector<HTMLElement>('[aria-current="page"]')
     if (list.current && here) list.current.scrollLeft = here.offsetLeft - list.current.offsetLeft - EDGE_PX
   }, [])

@@ -5,7 +5,6 @@ import { t } from '#web/i18n/t.ts'
 
 type BackToSignInProps = { readonly children?: string; readonly isMain?: boolean }
 
-/** The way back from the pages around the sign-in. */
 export function BackToSignIn({ children = t('Back to sign-in'), isMain = false }: BackToSignInProps) {
   return (
     <Button

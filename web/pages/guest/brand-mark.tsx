@@ -1,6 +1,5 @@
 type BrandMarkProps = { readonly sizePx: number }
 
-/** Our mark: a binder seen from the front, with its spine and its label. */
 export function BrandMark({ sizePx }: BrandMarkProps) {
   return (
     <svg className="brand-mark" width={sizePx} height={sizePx} viewBox="0 0 32 32" aria-hidden>

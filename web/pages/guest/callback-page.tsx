@@ -15,7 +15,7 @@ import { GuestFrame } from './guest-frame.tsx'
 
 const RETRY_HINT = t('Repeat your last action. You won’t be asked to confirm again for 15 minutes.')
 
-/** Where an identity provider sends people back to: what it says is handed to the server, and one goes on. */
+/** Sends the identity provider's response to the server and continues. */
 export function CallbackPage() {
   const { history } = useRouter()
   const { status } = useSession()
@@ -29,7 +29,7 @@ export function CallbackPage() {
     },
   })
   const { mutate } = finish
-  // What the provider said serves once, and effects may run twice.
+  // The response is valid once, and effects can run twice.
   const hasBegun = useRef(false)
   useEffect(() => {
     if (hasBegun.current) return

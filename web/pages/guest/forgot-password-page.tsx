@@ -14,7 +14,6 @@ const FOR_OWNERS = (
   </>
 )
 
-/** For those who do not know their password any more. */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('')
   const [isAsked, setIsAsked] = useState(false)

@@ -10,13 +10,12 @@ import './guest-frame.css'
 type GuestFrameProps = {
   readonly title: string
   readonly lead?: ReactNode
-  /** What is asked here is not known yet: what comes takes another room. */
+  /** The content is loading and may need different space. */
   readonly isComing?: boolean
   readonly children?: ReactNode
   readonly foot?: ReactNode
 }
 
-/** The frame of the pages in front of the door: our mark, one question, one way on. */
 export function GuestFrame({ title, lead, isComing = false, children, foot }: GuestFrameProps) {
   usePageTitle(title)
   return (

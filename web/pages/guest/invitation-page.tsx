@@ -11,7 +11,6 @@ import { t } from '#web/i18n/t.ts'
 import { BackToSignIn } from './back-to-sign-in.tsx'
 import { GuestFrame } from './guest-frame.tsx'
 
-/** For those who come with an invitation. */
 export function InvitationPage() {
   const { code = '' } = useSearch({ strict: false })
   const {
@@ -22,7 +21,7 @@ export function InvitationPage() {
     queryKey: ['invitation', code],
     queryFn: ({ signal }) => callOpenly(readInvitation, { body: { code }, signal }),
     enabled: code !== '',
-    // A form that is being filled in does not change under somebody's fingers.
+    // Invalidating would reset a form being filled in.
     staleTime: Number.POSITIVE_INFINITY,
   })
 

@@ -22,7 +22,7 @@ const ENDING_MESSAGES: { readonly [Ending in SessionEnding]: ReactNode } = {
   'user-missing': <RawProviderError text={SESSION_ERRORS.noUserField} />,
 }
 
-/** An error of the specification, the same in every language, and what to do about it. */
+/** An error with the exact text of the specification, and an explanation. */
 function RawProviderError({ text }: { readonly text: string }) {
   return (
     <>
@@ -31,7 +31,6 @@ function RawProviderError({ text }: { readonly text: string }) {
   )
 }
 
-/** The way in. */
 export function LoginPage() {
   const { ending } = useSession()
   const [email, setEmail] = useState('')

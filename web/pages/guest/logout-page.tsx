@@ -9,18 +9,18 @@ import { openedLinks } from '#web/features/auth/account-links/opened-link.ts'
 import { t } from '#web/i18n/t.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
-/** Also while it is not known yet whether there is a session: whoever wants to leave does not wait for that. */
+/** Signs out even if the session status is unknown. */
 async function signOutIfIn() {
   if (sessionState.snapshot().status !== 'signed-out') await sessionActions.logOut()
 }
 
-/** The way out: opening this page signs out. */
+/** Opening this page signs out. */
 export function LogoutPage() {
   const { status } = useSession()
   const { history } = useRouter()
   const isOut = status === 'signed-out'
   useEffect(() => void signOutIfIn(), [])
-  // Whoever signed out to go on with a link from a letter goes on with it.
+  // Continues with an email link after signing out for it.
   useEffect(() => {
     const link = isOut ? openedLinks.takeWanted() : null
     if (link) history.replace(`${link.page}?${new URLSearchParams({ code: link.code })}`)

@@ -6,7 +6,6 @@ import { t } from '#web/i18n/t.ts'
 import { BackToSignIn } from './back-to-sign-in.tsx'
 import { GuestFrame } from './guest-frame.tsx'
 
-/** For those who come with a link to choose a new password. */
 export function ResetPasswordPage() {
   const { code = '' } = useSearch({ strict: false })
   const [end, setEnd] = useState<'done' | 'gone' | null>(code === '' ? 'gone' : null)

@@ -14,7 +14,7 @@ import { t } from '#web/i18n/t.ts'
 import { GuestFrame } from './guest-frame.tsx'
 import './second-factor-page.css'
 
-/** What a user sees whose workspace requires a second factor they have not set up yet. */
+/** Shown if the workspace requires a second factor that the user hasn't set up. */
 export function SecondFactorPage() {
   const { data: factors, error, refetch } = useQuery(factorsQuery)
   const [codes, setCodes] = useState<readonly string[]>([])
@@ -40,7 +40,7 @@ export function SecondFactorPage() {
         </div>
       )}
       {isDone && (
-        // Read again from the start: what was refused so far is open now.
+        // A full reload, because rejected data is accessible now.
         <Button variant="filled" size="md" fullWidth onClick={() => window.location.assign(sessionConfig.routes.home)}>
           {t('Continue')}
         </Button>

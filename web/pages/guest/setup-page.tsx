@@ -8,7 +8,6 @@ import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
-/** Where a new workspace gets its owner. */
 export function SetupPage() {
   const { code } = useSearch({ strict: false })
   const { data: setup, isPending } = useQuery(setupQuery)
@@ -25,7 +24,7 @@ export function SetupPage() {
       </GuestFrame>
     )
   }
-  // A form that goes away under somebody's fingers is worse than a moment of waiting.
+  // Waits, because a form must not disappear while being filled in.
   if (isPending) return <GuestFrame title={t('Set up your workspace')} lead={t('Loading…')} isComing />
   if (code === undefined || code === '') {
     return (

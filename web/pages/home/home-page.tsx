@@ -25,9 +25,8 @@ import './home-page.css'
 import { recordByIdQuery } from '#web/shared/lookups/use-record-by-id.ts'
 
 /**
- * Whether everything on the home page that is somebody's own came or failed once. How much room it takes is not known
- * before, and whatever was drawn below it would be moved. What failed is asked for again by what is shown then, and must
- * not hide it for that.
+ * Whether everything personal on the home page has loaded or failed once. Its height is unknown before and would
+ * shift the content below. Failed queries are retried while shown.
  */
 function useHomeLoaded(collections: readonly CollectionBody[]): boolean {
   const userId = useUser()?.id ?? ''
@@ -48,13 +47,12 @@ function useHomeLoaded(collections: readonly CollectionBody[]): boolean {
 
 type Asked = { readonly data?: unknown; readonly failureCount: number; readonly isEnabled: boolean }
 
-/** What failed once may come yet; nobody waits for it. */
+/** A failed query may still succeed, but isn't waited for. */
 const areLoaded = (asked: readonly Asked[]): boolean =>
   asked.every(({ data, failureCount, isEnabled }) => !isEnabled || data !== undefined || failureCount > 0)
 
 const templates = lazyModule(() => import('#web/features/schema/templates/templates-dialog.tsx'))
 
-/** Where everybody starts: the collections, and what was open last. In an empty workspace: four ways to begin. */
 export function HomePage() {
   const { data: collections, error, refetch } = useQuery(collectionsQuery)
   const mayManage = useCan('collections:manage')
@@ -84,7 +82,6 @@ export function HomePage() {
   )
 }
 
-/** What is one's own, and the collections: side by side where there is room. */
 function HomeSections({ collections }: { readonly collections: readonly CollectionBody[] }) {
   const isSettled = useHomeLoaded(collections)
   if (!isSettled) return <CardsSkeleton />

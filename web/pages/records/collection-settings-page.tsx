@@ -20,7 +20,6 @@ import { AccessDeniedScreen } from '#web/pages/errors/access-denied-screen.tsx'
 import { NotFoundPage } from '#web/pages/errors/not-found-page.tsx'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 
-/** Where a collection is defined: its names, its fields, its end. */
 export function CollectionSettingsPage() {
   const { collection: name = '' } = useParams({ strict: false })
   const { collection, error, retry } = useCollection(name)

@@ -18,7 +18,7 @@ type EmptyListProps = {
   readonly onCreated: (record: RecordBody) => void
 }
 
-/** Says why there is nothing: because of what was asked for, or because nothing was made yet. */
+/** Explains an empty list: filtered, or nothing created yet. */
 export function EmptyList(props: EmptyListProps) {
   const { collection, query, change } = props
   if (query.filter !== '' || query.search.trim() !== '') return <NoResults query={query} change={change} />
@@ -67,7 +67,7 @@ function NoResults({ query, change }: Pick<EmptyListProps, 'query' | 'change'>) 
   )
 }
 
-/** Records could be made, but nothing could be written in them. */
+/** Records could be created, but without any content. */
 function NoFieldsYet({ collection: { name, label } }: Pick<EmptyListProps, 'collection'>) {
   const navigate = useNavigate()
   const open = () => void navigate({ to: '/collections/$collection/settings', params: { collection: name } })

@@ -3,7 +3,6 @@ import { ImportWizard } from '#web/features/import/import-wizard.tsx'
 import { t } from '#web/i18n/t.ts'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 
-/** Where a CSV becomes records. */
 export function ImportPage() {
   const { import: id, into } = useSearch({ strict: false })
   const navigate = useNavigate()

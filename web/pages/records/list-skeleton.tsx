@@ -7,11 +7,11 @@ import './records-page.css'
 import './list-skeleton.css'
 
 type ListSkeletonProps = {
-  /** The name of the collection, once it is known. */
+  /** The collection's label, once known. */
   readonly label?: string
 }
 
-/** Stands where a list will be, as tall as it will be in every part, so that nothing moves when it comes. */
+/** Has the height of a list in every part, so that nothing shifts. */
 export function ListSkeleton({ label }: ListSkeletonProps) {
   return (
     <div className="records-room">

@@ -19,10 +19,9 @@ type ListViewsProps = {
   readonly arranged: ListArrangement
 }
 
-/** How the list is arranged, and whether that is otherwise than the view in force says. */
+/** The list's layout and whether it differs from the active view. */
 type ListArrangement = { readonly look: ListSettings; readonly isChanged: boolean; readonly reset: () => void }
 
-/** The views of a list: switched, saved from what it shows, and gone back to. */
 export function ListViews({ collection, inForce, query, arranged }: ListViewsProps) {
   const { views, view, base } = inForce
   const open = useOpenView(collection, inForce)
@@ -30,7 +29,7 @@ export function ListViews({ collection, inForce, query, arranged }: ListViewsPro
     (view !== undefined && arranged.isChanged) || Object.keys(printChangedParams(query, base)).length > 0
   const content = { ...queryToSave(query), ...settingsToSave(collection, arranged.look) }
   const resetLook = () => {
-    // Without a view the arrangement is this browser's, and stays.
+    // Without a view, the layout belongs to this browser and stays.
     if (view) arranged.reset()
   }
   return (
@@ -70,7 +69,7 @@ function useOpenView({ name: collection }: TypedCollection, { views }: Pick<Acti
     })
 }
 
-/** What stands in place of the list where the view the address names shows nothing to whoever asks. */
+/** Shown if the active view is hidden from the user. */
 export function HiddenViewNotice({ collection, inForce }: Pick<ListViewsProps, 'collection' | 'inForce'>) {
   usePageTitle(collection.label)
   const { view } = inForce

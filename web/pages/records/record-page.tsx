@@ -13,7 +13,7 @@ import { NotFoundPage } from '#web/pages/errors/not-found-page.tsx'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { readOrdinal } from './use-open-record.ts'
 
-/** One record, whole. Its address also tells the list it was opened from, and its place there. */
+/** The URL includes the list it was opened from and the position there. */
 export function RecordPage() {
   const { collection: name = '', record = '' } = useParams({ strict: false })
   const { collection, error, retry } = useCollection(name)
@@ -41,7 +41,7 @@ function RecordOf({ collection, recordId }: { readonly collection: TypedCollecti
   )
   const list = listParts(parts)
   const { name } = collection
-  /** The same record beside the list it was opened from, on the page where it is. */
+  /** Opens the record in the side panel of its list, on the right page. */
   const showInList = (at: number) => {
     const page = query.perPage === 'all' ? 1 : Math.floor(at / query.perPage) + 1
     const search = { ...list, ...(page > 1 && { page: String(page) }), open: recordId, at: String(at) }

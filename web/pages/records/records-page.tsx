@@ -52,7 +52,7 @@ import './records-page.css'
 const recordPanel = lazyModule(() => import('#web/features/record/panel/record-panel.tsx'))
 const exporting = lazyModule(() => import('#web/features/bulk/export/export-dialog.tsx'))
 
-/** The records of a collection: what is shown stands in the address. */
+/** The URL contains everything that is shown. */
 export function RecordsPage() {
   const { collection: name = '' } = useParams({ strict: false })
   const { collection, error, retry } = useCollection(name)
@@ -77,14 +77,13 @@ export function RecordsPage() {
   )
 }
 
-/** The name of the collection that was here last. */
+/** Label of the collection shown before it was deleted. */
 function useLastKnownLabel(collection: TypedCollection | null | undefined): string | undefined {
   const [seen, setSeen] = useState<string>()
   if (collection && collection.label !== seen) setSeen(collection.label)
   return seen
 }
 
-/** What is said to whoever looked at a collection while it went. */
 function CollectionGone({ label }: { readonly label: string }) {
   usePageTitle(label)
   return (
@@ -163,7 +162,7 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
   )
 }
 
-/** Its own component, so that the page does not grow by a dialog that is hardly ever asked for. */
+/** Separate component, so that the dialog loads on demand. */
 function Exporting(props: ExportDialogProps) {
   const { ExportDialog } = useLazyModule(exporting, true) ?? {}
   return ExportDialog ? <ExportDialog {...props} /> : null
@@ -177,7 +176,6 @@ type ListToolsProps = {
   readonly children: ReactNode
 }
 
-/** The tools that say which records are shown and how. */
 function ListTools({ collection, query, change, refusal, children }: ListToolsProps) {
   const { fields } = collection
   const tools = useRef<HTMLDivElement>(null)
@@ -196,14 +194,13 @@ function ListTools({ collection, query, change, refusal, children }: ListToolsPr
       <SortMenu fields={fields} sort={query.sort} onSort={(next) => change(({ sort }) => ({ sort: next(sort) }))} />
       <GroupMenu fields={fields} grouped={query} onChange={change} />
       {query.group !== null && <CollapseAll collectionId={collection.id} by={query.group} />}
-      {/* Takes the room of its line: what has no place on that begins the next one. */}
+      {/* A flexible space that starts the next line. */}
       <span className="records-tools-room" />
       <div>{children}</div>
     </div>
   )
 }
 
-/** What the palette and the keys do with a list besides opening its tools. */
 function useListCommands(query: ListQuery, change: ListToolsProps['change'], search: () => void): void {
   useCommand({ id: 'search-list', label: t('Search this list'), about: 'page', icon: IconSearch, run: search })
   const isWhole = query.perPage === 'all'
@@ -215,15 +212,15 @@ function useListCommands(query: ListQuery, change: ListToolsProps['change'], sea
   })
 }
 
-/** Stable, so that the columns are: the input itself asks for the filter around it. */
+/** A stable function, so that columns don't change; the input reads the filter from context. */
 const renderColumnFilter = (field: Field, slot: FilterSlot): ReactNode => <LazyColumnFilter field={field} slot={slot} />
 
-/** What is selected. Records picked one by one stay so in another list; “all matching” would mean others there. */
+/** Selected ids survive a filter change; a query selection is cleared. */
 function useSelection({ filter, search }: ListQuery) {
   const list = JSON.stringify([filter, search])
   const [held, setHeld] = useState({ list, selection: NOTHING_SELECTED })
   const selection = held.list === list ? held.selection : selectionInOtherList(held.selection)
-  // “All matching” is let go for good, also when the former filter comes back.
+  // A query selection isn't restored by the previous filter.
   if (held.list !== list) setHeld({ list, selection })
   return [selection, (next: GridSelection) => setHeld({ list, selection: next })] as const
 }
@@ -237,7 +234,6 @@ type SidePanelProps = {
   readonly isSheet: boolean
 }
 
-/** The record that is open beside the list. */
 function SidePanel({ collection, listing, opened, ordinal, total, isSheet }: SidePanelProps) {
   const { row, open, walk, close, hrefOf } = opened
   const { RecordPanel } = useLazyModule(recordPanel, row !== undefined) ?? {}

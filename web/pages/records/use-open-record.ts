@@ -5,14 +5,12 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { type ListQuery, printListQuery } from '#web/features/list-toolbar/url/list-query-params.ts'
 import type { OpenRow } from '#web/features/record-list/use-open-row.ts'
 
-/** A place in a list, counted from 0, as an address tells it. */
+/** A position in a list, from 0. */
 const ORDINAL = /^\d{1,9}$/
 
-/** Reads a place in a list; undefined where an address names none. */
 export const readOrdinal = (text: string | undefined): number | undefined =>
   text !== undefined && ORDINAL.test(text) ? Number(text) : undefined
 
-/** Parts of an address that speak of the open record. */
 type OpenParts = { readonly open: string; readonly at?: string }
 
 const openParts = (id: string, ordinal: number | undefined): OpenParts => ({
@@ -20,12 +18,12 @@ const openParts = (id: string, ordinal: number | undefined): OpenParts => ({
   ...(ordinal !== undefined && { at: String(ordinal) }),
 })
 
-/** The record that is open beside a list, and the ways to open, change and close it; all of it stands in the address. */
+/** The record in the side panel and how to open, step and close it, all in the URL. */
 export function useOpenRecord({ name: collection }: TypedCollection, query: ListQuery, base: ListQuery) {
   const { open = '', at } = useSearch({ strict: false })
   const navigate = useNavigate()
   const { history } = useRouter()
-  /** Where in the browser's history the record was opened, as long as the way back leads to the list as it is. */
+  /** History index where the record was opened, while going back leads to the unchanged list. */
   const openedAt = useRef<number | undefined>(undefined)
   const go = (parts: Partial<OpenParts>, to: { readonly page: number; readonly isStep: boolean }) =>
     navigate({
@@ -35,18 +33,18 @@ export function useOpenRecord({ name: collection }: TypedCollection, query: List
       replace: !to.isStep,
     })
 
-  // The page of a record knows no views, and the list it leads back to does: what either would not know by itself.
+  // The record page knows no views, so its URL contains what differs from the defaults.
   const list = { ...query, page: 1, perPage: base.perPage }
   const listParts = { ...printListQuery(list), ...printListQuery(list, base) }
   const row: OpenRow | undefined = open === '' ? undefined : { id: open, at: readOrdinal(at) }
   return {
     row,
-    /** Opening is a step one can go back from. */
+    /** Opening is a history step. */
     open: (id: string, ordinal: number | undefined) =>
       void go(openParts(id, ordinal), { page: query.page, isStep: true }).then(() => {
         openedAt.current = history.location.state.__TSR_index
       }),
-    /** Going from one to the next is none; the list turns its page along. */
+    /** Stepping isn't; the list turns its page. */
     walk: (id: string, ordinal: number) => {
       const page = query.perPage === 'all' ? 1 : Math.floor(ordinal / query.perPage) + 1
       if (page !== query.page) openedAt.current = undefined
@@ -58,7 +56,7 @@ export function useOpenRecord({ name: collection }: TypedCollection, query: List
       if (isJustOpened) history.back()
       else void go({}, { page: query.page, isStep: false })
     },
-    /** The address of its own page, which leads through the same list. */
+    /** URL of the record page, including the list. */
     hrefOf: (id: string, ordinal: number | undefined) => {
       const parts = { ...listParts, ...(ordinal !== undefined && { at: String(ordinal) }) }
       const given = Object.entries(parts).filter((part): part is [string, string] => part[1] !== undefined)

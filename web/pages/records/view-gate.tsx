@@ -10,15 +10,14 @@ import { useViews } from '#web/features/saved-views/use-views.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 
-/** The view that is in force, and what it says. */
 export type ActiveView = {
   readonly views: readonly ViewBody[]
-  /** The views are on their way yet. */
+  /** Views are loading. */
   readonly areComing: boolean
   readonly view: ViewBody | undefined
-  /** The address names a view that is not there for whoever asks. */
+  /** The view doesn't exist for this user. */
   readonly isGone: boolean
-  /** What the list shows where the address says nothing. */
+  /** The query if the URL has no differences. */
   readonly base: ListQuery
   readonly look: SavedListSettings | undefined
 }
@@ -30,7 +29,7 @@ type ViewGateProps = {
 
 const NO_VIEWS: readonly ViewBody[] = []
 
-/** Finds the view that the address names before the list is drawn, so that nobody sees another list first. */
+/** Waits for the view before drawing the list, so that no other list flashes. */
 export function ViewGate({ collection, children }: ViewGateProps) {
   const { views, view, is, error, retry } = useViews(collection)
   const base = useMemo(() => (view ? queryOfView(view) : DEFAULT_LIST_QUERY), [view])

@@ -11,10 +11,8 @@ import { t } from '#web/i18n/t.ts'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { SettingsNav } from '#web/pages/frame/section-nav.tsx'
 
-/** How long somebody rests before what they typed is looked for. */
 const DEBOUNCE_MS = 250
 
-/** What happened to accounts, sessions and access. */
 export function AuditPage() {
   const [inAddress, change] = useAuditFilter()
   const [text, setText] = useState('')

@@ -14,7 +14,6 @@ import { t } from '#web/i18n/t.ts'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { SettingsNav } from '#web/pages/frame/section-nav.tsx'
 
-/** The letters the workspace has written, for those who have to pass them on. */
 export function OutboxPage() {
   const { data: outbox, error, refetch } = useQuery(outboxQuery)
   return (
@@ -64,7 +63,7 @@ function EmailList({ outbox: { items, hasServer } }: { readonly outbox: Outbox }
   )
 }
 
-/** Letters hold links that open accounts: after a quarter of an hour nobody sees new ones without proving who they are. */
+/** Emails contain links that open accounts, so new ones need a recent authentication. */
 function SendingPaused() {
   const again = useRefetchOutbox()
   return (

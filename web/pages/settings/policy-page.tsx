@@ -9,7 +9,6 @@ import { NotFoundPage } from '#web/pages/errors/not-found-page.tsx'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { SettingsNav } from '#web/pages/frame/section-nav.tsx'
 
-/** One policy: what it allows, and the examples that must hold. */
 export function PolicyPage() {
   const { policy: id = '' } = useParams({ strict: false })
   const { rules, error, retry } = useAccessRules()

@@ -10,7 +10,6 @@ import { NotFoundPage } from '#web/pages/errors/not-found-page.tsx'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { SettingsNav } from '#web/pages/frame/section-nav.tsx'
 
-/** One role: what it may do, what it is made of, who has it. */
 export function RolePage() {
   const { role: id = '' } = useParams({ strict: false })
   const { rules, error, retry } = useAccessRules()

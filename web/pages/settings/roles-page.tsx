@@ -11,7 +11,6 @@ import { t } from '#web/i18n/t.ts'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { SettingsNav } from '#web/pages/frame/section-nav.tsx'
 
-/** Which roles there are, and what they are made of. */
 export function RolesPage() {
   const { rules, error, retry } = useAccessRules()
   const [isMaking, setMaking] = useState<'role' | 'policy'>()

@@ -13,10 +13,8 @@ import { t } from '#web/i18n/t.ts'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { SettingsNav } from '#web/pages/frame/section-nav.tsx'
 
-/** How long somebody rests before what they typed is looked for. */
 const DEBOUNCE_MS = 250
 
-/** Who may come in, and what they may do. */
 export function UsersPage() {
   const [filter, setFilter] = useState(NO_USER_FILTER)
   const [words] = useDebouncedValue(filter.words, DEBOUNCE_MS)

@@ -18,7 +18,6 @@ import { FactList } from '#web/pages/frame/fact-list.tsx'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { SettingsNav } from '#web/pages/frame/section-nav.tsx'
 
-/** What belongs to the workspace as a whole. */
 export function WorkspacePage() {
   const about = useQuery({ queryKey: ['health'], queryFn: () => callOpenly(health) })
   const collections = useQuery(collectionsQuery)
@@ -52,7 +51,7 @@ export function WorkspacePage() {
   )
 }
 
-/** What was asked for; that it is not known, where the question failed. */
+/** Unknown if the request failed. */
 function valueOrUnknown<Data>({ data, isError }: UseQueryResult<Data>, say: (data: Data) => string): string {
   if (data !== undefined) return say(data)
   return isError ? t('Couldn’t load') : '…'

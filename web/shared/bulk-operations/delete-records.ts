@@ -10,28 +10,26 @@ import type { BulkBody } from './selected-records.ts'
 import { announceProgress, postBulk, refreshList, undoAction } from './send-bulk.ts'
 import { useCallback } from 'react'
 
-/** What is deleted. */
 export type DeletionInput = {
   readonly collection: string
   readonly where: BulkBody['where']
-  /** The title of a single record. */
+  /** Title of a single record. */
   readonly title?: string | undefined
-  /** How many records are meant, as far as they may be deleted. */
+  /** Records within the delete permission. */
   readonly count: number
-  /** Whether the user confirmed this number: then the server refuses to delete more. */
+  /** Whether the user confirmed this number: the server then refuses to delete more. */
   readonly isConfirmed?: boolean
-  /** Called once the server has deleted, before the lists are read again. */
+  /** Called after the server has deleted, before lists are refreshed. */
   readonly onGone?: (() => void) | undefined
 }
 
-/** What came of it: `changed` has the number that the same query finds by now. */
+/** `changed` contains the current count of the query. */
 export type DeletionResult = { readonly is: 'gone' | 'failed' } | { readonly is: 'changed'; readonly count: number }
 
 let sent = 0
 
 /**
- * Deletes at once. “Deleted” is said when the server has done it, with a way to undo it there; what failed says why, and
- * the list shows what is true.
+ * Deletes at once. Announces success only after the response, with an undo on the server; failures show their reason.
  */
 export async function deleteWithUndo(queryClient: QueryClient, deleting: DeletionInput): Promise<DeletionResult> {
   const { collection, where, count, isConfirmed = false, title } = deleting
@@ -66,13 +64,13 @@ export async function deleteWithUndo(queryClient: QueryClient, deleting: Deletio
   return end
 }
 
-/** A request outlives its page only while it is small. */
+/** Keepalive requests are limited in size. */
 const MAX_KEEPALIVE_IDS = 1000
 
 const canKeepAlive = ({ only = [], except = [] }: BulkBody['where']): { readonly keepalive?: true } =>
   only.length + except.length > MAX_KEEPALIVE_IDS ? {} : { keepalive: true }
 
-/** Until the server has answered, a page that is left asks first. */
+/** Warns before leaving until the server has answered. */
 function holdPage(): () => void {
   const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
   window.addEventListener('beforeunload', ask)
@@ -96,7 +94,7 @@ function notifyDeleted(
   notify.success(t('Deleted {name}', { name }), { id, ...(left > 0 && { detail: describeNotDeleted(left) }), ...undo })
 }
 
-/** The undo of more than this many records is offered until it is answered. */
+/** The undo of more records stays until it is answered. */
 const MAX_LISTED = 10
 
 const notifyNotDeleted = (count: number): string => notify.error(describeNotDeleted(count))
@@ -110,13 +108,11 @@ const describeNotDeleted = (count: number): string =>
 
 type Named = {
   readonly ids: readonly string[]
-  /** The title of a single record. */
+  /** Title of a single record. */
   readonly title?: string
-  /** Called once they are deleted. */
   readonly onGone?: () => void
 }
 
-/** Deletes records that are named by their ids. */
 export function useDeleteRecords(collection: string) {
   const queryClient = useQueryClient()
   return useCallback(

@@ -19,14 +19,14 @@ const JOB: JobBody = {
   endedAt: '2026-01-01T00:01:00.000Z',
 }
 
-test('the end tells how many were changed, how many were refused, and why', () => {
+test('reports updated and rejected records with reasons', () => {
   expect(endText({ job: JOB, collection: undefined })).toEqual({
     text: 'Updated values in 12,400 records',
     detail: '3 failed: What is sent needs a code.',
   })
 })
 
-test('what was stopped says what is done, and what kept it from its end', () => {
+test('reports progress and reason of a canceled job', () => {
   const job: JobBody = { ...JOB, does: 'delete', state: 'failed', refused: [], failure: 'You may not do this.' }
   expect(endText({ job, collection: undefined })).toEqual({
     text: 'Stopped. Deleted 12,400 records so far',
@@ -34,12 +34,12 @@ test('what was stopped says what is done, and what kept it from its end', () => 
   })
 })
 
-test('records that were refused are behind it, too', () => {
+test('counts rejected records as progress', () => {
   expect(progressOf({ ...JOB, state: 'running' })).toEqual({ text: '12,403 of 12,403 records', share: 1 })
   expect(progressOf({ ...JOB, total: null })).toEqual({ text: '12,400 records so far' })
 })
 
-test('a job in a collection that is gone is told all the same', () => {
+test('reports a job of a deleted collection', () => {
   expect(describeRunning({ job: { ...JOB, does: 'transition' }, collection: undefined })).toBe(
     'Moving records in a collection to another status',
   )

@@ -18,10 +18,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
 
-/**
- * Changes selected records, and reads what is on the screen again. Undefined where the server does it as a job, which the
- * jobs in the header show.
- */
+/** Sends a bulk change and refreshes the screen. Undefined if it runs as a job, which the header shows. */
 export async function sendBulk(
   queryClient: QueryClient,
   collection: string,
@@ -32,7 +29,7 @@ export async function sendBulk(
   return said
 }
 
-/** The same without reading anything again. */
+/** Without refreshing. */
 export async function postBulk(
   queryClient: QueryClient,
   collection: string,
@@ -47,17 +44,16 @@ export async function postBulk(
   return said.refused ? { ...said, refused: translateSkipReasons(said.refused, await serverTranslator()) } : said
 }
 
-/** Shows a job that was just begun. */
 async function followJob(queryClient: QueryClient): Promise<void> {
   rememberStarted()
-  // It runs, also where nothing can be heard of it yet: told as a failure it would be sent once more.
+  // The job runs even if its status can't be read; reporting a failure would cause a second one.
   await queryClient.fetchQuery({ ...userJobsQuery, staleTime: 0 }).then(
     () => undefined,
     () => void queryClient.invalidateQueries({ queryKey: userJobsQuery.queryKey }),
   )
 }
 
-/** Reads what is on the screen anew, but for records that are deleted, and everything else when it is next shown. */
+/** Refreshes visible data, except deleted records, and marks the rest as outdated. */
 export async function refreshList(
   queryClient: QueryClient,
   collection: string,
@@ -69,17 +65,16 @@ export async function refreshList(
   await queryClient.refetchQueries({ queryKey: queryKeys.records(collection), type: 'active', predicate })
 }
 
-/** The records a refusal names; none where it is about all that was asked. */
+/** Records named by an error. */
 export function skippedIn(error: unknown): readonly SkippedRecords[] {
   const refused = toCallError(error)?.extra['refused']
-  // The server's own form, beside the codes in the same answer.
+  // The shape is defined by the server's error codes.
   return Array.isArray(refused) ? (refused as readonly SkippedRecords[]) : []
 }
 
-/** What takes longer than this says so, in ms. */
 const ANNOUNCE_AFTER_MS = 1000
 
-/** Says in a toast of this id that something is going on, unless it ends within a second; answers what ends it. */
+/** Shows a progress toast after a second; returns a function that ends it. */
 export function announceProgress(id: string, text: string): () => void {
   let isSaid = false
   const timer = setTimeout(() => {
@@ -92,10 +87,8 @@ export function announceProgress(id: string, text: string): () => void {
   }
 }
 
-/** A deletion that can be undone, and the collection its records were in. */
 type Deletion = { readonly collection: string; readonly changeSet: string }
 
-/** Undoes a deletion on the server, and says what came back and what did not. */
 export async function undoDeletion(queryClient: QueryClient, { collection, changeSet }: Deletion): Promise<void> {
   const id = `undo-${changeSet}`
   const endProgress = announceProgress(`${id}-progress`, t('Restoring…'))
@@ -117,7 +110,6 @@ export async function undoDeletion(queryClient: QueryClient, { collection, chang
   await restore().then(undefined, fail).finally(endProgress)
 }
 
-/** The undo of a deletion, as toasts offer it. */
 export const undoAction = (queryClient: QueryClient, deletion: Deletion) => ({
   label: t('Undo'),
   run: () => void undoDeletion(queryClient, deletion),

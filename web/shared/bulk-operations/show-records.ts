@@ -3,7 +3,6 @@ import { useCallback } from 'react'
 import { printFilter } from '#domain/query/filter/print-filter.ts'
 import type { SkippedRecords } from './user-jobs.ts'
 
-/** Shows a list of these records alone, by the name of their collection. */
 export function useShowRecords(): (collection: string, ids: readonly string[]) => void {
   const navigate = useNavigate()
   return useCallback(
@@ -15,7 +14,6 @@ export function useShowRecords(): (collection: string, ids: readonly string[]) =
   )
 }
 
-/** A list of records that were refused. */
 export function useShowSkipped(): (collection: string, refusals: readonly SkippedRecords[]) => void {
   const showRecords = useShowRecords()
   return useCallback(
@@ -28,5 +26,5 @@ export function useShowSkipped(): (collection: string, refusals: readonly Skippe
   )
 }
 
-/** As many ids as the address of a list has room for. */
+/** As many ids as fit into a list URL. */
 export const MAX_SHOWN_IDS = 300

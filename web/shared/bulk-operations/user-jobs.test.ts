@@ -19,7 +19,7 @@ const JOB: JobBody = {
   endedAt: '2026-11-22T10:00:01Z',
 }
 
-test('what a job says of its end, and of the records it left, is put into the language of the page', () => {
+test("translates a job's result and rejections", () => {
   const said = translateJob((text) => `«${text}»`)(JOB)
   expect(said.failure).toBe('«The workspace is full.»')
   expect(said.refused.map(({ message }) => message)).toEqual(['«Must be text.»'])

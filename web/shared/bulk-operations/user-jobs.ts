@@ -7,19 +7,15 @@ import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { serverTranslator } from '#web/i18n/server-messages.ts'
 
-/** How often jobs are asked how far they are, in ms. */
 const POLL_INTERVAL_MS = 1000
 
-/** Kept from the first job on that this browser begins until all of them are over and seen: others need not ask. */
+/** Set from the first job this browser starts until all are done and seen, so that others needn't poll. */
 const STARTED_KEY = 'jobs-begun'
 
-/** Whether there may be jobs that were begun here. */
 export const mayHaveRunningJobs = (): boolean => readStored(STARTED_KEY) !== null
 
-/** A job was begun: it is found again after a reload. */
 export const rememberStarted = (): void => setStored(STARTED_KEY, 'yes')
 
-/** All of them are over, and seen. */
 export const forgetStarted = (): void => removeStored(STARTED_KEY)
 
 const isRunning = ({ state }: JobBody): boolean => state === 'running'
@@ -28,11 +24,9 @@ const saysSomething = ({ failure, refused }: JobBody): boolean => failure !== nu
 
 type Translate = (text: string) => string
 
-/** Why records were refused, which the server says in English, as `say` does. */
 export const translateSkipReasons = (refused: readonly SkippedRecords[], say: Translate): SkippedRecords[] =>
   refused.map((refusal) => ({ ...refusal, message: say(refusal.message) }))
 
-/** A job whose sentences, which the server says in English, are said as `say` does. */
 export const translateJob =
   (say: Translate) =>
   (job: JobBody): JobBody => ({
@@ -41,29 +35,26 @@ export const translateJob =
     refused: translateSkipReasons(job.refused, say),
   })
 
-/** What goes on on behalf of whoever is signed in, and what ended within a day, wherever it is. */
+/** The user's running jobs and those that ended within a day. */
 export const userJobsQuery = queryOptions({
   queryKey: [...queryKeys.jobs, 'own'],
   queryFn: async ({ signal }) => {
     const { items } = await call(listJobs, { signal })
-    // Words are fetched only once there is something to say.
+    // Loads translations only if there is text.
     return items.some(saysSomething) ? items.map(translateJob(await serverTranslator())) : items
   },
   refetchInterval: ({ state }) => (state.data?.some(isRunning) ? POLL_INTERVAL_MS : false),
   staleTime: POLL_INTERVAL_MS,
 })
 
-/** Records that stood in the way, for one reason. */
 export type SkippedRecords = JobBody['refused'][number]
 
-/** How many records were refused in all. */
 export const countSkipped = (refusals: readonly SkippedRecords[]): number =>
   refusals.reduce((sum, { count }) => sum + count, 0)
 
-/** A job with the collection it works in, as far as that is known. */
 export type KnownJob = { readonly job: JobBody; readonly collection: TypedCollection | undefined }
 
-/** What a job does: “Changing Status in Parcels”. */
+/** “Changing Status in Parcels”. */
 export function describeRunning({ job, collection }: KnownJob): string {
   const where = collection?.label ?? t('a collection')
   switch (job.does) {
@@ -83,7 +74,7 @@ export function describeRunning({ job, collection }: KnownJob): string {
   }
 }
 
-/** What it did: “Changed Status in 12,400 records”. */
+/** “Changed Status in 12,400 records”. */
 export function describeDone({ job, collection }: KnownJob): string {
   const count = records(job.done)
   switch (job.does) {
@@ -100,11 +91,10 @@ export function describeDone({ job, collection }: KnownJob): string {
   }
 }
 
-/** Whether what a job deleted can be restored. */
 export const canBeUndone = ({ does, done, state }: JobBody): boolean =>
   does === 'delete' && done > 0 && state !== 'running'
 
-/** How it ended, whole: with what was refused, and what kept it from its end. */
+/** Complete result with rejections and failure. */
 export function endText(known: KnownJob): { readonly text: string; readonly detail: string | undefined } {
   const { state, refused, failure } = known.job
   const done = describeDone(known)
@@ -114,13 +104,11 @@ export function endText(known: KnownJob): { readonly text: string; readonly deta
   return { text: t('Stopped. {done} so far', { done }), detail: detail === '' ? undefined : detail }
 }
 
-/** How many values a restored deletion could not bring back. */
 function describeLost({ does, lost }: JobBody): string | undefined {
   if (does !== 'restore' || lost === null || lost === 0) return undefined
   return plural(lost, 'Couldn’t restore {n} value.', 'Couldn’t restore {n} values.')
 }
 
-/** How many records were left as they are, and the first reason. */
 export function describeSkipped(refused: readonly JobBody['refused'][number][]): string | undefined {
   const [first] = refused
   if (!first) return undefined
@@ -132,7 +120,7 @@ export function describeSkipped(refused: readonly JobBody['refused'][number][]):
   })
 }
 
-/** How far it is, in words and as a share; the share is undefined until the records are counted. */
+/** The share is undefined until records are counted. */
 export function progressOf({ done, total, refused }: JobBody): { readonly text: string; readonly share?: number } {
   if (total === null) return { text: t('{records} so far', { records: records(done) }) }
   const through = Math.min(total, done + countSkipped(refused))
@@ -154,5 +142,4 @@ function stateName({ job, collection }: KnownJob): string {
   return choices?.find(({ id }) => id === job.to)?.name ?? t('another status')
 }
 
-/** A number of records, in words. */
 export const records = (count: number): string => plural(count, '{n} record', '{n} records')

@@ -32,10 +32,9 @@ import { readRecords, writeCells } from './save/write-cells.ts'
 
 const FORMS = localFormats(numberSymbols())
 
-/** What can be done to the cells of a collection's list. */
 export type CellActions = ReturnType<typeof createCellActions>
 
-/** The hands of a list. `listNow` gives the list as it is at the moment, for what lasts longer than one event. */
+/** `listNow` returns the current list, for work that outlasts an event. */
 export function createCellActions(listNow: () => ListContext) {
   const edits = createCellEdits()
   const worldNow = (): CellContext => ({ ...listNow(), edits })
@@ -50,8 +49,8 @@ export function createCellActions(listNow: () => ListContext) {
     list,
     edit: carrier.edit,
     /**
-     * Cells of the list were changed beside it, in records of these versions; answers the way back. What bears the same name
-     * in `together` is undone in one go.
+     * Records a change made outside the list and returns its undo. Changes with the same `together` are undone at
+     * once.
      */
     changedElsewhere: (changes: readonly CellChange[], versions: ReadonlyMap<string, number>, together?: string) => {
       const step = writer.noteChanged(changes, versions, together)
@@ -70,10 +69,7 @@ export function createCellActions(listNow: () => ListContext) {
   }
 }
 
-/**
- * Tells how many edits wait, and asks before a tab is closed in which any do; what was just made is not shown any more once it
- * is deleted.
- */
+/** Reports pending edits, warns before closing the tab, and forgets created records once deleted. */
 function trackPendingEdits(edits: CellEdits, name: string): void {
   edits.subscribe(() => pendingChanges.tell(name, edits.waiting()))
   window.addEventListener('beforeunload', (event) => {
@@ -84,13 +80,13 @@ function trackPendingEdits(edits: CellEdits, name: string): void {
 
 type OperationRunner = ReturnType<typeof createOperationRunner>
 
-/** Whoever edits first in a list is who its edits belong to. */
+/** The first edit determines the user. */
 function writerOf(worldNow: () => CellContext, list: ListSync, show: (fault: RecordCellError) => void): CellWriter {
   const userId = sessionState.snapshot().user?.id
   const owner: WriterDeps['owner'] = () => {
     const session = sessionState.snapshot()
     if (session.user) return session.user.id === userId ? 'here' : 'gone'
-    // Whoever signs out leaves nothing behind.
+    // Signing out discards edits.
     return hasSignedOut(session) ? 'gone' : 'away'
   }
   return createCellWriter(worldNow().edits, {
@@ -106,7 +102,7 @@ function writerOf(worldNow: () => CellContext, list: ListSync, show: (fault: Rec
   })
 }
 
-/** Settles once it is decided whether whoever edits comes back. */
+/** Resolves once it is decided whether the user returns. */
 function untilUserReturns(owner: WriterDeps['owner']): Promise<void> {
   return new Promise((resolve) => {
     const judge = () => {
@@ -119,7 +115,6 @@ function untilUserReturns(owner: WriterDeps['owner']): Promise<void> {
   })
 }
 
-/** What is done to marked cells. */
 function cellOperations(worldNow: () => CellContext, carrier: OperationRunner) {
   const reading = () => ({ find: nameResolver(worldNow().queryClient), forms: FORMS })
   return {
@@ -138,12 +133,12 @@ function cellOperations(worldNow: () => CellContext, carrier: OperationRunner) {
       }),
     clear: (block: CellBlock) =>
       void carrier.over('clear', block, (lines) => clearing(worldNow().collection, lines, block.columnIds)),
-    /** Rows to copy that are not loaded; undefined where there are too many. */
+    /** Loads rows to copy; undefined if too many. */
     linesToCopy: async (rows: readonly Span[]): Promise<readonly RecordRow[] | undefined> => {
       const count = countOf(rows)
       return count > MAX_AT_ONCE ? notifyTooManyToCopy(count) : rowsIn(worldNow(), rows)
     },
-    /** Rows to select that are not loaded; undefined where there are too many. */
+    /** Loads rows to select; undefined if too many. */
     linesToSelect: async (rows: readonly Span[]): Promise<readonly RecordRow[] | undefined> => {
       const count = countOf(rows)
       return count > MAX_AT_ONCE ? notifyTooManyToSelect(count) : rowsIn(worldNow(), rows)
@@ -154,16 +149,15 @@ function cellOperations(worldNow: () => CellContext, carrier: OperationRunner) {
 
 type CreateDeps = { readonly carrier: OperationRunner; readonly writer: CellWriter; readonly list: ListSync }
 
-/** What makes records. */
 function recordOperations(worldNow: () => CellContext, { carrier, writer, list }: CreateDeps) {
   return {
-    /** Makes the same records once more, below the list until it is read again. */
+    /** Copies appear below the list until it is refreshed. */
     duplicate: (lines: readonly RecordRow[]): Promise<void> =>
       copiesOf(worldNow().collection, lines).then(
         (make) => carrier.carryOut('duplicate', { ...NOTHING_PLANNED, make }, lines),
         (error: unknown) => carrier.fail('duplicate', error),
       ),
-    /** A record was made elsewhere, for this list: it stands at its end, ready to be named. */
+    /** A record created elsewhere appears at the end, ready to be named. */
     made: (record: RecordBody) => {
       writer.noteMade([{ id: record.id, values: copyOf(worldNow().collection, record.values) }])
       void list.showMade([record.id], true)
@@ -177,7 +171,7 @@ function showCell(world: CellContext, { record, field }: RecordCellError): void 
   if (ordinal !== undefined) world.grid()?.goTo(ordinal, column)
 }
 
-/** Settles once the server can be reached again, or when it is time to try all the same. */
+/** Resolves when the server is reachable, or when it is time to retry. */
 function untilReachable(tries: number): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

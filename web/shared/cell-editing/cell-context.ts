@@ -7,16 +7,14 @@ import { type Listing, readBlock } from '#web/data/queries/record-list-queries.t
 import type { CellEdits, CellErrors, EditsSnapshot } from './store/cell-edits.ts'
 import type { RecordListItem } from '#api/records.ts'
 
-/** A record in a list. */
 export type RecordRow = {
   readonly record: RecordListItem
-  /** Its place in the whole list, counted from 0. */
+  /** Position in the whole list, from 0. */
   readonly ordinal: number
-  /** What is wrong with its cells, by field. */
+  /** Errors by field. */
   readonly faults?: CellErrors
 }
 
-/** What is known of a list at the moment somebody edits in it. */
 export type ListContext = {
   readonly collection: TypedCollection
   readonly listing: Listing
@@ -25,16 +23,14 @@ export type ListContext = {
   readonly grid: () => GridHandle | null
 }
 
-/** The same with what was edited in it. */
 export type CellContext = ListContext & { readonly edits: CellEdits }
 
-/** The lines of some runs of the list; those that are not loaded are read first. */
 export async function rowsIn(world: CellContext, spans: readonly Span[]): Promise<readonly RecordRow[]> {
   const loaded = loadedRows(world, spans)
   return loaded ?? readRows(world, spans)
 }
 
-/** The lines of some runs of the list; undefined as soon as one of them is not loaded. */
+/** Undefined if any row isn't loaded. */
 export function loadedRows({ source }: CellContext, spans: readonly Span[]): readonly RecordRow[] | undefined {
   const lines: RecordRow[] = []
   for (const { first, end } of spans) {
@@ -71,26 +67,24 @@ async function readRows(world: CellContext, spans: readonly Span[]): Promise<rea
   return lines
 }
 
-/** Where a record stands among the lines that are loaded. */
 export function ordinalOf({ source }: CellContext, record: string): number | undefined {
   const first = source.kind === 'page' ? source.first : 0
   const count = source.kind === 'page' ? source.rows.length : source.total
-  // From the end: what was just made stands there, and a list may be a million long.
+  // From the end, where new records are; a list may have a million rows.
   for (let ordinal = first + count - 1; ordinal >= first; ordinal -= 1)
     if (rowAt(source, ordinal)?.record.id === record) return ordinal
   return undefined
 }
 
-/** Whether what a list shows, or its order, may hang on these fields. */
+/** Whether these fields can affect what the list shows, or its order. */
 export function affectsListing({ filter, search, sort }: Listing, fields: readonly string[]): boolean {
   const words = `${filter} ${sort}`
   return search.trim() !== '' || [...fields, 'updatedAt', 'updatedBy'].some((name) => words.includes(name))
 }
 
-/** Lines with edits laid over them, by the line they were laid over: the same one as long as nothing changes. */
+/** Cached, so that unchanged rows keep their identity. */
 const editedRows = new WeakMap<RecordRow, RecordRow>()
 
-/** A line of the list with what was edited in it. */
 export function applyEditsToRow<Line extends RecordRow | undefined>(
   line: Line,
   edits: EditsSnapshot,
@@ -104,11 +98,10 @@ export function applyEditsToRow<Line extends RecordRow | undefined>(
   return edited
 }
 
-/** The lines of a page with what was edited in them. */
 export const applyEditsToRows = (lines: readonly RecordRow[], edits: EditsSnapshot): readonly RecordRow[] =>
   lines.map((line) => applyEditsToRow(line, edits))
 
-/** The lines of records that were just made here, below a list that does not know them yet. */
+/** New records below a list that doesn't contain them yet. */
 export function createdRows(
   made: readonly RecordListItem[],
   known: readonly RecordListItem[],

@@ -8,7 +8,7 @@ import type { OperationName, WriterNotification } from './save/cell-writer.ts'
 const cells = (count: number): string => plural(count, '{n} cell', '{n} cells')
 const records = (count: number): string => plural(count, '{n} record', '{n} records')
 
-/** One toast for all that is told of cells, so that they do not pile up. */
+/** One toast for all cell messages. */
 const DONE = 'cells-done'
 const REJECTED = 'cells-refused'
 const WAITING = 'cells-waiting'
@@ -29,7 +29,7 @@ const WAITING_FOR = {
   'sign-in': t('Your session has ended. Keep this tab open: your changes are saved after you sign in again.'),
 } as const
 
-/** Tells what became of an edit; `onShow` leads to a cell. */
+/** `onShow` leads to a cell. */
 export function notifyCellChange(told: WriterNotification, onShow: (fault: RecordCellError) => void): void {
   switch (told.is) {
     case 'waiting':
@@ -57,7 +57,7 @@ function notifyDone({ name, deed, left }: Extract<WriterNotification, { is: 'don
 
 type Counts = { readonly cells: number; readonly made: number; readonly removed: number }
 
-/** What was done; undefined where it goes without saying. */
+/** Undefined if it is obvious. */
 function describeDone(name: OperationName, { cells: changed, made, removed }: Counts): string | undefined {
   const parts = [
     ...(changed > 0 ? [cells(changed)] : []),
@@ -88,11 +88,10 @@ type RejectedNotice = {
   readonly name: OperationName
   readonly detail: string
   readonly faults: readonly RecordCellError[]
-  /** What would help, in place of the way to the first cell. */
+  /** An alternative action to showing the first cell. */
   readonly offer?: { readonly label: string; readonly run: () => void }
 }
 
-/** Tells why nothing became of it, with the way to the first cell that is in the way. */
 export function notifyRejected(
   { name, detail, faults, offer }: RejectedNotice,
   onShow: (fault: RecordCellError) => void,
@@ -106,10 +105,9 @@ export function notifyRejected(
   notify.error(NOTHING_DONE[name], { id: REJECTED, detail, ...(way && { action: { label: way.label, run } }) })
 }
 
-/** Takes the last refusal away, once something else is tried. */
+/** Dismisses the last rejection when something else is tried. */
 export const dismissRejection = (): void => notify.dismiss(REJECTED)
 
-/** Tells that cells were left as they are. */
 export function notifySkipped(leftOut: number, changed: number): void {
   const detail = t('They are read-only or required.')
   if (changed === 0) notify.info(t('These cells can’t be edited here'), { id: DONE })
@@ -120,7 +118,6 @@ export function notifySkipped(leftOut: number, changed: number): void {
     })
 }
 
-/** More than one request may change. */
 export function notifyTooMany(name: OperationName, count: number): void {
   notifyRejected(
     {
@@ -135,11 +132,9 @@ export function notifyTooMany(name: OperationName, count: number): void {
   )
 }
 
-/** There is nothing to undo or to do again. */
 export const notifyNothingToDo = (name: 'undo' | 'redo'): void =>
   void notify.info(name === 'undo' ? t('Nothing to undo') : t('Nothing to redo'))
 
-/** More cells are marked than can be copied in one go; answers nothing. */
 export function notifyTooManyToCopy(count: number): undefined {
   const detail = t(
     'The selection covers {records}, but the limit is {mostAtOnce} at a time. Export the list instead.',
@@ -152,7 +147,6 @@ export function notifyTooManyToCopy(count: number): undefined {
   return undefined
 }
 
-/** More rows lie between than can be picked one by one; answers nothing. */
 export function notifyTooManyToSelect(count: number): undefined {
   const detail = t(
     'This range contains {records}, but you can select only {mostAtOnce} individually. Select all matching instead.',

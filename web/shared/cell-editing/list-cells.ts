@@ -4,26 +4,23 @@ import type { EditsSnapshot } from './store/cell-edits.ts'
 import type { CellActions } from './cell-actions.ts'
 import type { ListContext } from './cell-context.ts'
 
-/** What edits a list: fetched when the list rests, before anybody can need it. */
+/** Loaded when the page is idle, before it can be needed. */
 export const cellActions = lazyModule(() => import('./cell-actions.ts'))
 
-/** The edits of a collection's list, and what makes them; both outlive the list, so that coming back one can undo. */
+/** Edits of a collection's list. They outlive the list, so that they can be undone after returning. */
 export type ListEdits = {
-  /** What is shown of the edits; nothing before the hands are there. */
+  /** Empty until the editing code is loaded. */
   readonly shown: () => EditsSnapshot
   readonly subscribe: (listener: () => void) => () => void
-  /** Tells what the list is now. */
   readonly setWorld: (world: ListContext) => void
-  /** The hands, once they are there. */
   readonly hands: () => CellActions | undefined
-  /** Does something with the hands, as soon as they are there. */
+  /** Runs once the editing code is loaded. */
   readonly withHands: (work: (hands: CellActions) => void) => void
 }
 
-/** By collection and person: nobody sees or undoes what somebody else did in the same tab. */
+/** By collection and user: edits are never shared between users of a tab. */
 const lists = new Map<string, ListEdits>()
 
-/** The edits of one collection's list. */
 export function listEdits(collectionId: string): ListEdits {
   const key = `${sessionState.snapshot().user?.id} ${collectionId}`
   const known = lists.get(key)

@@ -7,16 +7,13 @@ import { invalidateLists } from '#web/data/queries/record-queries.ts'
 import { type CellContext, ordinalOf, affectsListing } from './cell-context.ts'
 import { readRecords, type Operation } from './save/write-cells.ts'
 
-/** More records than these are not read one by one after they were made: the list is read again instead. */
+/** More new records are loaded by refreshing the list. */
 const MAX_READ = 100
 
-/** Keeps a list in step with what is edited in it. */
+/** Keeps a list consistent with its edits. */
 export type ListSync = ReturnType<typeof createListSync>
 
-/**
- * A record that no longer fits the filter of its list, or its place there, stays until one leaves its row; then the list
- * is read again.
- */
+/** A record that no longer fits the filter or order stays until its row is left; then the list is refreshed. */
 export function createListSync(worldNow: () => CellContext) {
   const state: State = { isStale: false, hasLeft: false, row: undefined }
   const refresh = (): Promise<void> => refreshList(worldNow, state)
@@ -29,19 +26,18 @@ export function createListSync(worldNow: () => CellContext) {
       const fields = [...new Set(changes.map(({ field }) => field))]
       if (make.length > 0 || affectsListing(worldNow().listing, fields)) state.isStale = true
     },
-    /** The keyboard is in another row, or beside the list. */
+    /** Focus moved to another row or out of the list. */
     wentTo: (row: string | undefined) => {
       if (row === state.row) return
       state.row = row
       state.hasLeft = true
       void refresh()
     },
-    /** Beside the list one has gone on to another record. */
+    /** The side panel moved to another record. */
     leave: () => {
       state.hasLeft = true
       void refresh()
     },
-    /** Values of a record were stored beside the list. */
     onStoredBeside: (fields: readonly string[], isLeft: boolean) => {
       if (affectsListing(worldNow().listing, fields)) state.isStale = true
       state.hasLeft = isLeft
@@ -60,7 +56,6 @@ export function createListSync(worldNow: () => CellContext) {
   }
 }
 
-/** Whether the list is behind what was edited, whether its row was left, and in which row the keyboard is. */
 type State = { isStale: boolean; hasLeft: boolean; row: string | undefined }
 
 async function refreshList(worldNow: () => CellContext, state: State): Promise<void> {
@@ -75,7 +70,6 @@ async function refreshList(worldNow: () => CellContext, state: State): Promise<v
 
 type Made = { readonly ids: readonly string[]; readonly isFirstEdited: boolean }
 
-/** Reads records that were just made, and shows them below the list. */
 async function showCreatedRecords(
   worldNow: () => CellContext,
   state: State,
@@ -101,12 +95,12 @@ async function showCreatedRecords(
   focusCreated(worldNow, first.id, { isEdited: isFirstEdited, frames: MAX_FRAMES })
 }
 
-/** A record that was made is drawn within so many frames, or something else is in its place. */
+/** Frames until a new record is rendered. */
 const MAX_FRAMES = 30
 
 type FocusOptions = { readonly isEdited: boolean; readonly frames: number }
 
-/** Brings the keyboard to a record that was just made, as soon as it is drawn. */
+/** Focuses a new record once it is rendered. */
 function focusCreated(worldNow: () => CellContext, record: string, { isEdited, frames }: FocusOptions): void {
   const world = worldNow()
   const ordinal = ordinalOf(world, record)
@@ -116,7 +110,7 @@ function focusCreated(worldNow: () => CellContext, record: string, { isEdited, f
     if (frames > 0) requestAnimationFrame(() => focusCreated(worldNow, record, next))
     return
   }
-  // A record that has a name already is not asked for it.
+  // Named records don't ask for a title.
   const isNamed = title && !isEmptyClientValue(title.kind, rowAt(world.source, ordinal)?.record.values[title.name])
   const isOpen = isEdited && title && !isNamed && world.grid()?.edit(ordinal, title.id)
   if (!isOpen) world.grid()?.goTo(ordinal, title?.id)
@@ -124,7 +118,7 @@ function focusCreated(worldNow: () => CellContext, record: string, { isEdited, f
 
 const isShown = (part: unknown): boolean => part === 'list' || part === 'groups'
 
-/** What is in sight is in step already: it is read again when it is next shown. */
+/** Visible data is already consistent and refetched when next shown. */
 function forgetShown({ queryClient, collection }: Pick<CellContext, 'queryClient' | 'collection'>): void {
   const queryKey = queryKeys.records(collection.name)
   void queryClient.invalidateQueries({
@@ -134,11 +128,11 @@ function forgetShown({ queryClient, collection }: Pick<CellContext, 'queryClient
   })
 }
 
-/** What was read of these records is old. What is in sight is in step already: it is read again when it is next shown. */
+/** Invalidates cached records; visible data is already consistent. */
 function forgetStored({ queryClient, collection }: CellContext, { changes, make, remove }: Operation): void {
   const queryKey = queryKeys.records(collection.name)
   const changed = new Set(changes.map(({ record }) => record))
-  // How many records there are does not change by editing them.
+  // Editing doesn't change the number of records.
   const isOld = (part: unknown) => part !== 'count' || make.length + remove.length > 0
   forgetShown({ queryClient, collection })
   void queryClient.invalidateQueries({

@@ -19,26 +19,23 @@ type RunnerDeps = {
   readonly worldNow: () => CellContext
   readonly writer: CellWriter
   readonly list: ListSync
-  /** Leads to a cell. */
   readonly show: (fault: RecordCellError) => void
 }
 
-/** Plans over some lines, and what it has come to. */
 type Plan = (lines: readonly RecordRow[]) => Promise<Planned> | Planned
 
-/** Does the same once more, with the collection as it is by now. */
 type Again = (collection: TypedCollection) => void
 
 type Rejection = { readonly faults: readonly RecordCellError[]; readonly again: Again | undefined }
 
-/** Whether nothing stands in the way but words that are no choices yet. */
+/** Whether missing options are the only problem. */
 const isAboutOptions = ({ unknown }: Planned, faults: readonly RecordCellError[]): boolean =>
   faults.every((fault) => unknown.some(({ field }) => field.name === fault.field))
 
 const addText = (names: readonly string[]): string =>
   plural(names.length, 'Add “{slice}” and continue', 'Add {n} options and continue', { slice: names[0]?.slice(0, 40) })
 
-/** Carries plans out: judges them as far as that can be done here, and hands them to the writer. */
+/** Validates plans in the browser and passes them to the writer. */
 export function createOperationRunner({ worldNow, writer, list, show }: RunnerDeps) {
   const carryOut = (name: OperationName, plan: Planned, lines: readonly RecordRow[], again?: Again): void => {
     dismissRejection()
@@ -70,7 +67,7 @@ export function createOperationRunner({ worldNow, writer, list, show }: RunnerDe
   return {
     carryOut,
     fail,
-    /** Carries out what is planned over marked cells; those that are not loaded are read first. */
+    /** Loads missing rows first. */
     over: async (name: OperationName, { rows, rowCount }: CellBlock, plan: Plan, again?: Again): Promise<void> => {
       if (exceedsRequestLimit({ ...NOTHING_PLANNED, remove: Array.from({ length: rowCount }, () => '') }))
         return notifyTooMany(name, rowCount)
@@ -80,7 +77,7 @@ export function createOperationRunner({ worldNow, writer, list, show }: RunnerDe
       }
       await carry().then(undefined, (error: unknown) => fail(name, error))
     },
-    /** Gives a cell a value; says what is wrong with it, where it is not taken. */
+    /** Returns the error if the value is rejected. */
     edit: (line: RecordRow, field: Field, value: unknown): string | undefined => {
       const change = changeOf(line, field, value)
       if (!change) return undefined

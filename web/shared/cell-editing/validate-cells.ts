@@ -7,14 +7,13 @@ import type { RecordRow } from './cell-context.ts'
 import type { RuleChecker } from '#web/shared/validation-rules/rule-violations.ts'
 import { byRecord, type CellChange, type RecordCellError } from './store/cell-edits.ts'
 
-/** What is wrong with a value of a field, in a sentence about “it”; undefined when nothing is. */
+/** Undefined if valid. */
 export function valueError(field: Field, value: unknown): string | undefined {
   const checked = checkValue(field, toWireValue(field, value) ?? null)
   if (!checked.ok) return checked.fault.message
   return field.required && isEmptyValue(checked.value) ? t('This field is required.') : undefined
 }
 
-/** What is wrong with the values some cells are to get, each by itself. */
 export function valueErrors({ fields }: TypedCollection, changes: readonly CellChange[]): readonly RecordCellError[] {
   const fieldOf = new Map(fields.map((field) => [field.name, field]))
   return changes.flatMap(({ record, field: name, is }) => {
@@ -24,7 +23,7 @@ export function valueErrors({ fields }: TypedCollection, changes: readonly CellC
   })
 }
 
-/** The rules that changes would break, as far as they can be judged here: the server judges them all. */
+/** The server checks all rules. */
 export function ruleErrors(
   judge: RuleChecker | undefined,
   changes: readonly CellChange[],
@@ -37,7 +36,7 @@ export function ruleErrors(
     const edits = Object.fromEntries(cells.map(({ field, is }) => [field, is]))
     const { breaches } = line ? judge(line.record.values, edits) : NOTHING
     return breaches.map(({ path, fields, message }) => {
-      // A rule is told beside the field it is about, or beside the first that was changed of those it names.
+      // Shown at the rule's field, or the first changed field it uses.
       const field = path === '' ? (fields.find((name) => Object.hasOwn(edits, name)) ?? '') : path
       return { record, field, message }
     })

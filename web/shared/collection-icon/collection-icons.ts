@@ -39,7 +39,7 @@ import { IconFileText, IconMail } from '#web/ui/icons/start.ts'
 import { IconFolder } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** The signs of collections, each with the word for whoever does not see it. They come after the first picture of a page. */
+/** Loaded after the first paint. */
 export const COLLECTION_ICON_COMPONENTS: {
   readonly [Sign in CollectionIcon]: { readonly Icon: Icon; readonly label: string }
 } = {

@@ -3,7 +3,7 @@ import { parseFilter } from '#domain/query/filter/parse-filter.ts'
 import { printFilter } from '#domain/query/filter/print-filter.ts'
 import { sameJson } from '#domain/shared/json.ts'
 
-/** The text of a filter that asks one thing more; the same text where it asks that already, or is no filter. */
+/** Unchanged if the filter already contains the condition or is invalid. */
 export function addCondition(text: string, condition: Filter): string {
   const parsed = parseFilter(text)
   if (!parsed.ok) return text
@@ -15,5 +15,4 @@ export function addCondition(text: string, condition: Filter): string {
   return printFilter(all.length === 1 && only ? only : { all })
 }
 
-/** What must all hold. */
 const partsOf = (filter: Filter): readonly Filter[] => ('all' in filter ? filter.all : [filter])

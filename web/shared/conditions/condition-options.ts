@@ -10,20 +10,15 @@ import type { Field } from '#domain/fields/field.ts'
 import { takesField } from '#domain/query/check/check-field-comparison.ts'
 import type { Operator } from '#domain/query/filter/filter.ts'
 
-/** Something that is noted about people, as conditions name it: `@me.region`. */
 export type UserAttribute = { readonly name: string; readonly label: string }
 
-/** What conditions mean around here: who reads them, and when what is typed counts. */
 export type ConditionOptions = {
-  /** What whoever asks is called; null where a condition means the same whoever reads it. */
+  /** Null if the condition doesn't depend on the reader. */
   readonly me: string | null
-  /** What a text may be compared with of that person. */
   readonly ownNotes: readonly UserAttribute[]
-  /** Whether the condition belongs to a grant, which takes fewer operators. */
   readonly isOfGrant: boolean
-  /** Whether what is typed counts with every key, or when the typing rests. */
+  /** Whether typing applies at every key or after a pause. */
   readonly countsAtOnce: boolean
-  /** The word before the first line. */
   readonly lead: string
 }
 
@@ -35,13 +30,10 @@ const ConditionContext = createContext<ConditionOptions>({
   lead: t('Where'),
 })
 
-/** Sets it for the conditions inside. */
 export const ConditionOptionsProvider = ConditionContext.Provider
 
-/** What conditions mean here. */
 export const useConditionOptions = (): ConditionOptions => use(ConditionContext)
 
-/** What a condition is judged in: all that whoever builds it may see, whoever will read it and when. */
 export function filterContext(
   collection: TypedCollection,
   find: FindCollection,
@@ -62,7 +54,6 @@ export function filterContext(
   }
 }
 
-/** What is wrong with a text as a filter here, told as the server tells it. */
 export function filterErrorIn(text: string, context: QueryContext, isOfGrant = false): QueryFault | undefined {
   const checked = checkFilterIn(environmentOfRules(context), text)
   if (!checked.ok) return checked.fault
@@ -71,10 +62,9 @@ export function filterErrorIn(text: string, context: QueryContext, isOfGrant = f
   return message === undefined ? undefined : { code: 'invalid-filter', message, path: 'filter' }
 }
 
-/** The fields that a field can be compared with by an operator, under their headings; none where there are none. */
 export type ComparableFields = (field: Field, op: Operator) => readonly PathGroup[]
 
-/** Finds them among these; each question is answered once. */
+/** Cached per field and operator. */
 export function comparableFields(
   groups: readonly PathGroup[],
   context: QueryContext,
@@ -90,7 +80,7 @@ export function comparableFields(
   }
 }
 
-/** Whether two fields, named by their whole paths, can be compared by an operator; judged as the server judges it. */
+/** Validated like on the server. */
 export function comparesIn(
   context: QueryContext,
   isOfGrant: boolean,

@@ -40,7 +40,7 @@ function said(text: string): string {
   return describeCondition(parsed.value.filter, { collection, findCollection: () => collection, personOf })
 }
 
-describe('a condition in words', () => {
+describe('describes a condition', () => {
   test.each([
     ['status = "shipped"', 'Status is “shipped”'],
     ['status in ("a", "b") && paid = true', 'Status is one of “a”, “b” and Paid is yes'],
@@ -57,7 +57,7 @@ describe('a condition in words', () => {
     ['due < gone', 'Due is before gone'],
   ])('%s is “%s”', (text, words) => expect(said(text)).toBe(words))
 
-  test('says what is noted about people as theirs, and as one’s own', () => {
+  test("describes user attributes, including the reader's own", () => {
     const note: Filter = { field: 'status', op: '=', value: { marker: '@me.sales_region' } }
     const world = { collection, findCollection: () => collection }
     expect(describeCondition(note, world)).toBe('Status is my sales region')

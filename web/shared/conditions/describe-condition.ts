@@ -20,23 +20,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 
-/** What the words of a condition are taken from. */
 export type DescribeContext = {
   readonly collection: TypedCollection
   readonly findCollection: FindCollection
-  /** What somebody is called; left out where only “somebody” can be said. */
+  /** Without it, people are “someone”. */
   readonly personOf?: (id: string) => string | undefined
-  /** What `@me` is called. */
   readonly me?: string
 }
 
-/** A condition as people say it: “Status is “shipped” and Tracking is empty”. */
+/** “Status is “shipped” and Tracking is empty”. */
 export function describeCondition(filter: Filter, world: DescribeContext): string {
   const paths = comparisonsOf(filter).flatMap(pathsOf)
   return wordsOf(filter, { ...world, groups: pathGroups(world.collection, world.findCollection, paths) })
 }
 
-/** What people call the field of a path: “Airport, State”. */
+/** “Airport, State”. */
 export const describeField = (path: string, { collection, findCollection }: DescribeContext): string =>
   fieldAt(pathGroups(collection, findCollection, [path]), path)?.label ?? path
 
@@ -92,7 +90,7 @@ function textWords(text: string, field: Field | undefined, known: Known): string
   }
 }
 
-/** People are pointed at, or a part of their names is looked for. */
+/** By id, or by part of a name. */
 function describePerson(text: string, { personOf, me = ME }: Known): string {
   if (text === '@me') return me
   return isId(text) ? (personOf?.(text) ?? t('someone')) : quoted(text)
@@ -108,7 +106,6 @@ function describeMarker(literal: { readonly marker: string }, me: string): strin
   return describeRelativeDate(marker)
 }
 
-/** Finds collections by id among those that whoever is signed in may see. */
 export function useFindCollection(): FindCollection {
   const { data } = useQuery(collectionsQuery)
   const byId = useMemo(() => new Map((data ?? []).map((body) => [body.id, typedCollection(body)])), [data])

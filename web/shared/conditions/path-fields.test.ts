@@ -34,12 +34,12 @@ const find = (id: string) => [books, people, lands, towns].find((each) => each.i
 
 const labels = (paths?: readonly string[]) => pathGroups(books, find, paths).map(({ label }) => label)
 
-test('a condition names fields of its own, of every record, and one relation further', () => {
+test('conditions use own fields, system fields, and fields one relation away', () => {
   expect(labels()).toEqual(['Books', 'System fields', 'Fields of Author'])
   expect(fieldAt(pathGroups(books, find), 'author.createdAt')?.label).toBe('Author › Created')
 })
 
-test('what stands behind a relation is offered once a line leads there', () => {
+test('fields behind a relation are offered once a line leads there', () => {
   expect(labels(['author.country'])).toEqual([
     'Books',
     'System fields',
@@ -52,7 +52,7 @@ test('what stands behind a relation is offered once a line leads there', () => {
   expect(groups.at(-1)?.label).toBe('Fields of Author › Country › Capital')
 })
 
-test('a collection out of sight is not led into, and a path that breaks off leads nowhere', () => {
+test('hidden collections and broken paths lead nowhere', () => {
   expect(pathGroups(books, () => undefined, ['author.name']).map(({ label }) => label)).toEqual([
     'Books',
     'System fields',

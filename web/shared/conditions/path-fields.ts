@@ -5,16 +5,14 @@ import type { CollectionId } from '#domain/shared/ids.ts'
 import { t } from '#web/i18n/t.ts'
 import { RECORD_FIELDS, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 
-/** Fields that a condition may name, under one heading: a collection's own, or those behind one of its relations. */
 export type PathGroup = { readonly label: string; readonly fields: readonly Field[] }
 
-/** Finds a collection by its id, if whoever builds the condition may see it. */
+/** Undefined if the user can't see the collection. */
 export type FindCollection = (id: CollectionId) => TypedCollection | undefined
 
 /**
- * What conditions on a collection may name: its own fields, what every record has, and what stands one relation further;
- * beyond that, what stands behind the relations on the given paths. Names and labels are those of the whole path, so that
- * one field stands for it.
+ * Own fields, system fields, fields one relation away, and those behind relations in the given paths. Names and
+ * labels contain the whole path.
  */
 export function pathGroups(
   collection: TypedCollection,
@@ -36,7 +34,6 @@ export function pathGroups(
   ]
 }
 
-/** The fields behind a relation, if there are any for whoever asks. */
 function groupAfter(relation: Field, find: FindCollection): readonly PathGroup[] {
   const there = relation.kind === 'relation' ? find(relation.options.collection) : undefined
   if (!there || relation.name.split('.').length > MAX_PATH_RELATIONS) return []
@@ -44,13 +41,12 @@ function groupAfter(relation: Field, find: FindCollection): readonly PathGroup[]
   return [{ label: t('Fields of {label}', { label: relation.label }), fields }]
 }
 
-/** What a path leads over behind its first relation, the shortest first: `a.b` and `a.b.c`. */
+/** `a.b` and `a.b.c`. */
 function prefixesOf(path: string): readonly string[] {
   const names = path.split('.')
   return names.slice(1).map((_, at) => names.slice(0, at + 2).join('.'))
 }
 
-/** A field behind a relation. */
 const through = (relation: Field, field: Field): Field => ({
   ...field,
   id: `${relation.id}.${field.id}`,
@@ -58,11 +54,10 @@ const through = (relation: Field, field: Field): Field => ({
   label: `${relation.label} › ${field.label}`,
 })
 
-/** The field a line speaks of. */
 export const fieldAt = (groups: readonly PathGroup[], path: string): Field | undefined =>
   groups.flatMap(({ fields }) => fields).find(({ name, id }) => name === path || id === path)
 
-/** A collection as the checks of the domain take it: its title by id. */
+/** As the domain's checks expect it. */
 export const definitionOf = ({ id, name, label, fields, titleField, version }: TypedCollection): Collection => ({
   id,
   name,

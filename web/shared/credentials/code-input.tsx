@@ -7,11 +7,10 @@ type CodeInputProps = {
   readonly kind: 'totp' | 'recovery-code'
   readonly value: string
   readonly onChange: (text: string) => void
-  /** The last digit of an app's code was typed or pasted: nothing is left to do but to send it. */
+  /** The last digit completes the code, which is then submitted. */
   readonly onComplete: (text: string) => void
 }
 
-/** Where a code is typed, or filled in by the browser or a password manager. */
 export function CodeInput({ kind, value, onChange, onComplete }: CodeInputProps) {
   const isTotp = kind === 'totp'
 
@@ -33,7 +32,7 @@ export function CodeInput({ kind, value, onChange, onComplete }: CodeInputProps)
       autoCapitalize="off"
       spellCheck={false}
       autoFocus
-      // Dialogs look for this one.
+      // Mantine focuses this element in dialogs.
       data-autofocus
       maxLength={40}
       value={value}

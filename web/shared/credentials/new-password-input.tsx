@@ -18,21 +18,20 @@ type PasswordHintProps = {
   readonly password: string
   readonly owner: PasswordOwner
   readonly verdict: 'good' | PasswordFault
-  /** What the server has against it. */
+  /** The server's error. */
   readonly refusal: string | undefined
-  /** Somebody tried to go on with it. */
   readonly isRefused: boolean
 }
 
 function sentenceFor({ password, owner, verdict, refusal }: PasswordHintProps): string {
   if (refusal !== undefined) return refusal
   if (verdict === 'good') return t('Strong password.')
-  // Before anything is typed, what is needed most is said, whatever an empty text would be refused for.
+  // An empty password shows the first requirement.
   const fault = password === '' ? checkPassword('', owner) : verdict
   return fault === 'good' ? '' : PASSWORD_MESSAGES[fault]
 }
 
-/** What a password still lacks, said while it is typed, and how far it is on its way to being long enough. */
+/** Missing requirements while typing, and progress to the minimum length. */
 function PasswordHint(props: PasswordHintProps) {
   const { password, owner, verdict, refusal, isRefused } = props
   const isGood = verdict === 'good' && refusal === undefined
@@ -56,20 +55,20 @@ type NewPasswordInputProps = {
   readonly label?: string
   readonly owner: PasswordOwner
   readonly value: string
-  /** Somebody tried to go on with it: what it lacks is said as a refusal from now on. */
+  /** After an attempt, hints become errors. */
   readonly wasTried: boolean
-  /** What the last try to go on with it failed with. Only the server knows whose account it is, and what has leaked. */
+  /** The last error: only the server knows the account and leaked passwords. */
   readonly failure: unknown
-  /** The password's name in what is sent. */
+  /** Field name in the request. */
   readonly part?: string
   readonly autoFocus?: boolean
   readonly onChange: (password: string) => void
 }
 
-/** Whether the server refused the new password: said at its field, and nowhere else. */
+/** Shown at the field only. */
 export const isPasswordRejected = (failure: unknown): boolean => toCallError(failure)?.code === 'password-weak'
 
-/** What the server said against this very password; nothing once another one is typed. */
+/** Applies to this password only. */
 function usePasswordRejection(failure: unknown, part: string, value: string): string | undefined {
   const [last, setLast] = useState({ failure, value })
   if (last.failure !== failure) setLast({ failure, value })
@@ -78,7 +77,7 @@ function usePasswordRejection(failure: unknown, part: string, value: string): st
     : undefined
 }
 
-/** Where a new password is chosen; it is judged while it is typed, by the judge the server asks too. */
+/** Validated while typing by the function the server uses. */
 export function NewPasswordInput(props: NewPasswordInputProps) {
   const { ref, label = t('Password'), owner, value, wasTried, failure, part = 'password', ...rest } = props
   const verdict = checkPassword(value, owner)

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 
-/** How often the wait is looked at; a second that is shown is never more than this late. */
+/** Maximum delay of a displayed second. */
 const TICK_MS = 250
 
-/** The seconds still to wait after a refusal that named a wait; 0: try again now. */
+/** Seconds until a retry is allowed, from the error; 0: now. */
 export function useCountdown(error: unknown): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {
@@ -23,6 +23,6 @@ export function useCountdown(error: unknown): number {
   return left
 }
 
-/** A wait as people say it: “45 s”, “3 min”. */
+/** “45 s”, “3 min”. */
 export const formatWait = (seconds: number): string =>
   seconds < 90 ? `${seconds} s` : t('{seconds} min', { seconds: Math.ceil(seconds / 60) })

@@ -4,7 +4,6 @@ import { IconStar } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import { type FavoriteTarget, useFavorite, useHasFavorites } from './use-favorites.ts'
 
-/** Keeps what is shown at hand, or lets it go. */
 export function FavoriteButton({ target, name }: { readonly target: FavoriteTarget; readonly name: string }) {
   const { isKept, toggle } = useFavorite(target)
   const isKeeping = useHasFavorites()

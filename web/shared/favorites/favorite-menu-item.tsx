@@ -4,7 +4,6 @@ import { IconStar } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import { type FavoriteTarget, useFavorite, useHasFavorites } from './use-favorites.ts'
 
-/** The same in a menu. */
 export function FavoriteMenuItem({ target }: { readonly target: FavoriteTarget }) {
   const { isKept, toggle } = useFavorite(target)
   const isKeeping = useHasFavorites()

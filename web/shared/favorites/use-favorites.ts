@@ -7,7 +7,7 @@ import { useUser } from '#web/data/session/use-session.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** What can be kept at hand: a collection, or a view or a record of it, by ids. */
+/** A collection, view or record, by ids. */
 export type FavoriteTarget = {
   readonly collection: string
   readonly view?: string | undefined
@@ -16,13 +16,12 @@ export type FavoriteTarget = {
 
 const NONE: readonly FavoriteBody[] = []
 
-/** Whether there is somebody who keeps favourites: whoever looks as somebody else leaves theirs alone. */
+/** Favorites are hidden while impersonating. */
 export function useHasFavorites(): boolean {
   const user = useUser()
   return user !== null && user.view_as?.is_on !== true
 }
 
-/** What whoever is signed in keeps at hand. */
 export function useFavorites(): readonly FavoriteBody[] {
   const isKeeping = useHasFavorites()
   const { data = NONE } = useQuery({
@@ -38,7 +37,7 @@ const targetOf = ({ collection, view, record }: FavoriteTarget): string => recor
 const take = (queryClient: QueryClient, items: readonly FavoriteBody[]): void =>
   void queryClient.setQueryData<readonly FavoriteBody[]>(queryKeys.favourites, items)
 
-/** Keeps one thing at hand, and lets it go with a way back. */
+/** Removing offers undo. */
 export function useFavorite(target: FavoriteTarget) {
   const favourites = useFavorites()
   const kept = favourites.find((each) => each.collection === target.collection && each.target === targetOf(target))
@@ -46,7 +45,6 @@ export function useFavorite(target: FavoriteTarget) {
   return { isKept: kept !== undefined, toggle: () => (kept ? remove(kept) : add(target)) }
 }
 
-/** Every change of what is kept at hand. */
 export function useFavoriteMutations() {
   const queryClient = useQueryClient()
   const onError = (error: unknown) => {

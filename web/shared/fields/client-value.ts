@@ -2,11 +2,11 @@ import type { FileBody, PersonBody, RelatedBody } from '#api/records.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 
-/** A value of each kind as the browser holds it: choices by name; relations, people and files as objects. */
+/** As held by the browser: options by name; relations, people and files as objects. */
 export type ClientValueOf = {
   readonly text: string | null
   readonly 'long-text': string | null
-  /** The document on a record's page; its plain text in a list. */
+  /** A document on the record page; plain text in lists. */
   readonly 'rich-text': RichDocument | string | null
   readonly number: number | null
   readonly checkbox: boolean
@@ -22,7 +22,6 @@ export type ClientValueOf = {
   readonly user: readonly PersonBody[]
   readonly files: readonly FileBody[]
   readonly 'auto-number': number | null
-  /** What it says; null is empty. */
   readonly json: unknown
 }
 
@@ -30,7 +29,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Related records and files are asked for as objects; an id alone still is a record without a title. */
+/** Requested expanded; a plain id is a record without a title. */
 const isRelated = (value: unknown): value is RelatedBody => isObject(value) && 'id' in value && 'title' in value
 const isFile = (value: unknown): value is FileBody => isObject(value) && 'id' in value && 'bytes' in value
 const relatedOf = (value: unknown): readonly RelatedBody[] => {
@@ -47,7 +46,7 @@ const personOf = (value: unknown): readonly PersonBody[] => {
 const READERS: { readonly [Kind in FieldKind]: (value: unknown) => ClientValueOf[Kind] } = {
   text,
   'long-text': text,
-  // The server keeps documents of its own schema only.
+  // The server stores valid documents only.
   'rich-text': (value) => (isObject(value) ? (value as RichDocument) : text(value)),
   number: (value) => (typeof value === 'number' ? value : null),
   checkbox: (value) => value === true,
@@ -66,11 +65,10 @@ const READERS: { readonly [Kind in FieldKind]: (value: unknown) => ClientValueOf
   json: (value) => value ?? null,
 }
 
-/** Reads a value of an answer as its kind holds it. */
 export const toClientValue = <Kind extends FieldKind>(kind: Kind, value: unknown): ClientValueOf[Kind] =>
   READERS[kind](value)
 
-/** A held value as it is sent: relations, people and files by id. */
+/** Relations, people and files by id. */
 export function toWireValue(field: Field, value: unknown): unknown {
   if (field.kind === 'files') return toClientValue('files', value).map((file) => file.id)
   if (field.kind !== 'relation' && field.kind !== 'user') return value
@@ -78,7 +76,7 @@ export function toWireValue(field: Field, value: unknown): unknown {
   return field.options.many ? ids : (ids[0] ?? null)
 }
 
-/** Whether there is nothing in a held value; a checkbox always says something. */
+/** A checkbox is never empty. */
 export function isEmptyClientValue(kind: FieldKind, value: unknown): boolean {
   const shown = toClientValue(kind, value)
   return shown === null || (kind !== 'json' && Array.isArray(shown) && shown.length === 0)

@@ -21,14 +21,12 @@ import {
 import { IconMail, IconUser } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** How a kind presents itself where fields are chosen and listed. */
 export type KindPresentation = {
   readonly label: string
   readonly hint: string
   readonly Icon: ComponentType<{ readonly size?: number; readonly stroke?: number; readonly 'aria-hidden'?: boolean }>
 }
 
-/** The face of every kind; complete by type. */
 export const KIND_PRESENTATION: { readonly [Kind in FieldKind]: KindPresentation } = {
   text: { label: t('Text'), hint: t('One line: names, codes, short answers'), Icon: IconLetterT },
   'long-text': { label: t('Long text'), hint: t('Multiple lines of plain text'), Icon: IconAlignLeft },

@@ -29,17 +29,17 @@ const papers = (frozen: 'all' | string[]): TypedCollection => ({
   can: [],
 })
 
-describe('the fields that are frozen', () => {
-  test('are those of the state the record is in', () => {
+describe('locked fields', () => {
+  test("depend on the record's status", () => {
     expect(lockedFieldNames(papers(['pages']), { state: 'Final' })).toEqual(new Set(['the_pages']))
     expect(lockedFieldNames(papers(['pages']), { state: 'Draft' })).toEqual(new Set())
   })
 
-  test('are all but the state itself where all are frozen', () => {
+  test('are all except the status if everything is locked', () => {
     expect(lockedFieldNames(papers('all'), { state: 'Final' })).toEqual(new Set(['the_title', 'the_pages']))
   })
 
-  test('are told in a sentence', () => {
+  test('are described in a sentence', () => {
     const told = (frozen: 'all' | string[]) => {
       const collection = papers(frozen)
       return describeLockedFields(collection, lockedFieldNames(collection, { state: 'Final' }), 'Final')
@@ -48,7 +48,7 @@ describe('the fields that are frozen', () => {
     expect(told(['pages'])).toBe('While the status is “Final”, pages can’t be edited.')
   })
 
-  test('are none without a workflow', () => {
+  test('are empty without a workflow', () => {
     const { workflow: _, ...rest } = papers('all')
     expect(lockedFieldNames(rest, { state: 'Final' })).toEqual(new Set())
   })

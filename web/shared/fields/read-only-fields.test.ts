@@ -24,7 +24,7 @@ const people: TypedCollection = {
   can: ['records:read', 'records:update'],
 }
 
-test('a field is closed where it is never changed, and in a record in which it is not there', () => {
+test('a field is read-only if never writable, or hidden in this record', () => {
   const values = { name: 'Ada', team: null }
   expect([...readOnlyFieldNames(people, { ...values, salary: 'x' })]).toEqual([])
   expect([...readOnlyFieldNames(people, values)]).toEqual(['salary'])

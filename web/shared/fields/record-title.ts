@@ -6,10 +6,8 @@ import { titleFieldOf, type TypedCollection } from './typed-collection.ts'
 import { toClientValue } from './client-value.ts'
 import { sessionState } from '#web/data/session/session-state.ts'
 
-/** What stands where a record has no name yet. */
 export const UNTITLED = t('Untitled')
 
-/** What names a record to people. */
 export function recordTitle(collection: TypedCollection, record: Pick<RecordBody, 'values'>): string {
   const field = titleFieldOf(collection)
   return (field && valueAsTitle(field, record.values[field.name])) || UNTITLED
@@ -32,10 +30,10 @@ function valueAsTitle(field: Field, value: unknown): string {
   }
 }
 
-/** What a user is called; one who no longer exists has no name. */
+/** Deleted users have no name. */
 export const personName = (name: string | undefined): string => name || t('Deleted user')
 
-/** Who made or last changed a record; the name is empty where the answer names no users. Null: the program itself. */
+/** The name is empty if not expanded. Null: the system. */
 export function personIn(record: RecordBody, column: 'createdBy' | 'updatedBy'): PersonBody | null {
   const id = record[column]
   if (id === null) return null

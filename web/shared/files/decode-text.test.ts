@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { decodeText } from './decode-text.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
-/** As Windows wrote Western texts; every letter of the test has one byte there. */
+/** Windows-1252, where every letter of the test has one byte. */
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.codePointAt(0) ?? 0)
 
-test('a text in Unicode is read as it is, with a mark in front or without', () => {
+test('reads Unicode with and without a byte order mark', () => {
   expect(decodeText(utf8('Grüße, 東京\n'))).toEqual({ text: 'Grüße, 東京\n' })
   expect(decodeText(utf8('\uFEFFGrüße'))).toEqual({ text: 'Grüße' })
   expect(decodeText(new Uint8Array())).toEqual({ text: '' })
 })
 
-test('a letter that is cut in two at the end is left out', () => {
+test('drops a character truncated at the end', () => {
   expect(decodeText(utf8('Grüße 東').subarray(0, -1))).toEqual({ text: 'Grüße ' })
 })
 
-test('an older encoding is found out and named', () => {
+test('detects and names a legacy encoding', () => {
   const text = 'Straße;Größe;Höhe\nMüllerstraße;für drei Personen;über 20 m\n'
   expect(decodeText(latin(text))).toEqual({ text, encoding: 'Western (Windows-1252, Latin-1)' })
   const wide = Uint8Array.from(
@@ -24,6 +24,6 @@ test('an older encoding is found out and named', () => {
   expect(decodeText(wide)).toEqual({ text: 'ab', encoding: 'Unicode (UTF-16 LE)' })
 })
 
-test('bytes that are no text are told', () => {
+test('rejects binary data', () => {
   expect(decodeText(Uint8Array.from([0, 1, 2, 0, 3, 0, 0, 255, 7, 0]))).toBeUndefined()
 })

@@ -1,10 +1,9 @@
 import { detectEncoding, type Decode } from '#domain/imports/detect-encoding.ts'
 import { ENCODINGS } from '#domain/imports/encodings.ts'
 
-/** A text and how it was written; the encoding is left out where it is the one nobody has to know of. */
+/** `encoding` is undefined for UTF-8. */
 export type DecodedText = { readonly text: string; readonly encoding?: string }
 
-/** Bytes that are looked at to tell how they are written. */
 const HEAD_BYTES = 4096
 
 const LINE_FEED = 10
@@ -17,7 +16,7 @@ const decode: Decode = (bytes, encoding) => {
   }
 }
 
-/** Lines with more than ASCII in them, a few thousand bytes of them. */
+/** A sample of lines with non-ASCII characters. */
 function foreignLines(bytes: Uint8Array): Uint8Array {
   const found: number[] = []
   let start = 0
@@ -31,7 +30,7 @@ function foreignLines(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(found.slice(0, HEAD_BYTES))
 }
 
-/** Reads the beginning of a text, whose last letter may be cut in two; undefined when it is none. */
+/** Decodes the beginning of a text; undefined if it is binary. */
 export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   const found = detectEncoding(
     {

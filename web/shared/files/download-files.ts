@@ -6,7 +6,7 @@ import { downloadByForm } from '#web/ui/browser/download.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
 
-/** Has the browser fetch an archive. `asked`: of which records, where the address alone does not say it. */
+/** `asked`: the selection, if the URL doesn't contain it. */
 export function downloadArchive(
   { url, files, bytes }: CallResult<typeof archiveOfRecord>,
   asked?: z.input<typeof zipForm>,
@@ -28,8 +28,8 @@ export function downloadArchive(
 
 const joined = (address: string, part: string): string => `${address}${address.includes('?') ? '&' : '?'}${part}`
 
-/** Where a file is saved from; an address of its own copy on this machine is as good as any. */
+/** A local copy's URL works too. */
 export const downloadUrl = (url: string): string => (url.startsWith('blob:') ? url : joined(url, 'download='))
 
-/** Where a smaller copy of a picture is, so many pixels wide: the address of the whole is good for it. */
+/** The original's signed URL is valid for thumbnails. */
 export const thumbnailUrl = (url: string, widthPx: number): string => joined(url, `w=${widthPx}`)

@@ -15,7 +15,6 @@ const ICONS = {
 
 const ARCHIVE = /zip|compressed|x-tar|x-rar/
 
-/** Stands for a file that has no small picture. */
 export function FileIcon({ preview, type, size }: FileIconProps) {
   const Icon = preview === 'none' && ARCHIVE.test(type) ? IconFileZip : ICONS[preview]
   return <Icon size={size} stroke={size > 24 ? 1.25 : 1.5} aria-hidden />

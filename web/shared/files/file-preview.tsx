@@ -3,18 +3,18 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { onOpenPreview, useGroupOf } from './visible-files.ts'
 
-/** The viewer comes with the first file that is looked at. */
+/** Loaded with the first preview. */
 const viewer = lazyModule(() => import('./preview-viewer.tsx'))
 
-/** The file that is looked at stands in the address, as `file`: the way back closes the viewer. */
+/** The file is in the URL as `file`, so that going back closes the viewer. */
 export function FilePreview() {
   const { file: inAddress = '' } = useSearch({ strict: false })
-  /** On its way into the address: who turns faster than that follows goes on from here. */
+  /** Fast navigation continues from the requested file before the URL follows. */
   const [wanted, setWanted] = useState<string>()
   const file = inAddress === '' ? '' : (wanted ?? inAddress)
   const navigate = useNavigate()
   const { history } = useRouter()
-  /** Where in the browser's history it was opened. */
+  /** History index where it was opened. */
   const openedAt = useRef<number | undefined>(undefined)
   const go = (next: string | undefined, isStep: boolean) =>
     navigate({
@@ -54,7 +54,7 @@ type OpenPreviewProps = {
 function OpenPreview({ file, onShow, onClose, onGone }: OpenPreviewProps) {
   const { PreviewViewer, FindFile } = useLazyModule(viewer, true) ?? {}
   const seen = useRef({ file: '', key: '' })
-  // A file that was in sight and is taken out is remembered by where it stood; any other address names its own.
+  // A removed file is remembered by its group.
   const group = useGroupOf(file, seen.current.file === file ? seen.current.key : '')
   useEffect(() => {
     if (group?.files.some(({ id }) => id === file)) seen.current = { file, key: group.key }

@@ -23,7 +23,7 @@ import { typedCollection } from '#web/shared/fields/typed-collection.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
 import { toClientValue } from '#web/shared/fields/client-value.ts'
 
-/** What people call a type of file, by the beginning of its name; the first that fits. */
+/** Prefix of the type and its label; the first match wins. */
 const WORDS: readonly (readonly [start: string, words: string])[] = [
   ['image/svg+xml', t('Drawing')],
   ['image/', t('Image')],
@@ -54,14 +54,14 @@ const WORDS: readonly (readonly [start: string, words: string])[] = [
   ['font/', t('Font')],
 ]
 
-/** What kind of file it is, in words: by its type, or by the ending of its name where that says nothing. */
+/** By type, or by extension if the type is generic. */
 function fileTypeLabel(type: string, ending: string): string {
   const found = WORDS.find(([start]) => type.startsWith(start))?.[1]
   if (found !== undefined) return found
   return ending === '' ? t('File') : t('{ending} file', { ending })
 }
 
-/** Asks the server for a file that nothing in the page shows, with those it stands among; undefined: it is gone. */
+/** Finds a file that the page doesn't show, with its group; undefined if deleted. */
 async function findFilesGroup(
   queries: QueryClient,
   file: string,
@@ -81,10 +81,10 @@ async function findFilesGroup(
   return { key: `${id} ${field.id}`, files, place: `${field.label}, ${recordTitle(collection, record)}` }
 }
 
-/** Of a longer text only its beginning is read: nobody reads more on a page, and a tab has to hold it. */
+/** Longer texts are truncated. */
 const MAX_TEXT_BYTES = 200_000
 
-/** Large enough for any screen, by the contract's widths. */
+/** Large enough for any screen; a width of the contract. */
 const SMALLER_PX = 1600
 
 type PreviewViewerProps = {
@@ -94,7 +94,6 @@ type PreviewViewerProps = {
   readonly onClose: () => void
 }
 
-/** The viewer over files of records. */
 export function PreviewViewer({ group, file, onShow, onClose }: PreviewViewerProps) {
   const queries = useQueryClient()
   const files = useMemo(() => group.files.map(viewedFile), [group.files])
@@ -107,8 +106,8 @@ export function PreviewViewer({ group, file, onShow, onClose }: PreviewViewerPro
 type FindFileProps = { readonly file: string; readonly onGone: () => void }
 
 /**
- * Finds a file by its address alone, where nothing in the page shows it: in a list that is not read that far, or on another
- * page of it. One that is gone is told, and its address with it.
+ * Opens a file by URL that the page doesn't show, such as on another page of the list. A missing one is reported and
+ * removed from the URL.
  */
 export function FindFile({ file, onGone }: FindFileProps) {
   const queries = useQueryClient()
@@ -137,7 +136,6 @@ export function FindFile({ file, onGone }: FindFileProps) {
   return null
 }
 
-/** How it is said that a file, its record or all of it is not there for whoever asks. */
 const GONE: ReadonlySet<string> = new Set(['not-found', 'record-not-found', 'collection-not-found', 'forbidden'])
 
 const readerOf = (renew: () => void): FileReader => ({
@@ -151,7 +149,7 @@ const readerOf = (renew: () => void): FileReader => ({
   renew,
 })
 
-/** What has just arrived is shown from this machine's own copy; of that a page may show pictures alone. */
+/** A local copy of a new upload can only be displayed as an image. */
 const isOwnCopy = ({ url }: FileBody): boolean => url.startsWith('blob:')
 
 function viewedAs(file: FileBody): ViewedFile['as'] {

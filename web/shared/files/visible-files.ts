@@ -1,16 +1,15 @@
 import { useEffect, useId, useMemo, useSyncExternalStore } from 'react'
 import type { FileBody } from '#api/records.ts'
 
-/** Files that belong together: those of one field of one record. */
+/** Files of one field of one record. */
 export type FilesGroup = {
-  /** Names the group for as long as it is in sight, whatever is in it. */
+  /** Stable while visible, whatever the group contains. */
   readonly key: string
   readonly files: readonly FileBody[]
-  /** Where they stand, in words. */
+  /** Location in words. */
   readonly place: string
 }
 
-/** A part of the page that shows files. */
 export type FilesSource = {
   readonly holding: (file: string) => FilesGroup | undefined
   readonly named: (key: string) => FilesGroup | undefined
@@ -27,19 +26,19 @@ function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 
-/** Opens the viewer at a file. What the group holds later is asked of the page; where it does not know it, this stays. */
+/** Opens the viewer; the group is a fallback if the page doesn't know it. */
 export function openFilePreview(file: string, group: FilesGroup): void {
   extraGroups = group
   opening?.(file)
 }
 
-/** Says what a file belongs to that nothing in the page shows. */
+/** Registers a group that the page doesn't show. */
 export function registerGroup(group: FilesGroup): void {
   extraGroups = group
   notifyListeners()
 }
 
-/** Says how the viewer is opened; gives the way to take that back. */
+/** Returns a function that unregisters. */
 export function onOpenPreview(open: (file: string) => void): () => void {
   opening = open
   return () => {
@@ -60,13 +59,13 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** The group in sight that a file belongs to, or belonged to a moment ago under this name. */
+/** The visible group of a file, or its previous one by key. */
 export function useGroupOf(file: string, lastKey: string): FilesGroup | undefined {
   useSyncExternalStore(subscribe, () => edition)
   return findGroup(file, lastKey)
 }
 
-/** Puts what a part of the page shows in sight. Another source takes the place of this one: keep it stable. */
+/** `source` must be stable. */
 export function useFilesSource(source: FilesSource): void {
   useEffect(() => {
     sources.add(source)
@@ -78,7 +77,6 @@ export function useFilesSource(source: FilesSource): void {
   }, [source])
 }
 
-/** Puts the files of one field in sight, to be looked at. */
 export function useVisibleFiles(files: readonly FileBody[], place: string): FilesGroup {
   const id = useId()
   const group = useMemo(() => ({ key: id, files, place }), [id, files, place])

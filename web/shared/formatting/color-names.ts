@@ -16,5 +16,4 @@ const NAMES: { readonly [Color in OptionColor]: string } = {
   pink: t('Pink'),
 }
 
-/** A hue as people call it. */
 export const colorName = (color: OptionColor): string => NAMES[color]

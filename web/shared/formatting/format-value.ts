@@ -7,23 +7,20 @@ const NUMBER = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20 })
 
 const isDate = (date: Date): boolean => !Number.isNaN(date.getTime())
 
-/** A calendar day in the reader's language; a day has no zone, so none may move it. */
+/** A date has no time zone. */
 export function formatDay(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   return isDate(date) ? DAY.format(date) : day
 }
 
-/** An instant in the reader's language and zone. */
 export function formatInstant(instant: string, form: 'short' | 'long' = 'short'): string {
   const date = new Date(instant)
   if (!isDate(date)) return instant
   return form === 'long' ? LONG_INSTANT.format(date) : INSTANT.format(date)
 }
 
-/** A number with every digit it has. */
 export const formatNumber = (value: number): string => NUMBER.format(value)
 
-/** How many there are of something. */
 export const formatCount = (count: number): string => numberText(count)
 
 /** “1 record”, “3,201 records”. */
@@ -32,7 +29,7 @@ export const countOf = (count: number, one: string, many: string): string =>
 
 const two = (part: number) => String(part).padStart(2, '0')
 
-/** An instant as the browser's own field writes it: in the reader's zone, `2026-03-01T14:30`. */
+/** Local time as in `datetime-local`: `2026-03-01T14:30`. */
 export function localOfInstant(instant: string): string {
   const date = new Date(instant)
   if (Number.isNaN(date.getTime())) return ''
@@ -41,7 +38,7 @@ export function localOfInstant(instant: string): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}${seconds}`
 }
 
-/** The instant meant by what stands in the field, in UTC with milliseconds; null while it is incomplete. */
+/** UTC with milliseconds; null while incomplete. */
 export function instantOfLocal(local: string): string | null {
   if (local === '') return null
   const date = new Date(local)

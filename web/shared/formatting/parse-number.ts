@@ -4,17 +4,15 @@ import type { ValueFault } from '#domain/fields/field-kind.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import { LOCALE } from '#web/i18n/locale.ts'
 
-/** How a language writes numbers. */
 export type NumberSymbols = { readonly decimal: string; readonly group: string }
 
-/** The signs of the reader's language. */
 export function numberSymbols(locale: string = LOCALE): NumberSymbols {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1_234_567.8)
   const signOf = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   return { decimal: signOf('decimal') || '.', group: signOf('group') }
 }
 
-/** A typed number in the plain form: groups and spaces gone, the point a point. */
+/** Without grouping, with a decimal point. */
 export function plainNumber(typed: string, { decimal, group }: NumberSymbols): string {
   const bare = typed
     .trim()
@@ -24,7 +22,7 @@ export function plainNumber(typed: string, { decimal, group }: NumberSymbols): s
   return decimal === '.' ? ungrouped : ungrouped.replace(decimal, '.')
 }
 
-/** Takes group signs out where they stand as groups: `1,234,567.5`; `1,5` in a language of points is no number. */
+/** Removes valid groups only: `1,234,567.5`; `1,5` is no number in English. */
 function ungroup(text: string, { decimal, group }: NumberSymbols): string {
   const [whole = '', ...rest] = text.split(decimal)
   const digits = whole.replace(/^[+-]/, '').split(group)
@@ -32,7 +30,6 @@ function ungroup(text: string, { decimal, group }: NumberSymbols): string {
   return areGroups && digits.length > 1 ? [whole.replaceAll(group, ''), ...rest].join(decimal) : text
 }
 
-/** Reads what was typed into a number field; empty means no number. */
 export function parseTypedNumber(
   typed: string,
   signs: NumberSymbols,

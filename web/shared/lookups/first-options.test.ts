@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstOptions } from './first-options.ts'
 
-/** A list of so many options, and how many requests it took. */
+/** A list of options and the number of requests. */
 async function listOf(total: number) {
   const pages: number[] = []
   const found = await firstOptions(async (page, perPage) => {
@@ -13,7 +13,7 @@ async function listOf(total: number) {
   return { shown: found.options.length, total: found.total, pages }
 }
 
-test('a list of options goes on to the limit of a thousand and knows the total', async () => {
+test('loads up to a thousand options and knows the total', async () => {
   expect(await listOf(3376)).toEqual({ shown: 1000, total: 3376, pages: [1, 2] })
 })
 

@@ -1,10 +1,9 @@
 import { DROPDOWN } from '#domain/specification.ts'
 import type { FoundOptions } from '#web/ui/dropdown/option.tsx'
 
-/** Most records or people the API answers at once. */
 const PER_PAGE = 500
 
-/** Reads pages of options until a list is full; what `read` says of the total counts, not how many were read. */
+/** Uses the total that `read` reports. */
 export async function firstOptions(
   read: (page: number, perPage: number) => Promise<FoundOptions>,
 ): Promise<FoundOptions> {

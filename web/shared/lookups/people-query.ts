@@ -4,10 +4,9 @@ import type { PersonBody } from '#api/records.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 
-/** The API answers so many at once. */
 const PER_PAGE = 500
 
-/** Where lists without a search end, so that opening a page stays cheap. */
+/** Lists without search end here. */
 const MAX_PAGES = 20
 
 async function readPeople(signal: AbortSignal): Promise<readonly PersonBody[]> {
@@ -20,7 +19,6 @@ async function readPeople(signal: AbortSignal): Promise<readonly PersonBody[]> {
   return people
 }
 
-/** Who may be chosen, for lists to choose from without searching. */
 export const peopleQuery = queryOptions({
   queryKey: queryKeys.people,
   queryFn: ({ signal }) => readPeople(signal),

@@ -3,7 +3,6 @@ import { call } from '#web/data/api/call.ts'
 import type { OptionSearch } from '#web/ui/dropdown/option.tsx'
 import { firstOptions } from './first-options.ts'
 
-/** A search over the people who may be chosen. */
 export const searchPeople: OptionSearch = (text, signal) =>
   firstOptions(async (page, perPage) => {
     const { items, total } = await call(listPeople, {

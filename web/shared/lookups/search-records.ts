@@ -8,7 +8,6 @@ import { typedCollection } from '#web/shared/fields/typed-collection.ts'
 import { firstOptions } from './first-options.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
 
-/** A search over the records of a collection, for choosing one; it finds by every word of every field. */
 export const recordSearch =
   (queryClient: QueryClient, collectionId: string): OptionSearch =>
   async (text, signal) => {

@@ -6,14 +6,13 @@ import { toCallError } from '#web/data/api/call-error.ts'
 import { typedCollection } from '#web/shared/fields/typed-collection.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
 
-/** A record that is known by its id alone. */
 export const recordByIdQuery = (collection: CollectionBody, record: string) =>
   queryOptions({
     queryKey: ['recent', record],
     queryFn: ({ signal }) => call(readRecord, { params: { collection: collection.name, record }, signal }),
   })
 
-/** What a record that is known by its id alone is called now; `isGone` where it is not there for whoever asks. */
+/** `isGone`: deleted or hidden. */
 export function useRecordById(collection: CollectionBody, record: string) {
   const { data, error } = useQuery(recordByIdQuery(collection, record))
   return {

@@ -8,11 +8,11 @@ type AppLinkProps = {
   readonly children: ReactNode
 }
 
-/** Whether a click stays in this page; with a key held the browser opens a new tab or window. */
+/** With modifier keys, the browser opens a tab or window. */
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
 
-/** Follows a link without leaving the page, for elements that are links of another library's making. */
+/** For link elements of other libraries. */
 export function useFollow() {
   const { history } = useRouter()
   return (event: MouseEvent<HTMLAnchorElement>) => {
@@ -22,11 +22,11 @@ export function useFollow() {
   }
 }
 
-/** A link inside the app for places that draw hundreds of them: no preloading, no watching of the address. */
+/** A light link for places with hundreds of them: no prefetching or active state. */
 export function AppLink({ href, children, ...rest }: AppLinkProps) {
   const follow = useFollow()
   const followHere = (event: MouseEvent<HTMLAnchorElement>) => {
-    // The row around it is a way to another page.
+    // The surrounding row is a link too.
     event.stopPropagation()
     follow(event)
   }
@@ -37,14 +37,11 @@ export function AppLink({ href, children, ...rest }: AppLinkProps) {
   )
 }
 
-/** The page of a collection. */
 export const collectionPath = (collection: string): string => `/collections/${encodeURIComponent(collection)}`
 
-/** The page of a record. */
 export const recordPath = (collection: string, record: string): string =>
   `${collectionPath(collection)}/${encodeURIComponent(record)}`
 
-/** The page on which a collection's definition is changed. */
 export const collectionSettingsPath = (collection: string): string => `${collectionPath(collection)}/settings`
 
 const PRODUCT = 'Dossier'
@@ -59,7 +56,7 @@ function setTitle(next: string) {
   for (const listener of listeners) listener()
 }
 
-/** Names the page that is shown: in the browser's tab, in the header, and to a screen reader on arrival. */
+/** In the browser tab, the header and for screen readers. */
 export function usePageTitle(next: string): void {
   useEffect(() => setTitle(next), [next])
 }
@@ -71,5 +68,4 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** The name of the page that is shown. */
 export const useCurrentPageTitle = (): string => useSyncExternalStore(subscribe, () => title)

@@ -14,21 +14,19 @@ import {
 } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** Something on a page, and where it stands there: by its mark, or the id of its heading; nowhere else than at its top. */
+/** By `data-tour` mark or heading id; otherwise at the top. */
 export type PageAnchor = { readonly name: string; readonly at?: string }
 
-/** A page with a name of its own, which does not hang on a collection. */
 export type AppPage = {
   readonly to: NonNullable<LinkProps['to']>
   readonly name: string
   readonly icon: Icon
-  /** The permission without which it is not offered. */
+  /** Required permission. */
   readonly needs?: Permission
-  /** What one may look for and finds there, in the words of people. */
+  /** Searchable parts of the page. */
   readonly holds: readonly PageAnchor[]
 }
 
-/** The pages of one's own account. */
 export const ACCOUNT_PAGES: readonly AppPage[] = [
   {
     to: '/account/profile',
@@ -71,7 +69,6 @@ export const ACCOUNT_PAGES: readonly AppPage[] = [
   },
 ]
 
-/** The pages about the workspace as a whole. */
 export const SETTINGS_PAGES: readonly AppPage[] = [
   {
     to: '/settings/workspace',
@@ -132,6 +129,5 @@ export const SETTINGS_PAGES: readonly AppPage[] = [
   },
 ]
 
-/** Those of these pages that somebody with this scope may open. */
 export const pagesFor = (places: readonly AppPage[], scope: readonly string[]): readonly AppPage[] =>
   places.filter(({ needs }) => needs === undefined || scope.includes(needs))

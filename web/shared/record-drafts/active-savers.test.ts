@@ -9,7 +9,7 @@ import { draftOf, type ShownValues } from './record-draft.ts'
 
 const owner = { userId: 'u', record: 'r' }
 
-/** A tab whose server can be out of reach, and refuses what is empty. */
+/** A tab whose server can be unreachable and rejects empty values. */
 function tab() {
   const connection = createConnectionState({ ping: async () => false })
   const session = createSessionState()
@@ -61,7 +61,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('whoever comes back to a record that waits for the server goes on with the one that stores it', async () => {
+test('reuses the saver of a record that waits for the server', async () => {
   const { connection, held, saver, saves, listening, stored } = tab()
   const leave = held.open(owner, saver)
   connection.lost()
@@ -81,7 +81,7 @@ test('whoever comes back to a record that waits for the server goes on with the 
   expect(held.of(owner)).toBeUndefined()
 })
 
-test('one that is left while it stores is let go as soon as that is done', async () => {
+test('releases a saver once its save completes after leaving', async () => {
   const { held, saver, listening } = tab()
   const leave = held.open(owner, saver)
   saver.edit('title', 'b')
@@ -93,7 +93,7 @@ test('one that is left while it stores is let go as soon as that is done', async
   expect(listening()).toBe(0)
 })
 
-test('one that is left with nothing but what was refused is let go', async () => {
+test('releases a saver with rejected edits only', async () => {
   const { held, saver, listening } = tab()
   const leave = held.open(owner, saver)
   saver.edit('title', '')
@@ -104,7 +104,7 @@ test('one that is left with nothing but what was refused is let go', async () =>
   expect(listening()).toBe(0)
 })
 
-test('what was left by somebody who signs out is never stored', async () => {
+test('never saves edits of a signed-out user', async () => {
   const { connection, session, held, saver, saves, listening } = tab()
   const leave = held.open(owner, saver)
   connection.lost()

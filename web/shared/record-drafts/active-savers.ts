@@ -14,17 +14,14 @@ type ActiveSaver = { readonly saver: DraftSaver; openings: number; readonly endI
 
 const keyOf = ({ userId, record }: Owner): string => `${userId} ${record}`
 
-/**
- * The savers of this tab, one of each person and record: whoever comes back to a record goes on with the one that still
- * waits for the server, for two of them would send the same edits and dispute each other's.
- */
+/** One saver per user and record in this tab: two would send the same edits and conflict. */
 export function createActiveSavers({ connection, session }: ActiveSaversDeps) {
   const held = new Map<string, ActiveSaver>()
 
   function hold(key: string, saver: DraftSaver): ActiveSaver {
     const stops = [
       saver.subscribe(endIfDone),
-      // What waits is stored as soon as the server is back, also when its page has been left meanwhile.
+      // Saves pending edits when the server is back, also after leaving the page.
       connection.subscribe(() => {
         if (connection.isReachable() && saver.hasUnsaved()) void saver.flush()
       }),
@@ -45,9 +42,8 @@ export function createActiveSavers({ connection, session }: ActiveSaversDeps) {
   })
 
   return {
-    /** The one that is there already. */
     of: (owner: Owner): DraftSaver | undefined => held.get(keyOf(owner))?.saver,
-    /** Holds one as long as its record is open or anything of it can be sent; the answer is for leaving the record. */
+    /** Keeps a saver while its record is open or has sendable edits; the result is called on leaving. */
     open: (owner: Owner, saver: DraftSaver): (() => void) => {
       const key = keyOf(owner)
       const known = held.get(key)
@@ -61,5 +57,4 @@ export function createActiveSavers({ connection, session }: ActiveSaversDeps) {
   }
 }
 
-/** Those of this tab. */
 export const activeSavers = createActiveSavers({ connection: connectionState, session: sessionState })

@@ -12,7 +12,7 @@ const fields: readonly Field[] = [
   { ...base, id: '2', name: 'amount', label: 'Amount', kind: 'number', options: {} },
 ]
 
-/** A record on a server that counts versions, refuses negative amounts, and can be out of reach. */
+/** A server with versions that rejects negative amounts and can be unreachable. */
 function desk(rules: readonly RuleBody[] = []) {
   let current: RecordBody = {
     id: 'r',
@@ -38,7 +38,7 @@ function desk(rules: readonly RuleBody[] = []) {
       saves.push(values)
       if (isAway) throw new CallError('unreachable', 'Can’t reach the server.')
       if (version !== current.version) throw new CallError('version-conflict', 'Changed.', { status: 409 })
-      // One that hangs would never let go of the test.
+      // Prevents endless loops.
       if (saves.length > 20) throw new CallError('forbidden', 'Enough.', { status: 403 })
       if (values['title'] === 'broken') {
         const errors = rules.map(({ message }) => ({ path: '', code: 'rule-broken', message }))
@@ -80,7 +80,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what is written is stored once the typing rests', async () => {
+test('saves after a pause in typing', async () => {
   const { saver, saves, status, kept } = desk()
   saver.edit('title', 'b')
   await vi.advanceTimersByTimeAsync(AUTOSAVE_MS - 1)
@@ -91,7 +91,7 @@ test('what is written is stored once the typing rests', async () => {
   expect(kept.at(-1)).toEqual({ version: 2, edits: {}, disputed: [] })
 })
 
-test('what is written while saving is stored right after, on the version that made', async () => {
+test('saves later edits next, with the new version', async () => {
   const { saver, stored, status } = desk()
   saver.edit('title', 'b')
   const first = saver.flush()
@@ -101,7 +101,7 @@ test('what is written while saving is stored right after, on the version that ma
   expect(status()).toBe('saved')
 })
 
-test('what is refused is kept, and does not count as what waits to be sent', async () => {
+test("keeps rejected edits, which don't count as pending", async () => {
   const { saver, kept, waiting, goAway } = desk()
   saver.edit('amount', -1)
   expect(waiting.at(-1)).toBe(1)
@@ -114,7 +114,7 @@ test('what is refused is kept, and does not count as what waits to be sent', asy
   expect(waiting.at(-1)).toBe(1)
 })
 
-test('a refused value waits while the others are stored', async () => {
+test('holds a rejected value while others are saved', async () => {
   const { saver, stored, status } = desk()
   saver.edit('amount', -1)
   saver.edit('title', 'b')
@@ -124,7 +124,7 @@ test('a refused value waits while the others are stored', async () => {
   expect(saver.snapshot().errors).toEqual({ amount: 'Must be at least 0.' })
 })
 
-test('a change of another field by somebody else is taken in and the edit stored', async () => {
+test("merges someone else's change of another field", async () => {
   const { saver, store, stored, status } = desk()
   store({ amount: 9 })
   saver.edit('title', 'mine')
@@ -133,7 +133,7 @@ test('a change of another field by somebody else is taken in and the edit stored
   expect(status()).toBe('saved')
 })
 
-test('a change of the same field by somebody else is not overwritten until it is said', async () => {
+test("asks before overwriting someone else's change of the same field", async () => {
   const { saver, store, stored, status } = desk()
   store({ title: 'theirs' })
   saver.edit('title', 'mine')
@@ -146,7 +146,7 @@ test('a change of the same field by somebody else is not overwritten until it is
   expect(status()).toBe('saved')
 })
 
-test('what cannot be sent is kept and sent when the server is back', async () => {
+test('keeps unsent edits until the server is back', async () => {
   const { saver, stored, status, kept, goAway } = desk()
   goAway(true)
   saver.edit('title', 'b')
@@ -159,7 +159,7 @@ test('what cannot be sent is kept and sent when the server is back', async () =>
   expect(stored()).toMatchObject({ title: 'b' })
 })
 
-test('edits that were left behind are gone on with, unless something else has been written meanwhile', async () => {
+test('resumes stored edits unless there are newer ones', async () => {
   const { saver, stored } = desk()
   saver.edit('title', 'mine')
   expect(saver.adopt({ version: 1, edits: { title: 'left' } })).toBe(false)
@@ -181,7 +181,7 @@ const AMOUNT_IS_THERE: RuleBody = {
 test.each([
   ['names nothing that was sent', [AMOUNT_IS_THERE]],
   ['is not told', []],
-])('what breaks a rule that %s waits until it has changed', async (_, rules) => {
+])('holds edits that violate a rule that %s until they change', async (_, rules) => {
   const { saver, saves, stored } = desk(rules)
   saver.edit('title', 'broken')
   await saver.flush()
@@ -191,7 +191,7 @@ test.each([
   expect(stored()).toMatchObject({ title: 'whole' })
 })
 
-test('an answer to an older value does not mark the one that was written meanwhile', async () => {
+test("doesn't apply an error about an older value", async () => {
   const { saver, saves, stored, status } = desk()
   saver.edit('amount', -1)
   const saving = saver.flush()
@@ -202,7 +202,7 @@ test('an answer to an older value does not mark the one that was written meanwhi
   expect(status()).toBe('saved')
 })
 
-test('a rule that an older value broke is asked again of what was written meanwhile', async () => {
+test('rechecks a rule violated by an older value', async () => {
   const { saver, saves, stored, status } = desk([AMOUNT_IS_THERE])
   saver.edit('title', 'broken')
   const saving = saver.flush()
@@ -213,7 +213,7 @@ test('a rule that an older value broke is asked again of what was written meanwh
   expect(status()).toBe('saved')
 })
 
-test('a rule that is broken by what was sent is asked again once another field it names was written meanwhile', async () => {
+test('rechecks a violated rule once another of its fields changes', async () => {
   const both = { all: [AMOUNT_IS_THERE.then, { field: 'title', op: 'is not empty' as const }] }
   const { saver, saves } = desk([{ ...AMOUNT_IS_THERE, then: both }])
   saver.edit('title', 'broken')

@@ -28,29 +28,23 @@ import {
 } from './record-draft.ts'
 import { violationsIn, type RuleChecker } from '#web/shared/validation-rules/rule-violations.ts'
 
-/** Wait after the last keystroke before an edit is stored by itself. */
 export const AUTOSAVE_MS = 800
 
-/** What a saver works with; it comes from where its record is open. */
 export type SaverDeps = {
   readonly fields: readonly Field[]
-  /** The rules that an answer of the server may speak of. */
   readonly rules: readonly RuleBody[]
-  /** Judges by the rules that can be judged here; undefined as long as that is not there. */
+  /** Undefined until the rule checker loads. */
   readonly judge: () => RuleChecker | undefined
-  /** Stores values if the record is still at this version. */
+  /** Saves values if the version still matches. */
   readonly save: (record: RecordBody, values: ShownValues) => Promise<RecordBody>
-  /** Reads the record with its related records and files. */
   readonly reload: () => Promise<RecordBody>
-  /** Keeps what is not stored yet, in case the page is gone before it is; so many of its values wait to be sent. */
+  /** Stores unsaved edits; `waiting` of them will be sent. */
   readonly keep: (kept: StoredEdits, waiting: number) => void
   readonly onStored: (record: RecordBody, values: ShownValues) => void
 }
 
-/** Stores a record while somebody writes in it. */
 export type DraftSaver = ReturnType<typeof createDraftSaver>
 
-/** Begins with a draft; every change of it is told to those who listen. */
 export function createDraftSaver(start: RecordDraft, first: SaverDeps) {
   const needs: SaverDeps = { ...first }
   const store = createDraftStore(start, needs)
@@ -63,7 +57,6 @@ export function createDraftSaver(start: RecordDraft, first: SaverDeps) {
       store.set(edited(store.get(), field, value))
       flushLater(AUTOSAVE_MS)
     },
-    /** What stands in an input is no value. */
     fault: (field: string, message: string) => store.set(withInputError(store.get(), field, message)),
     settle: (field: string, whose: 'mine' | 'theirs') => {
       store.set(settled(store.get(), field, whose))
@@ -74,29 +67,28 @@ export function createDraftSaver(start: RecordDraft, first: SaverDeps) {
       const next = refreshed(store.get(), record, needs.fields)
       if (next !== store.get()) store.set(next)
     },
-    /** Edits that were left behind elsewhere go on here, unless something else has been written meanwhile: whether they do. */
+    /** Adopts stored edits unless there are newer ones; returns whether. */
     adopt: (left: StoredEdits): boolean => {
       if (hasUnsavedEdits(store.get())) return false
       store.set(resumed(store.get().base, left, needs.fields))
       void flush()
       return true
     },
-    /** Its record is opened anew: what it needs comes from there from now on. */
+    /** The record was opened again, with new dependencies. */
     serve: (next: SaverDeps) => void Object.assign(needs, next),
-    /** Nothing of what is not stored is to be stored any more. */
+    /** Discards unsaved edits. */
     discard: () => store.set(draftOf(store.get().base)),
-    /** Rules can be judged from now on. */
+    /** The rule checker has loaded. */
     judgeAnew: () => store.set(store.get()),
     flush,
     hasUnsaved: () => hasUnsavedEdits(store.get()),
-    /** Whether anything is on its way or can be sent; what is refused or disputed waits for a person. */
+    /** Whether anything is being sent or sendable; rejected and disputed edits wait for the user. */
     isWaiting: () => store.get().sending !== null || sendable(store.get()) !== undefined,
   }
 }
 
 type DraftStore = ReturnType<typeof createDraftStore>
 
-/** The draft of the moment; whatever is not stored in it is kept at every change. */
 function createDraftStore(start: RecordDraft, needs: Pick<SaverDeps, 'keep' | 'judge'>) {
   const withRules = (next: RecordDraft): RecordDraft => {
     const judged = needs.judge()?.(next.base.values, next.edits)
@@ -120,7 +112,7 @@ function createDraftStore(start: RecordDraft, needs: Pick<SaverDeps, 'keep' | 'j
   }
 }
 
-/** Sends what waits in the draft, one save after the other, and mends what can be mended. */
+/** Sends edits one save at a time and resolves conflicts. */
 function createSaving(store: DraftStore, needs: SaverDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
@@ -131,7 +123,7 @@ function createSaving(store: DraftStore, needs: SaverDeps) {
     timer = setTimeout(() => void flush(), delayMs)
   }
 
-  /** Stores now what can be stored; what is written meanwhile is stored right after. */
+  /** Later edits are saved next. */
   function flush(): Promise<void> {
     clearTimeout(timer)
     running ??= saveAll().finally(() => {
@@ -143,12 +135,12 @@ function createSaving(store: DraftStore, needs: SaverDeps) {
   async function saveAll() {
     for (let values = sendable(store.get()); values !== undefined; values = sendable(store.get())) {
       store.set(sending(store.get(), values))
-      // Each save needs the version the one before it made.
+      // Each save needs the version of the previous one.
       if (!(await saveOnce(values))) return
     }
   }
 
-  /** Whether to go on with what is left. */
+  /** Returns whether to continue. */
   async function saveOnce(values: ShownValues): Promise<boolean> {
     const { edits } = store.get()
     const answer = await needs.save(store.get().base, wireValues(needs.fields, values)).then(
@@ -171,10 +163,9 @@ function createSaving(store: DraftStore, needs: SaverDeps) {
   return { flush, flushLater }
 }
 
-/** What was sent, and all edits there were then. */
 type SaveError = { readonly error: unknown; readonly values: ShownValues; readonly edits: ShownValues }
 
-/** Takes a refusal into the draft; answers whether there is anything left that may be sent at once. */
+/** Returns whether something can be sent at once. */
 async function resolveConflicts(
   store: DraftStore,
   needs: SaverDeps,
@@ -214,7 +205,7 @@ function wireValues(fields: readonly Field[], values: ShownValues): ShownValues 
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, wire(name, value)]))
 }
 
-/** A file that has just arrived has its addresses from the server only once the record is read again. */
+/** New files have URLs only after the record is read again. */
 const touchesFiles = ({ inside }: RecordBody, fields: readonly Field[], values: ShownValues): boolean =>
   fields.some(({ kind, name }) => {
     if (!Object.hasOwn(values, name)) return false

@@ -9,10 +9,9 @@ import type { RecordDraft, ShownValues } from './record-draft.ts'
 
 type Stored = { readonly record: RecordBody; readonly fields: readonly string[] }
 
-/** The records that are open beside a list at the moment. */
+/** Records open in a side panel. */
 const open = new Set<string>()
 
-/** Tells a list what was stored of a record beside it. */
 export function syncStoredRecord(list: ListEdits, { fields }: TypedCollection, stored: Stored): void {
   const { record } = stored
   const written = fields.filter(({ kind }) => kind === 'rich-text').map(({ name }) => name)
@@ -25,12 +24,12 @@ export function syncStoredRecord(list: ListEdits, { fields }: TypedCollection, s
   })
 }
 
-/** A list shows documents as their words. */
+/** Lists show documents as text. */
 const plainTextOf = (value: unknown): unknown =>
-  // The server keeps documents of its own schema only.
+  // The server stores valid documents only.
   typeof value === 'object' && value !== null ? plainText(value as RichDocument) : value
 
-/** Shows what is being written in a record in the list beside it, too; what is wrong or disputed only once it is settled. */
+/** Shows drafts of the side panel in the list, except invalid or disputed ones. */
 export function useMirrorDraftInList(list: ListEdits | undefined, draft: RecordDraft, saver: DraftSaver): void {
   const { id } = draft.base
   useEffect(() => {
@@ -43,11 +42,11 @@ export function useMirrorDraftInList(list: ListEdits | undefined, draft: RecordD
     open.add(id)
     return () => {
       open.delete(id)
-      // What is on its way stays in sight until it is stored or refused.
+      // Pending edits stay visible until saved or rejected.
       void saver.flush().then(() => {
         if (open.has(id)) return
         list.hands()?.edits.draft(id, {})
-        // Closed, one is in its row still.
+        // After closing, focus is still in its row.
         if (open.size > 0) list.hands()?.list.leave()
       })
     }

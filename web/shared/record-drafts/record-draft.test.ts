@@ -39,8 +39,8 @@ const record = (version: number, values: { readonly [field: string]: unknown }):
 
 const start = draftOf(record(1, { title: 'a', amount: 1, owner: { id: 'o', title: 'Ann' }, notes: null }))
 
-describe('writing in a record', () => {
-  test('shows the edit and offers it to be sent', () => {
+describe('record draft', () => {
+  test('shows an edit and offers it for saving', () => {
     const draft = edited(start, 'title', 'b')
     expect(draftValue(draft, 'title')).toBe('b')
     expect(draftValue(draft, 'amount')).toBe(1)
@@ -48,7 +48,7 @@ describe('writing in a record', () => {
     expect(statusOf(draft)).toBe('waiting')
   })
 
-  test('is saved once the answer came and nothing was written since', () => {
+  test('is saved once the response came without newer edits', () => {
     const values = { title: 'b' }
     const draft = stored(
       sending(edited(start, 'title', 'b'), values),
@@ -59,7 +59,7 @@ describe('writing in a record', () => {
     expect(draft.base.version).toBe(2)
   })
 
-  test('keeps what was written while the answer was on its way', () => {
+  test('keeps edits made during a save', () => {
     const values = { title: 'b' }
     const writing = edited(sending(edited(start, 'title', 'b'), values), 'title', 'bc')
     const draft = stored(writing, record(2, { title: 'b', amount: 1, owner: 'o', notes: null }), values)
@@ -67,7 +67,7 @@ describe('writing in a record', () => {
     expect(statusOf(draft)).toBe('waiting')
   })
 
-  test('keeps the identity of a stored document and the names of related records', () => {
+  test('keeps identities of stored documents and names of linked records', () => {
     const notes = { type: 'doc', content: [{ type: 'paragraph' }] }
     const answer = record(2, { title: 'a', amount: 1, owner: 'o', notes: structuredClone(notes) })
     const draft = stored(sending(edited(start, 'notes', notes), { notes }), answer, { notes })
@@ -75,13 +75,13 @@ describe('writing in a record', () => {
     expect(draftValue(draft, 'owner')).toEqual({ id: 'o', title: 'Ann' })
   })
 
-  test('keeps every edit when nothing could be sent', () => {
+  test('keeps all edits if nothing could be sent', () => {
     const draft = failed(sending(edited(start, 'title', 'b'), { title: 'b' }), { title: 'Offline', detail: '' })
     expect(statusOf(draft)).toBe('failed')
     expect(sendable(draft)).toEqual({ title: 'b' })
   })
 
-  test('keeps the name of what a field was pointed at, also when others are stored after it', () => {
+  test('keeps names of linked records after other saves', () => {
     const bob = [{ id: 'b', title: 'Bob' }]
     const pointed = stored(edited(start, 'owner', bob), record(2, { title: 'a', owner: 'b' }), { owner: bob })
     const later = stored(edited(pointed, 'title', 'b'), record(3, { title: 'b', owner: 'b' }), { title: 'b' })
@@ -89,22 +89,22 @@ describe('writing in a record', () => {
   })
 })
 
-describe('a refused value', () => {
-  test('stays where it is and does not hold up the others', () => {
+describe('rejected value', () => {
+  test('stays without blocking others', () => {
     const both = edited(edited(start, 'title', ''), 'amount', 5)
     const draft = withErrors(both, [{ path: 'title', code: 'required', message: 'Title is required.' }], both.edits)
     expect(draft.errors).toEqual({ title: 'Title is required.' })
     expect(sendable(draft)).toEqual({ amount: 5 })
   })
 
-  test('takes what was typed on the way to it along', () => {
+  test('includes intermediate edits', () => {
     const draft = withInputError(edited(start, 'amount', 14), 'amount', 'Must be at most 100.')
     expect(sendable(draft)).toBeUndefined()
     expect(statusOf(draft)).toBe('invalid')
     expect(sendable(edited(draft, 'amount', 15))).toEqual({ amount: 15 })
   })
 
-  test('is sent again once it has changed', () => {
+  test('is sent again once changed', () => {
     const empty = edited(start, 'title', '')
     const draft = edited(
       withErrors(empty, [{ path: 'title', code: 'required', message: 'x' }], empty.edits),
@@ -116,10 +116,10 @@ describe('a refused value', () => {
   })
 })
 
-describe('a record that somebody else has saved meanwhile', () => {
+describe('concurrent save by someone else', () => {
   const theirs = record(5, { title: 'theirs', amount: 1, owner: { id: 'p', title: 'Paul' }, notes: null })
 
-  test('takes both changes where they are to different fields', () => {
+  test('merges changes of different fields', () => {
     const draft = withConflicts(edited(start, 'amount', 7), theirs, fields)
     expect(draft.conflicts).toEqual({})
     expect(draftValue(draft, 'title')).toBe('theirs')
@@ -127,7 +127,7 @@ describe('a record that somebody else has saved meanwhile', () => {
     expect(draft.base.version).toBe(5)
   })
 
-  test('is disputed where both changed the same field, until somebody says whose counts', () => {
+  test('is disputed for the same field until resolved', () => {
     const draft = withConflicts(edited(start, 'title', 'mine'), theirs, fields)
     expect(draft.conflicts).toEqual({ title: 'theirs' })
     expect(sendable(draft)).toBeUndefined()
@@ -138,7 +138,7 @@ describe('a record that somebody else has saved meanwhile', () => {
     expect(statusOf(given)).toBe('saved')
   })
 
-  test('is not disputed where both added files: mine stand behind theirs', () => {
+  test('merges added files, own last', () => {
     const file = (id: string) => ({
       id,
       name: id,
@@ -157,31 +157,31 @@ describe('a record that somebody else has saved meanwhile', () => {
     const both = overtakenBy(['old', 'mine', 'same'], ['old', 'theirs', 'same'])
     expect(both.conflicts).toEqual({})
     expect(sendable(both)).toEqual({ plans: ['old', 'theirs', 'same', 'mine'].map(file) })
-    // What they took out stays out; what I took out may be what they rely on.
+    // Their removals stay; own removals may conflict.
     expect(sendable(overtakenBy(['old', 'mine'], []))).toEqual({ plans: [file('mine')] })
     expect(statusOf(overtakenBy(['mine'], ['old', 'theirs']))).toBe('conflict')
   })
 
-  test('is not disputed where both wrote the same', () => {
+  test("isn't disputed for equal values", () => {
     const draft = withConflicts(edited(start, 'owner', [{ id: 'p', title: 'P.' }]), theirs, fields)
     expect(draft.conflicts).toEqual({})
     expect(statusOf(draft)).toBe('saved')
   })
 
-  test('is taken over when it is read again, unless the reading is older', () => {
+  test('is adopted on refresh unless older', () => {
     expect(refreshed(start, theirs, fields).base.version).toBe(5)
     expect(refreshed(draftOf(theirs), start.base, fields).base.version).toBe(5)
   })
 })
 
-describe('edits kept from an earlier visit', () => {
-  test('are written on where the record is as it was', () => {
+describe('edits from an earlier visit', () => {
+  test('continue if the record is unchanged', () => {
     const draft = resumed(start.base, { version: 1, edits: { title: 'kept' } }, fields)
     expect(draftValue(draft, 'title')).toBe('kept')
     expect(sendable(draft)).toEqual({ title: 'kept' })
   })
 
-  test('are disputed where the record has changed since, unless they say the same', () => {
+  test('are disputed if the record changed, unless equal', () => {
     const draft = resumed(
       record(9, { title: 'x', amount: 2, owner: null, notes: null }),
       { version: 1, edits: { title: 'kept', amount: 2 } },
@@ -191,7 +191,7 @@ describe('edits kept from an earlier visit', () => {
     expect(Object.keys(draft.edits)).toEqual(['title'])
   })
 
-  test('are disputed again where they were, although the record is as it was', () => {
+  test('stay disputed if they were', () => {
     const theirs = record(5, { title: 'theirs', amount: 1, owner: null, notes: null })
     const left = withConflicts(edited(edited(start, 'title', 'mine'), 'amount', 7), theirs, fields)
     const draft = resumed(theirs, editsToStore(left), fields)

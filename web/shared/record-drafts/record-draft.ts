@@ -10,35 +10,27 @@ import {
   NO_VIOLATIONS,
 } from '#web/shared/validation-rules/rule-violations.ts'
 
-/** Values by field name, as the browser holds them. */
 export type ShownValues = { readonly [field: string]: unknown }
 
-/**
- * A record while somebody writes in it: what the server last said, what was changed since, and what stands in the way
- * of saving it. Everything here is pure; the saving itself is done around it.
- */
+/** A record being edited: the server's state, edits, and what blocks saving them. Pure; saving happens elsewhere. */
 export type RecordDraft = {
   readonly base: RecordBody
-  /** Changed and not yet stored. */
   readonly edits: ShownValues
-  /** On its way to the server. */
   readonly sending: ShownValues | null
-  /** What is wrong with a value, by field; it is sent again once it has changed. */
+  /** Errors by field; a value is sent again once it changes. */
   readonly errors: { readonly [field: string]: string }
-  /** Fields that somebody else changed too, with the other value; which of the two counts must be said. */
+  /** Fields someone else changed too, with their values. */
   readonly conflicts: ShownValues
-  /** Rules that the edits would break as they are, and the edits that wait for that reason. */
+  /** Rules the edits would violate, and the edits held for it. */
   readonly judged: RuleCheck
-  /** Rules that the server found broken; each is asked again once a field it names has changed. */
+  /** Rules the server found violated; rechecked when one of their fields changes. */
   readonly refusals: readonly RuleViolation[]
-  /** Why the last try failed as a whole. */
+  /** Why the last save failed as a whole. */
   readonly failure: { readonly title: string; readonly detail: string } | null
 }
 
-/** How it stands with saving, in one word. */
 export type DraftStatus = 'saved' | 'waiting' | 'saving' | 'invalid' | 'conflict' | 'failed'
 
-/** A record nobody has written in yet, or one with edits that outlived a reload. */
 export const draftOf = (base: RecordBody, edits: ShownValues = {}): RecordDraft => ({
   base,
   edits,
@@ -50,11 +42,10 @@ export const draftOf = (base: RecordBody, edits: ShownValues = {}): RecordDraft 
   failure: null,
 })
 
-/** What a field shows: the edit, else what is stored. */
+/** The edit, otherwise the stored value. */
 export const draftValue = (draft: RecordDraft, field: string): unknown =>
   Object.hasOwn(draft.edits, field) ? draft.edits[field] : draft.base.values[field]
 
-/** A value was changed. */
 export const edited = (draft: RecordDraft, field: string, value: unknown): RecordDraft => ({
   ...draft,
   edits: { ...draft.edits, [field]: value },
@@ -62,14 +53,14 @@ export const edited = (draft: RecordDraft, field: string, value: unknown): Recor
   refusals: draft.refusals.filter(({ fields }) => !fields.includes(field)),
 })
 
-/** What stands in an input is no value of its field: what was typed on the way to it must not be stored either. */
+/** Invalid input; intermediate values must not be saved either. */
 export const withInputError = (draft: RecordDraft, field: string, message: string): RecordDraft => ({
   ...draft,
   edits: without(draft.edits, [field]),
   errors: { ...draft.errors, [field]: message },
 })
 
-/** What can be sent now: everything changed that is neither refused nor disputed. Undefined when there is nothing. */
+/** Edits that are neither invalid nor disputed. Undefined if none. */
 export function sendable(draft: RecordDraft): ShownValues | undefined {
   const { errors, conflicts, judged, refusals } = draft
   const broken = refusals.flatMap(({ fields }) => fields)
@@ -78,17 +69,13 @@ export function sendable(draft: RecordDraft): ShownValues | undefined {
   return Object.keys(values).length === 0 ? undefined : values
 }
 
-/** Values are on their way. */
 export const sending = (draft: RecordDraft, values: ShownValues): RecordDraft => ({
   ...draft,
   sending: values,
   failure: null,
 })
 
-/**
- * The server has stored what was sent. Edits made meanwhile stay. Values keep their identity, so that an editor whose
- * text was stored is not told of a new one.
- */
+/** Applies a saved response. Newer edits stay, and values keep their identity, so that an editor isn't reset. */
 export function stored(draft: RecordDraft, answer: RecordBody, values: ShownValues): RecordDraft {
   const done = Object.keys(values).filter((field) => draft.edits[field] === values[field])
   return {
@@ -105,7 +92,7 @@ export function stored(draft: RecordDraft, answer: RecordBody, values: ShownValu
   }
 }
 
-/** The server refused some values, as they were `then`; those not written since wait, and the others are sent again. */
+/** Marks rejected values that haven't changed since; others are sent again. */
 export const withErrors = (draft: RecordDraft, problems: readonly PartProblem[], then: ShownValues): RecordDraft => ({
   ...draft,
   sending: null,
@@ -119,10 +106,7 @@ export const withErrors = (draft: RecordDraft, problems: readonly PartProblem[],
   },
 })
 
-/**
- * The server found rules broken by the edits as they were `then`: what was sent waits until something they name has
- * changed. A rule is asked again at once where that has happened meanwhile.
- */
+/** Holds what was sent until a field of the rule changes; rechecks at once if it already has. */
 export const withRuleViolations = (
   draft: RecordDraft,
   breaches: readonly RuleViolation[],
@@ -136,18 +120,15 @@ export const withRuleViolations = (
   ],
 })
 
-/** Every rule that stands in the way now, each once. */
 export function violationsOf({ judged, refusals }: RecordDraft): readonly RuleViolation[] {
   const isSaid = ({ path, message }: RuleViolation) =>
     judged.breaches.some((known) => known.path === path && known.message === message)
   return [...judged.breaches, ...refusals.filter((breach) => !isSaid(breach))]
 }
 
-/** What is wrong with what a field shows. */
 export const errorAt = (draft: RecordDraft, field: string): string | undefined =>
   draft.errors[field] ?? violationAt(violationsOf(draft), field)
 
-/** Nothing could be sent; all edits are kept. */
 export const failed = (draft: RecordDraft, failure: NonNullable<RecordDraft['failure']>): RecordDraft => ({
   ...draft,
   sending: null,
@@ -155,8 +136,8 @@ export const failed = (draft: RecordDraft, failure: NonNullable<RecordDraft['fai
 })
 
 /**
- * Somebody else has saved meanwhile. Where they changed other fields, both changes stand, and so do files that were added
- * to theirs; where they changed the same field to something else, it is disputed.
+ * Merges someone else's version: different fields and added files combine, equal fields with different values are
+ * disputed.
  */
 export function withConflicts(draft: RecordDraft, current: RecordBody, fields: readonly Field[]): RecordDraft {
   const same = (name: string, left: unknown, right: unknown) => sameValue(fields, name, left, right)
@@ -185,22 +166,22 @@ export function withConflicts(draft: RecordDraft, current: RecordBody, fields: r
   }
 }
 
-/** Their files, and behind them those of mine that are new; undefined where I have done anything else than add some. */
+/** Their files plus newly added own ones; undefined for other changes. */
 function addedToTheirs(base: unknown, mine: unknown, theirs: unknown): readonly unknown[] | undefined {
   const [was, is, other] = [toClientValue('files', base), toClientValue('files', mine), toClientValue('files', theirs)]
   if (was.some(({ id }, at) => is[at]?.id !== id)) return undefined
   return [...other, ...is.slice(was.length).filter(({ id }) => other.every((each) => each.id !== id))]
 }
 
-/** The disputed value is settled: mine is sent over theirs, or mine is given up. */
+/** Resolves a dispute: own value is sent, or discarded. */
 export function settled(draft: RecordDraft, field: string, whose: 'mine' | 'theirs'): RecordDraft {
   const conflicts = without(draft.conflicts, [field])
   return whose === 'mine' ? { ...draft, conflicts } : { ...draft, conflicts, edits: without(draft.edits, [field]) }
 }
 
 /**
- * The record was read again; what is written in it stays. At the same version only the addresses of files and the names
- * of related records and of people can be newer, and everything else keeps its identity.
+ * Applies a fresh read; edits stay. At the same version only URLs and names can be newer, and other values keep their
+ * identity.
  */
 export function refreshed(draft: RecordDraft, current: RecordBody, fields: readonly Field[]): RecordDraft {
   if (current.version < draft.base.version || draft.sending !== null) return draft
@@ -212,10 +193,7 @@ export function refreshed(draft: RecordDraft, current: RecordBody, fields: reado
   return { ...draft, base: { ...current, values: { ...draft.base.values, ...Object.fromEntries(newer) } } }
 }
 
-/**
- * A record with edits that were kept from an earlier visit. What was disputed still is. Where another version is stored
- * than the one they were made on, each that says something else is disputed, for nobody knows what it replaced.
- */
+/** Restores stored edits. If the version changed, differing values are disputed. */
 export function resumed(base: RecordBody, kept: StoredEdits, fields: readonly Field[]): RecordDraft {
   const asked = kept.version === base.version ? (kept.disputed ?? []) : Object.keys(kept.edits)
   const isAgreed = (name: string) => sameValue(fields, name, kept.edits[name], base.values[name])
@@ -226,26 +204,23 @@ export function resumed(base: RecordBody, kept: StoredEdits, fields: readonly Fi
   }
 }
 
-/** What is kept of a draft until it is stored. */
 export const editsToStore = ({ base, edits, conflicts }: RecordDraft): StoredEdits => ({
   version: base.version,
   edits,
   disputed: Object.keys(conflicts),
 })
 
-/** Edits that wait in the browser until they are stored, the version they were made on, and which of them are disputed. */
+/** Unsaved edits with their base version and disputes. */
 export type StoredEdits = {
   readonly version: number
   readonly edits: ShownValues
-  /** Missing where they were kept by an older page. */
+  /** Missing in older storage. */
   readonly disputed?: readonly string[]
 }
 
-/** Whether anything is not stored yet. */
 export const hasUnsavedEdits = (draft: RecordDraft): boolean =>
   Object.keys(draft.edits).length > 0 || Object.keys(draft.errors).length > 0
 
-/** How it stands with saving. */
 export function statusOf(draft: RecordDraft): DraftStatus {
   if (draft.sending !== null) return 'saving'
   if (Object.keys(draft.conflicts).length > 0) return 'conflict'
@@ -255,11 +230,11 @@ export function statusOf(draft: RecordDraft): DraftStatus {
 }
 
 function without<Values extends ShownValues>(values: Values, fields: readonly string[]): Values {
-  // fromEntries forgets the type of the values, which are those of the input.
+  // `fromEntries` loses the value types.
   return Object.fromEntries(Object.entries(values).filter(([name]) => !fields.includes(name))) as Values
 }
 
-/** Answers name related records and files by id; what is known of them is kept. */
+/** Responses contain ids; known names are kept. */
 function unexpanded(known: ShownValues, answered: ShownValues): ShownValues {
   const pairs = Object.entries(answered).filter(([name, value]) => isIds(value) && sameIds(known[name], value))
   return Object.fromEntries(pairs.map(([name]) => [name, known[name]]))
@@ -272,13 +247,13 @@ const idsOf = (value: unknown): unknown => {
   return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 }
 
-/** A single one is held as a list of one while it is written. */
+/** Single references are edited as lists. */
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
 const sameIds = (known: unknown, answered: unknown): boolean =>
   sameJson(asJson(asList(idsOf(known))), asJson(asList(answered)))
 
-/** Values came from JSON or are written as JSON: they are nothing else. */
+/** Values are JSON. */
 const asJson = (value: unknown): Json => (value ?? null) as Json
 
 function sameValue(fields: readonly Field[], name: string, left: unknown, right: unknown): boolean {
@@ -287,7 +262,7 @@ function sameValue(fields: readonly Field[], name: string, left: unknown, right:
   return sameJson(wire(left), wire(right))
 }
 
-/** The newer record, with those values of the older one that say the same: an editor must not be told of a new text. */
+/** Keeps identities of equal values, so that editors aren't reset. */
 function withIdentities(newer: RecordBody, older: RecordBody): RecordBody {
   const same = Object.entries(older.values).filter(([name, value]) =>
     sameJson(asJson(value), asJson(newer.values[name])),

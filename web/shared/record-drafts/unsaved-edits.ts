@@ -6,7 +6,7 @@ import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { activeSavers } from './active-savers.ts'
 import type { StoredEdits } from './record-draft.ts'
 
-/** What outlives the tab; it comes with the first record that is opened. */
+/** Persistent storage; loads with the first open record. */
 const draftStorage = lazyModule(async () => (await import('#web/data/storage/draft-storage.ts')).openDraftStorage())
 
 const keyOf = ({ userId, record }: Pick<DraftOwner, 'userId' | 'record'>) => `draft.${userId}.${record}`
@@ -21,13 +21,13 @@ const isStoredEdits = (value: unknown): value is StoredEdits =>
   value.edits !== null &&
   (!('disputed' in value) || Array.isArray(value.disputed))
 
-/** Edits of a record that were not stored when its page was left, in this tab. */
+/** From this tab, after leaving the page. */
 export function unsavedEdits(owner: DraftOwner): StoredEdits | undefined {
   const kept = readStoredJson(keyOf(owner), 'session')
   return isStoredEdits(kept) ? kept : undefined
 }
 
-/** Offers the edits of a record that a tab left behind which is no more: it crashed, or its browser did. */
+/** Offers edits of a crashed tab or browser. */
 export async function recoverEdits(owner: DraftOwner, isTaken: (left: StoredEdits) => boolean): Promise<void> {
   const { take } = await draftStorage.load()
   await take(owner, (text) => {
@@ -37,8 +37,8 @@ export async function recoverEdits(owner: DraftOwner, isTaken: (left: StoredEdit
 }
 
 /**
- * Keeps edits until they are stored: in this tab through a reload, and in this browser through the end of the tab. Files on
- * their way are not among them. `waiting`: how many are sent by themselves, while others were refused or are disputed.
+ * Stores edits in the tab and in this browser until they are saved; not files in transfer. `waiting`: how many will
+ * be sent.
  */
 export function storeEdits(owner: DraftOwner, kept: StoredEdits, waiting: number): void {
   pendingChanges.tell(keyOf(owner), waiting)
@@ -50,21 +50,21 @@ export function storeEdits(owner: DraftOwner, kept: StoredEdits, waiting: number
     const text = JSON.stringify(kept)
     setStored(keyOf(owner), text, 'session')
     latest.set(keyOf(owner), text)
-    // Whoever signs out in that moment leaves nothing either.
+    // Unless the user signs out at that moment.
     draftStorage
       .current()
       ?.keep(owner, () => (hasSignedOut(sessionState.snapshot()) ? undefined : latest.get(keyOf(owner))))
   }
 }
 
-/** What is to be put on the shelf, once it is its time. */
+/** Drafts waiting to be stored. */
 const latest = new Map<string, string>()
 
-/** What this browser keeps unsaved of somebody, one of each record, the newest first. */
+/** One per record, newest first. */
 export const draftsOf = async (userId: string): Promise<readonly StoredDraft[]> =>
   (await draftStorage.load()).list(userId)
 
-/** Throws the draft of a record away; the answer puts it back. */
+/** Returns a function that restores it. */
 export async function discardDraft(owner: DraftOwner): Promise<() => Promise<void>> {
   const key = keyOf(owner)
   const kept = readStored(key, 'session')
@@ -72,7 +72,7 @@ export async function discardDraft(owner: DraftOwner): Promise<() => Promise<voi
   removeStored(key, 'session')
   latest.delete(key)
   const putBack = await (await draftStorage.load()).discard(owner)
-  // One that still waits for the server is not to send it after all.
+  // Also stops a pending save.
   activeSavers.of(owner)?.discard()
   return async () => {
     if (kept !== null) setStored(key, kept, 'session')

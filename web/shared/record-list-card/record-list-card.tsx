@@ -7,12 +7,10 @@ import './record-list-card.css'
 
 type RecordListCardProps = {
   readonly title: string
-  /** Where all of them are found, or what can be done with them. */
   readonly aside?: ReactNode
   readonly children: ReactNode
 }
 
-/** Records of several collections, one below the other, under a heading. */
 export function RecordListCard({ title, aside, children }: RecordListCardProps) {
   return (
     <section className="record-lines" aria-label={title}>
@@ -28,15 +26,13 @@ export function RecordListCard({ title, aside, children }: RecordListCardProps) 
 type RecordListItemProps = {
   readonly collection: CollectionBody
   readonly record: string
-  /** Empty where nothing names it. */
+  /** Empty without a title. */
   readonly title: string
-  /** What is known of it besides, such as its state. */
   readonly mark?: ReactNode
   readonly when?: ReactNode
   readonly actions?: ReactNode
 }
 
-/** One of them: its name, where it is, and since when it is as it is. */
 export function RecordListItem({ collection, record, title, mark, when, actions }: RecordListItemProps) {
   return (
     <li className="record-line-of-home">

@@ -3,7 +3,7 @@ import { keyInTextDirection } from '#web/ui/shortcuts/shortcuts.tsx'
 import { t } from '#web/i18n/t.ts'
 import './reorder.css'
 
-/** The list with one item at another place; places outside are brought to the ends. */
+/** Positions outside are clamped. */
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
   const item = items[from]
   const end = Math.max(0, Math.min(to, items.length - 1))
@@ -18,12 +18,12 @@ type ReorderInput<Item> = {
   readonly onReorder: (items: readonly Item[], moved: { readonly item: Item; readonly to: number }) => void
 }
 
-/** What a list needs whose items people put in order: by dragging a handle, or with the arrow keys on it. */
+/** Reordering by drag handle or arrow keys. */
 export type Reorder<Item> = {
-  /** The items as they stand now, which while dragging is where they would fall. */
+  /** While dragging, the order if dropped. */
   readonly order: readonly Item[]
   readonly listRef: RefObject<HTMLUListElement | null>
-  /** What to read aloud after a move. */
+  /** Announcement after a move. */
   readonly announcement: string
   readonly draggedKey: string | undefined
   readonly itemProps: (item: Item) => { readonly 'data-reorder': string; readonly 'data-dragged': true | undefined }
@@ -42,7 +42,7 @@ type HandleProps = {
 
 const KEY_STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }
 
-/** Puts the items of one list in order. Works for lists and for tiles, with pointer, finger and keyboard alike. */
+/** For lists and tiles, with pointer, touch and keyboard. */
 export function useReorder<Item>({ items, keyOf, nameOf, onReorder }: ReorderInput<Item>): Reorder<Item> {
   const listRef = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<{ readonly key: string; readonly order: readonly Item[] }>()
@@ -118,7 +118,7 @@ function moveByKey(event: KeyboardEvent, move: (by: number) => void): void {
   move(step)
 }
 
-/** A handle that moved with its item has lost the focus to the move: the one whose key is set here gets it back. */
+/** Restores focus to a handle that moved. */
 function useRefocus(listRef: RefObject<HTMLUListElement | null>) {
   const key = useRef<string>(undefined)
   useLayoutEffect(() => {
@@ -132,13 +132,12 @@ function useRefocus(listRef: RefObject<HTMLUListElement | null>) {
 type Drag<Item> = {
   readonly key: string
   readonly start: readonly Item[]
-  /** The order once the item is over another one, named by its key. */
+  /** The order if dropped over this item. */
   readonly moveTo: (over: string, latest: readonly Item[]) => readonly Item[]
-  /** The order it was dropped in; undefined when the drag was called off. */
+  /** Undefined if canceled. */
   readonly onEnd: (latest: readonly Item[] | undefined) => void
 }
 
-/** Drags one item through its list for as long as the pointer is down. */
 function dragItem<Item>(event: PointerEvent<HTMLElement>, list: HTMLElement | null, drag: Drag<Item>): void {
   if (event.button !== 0) return
   event.preventDefault()
@@ -162,7 +161,7 @@ function keyAt(list: HTMLElement | null, x: number, y: number): string | undefin
   return item && list?.contains(item) ? item.dataset['reorder'] : undefined
 }
 
-/** Follows one pointer until it is let go or the drag is called off by Escape. */
+/** Until released or Escape. */
 function followPointer(
   handle: HTMLElement,
   pointerId: number,
@@ -175,7 +174,7 @@ function followPointer(
     ending.abort()
     onEnd(isDropped)
   }
-  // The handle itself may be moved in the page while it is dragged, which would end a capture: the window listens.
+  // Listens on the window, because the handle may move in the DOM and lose capture.
   const isSame = (event: { readonly pointerId: number }) => event.pointerId === pointerId
   window.addEventListener('pointermove', (event) => isSame(event) && onMove(event.clientX, event.clientY), { signal })
   window.addEventListener('pointerup', (event) => isSame(event) && end(true), { signal })

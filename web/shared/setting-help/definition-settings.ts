@@ -5,7 +5,6 @@ const COLLECTION = t('Collections')
 const FIELD = t('Fields')
 const FLOW = t('Rules and workflow')
 
-/** What is set about collections: their fields, their rules, their workflow. */
 export const DEFINITION_SETTINGS = {
   'collection-label': {
     label: t('Collection name'),

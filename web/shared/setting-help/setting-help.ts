@@ -1,2 +1,2 @@
-/** A setting explained: what it does, what it is when nobody sets it. */
+/** What a setting does and its default. */
 export type SettingHelp = { readonly label: string; readonly place: string; readonly text: string }

@@ -7,7 +7,6 @@ const LISTS = t('Lists')
 const SIDEBAR = t('Sidebar')
 const OWN = t('Appearance')
 
-/** What everybody sets about what they look at: lists, the sidebar, Dossier itself. */
 const LIST_SETTINGS = {
   'list-height': {
     label: t('Row height'),
@@ -90,8 +89,7 @@ const LIST_SETTINGS = {
   },
 } as const satisfies { readonly [setting: string]: SettingHelp }
 
-/** Every setting there is, by its name; what a page lets one set stands here, or does not compile. */
+/** All settings by name; a setting without text doesn't compile. */
 export const SETTINGS = { ...DEFINITION_SETTINGS, ...LIST_SETTINGS, ...WORKSPACE_SETTINGS } as const
 
-/** The name of a setting. */
 export type SettingName = keyof typeof SETTINGS

@@ -9,7 +9,6 @@ import './with-help.css'
 
 type WithHelpProps = { readonly setting: SettingName; readonly children: ReactNode }
 
-/** An input that sets something, with a question mark beside its label that says in place what it is. */
 export function WithHelp({ setting, children }: WithHelpProps) {
   const popup = usePopup('dialog')
   const { label, text } = SETTINGS[setting]
@@ -28,10 +27,10 @@ export function WithHelp({ setting, children }: WithHelpProps) {
             size={24}
             variant="subtle"
             color="gray"
-            // The name is that of every such button, so that the label beside it names its input alone.
+            // One name for all help buttons, so that a label names its input only.
             aria-label={t('What is this?')}
             aria-description={label}
-            // Escape closes these words, and not the dialog they stand in.
+            // Escape closes only the help.
             data-mantine-stop-propagation={popup.isOpen || undefined}
           >
             <IconQuestionMark size={14} stroke={1.75} aria-hidden />

@@ -8,7 +8,6 @@ const VIEWS = t('Views')
 const FILES_IN = t('Import and export')
 const PEOPLE = t('People')
 
-/** What is set about everything around collections: who may do what, views, files in and out, people, the workspace. */
 export const WORKSPACE_SETTINGS = {
   'role-name': {
     label: t('Name of a role or policy'),

@@ -8,20 +8,20 @@ const picked = (...names: string[]) =>
   }))
 const namesOf = ({ taken }: ReturnType<typeof acceptFiles>) => taken.map(({ file }) => file.name)
 
-test('what a field takes is taken, and what it does not is told', () => {
+test('accepts what the field allows and reports the rest', () => {
   const found = acceptFiles(picked('a.csv', 'b.pdf', 'c.csv'), { accept: ['.csv'] }, 10)
   expect(namesOf(found)).toEqual(['a.csv', 'c.csv'])
   expect(found.refusal).toContain('b.pdf')
 })
 
-test('where there is no room for all, the first are taken and the others counted', () => {
+test("accepts the first files if there isn't room for all", () => {
   const found = acceptFiles(picked('a', 'b', 'c', 'd'), { max: 5 }, 2)
   expect(namesOf(found)).toEqual(['a', 'b'])
   expect(found.refusal).toBe('This field allows up to 5 files. 2 files weren’t added. Remove some files first.')
   expect(acceptFiles(picked('a'), { max: 1 }, 0).refusal).toContain('one file')
 })
 
-test('of a thousand refusals three are told and the rest is counted', () => {
+test('reports three of a thousand rejections and counts the rest', () => {
   const { refusal } = acceptFiles(
     picked(...Array.from({ length: 1000 }, (_, at) => `${at}.pdf`)),
     { accept: ['.csv'] },

@@ -5,12 +5,9 @@ import { couldBeAccepted } from '#domain/uploads/file-rules.ts'
 import { describeAccept } from '#domain/uploads/file-type-groups.ts'
 import { formatBytes } from '#web/ui/text/format-numbers.ts'
 
-/** As much of a file as its acceptance depends on. */
 type FileFacts = { readonly name: string; readonly type: string; readonly size: number }
 
-/**
- * Why a file is not even sent, in a sentence; undefined when it may be tried. The server judges for itself by the bytes.
- */
+/** Undefined if it may be tried; the server checks contents. */
 export function fileError(file: FileFacts, { accept = [], maxBytes }: FilesOptions): string | undefined {
   if (file.size === 0) return t('“{name}” is empty. Choose another file.', { name: file.name })
   if (maxBytes !== undefined && file.size > maxBytes) {
@@ -30,13 +27,11 @@ export function fileError(file: FileFacts, { accept = [], maxBytes }: FilesOptio
   return undefined
 }
 
-/** Which of the picked files are sent, and why the others are not, in few sentences. */
 export type AcceptedFiles = { readonly taken: readonly SelectedFile[]; readonly refusal: string | undefined }
 
-/** More sentences than this nobody reads. */
 const MAX_MESSAGES = 3
 
-/** Takes what a field takes, as far as there is room: `room` more files. */
+/** `room`: how many more files fit. */
 export function acceptFiles(picked: readonly SelectedFile[], options: FilesOptions, room: number): AcceptedFiles {
   const judged = picked.map((each) => ({ each, refusal: fileError(each.file, options) }))
   const fitting = judged.flatMap(({ each, refusal }) => (refusal === undefined ? each : []))

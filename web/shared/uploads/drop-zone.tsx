@@ -8,7 +8,6 @@ import { carriesFiles, filesOfInput, filesOfDrop } from './selected-files.ts'
 import './uploads.css'
 
 type DropZoneProps = {
-  /** The name of the field. */
   readonly label: string
   readonly accept: readonly string[]
   readonly isMany: boolean
@@ -17,11 +16,9 @@ type DropZoneProps = {
 
 const BROWSE_MARKS = { b: (inner: ReactNode) => <span className="drop-zone-choose">{inner}</span> }
 
-/** Whether a camera can give what a field takes. */
 const acceptsImages = (accept: readonly string[]): boolean =>
   accept.length === 0 || accept.some((entry) => /^(?:image\/|\*|\.jpe?g)/i.test(entry))
 
-/** Takes files by drop, by paste, by choosing them or their folder, and on a telephone from its camera. */
 export function DropZone({ label, accept, isMany, onFiles }: DropZoneProps) {
   const { isOver, drops } = useDrops(onFiles)
   const paste = (event: ClipboardEvent) => {
@@ -83,7 +80,6 @@ export function DropZone({ label, accept, isMany, onFiles }: DropZoneProps) {
   )
 }
 
-/** Listens for files over a place. */
 function useDrops(onFiles: DropZoneProps['onFiles']) {
   const [isOver, setOver] = useState(false)
   const drops = {
@@ -118,7 +114,6 @@ type BrowseButtonProps = {
   readonly children: ReactNode
 }
 
-/** A button that opens the browser's own way of choosing. */
 function BrowseButton({
   className,
   label,
@@ -143,7 +138,7 @@ function BrowseButton({
         onChange={({ currentTarget }) => {
           const files = filesOfInput(currentTarget.files ?? [])
           if (files.length > 0) onFiles(files)
-          // The same file may be chosen again after it was removed.
+          // Lets the user choose the same file again.
           currentTarget.value = ''
         }}
       />

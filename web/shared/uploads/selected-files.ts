@@ -1,27 +1,24 @@
 import type { SelectedFile } from '#web/data/uploads/upload-types.ts'
 
-/** More files than this are not taken in one go; nobody means to. */
 const MAX_FILES = 10_000
 
-/** Files that come with every folder of some systems and that nobody wants to keep. */
+/** System files in folders. */
 const IGNORED_FILES = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
 
 const isNotIgnored = ({ file }: SelectedFile): boolean => !IGNORED_FILES.has(file.name)
 
-/** Files that were chosen; those of a folder know their way in it. */
+/** Files of a folder have their path. */
 export const filesOfInput = (chosen: Iterable<File>): readonly SelectedFile[] =>
   [...chosen]
     .map((file) => ({ file, path: folderOf(file.webkitRelativePath ?? '') }))
     .filter(isNotIgnored)
     .slice(0, MAX_FILES)
 
-/** The way to a file, without its name. */
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
-/** Whether a drag or a paste carries files. */
 export const carriesFiles = (data: DataTransfer | null): data is DataTransfer => data?.types.includes('Files') ?? false
 
-/** What was dropped, with all that is in folders. What the drop holds must be asked at once: it is gone afterwards. */
+/** Includes folders. The drop must be read synchronously. */
 export function filesOfDrop(data: DataTransfer): Promise<readonly SelectedFile[]> {
   const dropped = [...data.items].flatMap((item) => {
     if (item.kind !== 'file') return []
@@ -46,7 +43,7 @@ async function readAll(dropped: readonly Dropped[]): Promise<readonly SelectedFi
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 
-/** Reads a folder and all within it; what cannot be read is left out, as the browser shows it to nobody. */
+/** Unreadable entries are skipped. */
 async function walk(entry: FileSystemEntry, found: SelectedFile[]): Promise<void> {
   if (found.length >= MAX_FILES) return
   if (isFile(entry)) {
@@ -56,6 +53,6 @@ async function walk(entry: FileSystemEntry, found: SelectedFile[]): Promise<void
   if (!isFolder(entry)) return
   const reader = entry.createReader()
   const next = () => new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])))
-  // A folder is told in parts, the last of which is empty.
+  // Directories are read in chunks until an empty one.
   for (let part = await next(); part.length > 0; part = await next()) for (const each of part) await walk(each, found)
 }

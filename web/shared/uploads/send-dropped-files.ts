@@ -8,7 +8,7 @@ import { toClientValue } from '#web/shared/fields/client-value.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
 
-/** Files for a record of which several fields take some: which one is asked where they were let go. */
+/** Files waiting for the choice of a field. */
 export type DroppedFiles = {
   readonly files: readonly SelectedFile[]
   readonly fields: readonly Field<'files'>[]
@@ -19,7 +19,7 @@ export type DroppedFiles = {
 
 type SendInput = { readonly fields: readonly Field<'files'>[]; readonly files: readonly SelectedFile[] }
 
-/** Gives files to a record; where several of its fields take some, `ask` has one chosen first. */
+/** `ask` lets the user choose among several fields. */
 export function sendToRecord(
   collection: TypedCollection,
   record: RecordListItem,
@@ -35,7 +35,7 @@ export function sendToRecord(
 
 type SentFiles = { readonly field: Field<'files'>; readonly files: readonly SelectedFile[] }
 
-/** Sends files into a field of a record, as far as it takes them; says what it does not take. */
+/** Reports files the field doesn't accept. */
 export function sendToField(collection: TypedCollection, record: RecordListItem, { field, files }: SentFiles): number {
   const place = { collection: collection.name, record: record.id, field: field.name, label: field.label }
   const held = toClientValue('files', record.values[field.name]).length + uploads.countFor(place)
@@ -52,6 +52,5 @@ export function sendToField(collection: TypedCollection, record: RecordListItem,
   return taken.length
 }
 
-/** What a choice of fields is headed by. */
 export const describeAdding = (files: readonly SelectedFile[]): string =>
   plural(files.length, 'Add {n} file to', 'Add {n} files to')

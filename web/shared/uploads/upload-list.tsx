@@ -11,11 +11,10 @@ import './uploads.css'
 
 type UploadRowProps = {
   readonly job: UploadJob
-  /** Where it goes, where that is not plain from where the line stands. */
+  /** The target, if it isn't obvious. */
   readonly where?: ReactNode
 }
 
-/** One file on its way: how far it is, with pause, retry and cancel. */
 export function UploadRow({ job, where }: UploadRowProps) {
   const { name, path, state, failure, note } = job
   const status = statusOf(job)
@@ -56,7 +55,7 @@ function UploadActions({ job: { id, name, state } }: { readonly job: UploadJob }
           <IconRefresh size={16} stroke={1.5} />
         </ActionIcon>
       )}
-      {/* One button for both, so that the keyboard stays on it. */}
+      {/* One button for pause and resume, so that it keeps focus. */}
       {(mayPause || isPaused) && (
         <ActionIcon
           size="sm"
@@ -73,7 +72,7 @@ function UploadActions({ job: { id, name, state } }: { readonly job: UploadJob }
   )
 }
 
-/** After a reload the browser may not read a file any more that it could not keep: the same one is asked for. */
+/** After a reload, a file that couldn't be stored must be selected again. */
 function ChooseAgain({ job: { id, name } }: { readonly job: UploadJob }) {
   const input = useRef<HTMLInputElement>(null)
   const [difference, setDifference] = useState<string>()
@@ -100,10 +99,8 @@ function ChooseAgain({ job: { id, name } }: { readonly job: UploadJob }) {
   )
 }
 
-/** As many lines as say what is going on; the panel of all uploads shows more. */
 const MAX_ROWS = 6
 
-/** Files on their way into a field. */
 export function UploadList({ jobs, label }: { readonly jobs: readonly UploadJob[]; readonly label: string }) {
   if (jobs.length === 0) return null
   const more = jobs.length - MAX_ROWS

@@ -20,13 +20,13 @@ const aJob = (state: UploadState, part: Partial<UploadJob> = {}): UploadJob => (
 const shown = (jobs: readonly UploadJob[], doneFiles = 0, doneBytes = 0) => ({ jobs, doneFiles, doneBytes })
 const sending = aJob('sending', { sentBytes: 40_000_000, bytesPerSecond: 1_000_000 })
 
-describe('a file on its way', () => {
-  test('tells how far it is, how fast, and how long it takes still', () => {
+describe('upload status', () => {
+  test('shows progress, speed and remaining time', () => {
     expect(statusOf(sending)).toBe('40 MB of 100 MB · 1 MB/s · 1 min left')
     expect(statusOf(aJob('sending', { sentBytes: 5_000_000 }))).toBe('5 MB of 100 MB')
   })
 
-  test('tells what it waits for', () => {
+  test('shows what it waits for', () => {
     expect(statusOf(aJob('waiting'))).toBe('Waiting · 100 MB')
     expect(statusOf(aJob('offline', { sentBytes: 5_000_000 }))).toBe('5 MB of 100 MB · waiting for the server')
     expect(statusOf(aJob('retrying'))).toContain('0 bytes of 100 MB · retrying')
@@ -34,21 +34,21 @@ describe('a file on its way', () => {
   })
 })
 
-describe('all files together', () => {
-  test('count what has arrived since they began', () => {
+describe('total of uploads', () => {
+  test('counts arrived files', () => {
     const totals = totalsOf(shown([sending, aJob('waiting')], 3, 50_000_000))
     expect(totals).toMatchObject({ moving: 2, sentBytes: 90_000_000, bytes: 250_000_000 })
     expect(totalText(totals)).toBe('90 MB of 250 MB · 1 MB/s · 3 min left')
   })
 
-  test('are named by what becomes of them', () => {
+  test('is named by its state', () => {
     expect(uploadHeading(shown([sending, aJob('failed')]))).toBe('Uploading 1 file')
     expect(uploadHeading(shown([aJob('failed'), aJob('file-needed')]))).toBe('2 files need attention')
     expect(uploadHeading(shown([aJob('paused')]))).toBe('1 file paused')
     expect(uploadHeading(shown([], 1))).toBe('1 file uploaded')
   })
 
-  test('are announced when something begins, ends or is in the way, and not for each byte', () => {
+  test('announces starts, ends and problems, not progress', () => {
     const first = uploadAnnouncement(shown([sending]))
     expect(first).toBe('Uploading.')
     expect(uploadAnnouncement(shown([{ ...sending, sentBytes: 99_000_000 }], 1))).toBe(first)
@@ -56,7 +56,7 @@ describe('all files together', () => {
     expect(uploadAnnouncement(shown([aJob('failed')], 2))).toBe('2 files uploaded. 1 upload needs attention.')
   })
 
-  test('stand in the order in which somebody wants to see them', () => {
+  test('orders by importance', () => {
     const jobs = [aJob('waiting'), sending, aJob('paused'), aJob('failed')]
     expect(byImportance(jobs).map(({ state }) => state)).toEqual(['failed', 'sending', 'paused', 'waiting'])
   })

@@ -13,14 +13,12 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { FileBody } from '#api/records.ts'
 import { uploads } from '#web/data/uploads/uploads.ts'
 
-/** How much of a file is there, in whole percent. */
 export const percentOf = ({ bytes, sentBytes }: Pick<UploadJob, 'bytes' | 'sentBytes'>): number =>
   bytes === 0 ? 0 : Math.min(100, Math.floor((sentBytes / bytes) * 100))
 
 const sentOf = ({ bytes, sentBytes }: UploadJob): string =>
   t('{sentBytes} of {bytes}', { sentBytes: formatBytes(sentBytes), bytes: formatBytes(bytes) })
 
-/** How it stands with one file, in a few words. */
 export function statusOf(job: UploadJob): string {
   switch (job.state) {
     case 'waiting':
@@ -51,12 +49,10 @@ function speedOf({ bytes, sentBytes, bytesPerSecond }: UploadJob): readonly stri
   return [`${formatBytes(bytesPerSecond)}/s`, timeLeftText((bytes - sentBytes) / bytesPerSecond)]
 }
 
-/** All that is under way, added up. */
 export type UploadTotals = {
-  /** Files that go on by themselves. */
   readonly moving: number
   readonly paused: number
-  /** Files that need somebody: they failed, or must be chosen again. */
+  /** Failed, or to be selected again. */
   readonly stuck: number
   readonly offline: number
   readonly sentBytes: number
@@ -64,7 +60,7 @@ export type UploadTotals = {
   readonly bytesPerSecond: number
 }
 
-/** Adds up what is under way; what has arrived since it began counts as sent. */
+/** Arrived files count as sent. */
 export function totalsOf({ jobs, doneBytes }: UploadsSnapshot): UploadTotals {
   const count = (is: (job: UploadJob) => boolean): number => jobs.filter(is).length
   const sum = (of: (job: UploadJob) => number): number => jobs.reduce((all, job) => all + of(job), 0)
@@ -79,10 +75,8 @@ export function totalsOf({ jobs, doneBytes }: UploadsSnapshot): UploadTotals {
   }
 }
 
-/** Whether a file waits for somebody to do something. */
 const needsAttention = ({ state }: Pick<UploadJob, 'state'>): boolean => state === 'failed' || state === 'file-needed'
 
-/** How far everything is, in one line. */
 export function totalText(totals: UploadTotals): string {
   const { moving, offline, paused, stuck, sentBytes, bytes, bytesPerSecond } = totals
   const sent = t('{sentBytes} of {bytes}', { sentBytes: formatBytes(sentBytes), bytes: formatBytes(bytes) })
@@ -93,7 +87,6 @@ export function totalText(totals: UploadTotals): string {
   return moving === 0 && stuck > 0 ? `${sent} · stopped` : sent
 }
 
-/** What the panel is called: how many files, doing what. */
 export function uploadHeading(shown: UploadsSnapshot): string {
   const { moving, paused, stuck } = totalsOf(shown)
   if (moving > 0) return plural(moving, 'Uploading {n} file', 'Uploading {n} files')
@@ -102,7 +95,7 @@ export function uploadHeading(shown: UploadsSnapshot): string {
   return plural(shown.doneFiles, '{n} file uploaded', '{n} files uploaded')
 }
 
-/** What somebody who does not see the page is told: beginnings, ends and what is in the way, never mere progress. */
+/** Starts, ends and problems, never progress. */
 export function uploadAnnouncement(shown: UploadsSnapshot): string {
   const { moving, offline, paused, stuck } = totalsOf(shown)
   if (moving > 0 && offline === moving) return t('Uploads are waiting for the server.')
@@ -115,7 +108,7 @@ export function uploadAnnouncement(shown: UploadsSnapshot): string {
   return parts.filter((part) => part !== false).join(' ')
 }
 
-/** The order in which files are looked at: what needs somebody, what moves, what is paused, and what waits for its turn. */
+/** Problems, active, paused, waiting. */
 export const byImportance = (jobs: readonly UploadJob[]): readonly UploadJob[] =>
   jobs.toSorted((one, other) => rankOf(one) - rankOf(other))
 
@@ -125,7 +118,7 @@ function rankOf({ state }: UploadJob): number {
   return state === 'paused' ? 2 : 1
 }
 
-/** A file that just arrived, drawn from this machine's own copy until the record is read again. */
+/** Shown from the local copy until the record is read. */
 export function uploadedFile({ id, name, type, bytes, file }: UploadedFile): FileBody {
   const isPicture = file !== undefined && type.startsWith('image/')
   const url = file === undefined ? '' : URL.createObjectURL(file)
@@ -134,10 +127,7 @@ export function uploadedFile({ id, name, type, bytes, file }: UploadedFile): Fil
 
 type LatestProps = { readonly files: readonly FileBody[]; readonly onChange: (files: readonly FileBody[]) => void }
 
-/**
- * What is on its way into a field that is open. What arrives is appended to its value here, for whoever has the field open
- * also writes in it; once it is closed the queue goes on by itself and puts the files into the record.
- */
+/** Uploads of an open field, which attaches finished files itself; otherwise the queue attaches them to the record. */
 export function useUploads(place: UploadPlace, held: LatestProps): readonly UploadJob[] {
   const key = targetKey(place)
   const shown = useSyncExternalStore(uploads.subscribe, uploads.shown)
@@ -151,7 +141,7 @@ export function useUploads(place: UploadPlace, held: LatestProps): readonly Uplo
       const { files, onChange } = latest.current.held
       const known = new Set(files.map(({ id }) => id))
       const added = arrived.filter(({ id }) => !known.has(id)).map(uploadedFile)
-      // More may arrive before the page is drawn again.
+      // More files may arrive before the next render.
       latest.current.held = { files: [...files, ...added], onChange }
       onChange(latest.current.held.files)
     })

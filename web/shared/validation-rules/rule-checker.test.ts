@@ -54,8 +54,8 @@ const orders = (...rules: RuleBody[]): TypedCollection => ({
 
 const OPEN = { title: 'a', status: 'open', tracking: null, amount: 1 }
 
-describe('rules, while somebody writes', () => {
-  test('keep back the edit that breaks one, and say so beside its field', () => {
+describe('rule checker', () => {
+  test('holds a violating edit and reports it at its field', () => {
     const judge = createRuleChecker(orders(TRACKED))
     expect(judge(OPEN, { status: 'shipped', title: 'b' })).toEqual({
       breaches: [{ path: 'tracking', message: TRACKED.message, fields: ['status', 'tracking'] }],
@@ -64,21 +64,21 @@ describe('rules, while somebody writes', () => {
     expect(judge(OPEN, { status: 'shipped', tracking: 'T1' })).toEqual({ breaches: [], withheld: [] })
   })
 
-  test('leave alone what was wrong before and is not touched', () => {
+  test('ignores existing violations', () => {
     const judge = createRuleChecker(orders(TRACKED))
     expect(judge({ ...OPEN, status: 'shipped' }, { title: 'b' })).toEqual({ breaches: [], withheld: [] })
     expect(judge({ ...OPEN, status: 'shipped' }, { tracking: '' }).withheld).toEqual(['tracking'])
   })
 
-  test('keep back as well what is only right together with it, without a word', () => {
-    // The amount may be 50 once the record is shipped, which has to wait for its tracking number.
+  test('silently holds edits that depend on a held one', () => {
+    // The amount is valid only once shipped, which waits for a tracking number.
     expect(createRuleChecker(orders(TRACKED, PAID))(OPEN, { status: 'shipped', amount: 50 })).toEqual({
       breaches: [expect.objectContaining({ message: TRACKED.message })],
       withheld: ['status', 'amount'],
     })
   })
 
-  test('that compare two fields keep back either side and are said beside both', () => {
+  test('holds both sides of a field comparison and reports at both', () => {
     const settled: RuleBody = {
       id: 'r4',
       when: null,
@@ -102,17 +102,17 @@ describe('rules, while somebody writes', () => {
     expect(violationAt(violationsIn([problem], [settled], ['amount']), 'amount')).toBe(settled.message)
   })
 
-  test('that read other records are left to the server', () => {
+  test('leaves rules about other records to the server', () => {
     expect(createRuleChecker(orders(KNOWN))(OPEN, { customer: [] })).toEqual({ breaches: [], withheld: [] })
   })
 
-  test('wait for a value that is one', () => {
+  test('waits for valid values', () => {
     expect(createRuleChecker(orders(PAID))(OPEN, { amount: 'much' })).toEqual({ breaches: [], withheld: [] })
   })
 })
 
-describe('a rule the server found broken', () => {
-  test('keeps back what it names, and where its words are not told, all that was sent', () => {
+describe('rule violation from the server', () => {
+  test('holds the fields it names, or everything sent if hidden', () => {
     const problem = { path: '', code: 'rule-broken', message: KNOWN.message }
     expect(violationsIn([problem], [TRACKED, KNOWN], ['customer', 'title'])[0]?.fields).toEqual(['customer'])
     const secret = { ...problem, message: 'A rule you cannot see.' }

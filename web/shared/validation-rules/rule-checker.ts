@@ -9,10 +9,7 @@ import { type RuleViolation, comparedWith, type RuleCheck, fieldsNamedBy, type R
 
 type Values = { readonly [field: string]: unknown }
 
-/**
- * Judges by those rules of a collection that the values of a record alone decide, as the server would. What an edit may
- * not do now waits: it is stored together with the one that makes it right.
- */
+/** Checks rules that depend on the record's own values. A violating edit is held and saved together with its fix. */
 export function createRuleChecker(collection: TypedCollection): RuleChecker {
   const { fields } = collection
   const nameOf = (id: string): string => fields.find((field) => field.id === id)?.name ?? id
@@ -40,7 +37,7 @@ export function createRuleChecker(collection: TypedCollection): RuleChecker {
         values,
       )
       for (const rule of found) broken.set(rule, violationOf(rule, rules))
-      // What breaks only because something else waits is not wrong by itself: it waits as well, and nothing is said.
+      // A violation caused only by a held edit is held silently.
       breaches ??= [...broken.values()]
       if (found.length === 0) return { breaches, withheld: [...withheld] } satisfies RuleCheck
       const named = found.flatMap((rule) => broken.get(rule)?.fields ?? [])
@@ -69,7 +66,7 @@ function isBrokenBy(rules: readonly CompiledRule[], { id, fields }: TypedCollect
     const value = checkValue(field, toWireValue(field, values[field.name]) ?? null)
     if (value.ok) read.set(field.id, value.value)
   }
-  // A value that is none yet is told by its own field; rules wait until it is one.
+  // Rules wait for invalid values, which their fields report.
   const ready = rules.filter(({ fields: named }) => [...named].every((field) => read.has(field)))
   const record = { id: '', collection: id, version: 1, createdAt: '', createdBy: null, updatedAt: '', updatedBy: null }
   return violatedLocally(ready, { ...record, values: Object.fromEntries(read) })

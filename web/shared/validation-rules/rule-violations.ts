@@ -3,39 +3,33 @@ import { type Filter, pathsOf } from '#domain/query/filter/filter.ts'
 import { comparisonsOf } from '#domain/query/filter/saved-filter.ts'
 import type { PartProblem } from '#domain/shared/problem.ts'
 
-/** A rule that values would break: what it says, beside which field, and which fields of the record it names. */
+/** A violated rule with its message and fields. */
 export type RuleViolation = {
   readonly path: string
   readonly message: string
   readonly fields: readonly string[]
-  /** The fields that the rule compares with that one: it is said beside them as well. */
+  /** Compared fields, which show the message too. */
   readonly comparedWith?: readonly string[]
 }
 
-/** Which rules a record would break with its edits, and which edits must wait for that reason. */
 export type RuleCheck = { readonly breaches: readonly RuleViolation[]; readonly withheld: readonly string[] }
 
-/** Judges a record as it is stored together with what was changed in it since. */
 export type RuleChecker = (base: Values, edits: Values) => RuleCheck
 
 type Values = { readonly [field: string]: unknown }
 
-/** Nothing stands in the way. */
 export const NO_VIOLATIONS: RuleCheck = { breaches: [], withheld: [] }
 
-/** The record's own fields that a condition names. */
 function fieldsNamed(filter: Filter | null): readonly string[] {
   if (filter === null) return []
   if ('field' in filter) return pathsOf(filter).map((path) => path.split('.')[0] ?? path)
   return ('all' in filter ? filter.all : filter.any).flatMap(fieldsNamed)
 }
 
-/** The fields a rule names. */
 export const fieldsNamedBy = ({ when, then }: Pick<RuleBody, 'when' | 'then'>): readonly string[] => [
   ...new Set([...fieldsNamed(when), ...fieldsNamed(then)]),
 ]
 
-/** The fields that a rule compares with the one it is shown beside. */
 export function comparedWith({ field, then }: Pick<RuleBody, 'field' | 'then'>): Pick<RuleViolation, 'comparedWith'> {
   const others = comparisonsOf(then)
     .map(pathsOf)
@@ -45,8 +39,8 @@ export function comparedWith({ field, then }: Pick<RuleBody, 'field' | 'then'>):
 }
 
 /**
- * What the server refused for the sake of a rule. One whose words are not known here, or that names nothing of what was
- * sent, concerns all of it: something must wait, else the same would be sent again at once.
+ * A rule that is hidden here, or names nothing that was sent, holds everything; otherwise the same would be sent
+ * again.
  */
 export function violationsIn(
   problems: readonly PartProblem[],
@@ -65,11 +59,10 @@ export function violationsIn(
   })
 }
 
-/** What is said beside a field. */
 export const violationAt = (breaches: readonly RuleViolation[], field: string): string | undefined =>
   breaches.find((breach) => breach.path === field || breach.comparedWith?.includes(field) === true)?.message
 
-/** What is said above the form, since no field that is shown stands for it. */
+/** Messages without a visible field. */
 export const violationsOutsideForm = (
   breaches: readonly RuleViolation[],
   shown: readonly string[],

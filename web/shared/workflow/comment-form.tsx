@@ -4,7 +4,6 @@ import { t } from '#web/i18n/t.ts'
 import '../fields/record-form.css'
 
 type CommentFormProps = {
-  /** What is about to happen, as the button says it. */
   readonly actionLabel: string
   readonly isRequired: boolean
   readonly isBusy: boolean
@@ -12,7 +11,6 @@ type CommentFormProps = {
   readonly onDone: (note: string) => void
 }
 
-/** Asks why a record is moved. */
 export function CommentForm({ actionLabel, isRequired, isBusy, onCancel, onDone }: CommentFormProps) {
   const [note, setNote] = useState('')
   const isReady = !isRequired || note.trim() !== ''

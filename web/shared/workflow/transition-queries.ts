@@ -4,10 +4,7 @@ import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { invalidateLists, recordQuery } from '#web/data/queries/record-queries.ts'
 
-/**
- * Where one may take a record from where it is; asked when it is to be shown, since it hangs on every value: what is
- * still being written is stored before.
- */
+/** Available transitions. They depend on every value, so pending edits are saved first. */
 export const transitionsQuery = (collection: string, record: string, storeFirst: () => Promise<void>) =>
   queryOptions({
     queryKey: [...queryKeys.record(collection, record), 'moves'],
@@ -19,7 +16,6 @@ export const transitionsQuery = (collection: string, record: string, storeFirst:
     gcTime: 0,
   })
 
-/** The transitions a record took, newest first, page after page. */
 export const statusHistoryQuery = (collection: string, record: string) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.record(collection, record), 'status-history'],
@@ -33,10 +29,8 @@ export const statusHistoryQuery = (collection: string, record: string) =>
     getNextPageParam: ({ next }) => next,
   })
 
-/** A move somebody chose. */
 export type ChosenTransition = { readonly move: TransitionBody; readonly note?: string }
 
-/** Takes a record along a transition; the record is read again, with what stands beside it. */
 export function useTransitionRecord(collection: string, record: string) {
   const queryClient = useQueryClient()
   return useMutation({

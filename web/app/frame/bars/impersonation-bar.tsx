@@ -4,7 +4,7 @@ import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
 import './impersonation-bar.css'
 
-/** Shows on every page which user is impersonated, with a button to stop. */
+/** Shown on every page while impersonating. */
 export function ImpersonationBar({ name }: { readonly name: string }) {
   return (
     <section className="view-as-bar" aria-label={t('Viewing as another user')}>

@@ -7,7 +7,7 @@ import { IconCloudOff } from '#web/ui/icons/start.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import './frame-bar.css'
 
-/** Says that the server is out of reach, for as long as it is: what is safe, how much waits, when it is asked again. */
+/** Shown while the server is unreachable, with pending changes and the next attempt. */
 export function OfflineBar() {
   const isReachable = useIsReachable()
   const waiting = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.snapshot)
@@ -37,7 +37,7 @@ const TICK_MS = 500
 
 const secondsToNextTry = () => Math.max(0, Math.ceil((connectionState.nextTryAtMs() - Date.now()) / 1000))
 
-/** Not read aloud: it would be at every second. */
+/** Not announced, because it changes every second. */
 function NextTry() {
   const [seconds, setSeconds] = useState(secondsToNextTry)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { IconRefresh } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 import './frame-bar.css'
 
-/** Announces a newer server version. It never reloads by itself, since the user may be typing. */
+/** Announces a newer server version. Never reloads by itself, because the user may be typing. */
 export function UpdateBar() {
   const isOutdated = useSyncExternalStore(versionState.subscribe, versionState.isOutdated)
   // A reload would fail while the server is unreachable.

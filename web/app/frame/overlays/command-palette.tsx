@@ -18,7 +18,6 @@ const shortcuts = lazyModule(() => import('#web/features/shortcuts/shortcut-shee
 
 type OpenOverlay = 'palette' | 'new-collection' | 'shortcuts'
 
-/** The commands of every page, in the palette and by shortcut. */
 export function Commands() {
   const [opened, setOpened] = useState<OpenOverlay>()
   const { Palette } = useLazyModule(palette, opened === 'palette') ?? {}
@@ -62,7 +61,6 @@ export function Commands() {
   )
 }
 
-/** The places that have keys of their own. */
 function useNavigationCommands(): void {
   const { history } = useRouter()
   const scope = useUser()?.scope ?? []

@@ -12,7 +12,7 @@ function fieldOf<Kind extends FieldKind>(
   options: OptionsOf[Kind],
   more: Partial<Field> = {},
 ): Field {
-  // Which options belong to which kind is what the parameters say.
+  // Tests pass options that fit the type.
   return {
     id: `f-${name}`,
     name,
@@ -49,7 +49,7 @@ const collection: TypedCollection = {
     states: { c1: { frozen: 'all' } },
     transitions: [],
   },
-  // As much of a definition as cells depend on.
+  // The parts of a definition that cells use.
 } as unknown as TypedCollection
 
 const line = (id: string, values: { readonly [field: string]: unknown }, ordinal = 0): RecordRow => ({
@@ -68,12 +68,12 @@ const ids = (...names: readonly string[]) => names.map((name) => `f-${name}`)
 const forms = localFormats({ decimal: '.', group: ',' }, 'en-US')
 const reading = { find: () => Promise.resolve(new Map()), forms }
 
-describe('emptying cells', () => {
-  test('leaves what must be filled in, what cannot be changed, and what nobody changes in this state', () => {
+describe('clearing cells', () => {
+  test('skips required, read-only and locked cells', () => {
     const lines = [line('r1', { amount: 5 }), line('r2', { amount: 6, state: 'Done' }), line('r3', {})]
     const plan = clearing(collection, lines, ids('title', 'amount', 'state', 'number', 'secret'))
     expect(plan.changes).toEqual([{ record: 'r1', field: 'amount', was: 5, is: null }])
-    // Three titles, one frozen amount, three states, three numbers, three secrets.
+    // Three titles, one locked amount, three statuses, three auto numbers, three secrets.
     expect(plan.leftOut).toBe(13)
   })
 })
@@ -86,7 +86,7 @@ describe('a paste', () => {
       reading,
     )
 
-  test('repeats where there are more cells than texts, and passes over what cannot be written', async () => {
+  test('pasting repeats texts over more cells, and skips read-only ones', async () => {
     const plan = await paste([['7', 'x']], ['amount', 'number'])
     expect(plan.changes).toEqual([
       { record: 'r1', field: 'amount', was: null, is: 7 },
@@ -95,7 +95,7 @@ describe('a paste', () => {
     expect(plan.leftOut).toBe(2)
   })
 
-  test('of what cannot be read names the cell and the text', async () => {
+  test('pasting an invalid text names cell and text', async () => {
     const plan = await paste([['7'], ['seven']], ['amount'])
     expect(plan.faults).toEqual([{ record: 'r2', field: 'amount', message: '“seven” isn’t a number.' }])
     expect(plan.firstFault).toBe('amount in “r2”: “seven” isn’t a number.')
@@ -103,7 +103,7 @@ describe('a paste', () => {
     expect((await paste([['-1'], ['-1']], ['amount'])).firstFault).toBe('amount in “r1”, “-1”: Must be at least 0.')
   })
 
-  test('makes records of rows that have none', async () => {
+  test('pasting creates records for extra rows', async () => {
     const texts = [
       ['a', '1'],
       ['b', '2'],
@@ -120,7 +120,7 @@ describe('filling', () => {
   const given = (...amounts: readonly number[]) => amounts.map((amount, at) => line(`g${at}`, { amount }))
   const lines = [line('r1', {}), line('r2', { state: 'Done' }), line('r3', { amount: 9 })]
 
-  test('goes on downwards, and leaves what cannot be changed', async () => {
+  test('filling down continues a series and skips read-only cells', async () => {
     const cells = { from: { lines: given(3, 6), columnIds: ids('amount') }, to: { lines, columnIds: ids('amount') } }
     const plan = await filling(collection, { direction: 'down', how: 'series' }, cells, reading)
     expect(plan.changes).toEqual([
@@ -130,7 +130,7 @@ describe('filling', () => {
     expect(plan.leftOut).toBe(1)
   })
 
-  test('sideways gives texts to fields of other kinds as a paste does', async () => {
+  test('filling sideways converts between types like a paste', async () => {
     const [first] = given(3)
     const from = { lines: first ? [first] : [], columnIds: ids('amount') }
     const cells = { from, to: { lines: lines.slice(0, 1), columnIds: ids('code', 'secret') } }
@@ -140,7 +140,7 @@ describe('filling', () => {
   })
 })
 
-test('a copy of a record says so where that must be unique, and begins its way anew', () => {
+test('a duplicate marks unique texts as copies and resets the status', () => {
   const values = { title: 'A', amount: 5, state: 'Done', number: 7, code: 'X-1', secret: 's' }
   expect(copyOf(collection, values)).toEqual({ title: 'A', amount: 5, code: 'X-1 (copy)' })
 })

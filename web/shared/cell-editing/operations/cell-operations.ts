@@ -15,19 +15,18 @@ import { canBeCleared, canBeWritten, isWritable } from '#web/shared/fields/edita
 import { fillSeries } from '#web/ui/grid/selection/fill-series.ts'
 import { isEmptyClientValue } from '#web/shared/fields/client-value.ts'
 
-/** Kinds whose values go on: after 1, 2 comes 3. */
+/** Types that continue a series: 1, 2, 3. */
 const GOES_ON: ReadonlySet<FieldKind> = new Set(['number', 'date', 'text'])
 
-/** What fills the cells of one field from others of the same field. */
 type FieldFill = {
-  /** The values there are, in the order of the list. */
+  /** In list order. */
   readonly given: readonly unknown[]
   readonly count: number
   readonly how: 'series' | 'copy'
   readonly isBackwards: boolean
 }
 
-/** The values to fill cells with. What is written out in between is read back by whoever asked. */
+/** Values in between are parsed back by the caller. */
 export function filledValues({ kind }: Field, { given, count, how, isBackwards }: FieldFill): readonly unknown[] {
   const goesOn = how === 'series' && GOES_ON.has(kind) && given.every((value) => !isEmptyClientValue(kind, value))
   if (!goesOn) return repeated(given, count, isBackwards)
@@ -43,22 +42,20 @@ function repeated(given: readonly unknown[], count: number, isBackwards: boolean
   return length === 0 ? [] : places.map((place) => given[((place % length) + length) % length])
 }
 
-/** What is to be done to cells. */
 export type Planned = {
   readonly changes: readonly CellChange[]
-  /** Values of records that are to be made. */
+  /** Values of records to create. */
   readonly make: readonly { readonly values: { readonly [field: string]: unknown } }[]
-  /** Cells that cannot be changed, or not in this way, and were left as they are. */
+  /** Read-only cells that were skipped. */
   readonly leftOut: number
-  /** Why nothing of it can be done. */
+  /** Reasons that prevent the whole operation. */
   readonly faults: readonly RecordCellError[]
-  /** The same in words, the first of them, for people who do not see the cells. */
+  /** The first error in words, for screen readers. */
   readonly firstFault: string | undefined
-  /** Words that would be choices if somebody made them. */
+  /** Texts that could become options. */
   readonly unknown: readonly UnknownOptions[]
 }
 
-/** Nothing is to be done. */
 export const NOTHING_PLANNED: Planned = {
   changes: [],
   make: [],
@@ -68,20 +65,19 @@ export const NOTHING_PLANNED: Planned = {
   unknown: [],
 }
 
-/** The fields of columns; columns that show no field have none. */
+/** Columns without a field are undefined. */
 const fieldsOf = ({ fields }: TypedCollection, columnIds: readonly string[]): readonly (Field | undefined)[] =>
   columnIds.map((id) => fields.find((field) => field.id === id))
 
-/** Nothing, as the browser holds it in a field. */
 const emptyValueOf = (field: Field): unknown => apiValue(field, emptyValue(field), DEFAULT_FORM)
 
-/** A change of one cell; undefined when it holds that value already. */
+/** Undefined if the cell already has that value. */
 export function changeOf({ record }: RecordRow, field: Field, is: unknown): CellChange | undefined {
   const was = record.values[field.name] ?? null
   return sameShown(field, was, is) ? undefined : { record: record.id, field: field.name, was, is }
 }
 
-/** Empties cells; those that must be filled in, and those that cannot be changed, are left. */
+/** Required and read-only cells are skipped. */
 export function clearing(
   collection: TypedCollection,
   lines: readonly RecordRow[],
@@ -100,7 +96,7 @@ export function clearing(
   return { ...NOTHING_PLANNED, changes, leftOut }
 }
 
-/** A table of texts, the cells it goes to, and how many records are to be made for what has no room. */
+/** A table of texts, its target cells, and the records to create for extra rows. */
 export type PasteInput = {
   readonly texts: CellTable
   readonly lines: readonly RecordRow[]
@@ -110,7 +106,6 @@ export type PasteInput = {
 
 type Reading = { readonly find: ResolveNames; readonly forms: LocalFormats }
 
-/** What a paste has come to while its columns are read. */
 type PastePlan = {
   readonly changes: CellChange[]
   readonly made: { [field: string]: unknown }[]
@@ -120,7 +115,7 @@ type PastePlan = {
   leftOut: number
 }
 
-/** Puts texts into cells, column by column: names in a column are looked up together. */
+/** Pastes column by column: names in a column are looked up together. */
 export async function pasting(collection: TypedCollection, wish: PasteInput, reading: Reading): Promise<Planned> {
   const made = wish.newRows.map((): { [field: string]: unknown } => ({}))
   const sheet: PastePlan = { changes: [], made, faults: [], sentences: [], unknown: [], leftOut: 0 }
@@ -163,7 +158,7 @@ async function pasteColumn({ collection, wish, reading, sheet }: Pasting, field:
     setNewRecordValue(sheet, field, { text, place }, values[open.length + place])
 }
 
-/** Gives a new record what stands in its row; what is left empty is begun as in any other. */
+/** Empty texts use the field's default. */
 function setNewRecordValue(
   sheet: PastePlan,
   field: Field,
@@ -188,13 +183,12 @@ function rejectCell(sheet: PastePlan, field: Field, at: PlaceOfText, message: st
   sheet.faults.push({ record, field: field.name, message })
 }
 
-/** The text for a cell; where there are more cells than texts, these repeat. */
+/** Texts repeat if there are more cells. */
 function textAt(texts: CellTable, row: number, column: number): string {
   const line = texts[row % texts.length] ?? []
   return line[column % line.length] ?? ''
 }
 
-/** Fills cells from others beside them. */
 export async function filling(
   collection: TypedCollection,
   { direction, how }: Pick<GridFill, 'direction' | 'how'>,
@@ -236,13 +230,13 @@ const rowTexts = (
 ): readonly string[] =>
   fieldsOf(collection, columnIds).map((field) => (field ? cellText(field, record.values[field.name], decimal) : ''))
 
-/** Texts again and again, as many as there are cells; towards the start they end where the given ones begin. */
+/** Toward the start, repetition ends where the given texts begin. */
 function repeatedTo(texts: readonly string[], count: number, direction: 'end' | 'start'): readonly string[] {
   const shift = direction === 'start' ? texts.length - (count % texts.length || texts.length) : 0
   return Array.from({ length: count }, (_, at) => texts[(at + shift) % texts.length] ?? '')
 }
 
-/** Names a cell and its text; most sentences name the text themselves. */
+/** Most messages contain the text themselves. */
 export const describeCellError = (place: string, text: string, message: string): string =>
   text.trim() === '' || message.includes(text.trim().slice(0, 20))
     ? `${place}: ${message}`

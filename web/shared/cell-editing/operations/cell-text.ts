@@ -4,8 +4,8 @@ import { printList } from '#domain/shared/list-text.ts'
 import { toClientValue } from '#web/shared/fields/client-value.ts'
 
 /**
- * A value as plain text, the same as an export prints it: what a copy gives, and a paste reads back. Only numbers have
- * the decimal sign of the person's language, which is the one their spreadsheet reads.
+ * Plain text as in an export, for copying; pasting parses it back. Numbers use the locale's decimal sign, as
+ * spreadsheets do.
  */
 export function cellText(field: Field, value: unknown, decimal = '.'): string {
   if (value === null || value === undefined) return ''
@@ -48,7 +48,7 @@ export function cellText(field: Field, value: unknown, decimal = '.'): string {
   }
 }
 
-/** Several names are a list; the only one a field can hold stands as it is. */
+/** A single name is written without list quoting. */
 const joinNames = (names: readonly string[], isMany: boolean): string =>
   escapeGuarded(isMany ? printList(names) : (names[0] ?? ''))
 

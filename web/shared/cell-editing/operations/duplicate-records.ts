@@ -9,13 +9,13 @@ import { isSetByWorkflow } from '#web/shared/fields/editable-cells.ts'
 
 type Values = { readonly [field: string]: unknown }
 
-/** Kinds that are not copied: the server counts, and a file stands in one record. */
+/** Auto numbers are assigned by the server, and a file belongs to one record. */
 const NEVER_COPIED: ReadonlySet<FieldKind> = new Set(['auto-number', 'files'])
 
-/** Kinds of text in which a copy can say that it is one. */
+/** Types in which a copy can be marked. */
 const CAN_SAY_SO: ReadonlySet<FieldKind> = new Set(['text', 'long-text'])
 
-/** Values for records that are the same as these. Documents are read first: a list has but their words. */
+/** Reads documents first, because lists hold only their text. */
 export async function copiesOf(
   collection: TypedCollection,
   lines: readonly RecordRow[],
@@ -31,7 +31,7 @@ export async function copiesOf(
 const readWhole = async ({ name }: TypedCollection, record: string): Promise<Values> =>
   (await call(readRecord, { params: { collection: name, record }, query: { expand: '*' } })).values
 
-/** The values of a copy; what must be unique says that it is a copy, or is left out. */
+/** Unique values are marked as copies or left out. */
 export function copyOf(collection: TypedCollection, values: Values): Values {
   const { closed = {}, fields } = collection
   const isCopied = (field: Field): boolean =>

@@ -13,7 +13,7 @@ const field = (kind: 'number' | 'date' | 'text' | 'checkbox'): Field => ({
   options: {},
 })
 
-test('numbers, days and numbered texts go on, both ways', () => {
+test('numbers, dates and numbered texts continue in both directions', () => {
   expect(filledValues(field('number'), { given: [1, 2.5], count: 2, how: 'series', isBackwards: false })).toEqual([
     4, 5.5,
   ])
@@ -26,7 +26,7 @@ test('numbers, days and numbered texts go on, both ways', () => {
   ).toEqual(['Box 3'])
 })
 
-test('everything else repeats, and so does what is to be copied', () => {
+test('other values repeat', () => {
   expect(filledValues(field('number'), { given: [1, 2], count: 3, how: 'copy', isBackwards: false })).toEqual([1, 2, 1])
   expect(filledValues(field('number'), { given: [1, null], count: 2, how: 'series', isBackwards: true })).toEqual([
     1,

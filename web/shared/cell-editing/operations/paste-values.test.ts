@@ -7,7 +7,7 @@ import { cellText } from './cell-text.ts'
 import { localFormats, type NameMatch, parseTexts, type ResolveNames } from './paste-values.ts'
 
 function fieldOf<Kind extends FieldKind>(kind: Kind, options: OptionsOf[Kind], required = false): Field {
-  // Which options belong to which kind is what the parameters say.
+  // Tests pass options that fit the type.
   return { id: `f-${kind}`, name: kind, label: kind, kind, required, unique: false, default: null, options } as Field
 }
 const collection = {
@@ -29,8 +29,8 @@ const read = async (field: Field, text: string, find = nobody, locale = 'en-US')
 
 const choices = ['Open', 'Done', 'On hold; later'].map((name, at) => ({ id: `c${at}`, name, color: 'gray' as const }))
 
-describe('a text from the clipboard', () => {
-  test('is read as an import reads it, choices by name whatever their case', async () => {
+describe('pasted text', () => {
+  test('is parsed as in an import, options by name in any case', async () => {
     expect(await read(fieldOf('text', {}), 'One')).toBe('One')
     expect(await read(fieldOf('checkbox', {}), 'yes')).toBe(true)
     expect(await read(fieldOf('select', { choices }), 'open')).toBe('Open')
@@ -42,14 +42,14 @@ describe('a text from the clipboard', () => {
     expect(await read(fieldOf('url', {}), 'example.com')).toBe('https://example.com')
   })
 
-  test('that says nothing empties the cell, unless it must be filled in', async () => {
+  test('that is empty clears the cell unless required', async () => {
     expect(await read(fieldOf('number', {}), '  ')).toBeNull()
     expect(await read(fieldOf('multi-select', { choices }), '')).toEqual([])
     expect(await read(fieldOf('checkbox', {}), '')).toBe(false)
     expect(await read(fieldOf('text', {}, true), '')).toBe('! This field is required.')
   })
 
-  test('writes numbers and days as people at this screen do', async () => {
+  test("accepts the locale's numbers and dates", async () => {
     expect(await read(fieldOf('number', {}), '1,234.50')).toBe(1234.5)
     expect(await read(fieldOf('number', {}), '1.234,50 €', nobody, 'de-DE')).toBe(1234.5)
     expect(await read(fieldOf('number', {}), '($12.5)')).toBe(-12.5)
@@ -65,13 +65,13 @@ describe('a text from the clipboard', () => {
     expect(await read(fieldOf('date-time', {}), '2026-03-09T14:30:00.000Z')).toBe('2026-03-09T14:30:00.000Z')
   })
 
-  test('that is no value is refused with its words', async () => {
+  test('that is invalid is rejected with its text', async () => {
     expect(await read(fieldOf('number', {}), 'abc')).toBe('! “abc” isn’t a number.')
     expect(await read(fieldOf('select', { choices }), 'Lost')).toBe('! “Lost” isn’t one of the options.')
     expect(await read(fieldOf('date', {}), '31.2.2026')).toMatch(/^! “31\.2\.2026” isn’t a date in the form/)
   })
 
-  test('names related records and people, which are looked up once', async () => {
+  test('looks up linked records and people once', async () => {
     const asked: (readonly string[])[] = []
     const find: ResolveNames = (_field, names) => {
       asked.push(names)
@@ -95,7 +95,7 @@ describe('a text from the clipboard', () => {
     expect(await read(fieldOf('user', { many: false }), 'Ada', find)).toEqual([{ id: 'u1', name: 'Ada L.' }])
   })
 
-  test('is what a copy gave', async () => {
+  test('round-trips with copying', async () => {
     const values: readonly [Field, unknown][] = [
       [fieldOf('text', {}), '=1+1'],
       [fieldOf('text', {}), "'=quoted"],

@@ -10,12 +10,12 @@ import { type NumberSymbols, plainNumber } from '#web/shared/formatting/parse-nu
 import { instantOfLocal } from '#web/shared/formatting/format-value.ts'
 import { LOCALE } from '#web/i18n/locale.ts'
 
-/** How the person at this screen writes numbers and days. */
+/** Number and date formats of the reader's locale. */
 export type LocalFormats = {
   readonly signs: NumberSymbols
-  /** The order of day, month and year, such as `['month', 'day', 'year']`. */
+  /** Such as `['month', 'day', 'year']`. */
   readonly dayOrder: readonly DayPart[]
-  /** The months by the first letters of their names, folded. */
+  /** Folded prefixes of month names. */
   readonly months: readonly string[]
 }
 
@@ -23,7 +23,6 @@ type DayPart = 'day' | 'month' | 'year'
 
 const isDayPart = (part: string): part is DayPart => part === 'day' || part === 'month' || part === 'year'
 
-/** The forms of a language. */
 export function localFormats(signs: NumberSymbols, locale: string = LOCALE): LocalFormats {
   const parts = new Intl.DateTimeFormat(locale).formatToParts(new Date(2006, 10, 22))
   const month = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' })
@@ -34,8 +33,8 @@ export function localFormats(signs: NumberSymbols, locale: string = LOCALE): Loc
 const firstLetters = (name: string): string => name.toLocaleLowerCase().replaceAll('.', '').slice(0, 3)
 
 /**
- * A text in the plain form that values are read from, where it is written as people here write it: `1.234,50`,
- * `3/9/2026`, `9 Mar 2026`, `2026-03-09 14:30`. Whatever is not understood stays as it is, to be refused in words.
+ * Normalizes locale formats: `1.234,50`, `3/9/2026`, `9 Mar 2026`, `2026-03-09 14:30`. Unrecognized text stays and is
+ * rejected later.
  */
 function parseLocalText({ kind }: Field, text: string, forms: LocalFormats): string {
   switch (kind) {
@@ -50,7 +49,7 @@ function parseLocalText({ kind }: Field, text: string, forms: LocalFormats): str
   }
 }
 
-/** A sum with its currency, `€ 1,234.50`; brackets around it are how accountants write a minus. */
+/** Amounts with a currency; parentheses mean negative. */
 function plainAmount(text: string, signs: NumberSymbols): string {
   const trimmed = text.trim()
   const owed = /^\((.+)\)$/.exec(trimmed)?.[1]
@@ -69,7 +68,7 @@ function dayIn(text: string, { dayOrder, months }: LocalFormats): string | undef
 
 type Parts = { readonly [Part in DayPart]?: string | undefined }
 
-/** A year of four digits that stands first is a year, whatever the language. */
+/** A leading four-digit number is always the year. */
 function partsInOrder(numbers: readonly string[], order: readonly DayPart[]): Parts {
   const [first = ''] = numbers
   const given = first.length === 4 ? (['year', 'month', 'day'] as const) : order
@@ -84,7 +83,7 @@ function dayOf({ year = '', month = '', day = '' }: Parts): string | undefined {
 
 const CLOCK = /^(.*?)[,T\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?$/i
 
-/** A day and a clock without a zone are meant where the person is, since that is how the list shows them. */
+/** Without a zone, the local time is meant, as lists display it. */
 function instantIn(text: string, forms: LocalFormats): string | undefined {
   const [, day = text, hours = '0', minutes = '00', seconds = '00', half] = CLOCK.exec(text) ?? []
   const plainDay = dayIn(day, forms)
@@ -98,27 +97,25 @@ function hoursOf(hours: number, half: string | undefined): number {
   return (hours % 12) + (half === 'p' ? 12 : 0)
 }
 
-/** What a name in a text stands for: something known by its id and name, nothing, or several things. */
 export type NameMatch = { readonly id: string; readonly name: string } | 'none' | 'several'
 
-/** Finds out what names stand for: related records by their titles, people by theirs. */
+/** Looks up linked records by title and people by name. */
 export type ResolveNames = (field: ReferenceField, names: readonly string[]) => Promise<ReadonlyMap<string, NameMatch>>
 
-/** A text as a value of its field, as the browser holds it; or why it is none, in a sentence about “it”. */
 export type ParsedText = Result<unknown, string>
 
-/** Reads texts of one field by the judge that reads imports. */
+/** Parses texts of one field like an import. */
 export function textParser(collection: TypedCollection, field: Field, forms: LocalFormats) {
   const reader: RowReader = createRowReader({
     collection: definitionOf({ ...collection, fields: [field] }),
     columns: [{ at: 0, header: field.label, field: field.id }],
     width: 1,
-    // The records are there: what is left empty is emptied, and not begun anew.
+    // Existing records: empty text clears instead of using defaults.
     key: { at: 0, header: '', field: NO_FIELD },
   })
   const read = (text: string) => reader.read([parseLocalText(field, text, forms)])
   return {
-    /** The names in some texts that must be looked up first, each once. */
+    /** Distinct names to look up first. */
     namesIn: (texts: readonly string[]): readonly string[] => {
       if (reader.references.length === 0) return []
       const names = texts.flatMap((text) => {
@@ -138,7 +135,7 @@ export function textParser(collection: TypedCollection, field: Field, forms: Loc
   }
 }
 
-/** No field is called so: a key that is never read. */
+/** Never a field name: there is no key column. */
 const NO_FIELD = ''
 
 function matchReferences(
@@ -163,7 +160,6 @@ const ambiguousError = ({ kind }: ReferenceField, name: string): string =>
     ? t('Several people are named “{name}”.', { name })
     : t('Several records are named “{name}”.', { name })
 
-/** Texts of one column, read: those that are values, and those that are not. */
 export async function parseTexts(
   collection: TypedCollection,
   field: Field,
@@ -173,7 +169,7 @@ export async function parseTexts(
   const reader = textParser(collection, field, forms)
   const names = reader.namesIn(texts)
   const found = names.length > 0 && isPointer(field) ? await find(field, names) : new Map<string, NameMatch>()
-  // The same words come again and again.
+  // Texts often repeat.
   const known = new Map<string, ParsedText>()
   return texts.map((text) => {
     const value = known.get(text) ?? reader.read(text, found)

@@ -17,14 +17,14 @@ import { foldText } from '#domain/shared/text.ts'
 import { parseList } from '#domain/shared/list-text.ts'
 import type { CellContext } from '#web/shared/cell-editing/cell-context.ts'
 
-/** Names asked for at once: an address has room for about so much. */
+/** Limited by the URL length. */
 const MAX_URL_LENGTH = 5000
 const MAX_NAMES = 100
 const MAX_RESULTS = 500
 
 type Found = Map<string, NameMatch>
 
-/** Finds related records and people by name, each column of a paste in one request as long as the names fit into it. */
+/** Looks up names of a paste column in as few requests as possible. */
 export const nameResolver =
   (queryClient: QueryClient): ResolveNames =>
   (field, names) =>
@@ -42,13 +42,13 @@ async function findRecords(
   const there = typedCollection(body)
   const title = titleFieldOf(there)
   if (title) for (const some of inChunks(names)) await byTitle(there, title, some, found)
-  // A record without a title is copied by its id.
+  // Records without a title are copied by id.
   const ids = names.filter((name) => found.get(name) === 'none' && isId(name))
   for (const some of inChunks(ids)) await byId(there, some, found)
   return found
 }
 
-/** Titles are found as they are spelt, by their own case and accents. */
+/** Titles match exactly, including case and accents. */
 async function byTitle(there: TypedCollection, title: Field, names: readonly string[], found: Found): Promise<void> {
   const values = names.flatMap((name) => {
     const parsed = parseValue(title, name)
@@ -68,7 +68,7 @@ async function byTitle(there: TypedCollection, title: Field, names: readonly str
   }
 }
 
-/** A title as its field would keep it: `1.0` asks for the record called `1`. */
+/** Normalized like the field: `1.0` finds the record `1`. */
 function keyOf(title: Field, name: string): string {
   const parsed = parseValue(title, name)
   return parsed.ok ? textOf(parsed.value) : name
@@ -90,7 +90,7 @@ async function byId(there: TypedCollection, ids: readonly string[], found: Found
   for (const record of items) found.set(record.id, { id: record.id, name: recordTitle(there, record) })
 }
 
-/** The server reads a text as imports do, so that emails and disabled people count here as well. */
+/** The server matches as in imports, including emails and disabled users. */
 async function findPeople(names: readonly string[]): Promise<Found> {
   const found: Found = new Map(names.map((name) => [name, 'none']))
   const asked = names.filter((name) => name.length <= MAX_PERSON_TEXT)
@@ -104,7 +104,7 @@ async function findPeople(names: readonly string[]): Promise<Found> {
   return found
 }
 
-/** Some names at a time, as many as an address has room for. */
+/** As many names as fit into a URL. */
 function inChunks(names: readonly string[]): readonly (readonly string[])[] {
   const parts: string[][] = []
   let letters = 0
@@ -122,24 +122,22 @@ function inChunks(names: readonly string[]): readonly (readonly string[])[] {
   return parts
 }
 
-/** Words in a column of choices that none of these is called. */
 export type UnknownOptions = { readonly field: Field<SelectKind>; readonly names: readonly string[] }
 
-/** The words of a text that are no choice of a field. */
 export function unknownOptionsIn(field: Field<SelectKind>, text: string): readonly string[] {
   const names = field.kind === 'multi-select' ? parseList(text) : [text.trim()]
   return names.filter((name) => name !== '' && findOption(field, name) === undefined)
 }
 
-/** Every word once, whatever its case: two choices of a field cannot differ by that alone. */
+/** Distinct ignoring case, because options can't differ by case alone. */
 export const uniqueNames = (names: readonly string[]): readonly string[] => [
   ...new Map(names.map((name) => [foldText(name), name])).values(),
 ]
 
-/** A list knows its new definition within so many frames. */
+/** Frames until the list has its new definition. */
 const MAX_FRAMES = 60
 
-/** Adds choices to their fields, for whoever manages the collection; answers the collection once the list knows it. */
+/** Adds options and returns the updated collection. */
 export async function addOptions(
   worldNow: () => CellContext,
   unknown: readonly UnknownOptions[],

@@ -18,7 +18,7 @@ const record = (id: string, values: RecordListItem['values'], version = 1): Reco
   values,
 })
 
-/** Records that are kept as the server keeps them: all of a deed or nothing, and versions that must fit. */
+/** A server in memory: operations are atomic and versions must match. */
 function setUp() {
   const rows = new Map([1, 2, 3].map((n) => [`r${n}`, record(`r${n}`, { a: n, b: n })]))
   const answers: WriteResult[] = []
@@ -80,8 +80,8 @@ function setUp() {
   return { rows, put, answers, told, edits, writer, shown, act, make, values, leave, come }
 }
 
-describe('edits of a list', () => {
-  test('are shown at once, stored one after the other, and undone and done again to both ends', async () => {
+describe('cell edits', () => {
+  test('are shown at once, saved in order, undone and redone', async () => {
     const { writer, act, make, shown, values, told } = setUp()
     const first = values()
     void act(['r1', 'a', 10], ['r2', 'a', 10])
@@ -104,7 +104,7 @@ describe('edits of a list', () => {
     expect(values()).toEqual(first)
   })
 
-  test('that are refused are taken back whole, with what is wrong where, and leave no step', async () => {
+  test('are reverted as a whole when rejected, with errors and no undo step', async () => {
     const { writer, act, answers, shown, edits, rows, told } = setUp()
     const fault = { record: 'r2', field: 'a', message: 'Too many.' }
     answers.push({ is: 'refused', title: 'No', detail: 'Nothing was saved.', faults: [fault] })
@@ -116,7 +116,7 @@ describe('edits of a list', () => {
     expect(writer.undo()).toBe(false)
   })
 
-  test('go through when somebody else has changed another cell of the record', async () => {
+  test('are saved when someone else changed another cell', async () => {
     const { act, put, values, told } = setUp()
     put('r1', { b: 99 })
     await act(['r1', 'a', 10])
@@ -124,7 +124,7 @@ describe('edits of a list', () => {
     expect(told.map(({ is }) => is)).toEqual(['done'])
   })
 
-  test('never overwrite what somebody else has put into the cell', async () => {
+  test("never overwrite someone else's change of the cell", async () => {
     const { act, put, values, shown, told, rows } = setUp()
     put('r1', { a: 99 })
     rows.delete('r3')
@@ -136,7 +136,7 @@ describe('edits of a list', () => {
     ])
   })
 
-  test('are undone only where the cell still holds what they wrote, and the rest is counted', async () => {
+  test('are undone only where the cell still has their value, and the rest is counted', async () => {
     const { writer, act, put, values, told } = setUp()
     await act(['r1', 'a', 10], ['r2', 'a', 10])
     put('r1', { a: 99 })
@@ -149,7 +149,7 @@ describe('edits of a list', () => {
     expect(values()).toMatchObject({ r1: { a: 99 }, r2: { a: 10 } })
   })
 
-  test('wait while the server cannot be reached, and arrive once', async () => {
+  test('wait while the server is unreachable and arrive once', async () => {
     const { act, answers, values, told, shown } = setUp()
     answers.push({ is: 'unreachable' }, { is: 'unreachable' })
     const end = act(['r1', 'a', 10])
@@ -159,7 +159,7 @@ describe('edits of a list', () => {
     expect(told.map(({ is }) => is)).toEqual(['waiting', 'back', 'done'])
   })
 
-  test('that arrived although no answer came are not taken for somebody else’s', async () => {
+  test("that arrived without a response aren't taken for someone else's", async () => {
     const { act, answers, put, values, told } = setUp()
     answers.push({ is: 'unreachable' })
     put('r1', { a: 10 })
@@ -168,7 +168,7 @@ describe('edits of a list', () => {
     expect(told.map(({ is }) => is)).toEqual(['waiting', 'back', 'done'])
   })
 
-  test('records are never made twice', async () => {
+  test('never create a record twice', async () => {
     const { make, answers, rows, told } = setUp()
     answers.push({ is: 'unreachable' })
     await make({ a: 1 })
@@ -176,7 +176,7 @@ describe('edits of a list', () => {
     expect(told).toMatchObject([{ is: 'refused', title: 'Can’t reach the server' }])
   })
 
-  test('a record that is still on its way to be made is undone, too', async () => {
+  test('undo a record that is still being created', async () => {
     const { writer, make, rows } = setUp()
     void make({ a: 7 })
     writer.undo()
@@ -194,7 +194,7 @@ describe('edits of a list', () => {
     expect(rows.size).toBe(3)
   })
 
-  test('an undo that is refused leaves the step where it was', async () => {
+  test('keep the step when an undo is rejected', async () => {
     const { writer, act, answers, values } = setUp()
     await act(['r1', 'a', 10])
     answers.push({ is: 'refused', title: 'No', detail: '', faults: [] })
@@ -206,7 +206,7 @@ describe('edits of a list', () => {
     expect(values()).toMatchObject({ r1: { a: 1 } })
   })
 
-  test('nothing is stored in the name of somebody else', async () => {
+  test('are never saved as another user', async () => {
     const { act, leave, values, told } = setUp()
     const before = values()
     leave('gone')
@@ -215,7 +215,7 @@ describe('edits of a list', () => {
     expect(told).toMatchObject([{ is: 'refused' }])
   })
 
-  test('wait for whoever made them when their session ended, and are stored when they are back', async () => {
+  test('wait for their user when the session ended, and are saved afterwards', async () => {
     const { act, leave, come, answers, values, shown, told, writer } = setUp()
     answers.push({ is: 'signed-out' })
     leave('away')
@@ -230,7 +230,7 @@ describe('edits of a list', () => {
     expect(told).toContainEqual({ is: 'back' })
   })
 
-  test('are given back when somebody else comes instead', async () => {
+  test('are discarded when another user signs in', async () => {
     const { act, leave, come, values, told, writer } = setUp()
     const before = values()
     leave('away')

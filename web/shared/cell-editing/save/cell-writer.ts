@@ -25,22 +25,20 @@ import {
 } from '#web/shared/cell-editing/store/edit-history.ts'
 import { compareRecords, countRecords, type Operation, type WriteResult } from './write-cells.ts'
 
-/** What a writer needs to wait for whoever is away. */
 type WaitDeps = {
-  /** Settles when it makes sense to try again, after so many tries in vain. */
+  /** Resolves when to retry after failed attempts. */
   readonly untilReachable: (tries: number) => Promise<void>
-  /** Whether whoever edits is signed in; `away`: their session ended by itself, and they may come back. */
+  /** `away`: the session ended and the user may return. */
   readonly owner: () => 'here' | 'away' | 'gone'
-  /** Settles when they are no longer away. */
+  /** Resolves when the user is no longer away. */
   readonly untilOwner: () => Promise<void>
 }
 
-/** What is told of it. */
 type WaitNotification = { readonly is: 'waiting'; readonly for: 'server' | 'sign-in' }
 
 type WaitContext = WaitDeps & { readonly tell: (told: WaitNotification) => void }
 
-/** What was edited waits where the session ended by itself, until the same person is back; answers how often it waited. */
+/** Waits for the same user to return; returns how often it waited. */
 async function waitForOwner({ owner, tell, untilOwner }: WaitContext): Promise<number> {
   if (owner() !== 'away') return 0
   tell({ is: 'waiting', for: 'sign-in' })
@@ -48,35 +46,31 @@ async function waitForOwner({ owner, tell, untilOwner }: WaitContext): Promise<n
   return 1
 }
 
-/** Waits until it makes sense to try again; for whoever is away the next round waits. */
+/** If the user is away, the next round waits. */
 async function waitToSend({ owner, tell, untilReachable }: WaitContext, tries: number): Promise<void> {
   if (owner() !== 'here') return
   if (tries === 0) tell({ is: 'waiting', for: 'server' })
   await untilReachable(tries)
 }
 
-/** What cannot be taken back or done again any more. */
 const GONE = t('Your earlier edits weren’t saved.')
 
-/** Tried often enough: others were quicker each time. */
 const TOO_MANY_CONFLICTS = {
   title: t('Someone else keeps editing these records'),
   detail: t('Nothing was saved. Try again in a moment.'),
 }
 
-/** The connection went while new records were being made. */
+/** The connection failed while records were being created. */
 const OUTCOME_UNKNOWN = {
   title: t('Can’t reach the server'),
   detail: t('The new records may or may not have been created. Check the list when the connection is back.'),
 }
 
-/** What a person did, for the words in which its end is told. */
 export type OperationName = 'edit' | 'paste' | 'fill' | 'clear' | 'make' | 'duplicate' | 'undo' | 'redo'
 
-/** What the writer tells while it works. */
 export type WriterNotification =
   | WaitNotification
-  /** What had to wait is stored. */
+  /** Pending edits are saved. */
   | { readonly is: 'back' }
   | { readonly is: 'done'; readonly name: OperationName; readonly deed: Operation; readonly left: number }
   | {
@@ -87,7 +81,6 @@ export type WriterNotification =
       readonly faults: readonly RecordCellError[]
     }
 
-/** What the writer needs from around it. */
 export type WriterDeps = WaitDeps & {
   readonly fields: () => readonly Field[]
   readonly write: (deed: Operation, versions: ReadonlyMap<string, number>) => Promise<WriteResult>
@@ -103,21 +96,20 @@ type Batch = {
   readonly id: number
   readonly name: OperationName
   readonly deed: Operation
-  /** Placeholders, or former ids, of the records it makes. */
+  /** Placeholders or previous ids of created records. */
   readonly makes: readonly string[]
-  /** The step of the history that it does, undoes or does again. */
+  /** The step done, undone or redone. */
   readonly step: number
   readonly versions: Versions
 }
 
-/** Writes what is edited in the lists of a collection. */
 export type CellWriter = ReturnType<typeof createCellWriter>
 
 const NO_VERSIONS: Versions = new Map()
 
 /**
- * Shows edits at once and stores them one after the other, each whole or not at all; what is refused is taken back. Keeps
- * what was done, to undo it: only where a cell still holds what was written there.
+ * Shows edits at once and saves them in order, each atomically; rejected ones are reverted. Undo applies only where a
+ * cell still has the written value.
  */
 export function createCellWriter(edits: CellEdits, needs: WriterDeps) {
   let history: EditHistory = NO_HISTORY
@@ -143,7 +135,7 @@ export function createCellWriter(edits: CellEdits, needs: WriterDeps) {
   }
 
   return {
-    /** Does something. `versions`: what the changed records were when the person saw them. */
+    /** `versions`: the records' versions the user saw. */
     act: (name: OperationName, deed: Operation, versions: Versions): Promise<void> => {
       const id = (lastId += 1)
       edits.unmark()
@@ -151,7 +143,7 @@ export function createCellWriter(edits: CellEdits, needs: WriterDeps) {
       history = withStep(history, { id, changes: deed.changes, made: coming })
       return enqueue({ id, name, deed, makes: coming.map((each) => each.id), step: id, versions })
     },
-    /** Undoes the last step; false where there is none. */
+    /** False if there is nothing to undo. */
     undo: (): boolean => {
       const step = history.done.at(-1)
       if (step) void again('undo', step, afterUndo(history))
@@ -162,12 +154,12 @@ export function createCellWriter(edits: CellEdits, needs: WriterDeps) {
       if (step) void again('redo', step, afterRedo(history))
       return step !== undefined
     },
-    /** Undoes one step, also when others came since; false where it is undone already, or forgotten. */
+    /** Undoes one step even after later ones; undefined if already undone or forgotten. */
     undoStep: (id: number): Promise<void> | undefined => {
       const step = history.done.find((each) => each.id === id)
       return step && again('undo', step, afterUndo(history, id))
     },
-    /** Cells were changed elsewhere, in records of these versions; answers the step that undoes it. */
+    /** Records a change made elsewhere; returns the undo step. */
     noteChanged: (changes: EditStep['changes'], versions: Versions, together?: string): number => {
       edits.stored((lastId += 1), changes, { versions, at: needs.now() })
       const isSame = (name: string, one: unknown, other: unknown): boolean =>
@@ -175,16 +167,15 @@ export function createCellWriter(edits: CellEdits, needs: WriterDeps) {
       history = withMergedStep(history, { id: lastId, changes, made: [], together }, isSame)
       return history.done.at(-1)?.id ?? lastId
     },
-    /** Records were made elsewhere; undoing it removes them. */
+    /** Records creations made elsewhere; undo deletes them. */
     noteMade: (records: EditStep['made']) => {
       history = withStep(history, { id: (lastId += 1), changes: [], made: records })
     },
-    /** Settles when nothing is on its way. */
     settled: () => queue,
   }
 }
 
-/** What records are called that had names before they were made, or are made once more. */
+/** Maps placeholders and previous ids to current ids. */
 function placeholderIds() {
   const later = new Map<string, string>()
   const now = (id: string): string => {
@@ -203,17 +194,17 @@ type Run = {
   readonly setHistory: (history: EditHistory) => void
 }
 
-/** More rounds than this against somebody who writes all the time are in vain. */
+/** Further rounds against a constant writer are futile. */
 const MAX_ROUNDS = 5
 
 type Round = { readonly deed: Operation; readonly versions: Versions; readonly left: number }
 
-/** Sends a batch until it is stored, or refused. It never throws: what cannot be told goes on with the next batch. */
+/** Sends a batch until it is saved or rejected; never throws. */
 function createRun(run: Run): () => Promise<void> {
   const { needs, batch, edits, names } = run
   return async () => {
     const start = versionsOf(run)
-    // What is undone may have been on its way to be made when it was.
+    // An undone record may still have been on its way.
     const deed = { ...batch.deed, remove: batch.deed.remove.map(names.now) }
     let round: Round | undefined = { deed, versions: start ?? NO_VERSIONS, left: 0 }
     if (start === undefined) round = await rereadRecords(run, round)
@@ -231,7 +222,7 @@ function createRun(run: Run): () => Promise<void> {
         round = await rereadRecords(run, round)
         continue
       }
-      // Nobody knows whether records were made before the line broke; made twice is worse than not made.
+      // Unknown whether records were created; duplicates would be worse than a failure.
       if (isOutcomeUnknown(written, round.deed)) return reject(run, round, OUTCOME_UNKNOWN)
       await waitToSend(needs, tries)
       tries += 1
@@ -246,7 +237,7 @@ const isOutcomeUnknown = ({ is }: WriteResult, { make }: Operation): boolean => 
 
 const NOTHING_TO_DO: WriteResult = { is: 'done', created: [] }
 
-/** What the records are now, as far as it is known here; undefined where some must be looked at first. */
+/** Known versions; undefined if some must be read first. */
 function versionsOf({ batch, edits }: Run): Versions | undefined {
   const versions = new Map<string, number>()
   for (const record of byRecord(batch.deed.changes).keys()) {
@@ -257,7 +248,7 @@ function versionsOf({ batch, edits }: Run): Versions | undefined {
   return versions
 }
 
-/** Looks at the records as they are now, and goes on with what may still be changed; undefined when it was ended. */
+/** Reads the records and continues with what can still change; undefined if it ended. */
 async function rereadRecords(run: Run, round: Round): Promise<Round | undefined> {
   const { needs, edits, batch } = run
   const { changes, remove } = round.deed
@@ -324,7 +315,7 @@ const keyOf = ({ record, field }: CellChange): string => `${record} ${field}`
 
 type Rejection = { readonly title: string; readonly detail: string; readonly faults?: readonly RecordCellError[] }
 
-/** Takes a batch back, and its step with it. */
+/** Reverts a batch and its step. */
 function reject({ edits, needs, batch, getHistory, setHistory }: Run, _round: Round, refusal: Rejection): void {
   const { title, detail, faults = [] } = refusal
   edits.giveBack(batch.id, batch.deed.changes, faults)
@@ -332,7 +323,7 @@ function reject({ edits, needs, batch, getHistory, setHistory }: Run, _round: Ro
   needs.tell({ is: 'refused', name: batch.name, title, detail, faults })
 }
 
-/** What could not be undone is still done, and the other way round. */
+/** A failed undo leaves the step done, and vice versa. */
 function historyAfterRejection(history: EditHistory, { name, step }: Batch): EditHistory {
   if (name === 'undo') return history.undone.at(-1)?.id === step ? afterRedo(history) : history
   if (name === 'redo') return history.done.at(-1)?.id === step ? afterUndo(history) : history

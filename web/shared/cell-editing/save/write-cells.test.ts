@@ -22,7 +22,7 @@ const change = (id: string, field: string, was: unknown, is: unknown) => ({ reco
 const deed = { changes: [change('r1', 'title', 'a', 'b'), change('r2', 'title', 'a', 'b')], make: [], remove: [] }
 
 describe('a refusal', () => {
-  test('speaks of the cells of the record it names, else of all of its field', () => {
+  test("marks the named record's cell, otherwise all of its field", () => {
     const errors = [{ path: 'title', code: 'required', message: 'Title is required.' }]
     const named = new CallError('values-invalid', 'Nothing was saved.', {
       status: 422,
@@ -44,7 +44,7 @@ describe('a refusal', () => {
     expect(rejectionOf(twice, deed)).toMatchObject({ faults: [{ record: 'r2', message: 'No.' }] })
   })
 
-  test('for the sake of what somebody else has done is looked into, and no answer is none', () => {
+  test('rereads after conflicts, and treats no response as unreachable', () => {
     expect(rejectionOf(new CallError('version-conflict', '', { status: 409 }), deed)).toEqual({ is: 'overtaken' })
     expect(rejectionOf(new CallError('record-not-found', '', { status: 404 }), deed)).toEqual({ is: 'overtaken' })
     expect(rejectionOf(new CallError('unreachable', ''), deed)).toEqual({ is: 'unreachable' })
@@ -55,8 +55,8 @@ describe('a refusal', () => {
   })
 })
 
-describe('cells held against their records as they are now', () => {
-  test('are free, changed already, disputed or gone', () => {
+describe('compared with current records, cells are', () => {
+  test('free, already changed, disputed or gone', () => {
     const ada = { id: 'u1', name: 'Ada' }
     const [free, already, disputed, gone] = [
       change('r1', 'owner', [ada], []),
@@ -80,7 +80,7 @@ describe('cells held against their records as they are now', () => {
   })
 })
 
-test('a deed is as many records as it changes, makes and removes, and ten thousand are the most', () => {
+test('counts changed, created and deleted records, up to ten thousand', () => {
   expect(countRecords({ ...deed, make: [{ values: {} }], remove: ['r9'] })).toBe(4)
   const many = Array.from({ length: 10_001 }, () => ({ values: {} }))
   expect(exceedsRequestLimit({ ...deed, changes: [], make: many.slice(1) })).toBe(false)

@@ -16,29 +16,25 @@ import {
 
 type Values = { readonly [field: string]: unknown }
 
-/** What is to become of records in one go: cells that change, records that are made and removed. All of it, or nothing. */
+/** Cell changes, creations and deletions, applied atomically. */
 export type Operation = {
   readonly changes: readonly CellChange[]
-  /** Values of new records, as the browser holds them. */
   readonly make: readonly { readonly values: Values }[]
   readonly remove: readonly string[]
 }
 
-/** How many records a deed is about. */
 export const countRecords = ({ changes, make, remove }: Operation): number =>
   byRecord(changes).size + make.length + remove.length
 
-/** Whether it is more than one request may change. */
 export const exceedsRequestLimit = (deed: Operation): boolean => countRecords(deed) > MAX_AT_ONCE
 
-/** How the server answered. */
 export type WriteResult =
   | { readonly is: 'done'; readonly created: readonly string[] }
-  /** Some records are not what they were: they must be looked at. */
+  /** Some records have changed and must be read. */
   | { readonly is: 'overtaken' }
-  /** No answer came: it may be tried again. */
+  /** No response: may be retried. */
   | { readonly is: 'unreachable' }
-  /** The session has ended; nothing was stored. */
+  /** The session ended; nothing was saved. */
   | { readonly is: 'signed-out' }
   | {
       readonly is: 'refused'
@@ -47,7 +43,7 @@ export type WriteResult =
       readonly faults: readonly RecordCellError[]
     }
 
-/** Sends a deed. `versions`: what each changed record was when the person saw it. */
+/** `versions`: the records' versions the user saw. */
 export async function writeCells(
   collection: string,
   fields: readonly Field[],
@@ -70,7 +66,6 @@ export async function writeCells(
   )
 }
 
-/** The values as they are sent. */
 function wireValues(fields: readonly Field[], values: Values): { [field: string]: unknown } {
   const wire = (name: string, value: unknown): unknown => {
     const field = fields.find((each) => each.name === name)
@@ -87,17 +82,16 @@ const SIGNED_OUT: readonly FailureCode[] = [
   'token-invalid',
 ]
 
-/** What a failure means for the cells of a deed. */
 export function rejectionOf(error: unknown, deed: Operation): WriteResult {
   const failure = toCallError(error)
   if (failure?.code === 'version-conflict' || failure?.code === 'record-not-found') return { is: 'overtaken' }
   if (failure && SIGNED_OUT.includes(failure.code)) return { is: 'signed-out' }
-  // Of what was under way when the session changed nobody heard the answer.
+  // The response is unknown if the session changed meanwhile.
   if (failure?.isPassing || failure?.code === 'session-changed') return { is: 'unreachable' }
   return { is: 'refused', ...describeError(error), faults: failure ? errorsIn(failure, deed) : [] }
 }
 
-/** The cells a refusal speaks of: those of the record it names, else every one of the field that may be meant. */
+/** Cells of the named record, otherwise of all candidates. */
 function errorsIn({ errors, extra }: CallError, { changes }: Operation): readonly RecordCellError[] {
   const named = extra['record']
   return errors.flatMap(({ path, code, message }) => {
@@ -108,16 +102,16 @@ function errorsIn({ errors, extra }: CallError, { changes }: Operation): readonl
   })
 }
 
-/** The cells that get what another one before them gets as well. */
+/** Cells with the same value as an earlier one. */
 function repeatedIn(cells: readonly CellChange[]): readonly CellChange[] {
   const seen = new Set<unknown>()
   return cells.filter(({ is }) => seen.size === seen.add(is).size)
 }
 
-/** As many ids as the address of one request has room for. */
+/** Limited by the URL length. */
 const IDS_PER_REQUEST = 100
 
-/** Records as they are now, as a list shows them; those that are gone are not among them. */
+/** Deleted records are missing. */
 export async function readRecords(collection: string, ids: readonly string[]): Promise<readonly RecordListItem[]> {
   const found: RecordListItem[] = []
   for (let at = 0; at < ids.length; at += IDS_PER_REQUEST) {
@@ -130,19 +124,17 @@ export async function readRecords(collection: string, ids: readonly string[]): P
   return found
 }
 
-/** What became of the cells somebody wanted to change, when their records were looked at again. */
 export type RereadRecords = {
-  /** They still hold what the person saw. */
+  /** Still as the user saw them. */
   readonly free: readonly CellChange[]
-  /** They hold already what they were to get. */
+  /** Already have the new value. */
   readonly already: readonly CellChange[]
-  /** Somebody else has put something else there. */
+  /** Changed by someone else. */
   readonly disputed: readonly CellChange[]
-  /** Their records are gone, or out of sight. */
+  /** Deleted or hidden. */
   readonly gone: readonly CellChange[]
 }
 
-/** Holds cells against their records as they are now. */
 export function compareRecords(
   fields: readonly Field[],
   changes: readonly CellChange[],

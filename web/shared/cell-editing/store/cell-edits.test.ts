@@ -14,8 +14,8 @@ const record = (values: { readonly [field: string]: unknown }, version = 1): Rec
 const change = (was: unknown, is: unknown, field = 'a') => ({ record: 'r1', field, was, is })
 const at = '2026-02-02T00:00:00.000Z'
 
-describe('edits laid over records', () => {
-  test('show at once, and nothing where nothing was edited', () => {
+describe('edit overlay', () => {
+  test('shows edits at once, and nothing without edits', () => {
     const edits = createCellEdits()
     const first = record({ a: 1, b: 2 })
     expect(edits.over(first)).toBeUndefined()
@@ -25,7 +25,7 @@ describe('edits laid over records', () => {
     expect(edits.waiting()).toBe(1)
   })
 
-  test('stay over a page that comes late, and give way to one that knows them', () => {
+  test('survives an outdated page and yields to a newer one', () => {
     const edits = createCellEdits()
     edits.begin(1, [change(1, 5)])
     edits.stored(1, [change(1, 5)], { versions: new Map([['r1', 1]]), at })
@@ -36,7 +36,7 @@ describe('edits laid over records', () => {
     expect(edits.waiting()).toBe(0)
   })
 
-  test('a second edit in the same cell stays when the first is refused', () => {
+  test('keeps a second edit when the first is rejected', () => {
     const edits = createCellEdits()
     edits.begin(1, [change(1, 5)])
     edits.begin(2, [change(5, 6)])
@@ -49,14 +49,14 @@ describe('edits laid over records', () => {
     })
   })
 
-  test('give back only the cells that are asked for', () => {
+  test('reverts only the given cells', () => {
     const edits = createCellEdits()
     edits.begin(1, [change(1, 5), change(2, 6, 'b')])
     edits.giveBack(1, [change(2, 6, 'b')])
     expect(edits.over(record({ a: 1, b: 2 }))?.record.values).toEqual({ a: 5, b: 2 })
   })
 
-  test('what is wrong with a cell is forgotten when it gets another value, or when nobody needs it any longer', () => {
+  test('clears errors when the cell changes or on request', () => {
     const edits = createCellEdits()
     edits.mark([
       { record: 'r1', field: 'a', message: 'No.' },
@@ -68,7 +68,7 @@ describe('edits laid over records', () => {
     expect(edits.over(record({ a: 1 }))?.faults).toEqual({})
   })
 
-  test('what was read beside the list is shown for as long as it is newer', () => {
+  test('shows newer values read elsewhere', () => {
     const edits = createCellEdits()
     edits.learn([record({ a: 9 }, 4)])
     expect(edits.over(record({ a: 1 }))?.record).toMatchObject({ version: 4, values: { a: 9 } })
@@ -78,14 +78,14 @@ describe('edits laid over records', () => {
     expect(edits.over(record({ a: 1 }))?.record).toMatchObject({ version: 5, values: { a: 11 } })
   })
 
-  test('the hits of a search are not shown in a value that was edited', () => {
+  test('hides search matches in edited values', () => {
     const edits = createCellEdits()
     edits.begin(1, [change('x', 'y')])
     const found = { ...record({ a: 'x', b: 'x' }), marks: { a: [[0, 1]], b: [[0, 1]] } }
     expect(edits.over(found)?.record.marks).toEqual({ b: [[0, 1]] })
   })
 
-  test('records that were just made stand by themselves until the list is read again', () => {
+  test('lists created records until the list is refreshed', () => {
     const edits = createCellEdits()
     edits.addMade([record({ a: 1 })])
     expect(edits.snapshot().made.map(({ id }) => id)).toEqual(['r1'])

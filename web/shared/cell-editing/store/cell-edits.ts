@@ -4,7 +4,7 @@ import { toWireValue } from '#web/shared/fields/client-value.ts'
 import type { RecordListItem } from '#api/records.ts'
 import { sessionState } from '#web/data/session/session-state.ts'
 
-/** What becomes of one cell: the record, the field's name, and its value before and after, as the browser holds values. */
+/** Values before and after, as held by the browser. */
 export type CellChange = {
   readonly record: string
   readonly field: string
@@ -12,51 +12,45 @@ export type CellChange = {
   readonly is: unknown
 }
 
-/** Values came from JSON or are written as JSON: they are nothing else. */
+/** Values are JSON. */
 const asJson = (value: unknown): Json => (value ?? null) as Json
 
-/** Whether two values of a field say the same: related records, people and files by their ids. */
+/** Compares linked records, people and files by id. */
 export function sameShown(field: Field, left: unknown, right: unknown): boolean {
   return sameJson(asJson(toWireValue(field, left)), asJson(toWireValue(field, right)))
 }
 
-/** The changes with their values before and after in each other's place: what undoes them. */
 export const reversed = (changes: readonly CellChange[]): readonly CellChange[] =>
   changes.map(({ record, field, was, is }) => ({ record, field, was: is, is: was }))
 
-/** The changes by record, in the order in which records are first named. */
 export const byRecord = (changes: readonly CellChange[]): ReadonlyMap<string, readonly CellChange[]> =>
   Map.groupBy(changes, ({ record }) => record)
 
-/** A value somebody gave a cell and the server has not answered yet. */
+/** An edit not yet confirmed by the server. */
 type PendingValue = { readonly batch: number; readonly is: unknown }
 
-/** What is known of a record beyond what the list last read of it. */
 type RecordEdits = {
   /** By field, oldest first; the last is shown. */
   readonly held: { readonly [field: string]: readonly PendingValue[] }
-  /** Stored since, as far as the list may not know it yet. */
+  /** Saved since the list was read. */
   readonly stored: { readonly [field: string]: unknown }
-  /** The version the last store has made; 0 before any. */
+  /** The version of the last save; 0 before. */
   readonly storedVersion: number
   readonly storedAt: string
-  /** The record as it was read beside the list, to see what somebody else has made of it. */
+  /** The record as read elsewhere, to compare. */
   readonly latest: RecordListItem | undefined
-  /** What is being written in it beside the list. */
+  /** Drafts from the side panel. */
   readonly drafted: { readonly [field: string]: unknown }
   readonly faults: CellErrors
 }
 
-/** What is wrong with a cell, and the value it was to get, so that nothing that was typed is lost. */
+/** The rejected value is kept, so that nothing typed is lost. */
 type CellError = { readonly message: string; readonly refused?: unknown }
 
-/** What is wrong with cells of a record, by field. */
 export type CellErrors = { readonly [field: string]: CellError }
 
-/** A record as it is to be shown, and what is wrong with its cells. */
 type RecordWithEdits = { readonly record: RecordListItem; readonly faults: CellErrors }
 
-/** A sentence about a cell. */
 export type RecordCellError = { readonly record: string; readonly field: string; readonly message: string }
 
 const NO_ERRORS: CellErrors = {}
@@ -71,29 +65,24 @@ const UNTOUCHED: RecordEdits = {
   faults: NO_ERRORS,
 }
 
-/** More records are not remembered once nothing of them is under way: by then every list has been read again. */
+/** Beyond this, settled records are forgotten: lists have been refreshed by then. */
 const MAX_REMEMBERED = 20_000
 
-/** What a list shows of edits: a new one with every change of them. */
+/** A new object after every change. */
 export type EditsSnapshot = {
-  /** Records that were just made and stand below the list until it is read again. */
+  /** Created records below the list until it is refreshed. */
   readonly made: readonly RecordListItem[]
-  /** A record with everything laid over it; the same object for as long as nothing changes, undefined for nothing. */
+  /** The record with all edits; identical while nothing changes, undefined without edits. */
   readonly over: (record: RecordListItem) => RecordWithEdits | undefined
-  /** Values that the list has given a record since this version of it; undefined for none. */
+  /** Values the list gave the record since this version; undefined if none. */
   readonly givenTo: (record: { readonly id: string; readonly version: number }) => ValuesByField | undefined
 }
 
-/** Values by field. */
 type ValuesByField = { readonly [field: string]: unknown }
 
-/** What was edited in the lists of one collection. */
 export type CellEdits = ReturnType<typeof createCellEdits>
 
-/**
- * The edits of a collection, laid over its records when these are drawn: a page that was asked for before an edit and
- * comes after it never shows the old value over the new one.
- */
+/** Edits are applied while rendering, so that an older page never overwrites them. */
 export function createCellEdits() {
   const core = createCore()
   const { edits, of } = core
@@ -102,13 +91,13 @@ export function createCellEdits() {
     subscribe: core.subscribe,
     ...batchesOf(core),
     ...factsOf(core),
-    /** The version of a record after what was stored or read here; undefined where that is nothing. */
+    /** The latest known version; undefined if unknown. */
     versionOf: (record: string): number | undefined => {
       const { storedVersion, latest } = of(record)
       const version = Math.max(storedVersion, latest?.version ?? 0)
       return version > 0 ? version : undefined
     },
-    /** How many cells are on their way to the server, or wait for it. */
+    /** Cells being saved or waiting. */
     waiting: () => [...edits.values()].reduce((sum, { held }) => sum + Object.keys(held).length, 0),
     over: core.over,
   }
@@ -124,7 +113,6 @@ function createCore() {
   const of = (record: string): RecordEdits => edits.get(record) ?? UNTOUCHED
   const change = (record: string, part: Partial<RecordEdits>): void =>
     void edits.set(record, { ...of(record), ...part })
-  /** A record of a list with everything laid over it. */
   const over = (record: RecordListItem): RecordWithEdits | undefined => {
     const own = edits.get(record.id)
     if (!own) return undefined
@@ -165,10 +153,9 @@ function createCore() {
   }
 }
 
-/** What becomes of the changes of one batch. */
 function batchesOf({ edits, of, change, mark, tell }: Core) {
   return {
-    /** Shows values from now on, before anybody has stored them. */
+    /** Shows values before they are saved. */
     begin: (batch: number, changes: readonly CellChange[]) => {
       if (edits.size > MAX_REMEMBERED) prune(edits)
       for (const { record, field, is } of changes) {
@@ -178,7 +165,7 @@ function batchesOf({ edits, of, change, mark, tell }: Core) {
       }
       tell()
     },
-    /** The server has stored a batch, whose records stood at these versions when it was sent. */
+    /** Marks a batch as saved, given the versions it was sent with. */
     stored: (batch: number, changes: readonly CellChange[], { versions, at }: StoredAt) => {
       for (const [record, cells] of byRecord(changes)) {
         const before = of(record)
@@ -192,7 +179,7 @@ function batchesOf({ edits, of, change, mark, tell }: Core) {
       }
       tell()
     },
-    /** A batch, or cells of it, did not come about: what stood there before is shown again, and why. */
+    /** Reverts cells of a batch and shows why. */
     giveBack: (batch: number, changes: readonly CellChange[], faults: readonly RecordCellError[] = []) => {
       for (const [record, cells] of byRecord(changes)) {
         const fields = new Set(cells.map(({ field }) => field))
@@ -206,15 +193,14 @@ function batchesOf({ edits, of, change, mark, tell }: Core) {
 
 type StoredAt = { readonly versions: ReadonlyMap<string, number>; readonly at: string }
 
-/** What is known of records besides. */
 function factsOf({ edits, change, mark, tell, snapshot }: Core) {
   return {
-    /** Records as they are now, read beside the list. */
+    /** Updates records read elsewhere. */
     learn: (records: readonly RecordListItem[]) => {
       for (const record of records) change(record.id, { latest: record, stored: {}, storedVersion: 0 })
       tell()
     },
-    /** What is being written in a record beside the list, before it is stored. */
+    /** Sets the side panel's draft of a record. */
     draft: (record: string, values: ValuesByField) => {
       const isNothing = Object.keys(values).length === 0
       if (isNothing && (edits.get(record) === undefined || Object.keys(edits.get(record)?.drafted ?? {}).length === 0))
@@ -226,13 +212,12 @@ function factsOf({ edits, change, mark, tell, snapshot }: Core) {
       mark(faults)
       tell()
     },
-    /** Nothing is wrong any more, or nobody needs to be told any longer. */
+    /** Clears all errors. */
     unmark: () => {
       const marked = [...edits].filter(([, { faults }]) => Object.keys(faults).length > 0)
       for (const [record] of marked) change(record, { faults: NO_ERRORS })
       if (marked.length > 0) tell()
     },
-    /** Records that were just made and stand below the list until it is read again. */
     addMade: (records: readonly RecordListItem[]) => tell([...snapshot().made, ...records]),
     dropMade: (isDropped: (id: string) => boolean = () => true) => {
       const left = snapshot().made.filter(({ id }) => !isDropped(id))
@@ -250,13 +235,13 @@ function applyEdits(record: RecordListItem, own: RecordEdits): RecordWithEdits {
   const given: ValuesByField = { ...pendingValuesOf(own, base.version), ...drafted }
   if (base === record && Object.keys(given).length === 0) return { record, faults }
   const { marks, ...plain } = record
-  // Where a search hit in a value says nothing of another one.
+  // Search matches don't apply to a changed value.
   const kept = Object.entries(marks ?? {}).filter(([field]) => base === record && !Object.hasOwn(given, field))
   return {
     record: {
       ...plain,
       ...base,
-      // What is stored from here is changed by the signed-in user.
+      // Saved by the signed-in user.
       ...(isBehind && { version: storedVersion, updatedAt: storedAt, updatedBy: userId() ?? base.updatedBy }),
       values: { ...base.values, ...given },
       ...(kept.length > 0 ? { marks: Object.fromEntries(kept) } : { marks: undefined }),
@@ -265,13 +250,12 @@ function applyEdits(record: RecordListItem, own: RecordEdits): RecordWithEdits {
   }
 }
 
-/** What was written in the list into a record that was read at this version. */
+/** Pending values for a record read at this version. */
 function pendingValuesOf({ held, stored, storedVersion }: RecordEdits, version: number): ValuesByField {
   const waiting = Object.fromEntries(Object.entries(held).map(([field, all]) => [field, all.at(-1)?.is]))
   return { ...(version < storedVersion && stored), ...waiting }
 }
 
-/** The values that wait, without those of a batch. */
 function withoutBatch(
   held: RecordEdits['held'],
   batch: number,

@@ -18,7 +18,7 @@ import {
 
 type World = ReadonlyMap<string, { readonly [field: string]: unknown }>
 
-/** Numbers that look like chance and are the same every time. */
+/** Deterministic pseudo-random numbers. */
 function chance(seed: number) {
   let state = seed
   return (below: number): number => {
@@ -32,7 +32,7 @@ const FIRST: World = new Map(['r1', 'r2', 'r3'].map((id) => [id, { a: 0, b: 'x',
 
 type Deed = ReturnType<typeof undoOperation> | ReturnType<typeof redoOperation>
 
-/** Does what undoing and redoing ask for; records that are made again get new ids, as on the server. */
+/** Applies an undo or redo; recreated records get new ids, as on the server. */
 function carryOut(world: World, { changes, make, remove }: Deed, newId: () => string) {
   const next = new Map(world)
   const ids = new Map<string, string>()
@@ -49,7 +49,7 @@ function carryOut(world: World, { changes, make, remove }: Deed, newId: () => st
   return { world: next, ids }
 }
 
-/** Values without ids: a record that was made again is another one of the same content. */
+/** Values without ids, because recreated records get new ones. */
 const contents = (world: World): readonly string[] =>
   [...world.values()].map((values) => JSON.stringify(values)).toSorted()
 
@@ -66,7 +66,7 @@ function randomStep(pick: (below: number) => number, world: World, id: number): 
 }
 
 describe('a history', () => {
-  test('leads from any sequence of edits back to the beginning, and forth to the end', () => {
+  test('undoes and redoes any sequence of edits completely', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const pick = chance(seed)
       let nextId = 0
@@ -103,25 +103,25 @@ describe('a history', () => {
     made: [],
   })
 
-  test('forgets what was undone once something new is done', () => {
+  test('drops undone steps after a new one', () => {
     const history = withStep(afterUndo(withStep(NO_HISTORY, step(1, 0, 1))), step(2, 0, 2))
     expect(history).toEqual({ done: [step(2, 0, 2)], undone: [] })
   })
 
-  test('keeps as many steps as it says', () => {
+  test('limits the number of steps', () => {
     let history = NO_HISTORY
     for (let id = 1; id <= MAX_STEPS + 5; id += 1) history = withStep(history, step(id, id - 1, id))
     expect(history.done).toHaveLength(MAX_STEPS)
     expect(history.done[0]?.id).toBe(6)
   })
 
-  test('closes the gap a refused step leaves', () => {
+  test('relinks steps after a rejected one', () => {
     const history = [step(1, 0, 1), step(2, 1, 2), step(3, 2, 3)].reduce(withStep, NO_HISTORY)
     expect(withoutStep(history, 2).done).toEqual([step(1, 0, 1), step(3, 1, 3)])
     expect(withoutStep(history, 9)).toBe(history)
   })
 
-  test('drops the cells of a step that somebody else has changed, and a step without any left', () => {
+  test('drops cells changed by others, and empty steps', () => {
     const two: EditStep = {
       ...step(1, 0, 1),
       changes: [...step(1, 0, 1).changes, { record: 'r2', field: 'a', was: 0, is: 1 }],
@@ -131,13 +131,13 @@ describe('a history', () => {
     expect(withOnly(history, 1, () => false)).toEqual(NO_HISTORY)
   })
 
-  test('has nothing to undo at its beginning', () => {
+  test('has nothing to undo at the start', () => {
     expect(afterUndo(NO_HISTORY)).toEqual(NO_HISTORY)
     expect(afterRedo(NO_HISTORY)).toEqual(NO_HISTORY)
   })
 })
 
-describe('what comes bit by bit', () => {
+describe('joined steps', () => {
   const isSame = (_: string, one: unknown, other: unknown): boolean => String(one) === String(other)
   const came = (id: number, was: readonly string[], is: readonly string[], together = 'drop 1'): EditStep => ({
     id,
@@ -148,18 +148,18 @@ describe('what comes bit by bit', () => {
   const after = (...steps: readonly EditStep[]): EditHistory =>
     steps.reduce((history, step) => withMergedStep(history, step, isSame), NO_HISTORY)
 
-  test('is undone in one go', () => {
+  test('are undone at once', () => {
     const history = after(came(1, ['old'], ['old', 'a']), came(2, ['old', 'a'], ['old', 'a', 'b']))
     expect(history.done).toEqual([came(1, ['old'], ['old', 'a', 'b'])])
   })
 
-  test('is a step of its own when it was given at another time, or something else was done between', () => {
+  test('stay separate if given at another time or with something in between', () => {
     const other = came(2, ['a'], ['a', 'b'], 'drop 2')
     expect(after(came(1, [], ['a']), other).done).toHaveLength(2)
     expect(after(came(1, [], ['a']), other, came(3, ['a', 'b'], ['a', 'b', 'c'])).done).toHaveLength(3)
   })
 
-  test('never takes along what somebody else put between', () => {
+  test("never include others' changes", () => {
     const history = after(came(1, [], ['a']), came(2, ['a', 'theirs'], ['a', 'theirs', 'b']))
     expect(history.done).toHaveLength(2)
   })

@@ -1,37 +1,31 @@
 import type { CellChange } from './cell-edits.ts'
 import { reversed } from './cell-edits.ts'
 
-/** A record that a step made, and what it began with. */
 export type CreatedRecord = { readonly id: string; readonly values: { readonly [field: string]: unknown } }
 
-/** One thing a person did: cells that changed, records that were made. It is undone as a whole. */
+/** An undoable user action: changed cells and created records. */
 export type EditStep = {
   readonly id: number
   readonly changes: readonly CellChange[]
   readonly made: readonly CreatedRecord[]
-  /** Names what a person did in one go and what comes bit by bit, as files of one drop do. */
+  /** Joins parts of one action that arrive later, such as files of one drop. */
   readonly together?: string | undefined
 }
 
-/** What was done and can be undone, and what was undone and can be done again; the latest stands last in both. */
+/** The latest step is last in both. */
 export type EditHistory = { readonly done: readonly EditStep[]; readonly undone: readonly EditStep[] }
 
-/** Nothing was done yet. */
 export const NO_HISTORY: EditHistory = { done: [], undone: [] }
 
-/** As many steps as are kept; who wants to go back further has forgotten what it was. */
 export const MAX_STEPS = 200
 
-/** Something was done: what had been undone is gone for good. */
+/** A new step discards undone ones. */
 export const withStep = ({ done }: EditHistory, step: EditStep): EditHistory => ({
   done: [...done, step].slice(-MAX_STEPS),
   undone: [],
 })
 
-/**
- * More of what was done last has come: it goes into the same step, where each cell goes on from what it held after that one.
- * Anything else is a step of its own.
- */
+/** Adds to the last step if it belongs to the same action; otherwise a new step. */
 export function withMergedStep(history: EditHistory, step: EditStep, isSame: SameValue): EditHistory {
   const last = history.done.at(-1)
   const changes = step.together !== undefined && last?.together === step.together ? join(last, step, isSame) : undefined
@@ -39,10 +33,9 @@ export function withMergedStep(history: EditHistory, step: EditStep, isSame: Sam
   return { done: [...history.done.slice(0, -1), { ...last, changes }], undone: [] }
 }
 
-/** Whether two values of a field are the same. */
 type SameValue = (field: string, one: unknown, other: unknown) => boolean
 
-/** The changes of two steps in the same cells as one; undefined where somebody else came between. */
+/** Undefined if someone else changed a cell in between. */
 function join(first: EditStep, next: EditStep, isSame: SameValue): readonly CellChange[] | undefined {
   const after = new Map(next.changes.map((change) => [keyOf(change), change]))
   const joined = first.changes.flatMap((change) => {
@@ -52,37 +45,32 @@ function join(first: EditStep, next: EditStep, isSame: SameValue): readonly Cell
   return joined.length === first.changes.length && joined.length === after.size ? joined : undefined
 }
 
-/** A step, the last where none is named, is on the other side now. */
+/** Moves a step, by default the last, to the undone ones. */
 export function afterUndo({ done, undone }: EditHistory, id = done.at(-1)?.id): EditHistory {
   const step = done.find((each) => each.id === id)
   return step ? { done: done.filter((each) => each !== step), undone: [...undone, step] } : { done, undone }
 }
 
-/** The step that would be done again next is back. */
+/** Moves the next redo step back. */
 export function afterRedo({ done, undone }: EditHistory): EditHistory {
   const step = undone.at(-1)
   return step ? { done: [...done, step], undone: undone.slice(0, -1) } : { done, undone }
 }
 
-/** What has to be done to undo a step. */
 export const undoOperation = (step: EditStep) => ({
   changes: reversed(step.changes),
   make: [],
   remove: step.made.map(({ id }) => id),
 })
 
-/** What has to be done to do a step again. */
 export const redoOperation = (step: EditStep) => ({ changes: step.changes, make: step.made, remove: [] })
 
-/**
- * A step was refused after all, as if it had never been: those that followed it in the same cells begin with what stood
- * there before it.
- */
+/** Removes a rejected step: later steps in its cells start from the value before it. */
 export function withoutStep(history: EditHistory, id: number): EditHistory {
   const step = [...history.done, ...history.undone].find((each) => each.id === id)
   if (!step) return history
   const before = new Map(step.changes.map((change) => [keyOf(change), change.was]))
-  // Only the next step in a cell began with what is gone; the ones behind it began with what that one wrote.
+  // Only the next step in a cell started from the removed value.
   const relink = (change: CellChange): CellChange => {
     if (!before.has(keyOf(change))) return change
     const was = before.get(keyOf(change))
@@ -97,7 +85,7 @@ export function withoutStep(history: EditHistory, id: number): EditHistory {
   return { done, undone: history.undone.filter((each) => each !== step) }
 }
 
-/** Only some cells of a step could be undone or done again: it is about those alone from now on. */
+/** Limits a step to cells that could be undone. */
 export function withOnly(history: EditHistory, id: number, isKept: (change: CellChange) => boolean): EditHistory {
   const narrow = (step: EditStep): EditStep =>
     step.id === id ? { ...step, changes: step.changes.filter(isKept) } : step
@@ -105,7 +93,7 @@ export function withOnly(history: EditHistory, id: number, isKept: (change: Cell
   return { done: history.done.map(narrow).filter(isThere), undone: history.undone.map(narrow).filter(isThere) }
 }
 
-/** Records that were made by a step, or made once more, bear other ids than the history knows. */
+/** Renames records that got new ids. */
 export function withIds(history: EditHistory, ids: ReadonlyMap<string, string>): EditHistory {
   const renamed = (id: string): string => ids.get(id) ?? id
   const inStep = (step: EditStep): EditStep => ({

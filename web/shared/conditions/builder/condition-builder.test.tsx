@@ -60,8 +60,8 @@ const drawn = (value: Filter | null, more: Partial<ConditionBuilderProps> = {}) 
 const groupsIn = (html: string): string[] =>
   [...html.matchAll(/role="group" aria-label="([^"]*)"/g)].map(([, name = '']) => name)
 
-describe('the condition builder', () => {
-  test('says of a text for a grant what the server would refuse', () => {
+describe('condition builder', () => {
+  test('reports what the server would reject in a grant', () => {
     const context = filterContext(collection, () => collection, [{ name: 'region', label: 'their region' }])
     expect(filterErrorIn('parent ~ "x"', context)).toBeUndefined()
     expect(filterErrorIn('parent ~ "x"', context, true)?.message).toContain('parent.name')
@@ -69,7 +69,7 @@ describe('the condition builder', () => {
     expect(filterErrorIn('parent.title ~ "x"', context, true)).toBeUndefined()
   })
 
-  test('offers a condition of a grant no attribute to be different from', () => {
+  test("doesn't offer != with user attributes in a grant", () => {
     const offers = (filter: string, isOfGrant: boolean): boolean =>
       drawn(parsed(filter), { isOfGrant, ownNotes: [{ name: 'region', label: 'their region' }] }).includes(
         'their region',
@@ -81,7 +81,7 @@ describe('the condition builder', () => {
     ])
   })
 
-  test('names every line and every group for those who do not see them', () => {
+  test('names every line and group for screen readers', () => {
     const html = drawn(parsed('status = "open" && (due < @today-7d || parent.title ~ "x")'))
     expect(groupsIn(html)).toEqual([
       'Which records',
@@ -94,13 +94,13 @@ describe('the condition builder', () => {
     expect(html).toContain('Combine conditions with')
   })
 
-  test('shows ids by the names that fields and choices have now', () => {
+  test('shows current names for ids', () => {
     const html = drawn({ field: 'id-status', op: '=', value: choices[0].id })
     expect(groupsIn(html)).toEqual(['Which records', 'Condition on Status'])
     expect(html).toContain('value="open"')
   })
 
-  test('switches between a value and another field where one can be compared', () => {
+  test('switches between a value and another field', () => {
     const beside = drawn(parsed('due >= parent.due'))
     expect(beside).toContain('aria-label="Field to compare Due with"')
     expect(beside).toContain('value="parent.due"')
@@ -110,18 +110,18 @@ describe('the condition builder', () => {
     expect(drawn(parsed('due is empty'))).not.toContain('Compare with')
   })
 
-  test('says what it means that nothing is said', () => {
+  test('explains an empty condition', () => {
     expect(drawn(null, { emptyText: 'Every record.' })).toContain('Every record.')
     expect(drawn(null)).toContain('Add condition')
   })
 
-  test('shows as text what is nested too deep to be drawn', () => {
+  test('shows deeply nested conditions as text', () => {
     const html = drawn(parsed('title = "a" || (title = "b" && (title = "c" || (title = "d" && title = "e")))'))
     expect(html).toContain('aria-label="Which records, as text"')
     expect(html).toContain('title = &quot;a&quot; || (title = &quot;b&quot;')
   })
 
-  test('offers what is noted about whoever asks where somebody asks', () => {
+  test('offers user attributes where a reader is known', () => {
     const value = parsed('title = @me.region')
     const asked = drawn(value, { me: 'The person', ownNotes: [{ name: 'region', label: 'Their region' }] })
     expect(asked).toContain('<option value="@me.region" selected="">Their region</option>')

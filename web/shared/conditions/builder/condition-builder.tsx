@@ -27,14 +27,12 @@ type ConditionTextProps = {
   readonly label: string
   readonly collection: TypedCollection
   readonly findCollection: FindCollection
-  /** The condition as it is known. */
   readonly text: string
-  /** What is wrong with what is typed. */
   readonly faultIn: (text: string) => QueryFault | undefined
   readonly onChange: (text: string) => void
 }
 
-/** A condition that is to be kept, as text: every key counts. */
+/** Applies at every key. */
 function ConditionText({ label, collection, findCollection, text, faultIn, onChange }: ConditionTextProps) {
   const [typed, setTyped] = useState(text)
   return (
@@ -51,28 +49,23 @@ function ConditionText({ label, collection, findCollection, text, faultIn, onCha
   )
 }
 
-/** What the builder is told. */
 export type ConditionBuilderProps = {
-  /** What the condition is for: the name of the whole, to people who do not see it. */
+  /** Accessible name. */
   readonly label: string
   readonly collection: TypedCollection
-  /** Where relations lead. */
   readonly findCollection: FindCollection
-  /** By names or ids; null says nothing. */
   readonly value: Filter | null
-  /** The condition by names. Only one that `isComplete` may be saved: it might mean more records than it shall. */
+  /** By names. Only complete conditions may be saved: an incomplete one could match too much. */
   readonly onChange: OnCondition
-  /** What `@me` is called here; left out where a condition means the same whoever reads it. */
+  /** Label of `@me`; undefined if the condition doesn't depend on the reader. */
   readonly me?: string
-  /** What is noted about people, for `@me.<name>`. */
   readonly ownNotes?: readonly UserAttribute[]
-  /** Whether the condition belongs to a grant, which takes fewer operators. */
+  /** Grants allow fewer operators. */
   readonly isOfGrant?: boolean
-  /** Said while there is no condition. */
   readonly emptyText?: string
-  /** The word before the first line. */
+  /** Text before the first line. */
   readonly lead?: string
-  /** Where something must be said, the first line stands there already. */
+  /** Shows a first line if a condition is required. */
   readonly needsOne?: boolean
 }
 
@@ -80,7 +73,7 @@ type Form = 'lines' | 'text'
 
 const NO_ATTRIBUTES: readonly UserAttribute[] = []
 
-/** Builds one condition that is to be kept, drawn as lines in groups or typed as text; both are the same tree. */
+/** Edits one condition as nested lines or as text. */
 export function ConditionBuilder(props: ConditionBuilderProps) {
   const { label, collection, findCollection, onChange, me, ownNotes = NO_ATTRIBUTES, isOfGrant = false } = props
   const { lead = t('Where') } = props
@@ -113,7 +106,7 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
           value={form}
           onChange={(next) => {
             setChosen(next)
-            // What is not complete is left out: the other form shows what was said, and no more.
+            // Incomplete parts are dropped when switching.
             onChange(value, true)
           }}
           data={[

@@ -27,16 +27,14 @@ import { IconArrowDown, IconArrowUp, IconColumns2, IconCopy, IconX } from '#web/
 import { ConditionValue } from '#web/shared/conditions/values/condition-value.tsx'
 
 type ConditionActionsProps = {
-  /** The key of the line or group. */
+  /** “the condition on Status”. */
   readonly part: number
-  /** What it is called: “the condition on Status”. */
   readonly name: string
   readonly edits: TreeEdits
 }
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
 
-/** What can be done with a line or a group as a whole. */
 function ConditionActions({ part, name, edits }: ConditionActionsProps) {
   return (
     <div className="condition-actions">
@@ -87,12 +85,11 @@ function ConditionActions({ part, name, edits }: ConditionActionsProps) {
 type ValueOrFieldProps = {
   readonly field: Field
   readonly draft: ConditionDraft
-  /** The fields it can be compared with. */
+  /** Fields to compare with. */
   readonly others: readonly PathGroup[]
   readonly onChange: (draft: ConditionDraft) => void
 }
 
-/** The right side of a condition: a value or, behind a switch, another field. */
 function ValueOrField({ field, draft, others, onChange }: ValueOrFieldProps) {
   const isField = draft.other !== undefined
   const value = isField ? (
@@ -131,7 +128,7 @@ function ValueOrField({ field, draft, others, onChange }: ValueOrFieldProps) {
   )
 }
 
-/** The field there is no choice about; '' where there are several. */
+/** The only candidate, or ''. */
 function onlyOf(others: readonly PathGroup[]): string {
   const [first, second] = others.flatMap(({ fields }) => fields)
   return first && !second ? first.name : ''
@@ -144,7 +141,7 @@ type OperatorAndValueProps = {
   readonly onChange: (draft: ConditionDraft) => void
 }
 
-/** The usual operators of a field, and all others under a heading of their own; an odd one that is set already stays. */
+/** Common operators first, others under a heading; a rare one in use stays. */
 function operatorData(field: Field, set: Operator, isOfGrant: boolean) {
   const item = (op: Operator) => ({ value: op, label: operatorWords(op, field) })
   const usual = operatorsFor(field, isOfGrant)
@@ -154,7 +151,6 @@ function operatorData(field: Field, set: Operator, isOfGrant: boolean) {
   return [...usual.map(item), ...(items.length > 0 ? [{ group: 'More', items }] : [])]
 }
 
-/** What a condition on a field that is known asks of it. */
 function OperatorAndValue({ field, draft, comparable, onChange }: OperatorAndValueProps) {
   const { isOfGrant } = useConditionOptions()
   return (
@@ -182,12 +178,11 @@ type ConditionRowProps = {
   readonly groups: readonly PathGroup[]
   readonly comparable: ComparableFields
   readonly draft: ConditionDraft
-  /** What stands before the line: the word that joins it to those above. */
+  /** The joining word before the line. */
   readonly lead: ReactNode
   readonly edits: TreeEdits
 }
 
-/** One condition: a field, an operator and what it compares with. */
 function ConditionRow({ groups, comparable, draft, lead, edits }: ConditionRowProps) {
   const { isOfGrant } = useConditionOptions()
   const field = fieldAt(groups, draft.field)
@@ -237,7 +232,6 @@ type ConditionGroupProps = {
   readonly edits: TreeEdits
 }
 
-/** The lines and groups of one group, and the buttons that add to it. */
 export function ConditionGroup({ group, groups, comparable, depth, edits }: ConditionGroupProps) {
   const word = (at: number) => (
     <Joint at={at} join={group.join} onJoin={(join) => edits.join(group.key, join)} isInner={depth > 0} />
@@ -302,7 +296,7 @@ type JointProps = {
   readonly isInner: boolean
 }
 
-/** The word before a part: all parts of a group are joined by the same, which the second one chooses. */
+/** All parts of a group share one joining word, chosen at the second part. */
 function Joint({ at, join, onJoin, isInner }: JointProps) {
   const { lead } = useConditionOptions()
   if (at === 0) return <span className="condition-word">{isInner ? '' : lead}</span>

@@ -14,16 +14,12 @@ import './conditions.css'
 type ConditionRowsProps = {
   readonly collection: TypedCollection
   readonly findCollection: FindCollection
-  /** By names, and such as can be drawn. */
   readonly value: Filter | null
   readonly onChange: OnCondition
-  /** Said while there is no condition. */
   readonly emptyText?: string | undefined
-  /** Where something must be said, the first line stands there already. */
   readonly needsOne?: boolean | undefined
 }
 
-/** A condition drawn as lines in groups. */
 export function ConditionRows(props: ConditionRowsProps) {
   const { collection, findCollection, value, onChange, emptyText, needsOne = false } = props
   const [first] = collection.fields
@@ -31,7 +27,7 @@ export function ConditionRows(props: ConditionRowsProps) {
   const { draft, change, newKey } = useConditionTree(value, onChange, needsOne ? first : undefined)
   const paths = JSON.stringify([...new Set(rowsOf(draft).flatMap(({ field, other }) => [field, other ?? field]))])
   const groups = useMemo(
-    // What was written as a list of texts right above.
+    // Serialized above.
     () => pathGroups(collection, findCollection, JSON.parse(paths) as readonly string[]),
     [collection, findCollection, paths],
   )
@@ -43,7 +39,6 @@ export function ConditionRows(props: ConditionRowsProps) {
   const [said, say] = useState('')
   const edits = treeEdits({ draft, change, newKey, groups, isOfGrant, focus, say })
   return (
-    // Keys pressed anywhere in it, whatever has the focus.
     <div ref={focus.place} onKeyDownCapture={(event) => pressKey(event, edits)}>
       {draft.parts.length === 0 && emptyText !== undefined && <p className="condition-hint">{emptyText}</p>}
       <ConditionGroup group={draft} groups={groups} comparable={comparable} depth={0} edits={edits} />
@@ -56,7 +51,7 @@ export function ConditionRows(props: ConditionRowsProps) {
 
 const FOCUSABLE = 'input:not([type="hidden"]), select, button'
 
-/** Brings the keyboard to where it was wanted, once the tree is drawn anew. */
+/** Focuses an element after the tree is rendered. */
 function useFocusAfter(draft: GroupDraft): TreeFocus & { readonly place: RefObject<HTMLDivElement | null> } {
   const place = useRef<HTMLDivElement>(null)
   const wanted = useRef<string>(undefined)
@@ -82,7 +77,7 @@ function useFocusAfter(draft: GroupDraft): TreeFocus & { readonly place: RefObje
 
 const MOVES: Readonly<Record<string, MoveBy>> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** Ctrl+Shift with an arrow moves the line or group one is in, with D it makes another one. */
+/** Ctrl+Shift with an arrow moves a line or group, with D duplicates it. */
 function pressKey(event: KeyboardEvent<HTMLElement>, edits: TreeEdits): void {
   if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || !(event.target instanceof Element)) return
   const key = Number(event.target.closest<HTMLElement>('[data-part]')?.dataset['part'] ?? Number.NaN)

@@ -5,7 +5,6 @@ import type { ConditionBuilderProps } from './condition-builder.tsx'
 
 const builder = lazyModule(() => import('./condition-builder.tsx'))
 
-/** The condition builder, fetched when a page first shows one. */
 export function LazyConditionBuilder(props: ConditionBuilderProps) {
   const { ConditionBuilder } = useLazyModule(builder, true) ?? {}
   return ConditionBuilder ? (

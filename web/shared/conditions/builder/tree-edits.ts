@@ -24,7 +24,6 @@ import type { Filter } from '#domain/query/filter/filter.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { useConditionOptions } from '#web/shared/conditions/condition-options.ts'
 
-/** What can be done to the tree, wherever in it one is. */
 export type TreeEdits = {
   readonly put: (part: PartDraft) => void
   readonly remove: (key: number) => void
@@ -32,18 +31,15 @@ export type TreeEdits = {
   readonly addGroup: (group: number) => void
   readonly join: (group: number, join: Join) => void
   readonly duplicate: (key: number) => void
-  /** One place up or down as one reads, into groups and out of them. */
+  /** One line up or down, into and out of groups. */
   readonly move: (key: number, by: MoveBy) => void
   readonly canMove: (key: number, by: MoveBy) => boolean
 }
 
-/** Where the keyboard goes on once the tree is drawn anew. */
 export type TreeFocus = {
-  /** To a control of a line or group: `field`, `operator`, `value`, `more`, `remove`. */
+  /** A control of a line or group: `field`, `operator`, `value`, `more`, `remove`. */
   readonly on: (key: number, control: string) => void
-  /** To the button that adds to a group. */
   readonly onAdding: (group: number) => void
-  /** The control that has the focus now. */
   readonly controlNow: () => string | undefined
 }
 
@@ -57,7 +53,6 @@ type Editing = {
   readonly say: (text: string) => void
 }
 
-/** The edits of a tree as it stands. */
 export function treeEdits({ draft, change, newKey, groups, isOfGrant, focus, say }: Editing): TreeEdits {
   const line = () => {
     const first = groups.flatMap(({ fields }) => fields)[0]
@@ -72,13 +67,13 @@ export function treeEdits({ draft, change, newKey, groups, isOfGrant, focus, say
   return {
     put: (part) => change(withPart(draft, part.key, part)),
     remove: (key) => {
-      // What had the focus is gone: whoever works without a mouse goes on at the end.
+      // The focused element is gone, so focus moves to the end.
       focus.onAdding(draft.key)
       say(t('Removed'))
       change(withPart(draft, key, undefined))
     },
     addLine: (group) => add(group, (first) => first),
-    // Whoever nests means the other word: conditions of one word need no group.
+    // A nested group uses the other word.
     addGroup: (group) => add(group, (first) => ({ key: newKey(), join: 'any', parts: [first] })),
     join: (group, join) => change(withJoin(draft, group, join)),
     duplicate: (key) => {
@@ -92,7 +87,7 @@ export function treeEdits({ draft, change, newKey, groups, isOfGrant, focus, say
     move: (key, by) => {
       const moved = moveCondition(draft, key, by)
       if (moved === draft) return
-      // A field that is given the focus opens its list.
+      // Focusing a field would open its list.
       const control = focus.controlNow() ?? 'more'
       focus.on(key, control === 'field' ? 'more' : control)
       say(placeWords(moved, key))
@@ -102,7 +97,6 @@ export function treeEdits({ draft, change, newKey, groups, isOfGrant, focus, say
   }
 }
 
-/** Where a part stands after a move. */
 function placeWords(root: GroupDraft, key: number): string {
   const keys = rowsOf(root).map((line) => line.key)
   const part = findPart(root, key)
@@ -113,18 +107,18 @@ function placeWords(root: GroupDraft, key: number): string {
   })
 }
 
-/** Told of every change: the condition that is said so far, and whether nothing in it is left open. */
+/** Called for every change, with whether the condition is complete. */
 export type OnCondition = (value: Filter | null, isComplete: boolean) => void
 
 type TreeState = {
-  /** The condition as it was given last. */
+  /** The last value from outside. */
   readonly seen: string
-  /** What was told since and has not come back yet. */
+  /** Reported values that haven't returned as props. */
   readonly told: readonly string[]
   readonly draft: GroupDraft
 }
 
-/** The tree as it is drawn, with the lines that are not complete yet. `wanted` stands in an empty one to begin with. */
+/** `wanted`: field of the first line in an empty tree. */
 export function useConditionTree(value: Filter | null, onChange: OnCondition, wanted: Field | undefined) {
   const { isOfGrant } = useConditionOptions()
   const keys = useRef(0)
@@ -141,7 +135,7 @@ export function useConditionTree(value: Filter | null, onChange: OnCondition, wa
   })
   if (held.seen !== text) {
     const at = held.told.indexOf(text)
-    // Our own changes come back one after the other; any other was made by somebody else.
+    // Own changes return in order; any other came from outside.
     setHeld(
       at < 0
         ? { seen: text, told: [], draft: drawn() }

@@ -38,14 +38,14 @@ const world: CompletionContext = {
   today: '2026-11-20',
 }
 
-/** What is offered where `|` stands. */
+/** Suggestions at `|`. */
 const at = (marked: string) => {
   const caret = marked.indexOf('|')
   return completeFilter(marked.replace('|', ''), caret, world)
 }
 const offered = (marked: string): readonly string[] => at(marked)?.options.map(({ text }) => text) ?? []
 
-/** The text after the first offer is taken. */
+/** The text after accepting the first suggestion. */
 function taken(marked: string): string {
   const caret = marked.indexOf('|')
   const text = marked.replace('|', '')
@@ -56,8 +56,8 @@ function taken(marked: string): string {
   return `${after.text.slice(0, after.caret)}|${after.text.slice(after.caret)}`
 }
 
-describe('a filter that compares fields', () => {
-  test('is offered the fields that fit behind the values, and a relation that leads to one', () => {
+describe('completing a comparison of fields', () => {
+  test('suggests fitting fields after values, and relations leading to one', () => {
     expect(offered('title = |')).toEqual(['author.'])
     expect(offered('title = author.|')).toEqual(['author.country'])
     expect(offered('author.country != t|')).toEqual(['title'])
@@ -67,13 +67,13 @@ describe('a filter that compares fields', () => {
     expect(offered('amount between |')).toEqual([])
   })
 
-  test('goes on behind the field as behind a value', () => {
+  test('continues after the field as after a value', () => {
     expect(offered('author.country = title |')).toEqual(['&&', '||'])
   })
 })
 
-describe('a filter that is being written', () => {
-  test('is offered fields by name and by label', () => {
+describe('completing a filter', () => {
+  test('suggests fields by name and label', () => {
     expect(offered('|')).toContain('status')
     expect(offered('sta|')).toEqual(['status'])
     expect(offered('date|')).toEqual(['due'])
@@ -81,14 +81,14 @@ describe('a filter that is being written', () => {
     expect(offered('au|')).toEqual(['author', 'author.'])
   })
 
-  test('is offered what stands behind a relation', () => {
+  test('suggests fields of a relation', () => {
     expect(offered('author.|')).toEqual(['author.country'])
     expect(offered('author.cou|')).toEqual(['author.country'])
     expect(offered('author.country |')).toContain('^=')
     expect(offered('author|')).toEqual(['author.'])
   })
 
-  test('is offered the operators of the field, by sign and by word', () => {
+  test('suggests operators by sign and word', () => {
     expect(offered('paid |')).toEqual(['=', '!=', 'is empty', 'is not empty'])
     expect(offered('title cont|')).toEqual(['~', '!~'])
     expect(offered('due bef|')).toEqual(['<', '<='])
@@ -97,7 +97,7 @@ describe('a filter that is being written', () => {
     expect(offered('title is not |')).toEqual(['empty'])
   })
 
-  test('is offered choices, people and truths', () => {
+  test('suggests options, people and booleans', () => {
     expect(offered('status = |')).toEqual(['"open"', String.raw`"on \"hold\""`, '"done"'])
     expect(offered('status = "op|')).toEqual(['"open"'])
     expect(offered('status = do|')).toEqual(['"done"'])
@@ -109,7 +109,7 @@ describe('a filter that is being written', () => {
     expect(offered('amount > |')).toEqual([])
   })
 
-  test('is offered days by the calendar and from now', () => {
+  test('suggests dates, absolute and relative', () => {
     expect(offered('due > |')).toEqual(expect.arrayContaining(['@today', '@today-7d', '"2026-11-20"']))
     expect(offered('due > @to|')[0]).toBe('@today')
     expect(offered('due > @today-3|')).toEqual(['@today-3d', '@today-3w', '@today-3m', '@today-3y'])
@@ -118,7 +118,7 @@ describe('a filter that is being written', () => {
     expect(at('due > @|')?.options.map(({ label }) => label)).toContain('7 days ago')
   })
 
-  test('is offered what goes on behind a condition', () => {
+  test('suggests what follows a condition', () => {
     expect(offered('status = "open" |')).toEqual(['&&', '||'])
     expect(offered('(status = "open" |')).toEqual(['&&', '||', ')'])
     expect(offered('status in |')).toEqual(['('])
@@ -126,7 +126,7 @@ describe('a filter that is being written', () => {
     expect(offered('due between @today |')).toEqual(['and'])
   })
 
-  test('is offered nothing for what is written to its end, and nothing behind a mistake', () => {
+  test('suggests nothing for complete words or after an error', () => {
     expect(offered('status|')).toEqual([])
     expect(offered('paid = true|')).toEqual([])
     expect(offered('status status = |')).toEqual([])
@@ -135,7 +135,7 @@ describe('a filter that is being written', () => {
   })
 })
 
-test('what is taken stands in place of what was begun, with the spaces that belong there', () => {
+test('replaces the started word with correct spacing', () => {
   expect(taken('sta|')).toBe('status |')
   expect(taken('sta| = "open"')).toBe('status |= "open"')
   expect(taken('st|atus = "open"')).toBe('nothing offered')
@@ -152,7 +152,7 @@ test('what is taken stands in place of what was begun, with the spaces that belo
 
 const BITS = 'status|author.|due|=|!|~|"op|"|\\|(|)|&&|in|is|@|@today-3|between|and|7|-|,| |\0|😀'.split('|')
 
-test('wherever the caret stands in whatever text, nothing breaks, and an offer replaces what is around the caret', () => {
+test('never throws at any caret position, and replaces the text around the caret', () => {
   const bits = fc.constantFrom(...BITS)
   fc.assert(
     fc.property(fc.array(bits), fc.nat(), (parts, place) => {

@@ -15,52 +15,46 @@ import {
 } from './cursor-context.ts'
 import { relativeDateOptions } from '#web/shared/conditions/model/relative-dates.ts'
 
-/** Something that may be written at the caret. */
 export type CompletionOption = {
-  /** What is written. */
   readonly text: string
-  /** What it means to people; left out where the text says it. */
+  /** Label, if the text isn't clear. */
   readonly label?: string
   readonly is: 'field' | 'operator' | 'value' | 'sign'
   readonly kind?: FieldKind
   readonly hue?: string
 }
 
-/** What may be written, and the stretch of the text that it takes the place of. */
+/** Suggestions and the text range they replace. */
 export type Completion = {
   readonly from: number
   readonly to: number
   readonly options: readonly CompletionOption[]
-  /** Whether something is begun that one of the options ends. */
+  /** Whether a suggestion completes a started word. */
   readonly isBegun: boolean
 }
 
-/** What filters can name here. */
 export type CompletionContext = {
-  /** Every field by its whole path, those near at hand first. */
+  /** Fields by complete path, nearest first. */
   readonly fields: readonly Field[]
-  /** The fields behind a relation, by its path. */
   readonly fieldsBehind: (path: string) => readonly Field[]
   readonly people: readonly { readonly id: string; readonly name: string }[]
-  /** What `@me` is called; null where nobody asks. */
+  /** Null if there is no reader. */
   readonly me: string | null
   readonly ownNotes: readonly UserAttribute[]
   readonly isOfGrant: boolean
-  /** Whether a field can be compared with another one. */
   readonly compares: (field: Field, op: Operator, other: Field) => boolean
-  /** The day it is, as `2026-11-20`. */
+  /** As `2026-11-20`. */
   readonly today: string
 }
 
-/** More than one looks through in a list below a line. */
 const MAX_OPTIONS = 60
 
-/** What may be written at the caret of a filter; nothing where what stands before it makes no sense. */
+/** Undefined if the text before the caret is invalid. */
 export function completeFilter(text: string, caret: number, world: CompletionContext): Completion | undefined {
   const place = cursorContextIn(text, caret)
   if (!place) return undefined
   const { typed, expected } = place
-  // Right behind a condition one may be at its end: what goes on is offered after a space.
+  // Right after a condition, suggestions follow after a space.
   if (expected.is === 'joiner' && typed.text === '' && !/\s$/.test(text.slice(0, caret))) return undefined
   const needle = foldText(typed.text.replace(/^"/, ''))
   const options = ranked(optionsAt(place, world), needle, typed)
@@ -68,7 +62,7 @@ export function completeFilter(text: string, caret: number, world: CompletionCon
   return { from: typed.from, to: typed.to, options: options.slice(0, MAX_OPTIONS), isBegun: needle !== '' }
 }
 
-/** The text with an option in its place, and where the caret stands then. */
+/** The new text and caret position. */
 export function applyCompletion(
   text: string,
   { from, to }: Pick<Completion, 'from' | 'to'>,
@@ -79,7 +73,7 @@ export function applyCompletion(
   const goesOn = /[.(]$/.test(option.text)
   const end = goesOn || /^[ )]/.test(after) ? '' : ' '
   const written = `${before}${start}${option.text}${end}`
-  // A space that stands there already is stepped over.
+  // Skips an existing space.
   const step = !goesOn && after.startsWith(' ') ? 1 : 0
   return { text: written + after, caret: written.length + step }
 }
@@ -124,7 +118,7 @@ const fieldOf = (path: string, { fields, fieldsBehind }: CompletionContext): Fie
   fields.find(({ name, id }) => name === path || id === path) ??
   fieldsBehind(path.slice(0, Math.max(0, path.lastIndexOf('.')))).find(({ name }) => name === path)
 
-/** Fields near at hand; behind a point, those of the relation before it. */
+/** After a dot, the fields of that relation. */
 function fieldOptions(
   { text }: CurrentToken,
   { fields, fieldsBehind }: CompletionContext,
@@ -171,7 +165,7 @@ function valueOptions(
   return [...me, ...world.people.map(({ id, name }) => value(quoted(id), name))]
 }
 
-/** Values and fields. Days are examples of many, and stand behind the fields; all other values are what there is. */
+/** Dates are examples and follow the fields; other values are exhaustive. */
 function valueOrFieldOptions(
   expected: ValueExpected,
   typed: CurrentToken,
@@ -182,7 +176,7 @@ function valueOrFieldOptions(
   return kind === 'date' || kind === 'date-time' ? [...others, ...values] : [...values, ...others]
 }
 
-/** Other fields that the field can be compared with, and relations that lead to such; not inside quotes. */
+/** Comparable fields and relations leading to one; not inside quotes. */
 function otherFieldOptions(
   { field: path, op, at }: ValueExpected,
   typed: CurrentToken,
@@ -199,12 +193,12 @@ function otherFieldOptions(
   )
 }
 
-/** Only an equal value can be compared with a user attribute; in a grant, a missing one must not open every record. */
+/** Attributes can only be compared for equality; in a grant, a missing one must not match everything. */
 const canBeOwn = (op: Operator, isOfGrant: boolean): boolean => op === '=' || op === 'in' || (op === '!=' && !isOfGrant)
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 
-/** The options that go on from what is typed: by their beginnings first. What is typed to its end is none. */
+/** Prefix matches first; complete words are no suggestion. */
 function ranked(
   options: readonly CompletionOption[],
   needle: string,

@@ -2,39 +2,34 @@ import { type Token, tokensOf } from '#domain/query/filter/parse-filter.ts'
 import { OPERATORS, type Operator } from '#domain/query/filter/filter.ts'
 import { OPERATOR_RULES } from '#domain/query/filter/operators.ts'
 
-/** The piece of a filter's text one is writing. */
 export type CurrentToken = {
   readonly from: number
   readonly to: number
-  /** As much of it as stands before the caret. */
+  /** The part before the caret. */
   readonly text: string
-  /** All of it. */
   readonly whole: string
 }
 
-/** What is expected at a place of a filter's text. */
 export type Expected =
   | { readonly is: 'field' }
   | { readonly is: 'operator'; readonly field: string }
-  /** Behind `is`. */
+  /** After `is`. */
   | { readonly is: 'emptiness'; readonly isNegated: boolean }
-  /** Behind `in`: the parenthesis that opens the list. */
+  /** After `in`: the opening parenthesis. */
   | ({ readonly is: 'list' } & Compared)
   | ({ readonly is: 'value'; readonly at: ValueContext } & Compared)
   | ({ readonly is: 'nextInList' } & Compared)
-  /** Between the two values of a pair. */
+  /** Between the two values of `between`. */
   | ({ readonly is: 'and' } & Compared)
   | { readonly is: 'joiner'; readonly depth: number }
 
 type Compared = { readonly field: string; readonly op: Operator }
 
-/** Where a value stands: alone, in a list, or at one end of a pair. */
 export type ValueContext = 'alone' | 'inList' | 'low' | 'high'
 
-/** What is being written at the caret, and what is expected there; undefined where the text before makes no sense. */
+/** Undefined if the text before the caret is invalid. */
 export type CursorContext = { readonly typed: CurrentToken; readonly expected: Expected }
 
-/** Finds out what belongs to the caret of a filter that is being written. */
 export function cursorContextIn(text: string, caret: number): CursorContext | undefined {
   const { before, typed } = tokensAt(text, caret)
   const expected = expectedAfter(before)
@@ -43,10 +38,10 @@ export function cursorContextIn(text: string, caret: number): CursorContext | un
 
 type Tokens = { readonly before: readonly Token[]; readonly typed: CurrentToken }
 
-/** A marker as it is begun: `@`, `@today`, `@today-`, `@today-3`. */
+/** A started marker: `@`, `@today`, `@today-`, `@today-3`. */
 const PARTIAL_MARKER = /@(?:me\.\w*|[A-Za-z]*(?:[+-]\d*[A-Za-z]?)?)$/
 
-/** A path that goes on: `author.` */
+/** A path ending in a dot: `author.` */
 const PARTIAL_PATH = /(?:\w+\.)+$/
 
 function tokensAt(text: string, caret: number): Tokens {
@@ -66,13 +61,13 @@ function tokensAt(text: string, caret: number): Tokens {
 
 const isWordy = ({ type }: Token): boolean => type === 'word' || type === 'number' || type === 'marker'
 
-/** The tokens up to the first place that cannot be read, and that place. */
+/** Tokens up to the first unreadable position. */
 function readable(text: string): { readonly tokens: readonly Token[]; readonly rest: number | undefined } {
   let rest: number | undefined
   for (;;) {
     const read = tokensOf(rest === undefined ? text : text.slice(0, rest))
     if (read.ok) return { tokens: withoutEnd(read.value), rest }
-    // A wrong escape is told at its own place, which stands inside quotes that are told next.
+    // A wrong escape is inside quotes, which are reported next.
     rest = read.fault.position
   }
 }
@@ -142,7 +137,7 @@ const LITERALS: readonly Token['type'][] = ['string', 'marker', 'number']
 
 const isLiteral = ({ type, text }: Token): boolean => LITERALS.includes(type) || /^(?:true|false)$/i.test(text)
 
-/** Alone a value may also be the name of another field. */
+/** An unquoted value may also be another field. */
 const isField = ({ type }: Token, at: ValueContext): boolean => type === 'word' && at === 'alone'
 
 function afterOperator(field: string, word: string): Expected | undefined {

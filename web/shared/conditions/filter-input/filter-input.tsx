@@ -20,7 +20,7 @@ import './filter-input.css'
 
 type SuggestionListProps = { readonly id: string; readonly completion: CompletionState }
 
-/** What may come next in a filter that is being written. The keys are the field's, which keeps the focus. */
+/** The input keeps focus and handles the keys. */
 function SuggestionList({ id, completion: { options, isOpen, active, take } }: SuggestionListProps) {
   return (
     <ul id={`${id}-list`} className="filter-field-list" role="listbox" aria-label={t('Suggestions')} hidden={!isOpen}>
@@ -50,7 +50,7 @@ function Suggestion({ id, option, isActive, onTake }: SuggestionProps) {
   useEffect(() => {
     if (isActive) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isActive])
-  // People are written by their ids, which tell nobody who is meant.
+  // People are written by id, so their names are shown.
   const isByName = isId(text.slice(1, -1))
   const { Icon } = kind ? KIND_PRESENTATION[kind] : { Icon: undefined }
   return (
@@ -71,7 +71,6 @@ function Suggestion({ id, option, isActive, onTake }: SuggestionProps) {
   )
 }
 
-/** Where the word or text that begins at a place ends. */
 const endOfWord = (text: string, from: number): number =>
   from + (/^(?:"[^"]*"?|[\w.]+|\S)/.exec(text.slice(from))?.[0].length ?? 0)
 
@@ -81,7 +80,7 @@ type ErrorUnderlineProps = {
   readonly input: RefObject<HTMLInputElement | null>
 }
 
-/** The same text below the field, out of sight but for the line under a mistake; it goes along as the field scrolls. */
+/** A hidden copy of the text that underlines the error and scrolls along. */
 function ErrorUnderline({ text, position, input }: ErrorUnderlineProps) {
   const layer = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -105,7 +104,6 @@ function ErrorUnderline({ text, position, input }: ErrorUnderlineProps) {
   )
 }
 
-/** What is wrong with a text, and where. */
 export type FilterTextError = { readonly message: string; readonly position?: number | undefined }
 
 type FilterInputProps = {
@@ -113,21 +111,19 @@ type FilterInputProps = {
   readonly text: string
   readonly onType: (text: string) => void
   readonly world: CompletionContext
-  /** What is wrong with it. */
   readonly fault: FilterTextError | undefined
   readonly autoFocus?: boolean
-  /** Enter, where it takes no offer. Answers whether it could be done. */
+  /** Enter without a suggestion. Returns whether it was handled. */
   readonly onEnter?: () => void
-  /** Escape, where no list is open; answers whether there was something to give back. */
+  /** Escape without a list. Returns whether something was restored. */
   readonly onGiveBack?: () => boolean
-  /** The keyboard has gone elsewhere. */
   readonly onLeave?: () => void
 }
 
-/** How long the typing rests before a mistake is marked, in ms. */
+/** Pause before an error is marked. */
 const DEBOUNCE_MS = 500
 
-/** Words of a program, which no browser shall mend. */
+/** Turns off autocorrection. */
 const AS_CODE = {
   className: 'filter-field-input',
   placeholder: 'status = "open" && amount >= 10',
@@ -137,7 +133,7 @@ const AS_CODE = {
   spellCheck: false,
 } as const
 
-/** A filter as text, in one line: what may come next is offered, and a mistake is marked at its place. */
+/** A filter as one line of text with suggestions and error marking. */
 export function FilterInput(props: FilterInputProps) {
   const { label, text, onType, world, fault, autoFocus = false, onLeave } = props
   const id = useId()
@@ -163,7 +159,7 @@ export function FilterInput(props: FilterInputProps) {
           aria-describedby={`${id}-fault`}
           autoFocus={autoFocus}
           data-autofocus={autoFocus || undefined}
-          // A dialog around it shall not close by the Escape that closes the list.
+          // Escape closes only the list, not the dialog.
           data-mantine-stop-propagation={isOpen || undefined}
           value={text}
           onChange={({ currentTarget }) => {
@@ -192,7 +188,7 @@ export function FilterInput(props: FilterInputProps) {
   )
 }
 
-/** The mistake that is told: not while one types on, and none of an end one has not come to yet. */
+/** Not announced while typing, or at an unfinished end. */
 function useAnnouncement(text: string, fault: FilterTextError | undefined) {
   const [toldOf, setToldOf] = useState(text)
   useEffect(() => {
@@ -206,7 +202,6 @@ function useAnnouncement(text: string, fault: FilterTextError | undefined) {
 
 type Keys = { readonly completion: CompletionState; readonly tell: () => void }
 
-/** What a key does in the field, if it means more than typing. */
 function pressKey(event: KeyboardEvent<HTMLInputElement>, props: FilterInputProps, { completion, tell }: Keys): void {
   const { isOpen, active, options } = completion
   const option = options[active]
@@ -231,13 +226,13 @@ function pressKey(event: KeyboardEvent<HTMLInputElement>, props: FilterInputProp
   }
 }
 
-/** Applies what is typed; a mistake is marked for the next keys instead. */
+/** Applies the text, or selects the error. */
 function enter(input: HTMLInputElement, { text, fault, onEnter }: FilterInputProps): void {
   if (fault?.position !== undefined) input.setSelectionRange(fault.position, endOfWord(text, fault.position))
   onEnter?.()
 }
 
-/** A text of several lines is one line here. */
+/** Joins pasted lines. */
 function pasteInOneLine(
   event: ClipboardEvent<HTMLInputElement>,
   follow: () => void,

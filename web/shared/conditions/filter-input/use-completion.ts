@@ -6,17 +6,16 @@ import { peopleQuery } from '#web/shared/lookups/people-query.ts'
 import { comparesIn, filterContext, useConditionOptions } from '#web/shared/conditions/condition-options.ts'
 import { type FindCollection, pathGroups } from '#web/shared/conditions/path-fields.ts'
 
-/** What is offered at the caret of a text, and the way to take it. */
 export type CompletionState = {
   readonly options: readonly CompletionOption[]
   readonly isOpen: boolean
-  /** The option the arrows are on; -1 for none. */
+  /** -1 for none. */
   readonly active: number
   readonly step: (by: 1 | -1) => void
   readonly take: (option: CompletionOption) => void
   readonly open: () => void
   readonly close: () => void
-  /** The caret may stand elsewhere, or the text may be another. */
+  /** The caret or text may have changed. */
   readonly follow: () => void
 }
 
@@ -25,17 +24,16 @@ type CompletionInput = {
   readonly text: string
   readonly onType: (text: string) => void
   readonly world: CompletionContext
-  /** Whether the text means something as it stands: then nothing is taken by Enter that was not chosen. */
+  /** Whether the text is valid: then Enter accepts only a chosen suggestion. */
   readonly isFilter: boolean
 }
 
 const NOTHING: readonly CompletionOption[] = []
 
-/** The completion of a text that is being written. */
 export function useCompletion({ input, text, onType, world, isFilter }: CompletionInput): CompletionState {
   const [caret, setCaret] = useState<number>()
   const [isClosed, setClosed] = useState(false)
-  /** The option that was walked to, as long as the same ones are offered. */
+  /** The selected suggestion while the list stays the same. */
   const [walked, setWalked] = useState<{ readonly of: string; readonly at: number }>()
   const completion = useMemo(
     () => (caret === undefined ? undefined : completeFilter(text, Math.min(caret, text.length), world)),
@@ -50,7 +48,7 @@ export function useCompletion({ input, text, onType, world, isFilter }: Completi
   const put = (next: { readonly text: string; readonly caret: number }) => {
     const { current } = input
     if (current) {
-      // The browser keeps the caret where the text is changed, and not where React would put it.
+      // Preserves the caret that React would move.
       current.value = next.text
       current.setSelectionRange(next.caret, next.caret)
       current.scrollLeft = current.scrollWidth
@@ -73,7 +71,7 @@ export function useCompletion({ input, text, onType, world, isFilter }: Completi
     close: () => setClosed(true),
     follow: () => {
       const { selectionStart, selectionEnd } = input.current ?? {}
-      // Where several letters are marked, they are to be replaced or copied.
+      // A selection is to be replaced or copied.
       const place = selectionStart === selectionEnd ? (selectionStart ?? undefined) : undefined
       if (place !== caret) setClosed(false)
       setCaret(place)
@@ -83,13 +81,11 @@ export function useCompletion({ input, text, onType, world, isFilter }: Completi
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** The day it is where the reader is. */
 function todayHere(): string {
   const now = new Date()
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }
 
-/** What a filter of a collection can name, for whoever writes it. */
 export function useCompletionContext(collection: TypedCollection, findCollection: FindCollection): CompletionContext {
   const { data: people } = useQuery(peopleQuery)
   const { me, ownNotes, isOfGrant } = useConditionOptions()

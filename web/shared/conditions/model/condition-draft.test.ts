@@ -23,27 +23,27 @@ const date: Field = { ...base, kind: 'date', options: {} }
 const select: Field = { ...base, kind: 'select', options: { choices: [] } }
 const relation: Field = { ...base, kind: 'relation', options: { collection: 'c', many: false } }
 
-test('a line without its value is no condition yet', () => {
+test('a line without a value is incomplete', () => {
   const line = newCondition(1, text)
   expect(line.op).toBe('~')
   expect(conditionOf(line)).toBeUndefined()
   expect(conditionOf({ ...line, values: ['x'] })).toEqual({ field: 'f', op: '~', value: 'x' })
 })
 
-test('a range needs both ends, a list at least one entry, emptiness nothing', () => {
+test('a range needs both ends, a list an entry, emptiness nothing', () => {
   expect(conditionOf({ key: 1, field: 'f', op: 'between', values: [1, undefined] })).toBeUndefined()
   expect(conditionOf({ key: 1, field: 'f', op: 'in', values: [] })).toBeUndefined()
   expect(conditionOf({ key: 1, field: 'f', op: 'is empty', values: [] })).toEqual({ field: 'f', op: 'is empty' })
 })
 
-test('a value that still fits stays when the operator changes', () => {
+test('a fitting value survives a change of operator', () => {
   const line = { key: 1, field: 'f', op: '=', values: [5] } as const
   expect(withOperator(line, 'between').values).toEqual([5, undefined])
   expect(withOperator(withOperator(line, 'in'), '=').values).toEqual([5])
   expect(withOperator(line, 'is empty').values).toEqual([])
 })
 
-test('a line compares with a field once one is chosen, and goes back to the value it had', () => {
+test('a line compares with a chosen field and restores its value afterwards', () => {
   const line = { key: 1, field: 'f', op: '<=', values: [5] } as const
   expect(conditionOf(withOther(line, ''))).toBeUndefined()
   const beside = withOther(line, 'g')
@@ -54,14 +54,14 @@ test('a line compares with a field once one is chosen, and goes back to the valu
   expect(withValues(beside)).toEqual(line)
 })
 
-test('another field keeps the question whether there is anything, and begins every other anew', () => {
+test('another field keeps emptiness and resets other operators', () => {
   const kept = withField({ key: 1, field: 'f', op: 'is not empty', values: [] }, { ...date, name: 'due' })
   expect(kept).toEqual({ key: 1, field: 'due', op: 'is not empty', values: [] })
   const anew = withField({ key: 1, field: 'f', op: '~', values: ['x'] }, { ...select, name: 'state' })
   expect(anew).toEqual(newCondition(1, { ...select, name: 'state' }))
 })
 
-test('every comparison the builder can draw comes back as it was', () => {
+test('every drawable comparison round-trips', () => {
   const comparisons = [
     { field: 'f', op: 'is not empty' },
     { field: 'f', op: 'between', value: [1, 9] },
@@ -72,7 +72,7 @@ test('every comparison the builder can draw comes back as it was', () => {
   expect(comparisons.map((comparison, at) => conditionOf(draftOf(comparison, at)))).toEqual(comparisons)
 })
 
-test('every operator that a kind knows is offered once, the usual ones first', () => {
+test('every operator of a type is offered once, common ones first', () => {
   for (const field of [text, date, select, relation]) {
     const offered = [...operatorsFor(field), ...furtherOperators(field)]
     expect(offered.toSorted()).toEqual(OPERATORS.filter((op) => takesKind(op, field.kind)).toSorted())
@@ -82,7 +82,7 @@ test('every operator that a kind knows is offered once, the usual ones first', (
 })
 
 test.each([text, date, select, relation, { ...base, kind: 'files', options: {} } as const])(
-  'offers for a condition of a grant only operators that the server accepts ($kind)',
+  'grants offer only operators that the server accepts ($kind)',
   (field) => {
     const offered = [...operatorsFor(field, true), ...furtherOperators(field, true)]
     expect(offered.length).toBeGreaterThan(1)
@@ -92,19 +92,19 @@ test.each([text, date, select, relation, { ...base, kind: 'files', options: {} }
   },
 )
 
-test('files are told by their names alone', () => {
+test('files are matched by name only', () => {
   const files: Field = { ...base, kind: 'files', options: {} }
   expect([...operatorsFor(files), ...furtherOperators(files)]).not.toContain('=')
 })
 
-test('what is looked for in names is given up for what is pointed at, and the other way round', () => {
+test('switching between name search and reference clears the value', () => {
   const line = { key: 1, field: 'f', op: '=', values: ['01m00000000000000000000001'] } as const
   expect(switchedOperator(line, '!=', relation).values).toEqual(line.values)
   expect(switchedOperator(line, '~', relation).values).toEqual([undefined])
   expect(switchedOperator({ ...line, op: '~', values: ['x'] }, '=', text).values).toEqual(['x'])
 })
 
-test('days are before and after, not less and more', () => {
+test('dates use before and after', () => {
   expect(operatorWords('<', date)).toBe('is before')
   expect(operatorWords('<', text)).toBe('is less than')
 })

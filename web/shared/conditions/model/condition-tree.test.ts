@@ -14,7 +14,7 @@ const NONE: Filter = { field: 'owner', op: 'is empty' }
 
 const drawn = (filter: Filter | null) => groupDraft(filter, keys()) ?? { key: 0, join: 'all', parts: [] }
 
-/** Trees as the builder can draw them: no group of one, and none of none. */
+/** Drawable trees, without groups of one or none. */
 const trees = (depth: number): fc.Arbitrary<Filter> => {
   const lines = fc.constantFrom(SIZE, OPEN, NONE)
   if (depth === 0) return lines
@@ -26,8 +26,8 @@ const trees = (depth: number): fc.Arbitrary<Filter> => {
   )
 }
 
-describe('a condition as it is drawn', () => {
-  test('is written as it was', () => {
+describe('drawing a condition', () => {
+  test('round-trips', () => {
     fc.assert(
       fc.property(trees(3), (filter) => {
         expect(filterOfGroup(drawn(filter))).toEqual(filter)
@@ -35,17 +35,17 @@ describe('a condition as it is drawn', () => {
     )
   })
 
-  test('that says nothing is none', () => {
+  test('gives null without conditions', () => {
     expect(filterOfGroup(drawn(null))).toBeNull()
     expect(isComplete(drawn(null))).toBe(true)
   })
 
-  test('nested deeper than one can read is left to the text', () => {
+  test('is not possible for deep nesting', () => {
     const deep: Filter = { all: [SIZE, { any: [OPEN, { all: [NONE, { any: [SIZE, OPEN] }] }] }] }
     expect(groupDraft(deep, keys())).toBeUndefined()
   })
 
-  test('is not complete while a line lacks its value or a group its lines', () => {
+  test('is incomplete without a value or in an empty group', () => {
     const group = drawn(SIZE)
     const lacking = { key: 9, field: 'size', op: '=', values: [undefined] } as const
     expect(isComplete(withAdded(group, group.key, lacking))).toBe(false)
@@ -53,7 +53,7 @@ describe('a condition as it is drawn', () => {
     expect(isComplete(withAdded(group, group.key, { key: 9, join: 'any', parts: [] }))).toBe(false)
   })
 
-  test('takes lines and groups, loses them, and joins them otherwise', () => {
+  test('adds, removes and joins lines and groups', () => {
     const group = drawn({ all: [SIZE, { any: [OPEN, NONE] }] })
     const inner = group.parts[1]
     const [first] = group.parts

@@ -12,20 +12,20 @@ import {
 } from '#domain/query/filter/filter.ts'
 import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/filter/operators.ts'
 
-/** One line of the builder, which may still lack its value. `values` has as many places as the operator takes. */
+/** One line, possibly without a value. `values` has as many entries as the operator takes. */
 export type ConditionDraft = {
   readonly key: number
   readonly field: string
   readonly op: Operator
   readonly values: readonly (FilterLiteral | undefined)[]
-  /** The path of the field it is compared with, '' until one is chosen; left out where it is compared with values. */
+  /** Path of the field to compare with; '' until chosen, undefined for values. */
   readonly other?: string
 }
 
 const EMPTINESS: readonly Operator[] = ['is empty', 'is not empty']
 const IN_TEXTS: readonly Operator[] = ['~', '!~', '^=', '$=']
 
-/** The operators people mean most often of a kind; all others that it knows come after them. */
+/** Common operators by type; others follow. */
 const USUAL: { readonly [Kind in FieldKind]?: readonly Operator[] } = {
   text: [...IN_TEXTS, '=', '!=', ...EMPTINESS],
   'long-text': [...IN_TEXTS, '=', '!=', ...EMPTINESS],
@@ -40,46 +40,40 @@ const USUAL: { readonly [Kind in FieldKind]?: readonly Operator[] } = {
   checkbox: ['=', '!='],
 }
 
-/** The operators the builder offers for a field first. */
 export function operatorsFor(field: Field, isOfGrant = false): readonly Operator[] {
   const usual = USUAL[field.kind] ?? knownOperators(field).filter((op) => op !== 'in' || field.kind === 'number')
   return usual.filter((op) => !isOfGrant || isForGrants(op, field))
 }
 
-/** The operators it offers after those. */
 export function furtherOperators(field: Field, isOfGrant = false): readonly Operator[] {
   const usual = operatorsFor(field)
   return knownOperators(field).filter((op) => !usual.includes(op) && (!isOfGrant || isForGrants(op, field)))
 }
 
-/** Whether a condition of a grant may use an operator on a field. */
 export const isForGrants = (op: Operator, { kind }: Field): boolean => GRANT_OPERATORS[kind].includes(op)
 
-/** Files are told by their names: nobody knows the id of one. */
+/** Files are matched by name, because their ids aren't shown. */
 const knownOperators = ({ kind }: Field): readonly Operator[] =>
   OPERATORS.filter((op) => takesKind(op, kind) && (kind !== 'files' || readsText(op) || EMPTINESS.includes(op)))
 
-/** The words of an operator between a field and its value. */
 export function operatorWords(op: Operator, field: Field): string {
   const { words, dateWords } = OPERATOR_RULES[op]
   const isMoment = field.kind === 'date' || field.kind === 'date-time'
   return isMoment ? (dateWords ?? words) : words
 }
 
-/** The operator a new condition begins with. */
 const firstOperator = (field: Field, isOfGrant: boolean): Operator => operatorsFor(field, isOfGrant)[0] ?? 'is empty'
 
-/** A new line on a field. */
 export const newCondition = (key: number, field: Field, isOfGrant = false): ConditionDraft =>
   withOperator({ key, field: field.name, op: '=', values: [] }, firstOperator(field, isOfGrant))
 
-/** The line on another field: whether there is anything can be asked of most, everything else is begun anew. */
+/** Emptiness is kept; other operators are reset. */
 export function withField({ key, op }: ConditionDraft, field: Field, isOfGrant = false): ConditionDraft {
   const begun = newCondition(key, field, isOfGrant)
   return OPERATOR_RULES[op].takes === 'nothing' && operatorsFor(field).includes(op) ? withOperator(begun, op) : begun
 }
 
-/** The line with another operator; a value that still fits stays. */
+/** A fitting value stays. */
 export function withOperator(draft: ConditionDraft, op: Operator): ConditionDraft {
   if (draft.other !== undefined) return takesField(op) ? { ...draft, op } : withOperator(withValues(draft), op)
   const { takes } = OPERATOR_RULES[op]
@@ -88,20 +82,19 @@ export function withOperator(draft: ConditionDraft, op: Operator): ConditionDraf
   return { ...draft, op, values: [draft.values[0], ...(takes === 'pair' ? [draft.values[1]] : [])] }
 }
 
-/** The line compared with the values it had before it was compared with a field. */
+/** Restores the values from before comparing with a field. */
 export const withValues = ({ key, field, op, values }: ConditionDraft): ConditionDraft => ({ key, field, op, values })
 
-/** The line compared with another field. */
 export const withOther = (draft: ConditionDraft, other: string): ConditionDraft => ({ ...draft, other })
 
-/** The line with another operator of its field: a name one looks into is no record, person or choice one points at. */
+/** A searched name is no reference, so the value is reset. */
 export function switchedOperator(draft: ConditionDraft, op: Operator, field: Field): ConditionDraft {
   const pointsAt = hasSelectOptions(field) || field.kind === 'relation' || field.kind === 'user'
   const isOther = pointsAt && readsText(draft.op) !== readsText(op)
   return withOperator(isOther ? { ...draft, values: [] } : draft, op)
 }
 
-/** The line as a comparison; undefined while it lacks a value. */
+/** Undefined without a value. */
 export function conditionOf({ field, op, values, other }: ConditionDraft): Comparison | undefined {
   if (other !== undefined) return other === '' ? undefined : { field, op, value: { field: other } }
   const { takes } = OPERATOR_RULES[op]
@@ -113,39 +106,32 @@ export function conditionOf({ field, op, values, other }: ConditionDraft): Compa
   return takes === 'pair' ? { field, op, value: given } : first === undefined ? undefined : { field, op, value: first }
 }
 
-/** A comparison as a line. */
 export function draftOf({ field, op, value }: Comparison, key: number): ConditionDraft {
   if (value === undefined) return { key, field, op, values: [] }
   if (isFieldOperand(value)) return { key, field, op, values: [], other: value.field }
   return { key, field, op, values: isList(value) ? value : [value] }
 }
 
-/** How the parts of a group are joined. */
 export type Join = 'all' | 'any'
 
-/** A group of lines and of further groups, as the builder draws it. */
 export type GroupDraft = { readonly key: number; readonly join: Join; readonly parts: readonly PartDraft[] }
 
-/** A line or a group inside another. */
 export type PartDraft = ConditionDraft | GroupDraft
 
-/** How deep groups may stand inside the outermost one: deeper ones nobody can read. */
+/** Deeper nesting isn't readable. */
 export const MAX_GROUP_DEPTH = 2
 
-/** Gives every part a key of its own. */
 type KeyMaker = () => number
 
-/** Whether a part is a group. */
 export const isGroup = (part: PartDraft): part is GroupDraft => 'parts' in part
 
-/** A filter as the builder draws it; undefined where its groups are nested deeper than it can. */
+/** Undefined if nested too deeply. */
 export function groupDraft(filter: Filter | null, newKey: KeyMaker): GroupDraft | undefined {
   if (filter === null) return { key: newKey(), join: 'all', parts: [] }
   if ('field' in filter) return { key: newKey(), join: 'all', parts: [draftOf(filter, newKey())] }
   return groupAt(filter, newKey, 0)
 }
 
-/** Whether the builder can draw a filter. */
 export const canDraw = (filter: Filter | null): boolean => groupDraft(filter, () => 0) !== undefined
 
 type GroupFilter = Exclude<Filter, { field: string }>
@@ -162,7 +148,7 @@ function groupAt(filter: GroupFilter, newKey: KeyMaker, depth: number): GroupDra
   return { key, join: 'all' in filter ? 'all' : 'any', parts }
 }
 
-/** What is drawn, as a filter: null where nothing is said. A line without its value says nothing yet. */
+/** Null without complete lines. */
 export function filterOfGroup(group: GroupDraft): Filter | null {
   const parts = group.parts.flatMap((part): Filter[] => {
     const said = isGroup(part) ? filterOfGroup(part) : (conditionOf(part) ?? null)
@@ -173,11 +159,10 @@ export function filterOfGroup(group: GroupDraft): Filter | null {
   return parts.length === 1 ? only : group.join === 'all' ? { all: parts } : { any: parts }
 }
 
-/** Whether every line has its value, and no inner group is empty. */
 export const isComplete = (group: GroupDraft): boolean =>
   group.parts.every((part) => (isGroup(part) ? part.parts.length > 0 && isComplete(part) : conditionOf(part)))
 
-/** The tree with a part replaced by another, or without it where there is none. */
+/** Replaces or removes a part. */
 export function withPart(group: GroupDraft, key: number, part: PartDraft | undefined): GroupDraft {
   return {
     ...group,
@@ -188,25 +173,22 @@ export function withPart(group: GroupDraft, key: number, part: PartDraft | undef
   }
 }
 
-/** The tree with a part at the end of one of its groups. */
 export function withAdded(group: GroupDraft, key: number, part: PartDraft): GroupDraft {
   const parts = group.parts.map((each) => (isGroup(each) ? withAdded(each, key, part) : each))
   return { ...group, parts: group.key === key ? [...parts, part] : parts }
 }
 
-/** The tree with the parts of one of its groups joined otherwise. */
 export function withJoin(group: GroupDraft, key: number, join: Join): GroupDraft {
   const parts = group.parts.map((each) => (isGroup(each) ? withJoin(each, key, join) : each))
   return { ...group, join: group.key === key ? join : group.join, parts }
 }
 
-/** A part once more, with keys of its own. */
+/** Copies get their own keys. */
 export function copyOfPart(part: PartDraft, newKey: KeyMaker): PartDraft {
   if (!isGroup(part)) return { ...part, key: newKey() }
   return { ...part, key: newKey(), parts: part.parts.map((each) => copyOfPart(each, newKey)) }
 }
 
-/** The tree with a part behind another one, in the same group. */
 export function withPartAfter(group: GroupDraft, key: number, part: PartDraft): GroupDraft {
   return {
     ...group,
@@ -217,7 +199,6 @@ export function withPartAfter(group: GroupDraft, key: number, part: PartDraft): 
   }
 }
 
-/** The part of that key, wherever it stands. */
 export function findPart(group: GroupDraft, key: number): PartDraft | undefined {
   for (const part of group.parts) {
     if (part.key === key) return part
@@ -227,19 +208,16 @@ export function findPart(group: GroupDraft, key: number): PartDraft | undefined 
   return undefined
 }
 
-/** Every line of a tree, from top to bottom. */
 export const rowsOf = (group: GroupDraft): readonly ConditionDraft[] =>
   group.parts.flatMap((part) => (isGroup(part) ? rowsOf(part) : [part]))
 
-/** How many levels of groups stand in a part, itself included. */
 export const levelsOf = (part: PartDraft): number => (isGroup(part) ? 1 + Math.max(0, ...part.parts.map(levelsOf)) : 0)
 
-/** Where a part goes: one place up or down as one reads. */
 export type MoveBy = -1 | 1
 
 /**
- * The tree with a part one place further up or down as one reads it: past the line beside it, into a group that stands
- * there, out of its own group at its ends. A group that is left empty goes. The same tree where there is no way on.
+ * Moves a part one line up or down: past its neighbor, into an adjacent group, or out of its own at the ends. Empty
+ * groups are removed. Returns the same tree if it can't move.
  */
 export function moveCondition(root: GroupDraft, key: number, by: MoveBy): GroupDraft {
   return movedIn(root, key, by, 0) ?? root
@@ -261,7 +239,7 @@ function movedIn(group: GroupDraft, key: number, by: MoveBy, depth: number): Gro
   return undefined
 }
 
-/** A part past the one beside it, or into it where that is a group with room for it. */
+/** Past its neighbor, or into it if it is a group with room. */
 function movedAmong(group: GroupDraft, at: number, by: MoveBy, depth: number): GroupDraft | undefined {
   const [part, beside] = [group.parts[at], group.parts[at + by]]
   if (!part || !beside) return undefined
@@ -274,7 +252,7 @@ function movedAmong(group: GroupDraft, at: number, by: MoveBy, depth: number): G
 
 type Left = { readonly part: PartDraft; readonly rest: GroupDraft }
 
-/** A group without the part at its end, which goes on beside the group; undefined where it does not stand there. */
+/** Takes the part at a group's end out of it; undefined if it isn't there. */
 function leaving(group: GroupDraft, key: number, by: MoveBy): Left | undefined {
   const part = by < 0 ? group.parts[0] : group.parts.at(-1)
   if (part?.key !== key) return undefined

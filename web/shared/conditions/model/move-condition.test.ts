@@ -15,13 +15,13 @@ import {
 const line = (key: number): PartDraft => ({ key, field: `f${key}`, op: 'is empty', values: [] })
 const group = (key: number, ...parts: readonly PartDraft[]): GroupDraft => ({ key, join: 'any', parts })
 
-/** A tree in letters: `1 (2 3) 4`. */
+/** `1 (2 3) 4`. */
 const drawn = (tree: GroupDraft): string =>
   tree.parts.map((part) => (isGroup(part) ? `(${drawn(part)})` : String(part.key))).join(' ')
 
 const tree = group(0, line(1), group(9, line(2), line(3)), line(4))
 
-describe('a part moved by one place', () => {
+describe('moving a part by one', () => {
   test.each([
     [1, 1, '(1 2 3) 4'],
     [4, -1, '1 (2 3 4)'],
@@ -36,11 +36,11 @@ describe('a part moved by one place', () => {
     expect(drawn(moveCondition(tree, key, by))).toBe(expected)
   })
 
-  test('leaves no empty group behind', () => {
+  test('removes empty groups', () => {
     expect(drawn(moveCondition(group(0, group(9, line(1)), line(2)), 1, 1))).toBe('1 2')
   })
 
-  test('passes a group that has no room for it', () => {
+  test('passes a group without room', () => {
     const deep = group(0, group(8, group(7, line(1))), group(9, line(2)))
     expect(drawn(moveCondition(deep, 8, 1))).toBe('(2) ((1))')
   })
@@ -66,7 +66,7 @@ const keysOf = (root: GroupDraft): readonly number[] => rowsOf(root).map(({ key 
 const allKeys = (root: GroupDraft): readonly number[] =>
   root.parts.flatMap((part) => [part.key, ...(isGroup(part) ? allKeys(part) : [])])
 
-test('no move loses a line, makes the tree too deep or leaves an empty group', () => {
+test('never loses a line, nests too deeply or leaves an empty group', () => {
   fc.assert(
     fc.property(roots, fc.nat(), fc.constantFrom<-1 | 1>(-1, 1), (root, which, by) => {
       const key = allKeys(root)[which % allKeys(root).length] ?? 0
@@ -79,7 +79,7 @@ test('no move loses a line, makes the tree too deep or leaves an empty group', (
   )
 })
 
-test('a move back undoes a move, as long as no group went', () => {
+test('is undone by the opposite move if no group was removed', () => {
   fc.assert(
     fc.property(roots, fc.nat(), (root, which) => {
       const key = allKeys(root)[which % allKeys(root).length] ?? 0
@@ -90,7 +90,7 @@ test('a move back undoes a move, as long as no group went', () => {
   )
 })
 
-test('a copy stands behind what it was made of, with keys of its own', () => {
+test('duplicates a part after itself with new keys', () => {
   const inner = tree.parts[1]
   if (!inner) throw new Error('there is a group')
   let key = 100

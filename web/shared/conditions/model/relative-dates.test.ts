@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { formKey, literalOfRelativeDate, relativeDateDraft, relativeDateForms, withForm } from './relative-dates.ts'
 
-describe('a moment in a condition', () => {
+describe('relative date', () => {
   test.each(['@today', '@now', '@today-7d', '@today+2w', '@today-1m', '@today+3y', '@now-2h', '@now+12h'])(
-    '%s is drawn and written as it was',
+    '%s round-trips',
     (marker) => {
       const draft = relativeDateDraft({ marker })
       expect(draft && literalOfRelativeDate(draft)).toEqual({ marker })
     },
   )
 
-  test('that is a day or an instant stays what it is, and one without a day is none yet', () => {
+  test('keeps dates and date-times, and needs a date', () => {
     expect(literalOfRelativeDate(relativeDateDraft('2026-03-01') ?? { form: 'now' })).toBe('2026-03-01')
     expect(relativeDateDraft(undefined)).toEqual({ form: 'day', text: '' })
     expect(literalOfRelativeDate({ form: 'day', text: '' })).toBeUndefined()
   })
 
-  test('that only text can say is not drawn', () => {
+  test("can't draw what only text expresses", () => {
     expect(relativeDateDraft({ marker: '@now-2d' })).toBeUndefined()
     expect(relativeDateDraft({ marker: '@me' })).toBeUndefined()
     expect(relativeDateDraft(7)).toBeUndefined()
   })
 
-  test('keeps its count when its unit changes, and every way to say it can be chosen', () => {
+  test('keeps its count when the unit changes', () => {
     expect(withForm({ form: 'ago', unit: 'd', count: 30 }, 'ahead w')).toEqual({ form: 'ahead', unit: 'w', count: 30 })
     for (const { value } of relativeDateForms('date-time'))
       expect(formKey(withForm({ form: 'now' }, value))).toBe(value)

@@ -1,18 +1,17 @@
 import type { FilterLiteral } from '#domain/query/filter/filter.ts'
 import { plural, t } from '#web/i18n/t.ts'
 
-/** A day or an instant as the builder asks for it: one on the calendar, or so far from now. */
 export type RelativeDateDraft =
   | { readonly form: 'day'; readonly text: string }
   | { readonly form: 'today' | 'now' }
   | { readonly form: 'ago' | 'ahead'; readonly unit: RelativeDateUnit; readonly count: number }
 
-/** In what one counts from now; hours only where instants are compared. */
+/** Hours only for date-times. */
 type RelativeDateUnit = 'h' | 'd' | 'w' | 'm' | 'y'
 
 const MARKER = /^@(now|today)(?:([+-])(\d{1,6})([hdwmy]))?$/
 
-/** A literal as the builder shows it; undefined for one it cannot, such as `@now-2d`. */
+/** Undefined for literals such as `@now-2d`. */
 export function relativeDateDraft(literal: FilterLiteral | undefined): RelativeDateDraft | undefined {
   if (literal === undefined) return { form: 'day', text: '' }
   const text = typeof literal === 'object' ? literal.marker : literal
@@ -24,12 +23,12 @@ function draftOfMarker(text: string): RelativeDateDraft | undefined {
   const [, start, sign, count, unit = ''] = MARKER.exec(text) ?? []
   if (start === undefined) return undefined
   if (count === undefined) return { form: start === 'now' ? 'now' : 'today' }
-  // Hours are counted from now and all others from today; whatever else there is was written by hand.
+  // Hours count from now, other units from today.
   if (!isUnit(unit) || (unit === 'h') !== (start === 'now')) return undefined
   return { form: sign === '-' ? 'ago' : 'ahead', unit, count: Number(count) }
 }
 
-/** What a draft means; undefined while no day is given. */
+/** Undefined without a date. */
 export function literalOfRelativeDate(draft: RelativeDateDraft): FilterLiteral | undefined {
   switch (draft.form) {
     case 'day':
@@ -58,7 +57,6 @@ const UNIT_WORDS: { readonly [Form in 'ago' | 'ahead']: { readonly [Unit in Rela
   },
 }
 
-/** The ways to say a moment, by the key under which one is chosen. */
 export function relativeDateForms(
   kind: 'date' | 'date-time',
 ): readonly { readonly value: string; readonly label: string }[] {
@@ -74,11 +72,9 @@ export function relativeDateForms(
   ]
 }
 
-/** The key a draft is chosen under. */
 export const formKey = (draft: RelativeDateDraft): string =>
   'unit' in draft ? `${draft.form} ${draft.unit}` : draft.form
 
-/** Another way to say it; a count that was given stays. */
 export function withForm(draft: RelativeDateDraft, key: string): RelativeDateDraft {
   const [form, unit = ''] = key.split(' ')
   if (form === 'today' || form === 'now') return { form }
@@ -87,14 +83,12 @@ export function withForm(draft: RelativeDateDraft, key: string): RelativeDateDra
   return { form: 'day', text: 'text' in draft ? draft.text : '' }
 }
 
-/** What is offered before anything is typed: the spans people ask for. */
 const OFFERED = ['@today-7d', '@today-30d', '@today-1m', '@today-1y', '@today+7d', '@today+30d'] as const
 const OFFERED_HOURS = ['@now-1h', '@now-24h'] as const
 
-/** A moment as it is written, and in words. */
 type RelativeDateOption = { readonly text: string; readonly label: string }
 
-/** The moments to offer for what is typed: `@today-3` goes on to days, weeks, months and years. */
+/** Completes a started marker: `@today-3` with units. */
 export function relativeDateOptions(
   kind: 'date' | 'date-time',
   typed: string,
@@ -112,7 +106,7 @@ const unitsOf = (start: string): readonly string[] => (start === 'now' ? ['h'] :
 
 const option = (marker: string): RelativeDateOption => ({ text: marker, label: describeRelativeDate(marker) })
 
-/** A marker in words: “7 days ago”; itself where there are none. */
+/** “7 days ago”. */
 export function describeRelativeDate(marker: string): string {
   const draft = relativeDateDraft({ marker })
   if (draft === undefined || draft.form === 'day') return marker
@@ -120,7 +114,6 @@ export function describeRelativeDate(marker: string): string {
   return relativeDateForms('date-time').find(({ value }) => value === formKey(draft))?.label ?? marker
 }
 
-/** So many from now, in words. */
 const COUNTED: { readonly [Form in 'ago' | 'ahead']: { readonly [Unit in RelativeDateUnit]: (n: number) => string } } =
   {
     ago: {

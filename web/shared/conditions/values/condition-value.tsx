@@ -26,10 +26,9 @@ type DateValueProps = {
   readonly onValue: (value: FilterLiteral | undefined) => void
 }
 
-/** The farthest one counts from now, as the language has it. */
+/** The language's limit. */
 const MAX_OFFSET = 999_999
 
-/** A day, or so many days from now. */
 function DateValue({ field, label, value, onValue }: DateValueProps) {
   const draft = relativeDateDraft(value)
   if (draft === undefined) return <Written label={label} value={value} onValue={onValue} />
@@ -70,7 +69,7 @@ function DateValue({ field, label, value, onValue }: DateValueProps) {
 
 const countIn = (typed: string): number => Math.min(MAX_OFFSET, Math.max(0, Math.trunc(Number(typed) || 0)))
 
-/** What only text can say stays as it was written until it is emptied. */
+/** Only text can express it, so it stays until cleared. */
 function Written({ label, value, onValue }: Omit<DateValueProps, 'field'>) {
   const text = typeof value === 'object' ? value.marker : String(value ?? '')
   return (
@@ -91,7 +90,6 @@ type ConditionValueProps = {
   readonly onValues: (values: ConditionDraft['values']) => void
 }
 
-/** What stands to the right of an operator, in the form the field's kind asks for. */
 export function ConditionValue({ field, draft, onValues }: ConditionValueProps) {
   const { takes } = OPERATOR_RULES[draft.op]
   const [first, second] = draft.values
@@ -169,11 +167,11 @@ const optionsOf = (field: Field) =>
     ? field.options.choices.map(({ name, color }) => ({ value: name, label: name, hue: color }))
     : []
 
-/** A value as it is given, or what is noted about whoever asks. */
+/** A value, or an attribute of the reader. */
 function OneValue(props: OneValueProps) {
   const { ownNotes, isOfGrant } = useConditionOptions()
   const { field, op, value, onValue } = props
-  // With != in a grant, a missing attribute would open every record.
+  // With != in a grant, a missing attribute would match every record.
   const isEquating = EQUATES.includes(op) && !(isOfGrant && op === '!=')
   const canBeOwn = isEquating && HOLDS_TEXT.includes(field.kind) && ownNotes.length > 0
   const own = typeof value === 'object' && /^@me\.\w+$/.test(value.marker) ? value.marker : null
@@ -199,7 +197,7 @@ function OneValue(props: OneValueProps) {
   )
 }
 
-/** Only the very value can be meant by what is noted about somebody. */
+/** Attributes compare for equality only. */
 const EQUATES: readonly Operator[] = ['=', '!=']
 
 const HOLDS_TEXT: readonly Field['kind'][] = [
@@ -268,7 +266,7 @@ function OptionSelect({ field, values, onValues }: OptionSelectProps) {
 
 type TypedListProps = Pick<ConditionValueProps, 'field' | 'onValues'> & { readonly values: ConditionDraft['values'] }
 
-/** Several values that are typed, each ended by Enter or a comma. */
+/** Typed values, each ended by Enter or comma. */
 function TypedList({ field, values, onValues }: TypedListProps) {
   const read = listReaderOf(field)
   return (
@@ -284,13 +282,12 @@ function TypedList({ field, values, onValues }: TypedListProps) {
   )
 }
 
-/** What is no value of the field does not get into the list. */
+/** Invalid values aren't added. */
 function listReaderOf(field: Field): (text: string) => FilterLiteral | undefined {
   if (field.kind !== 'date' && field.kind !== 'date-time') return readerOf(field)
   return (text) => (text.startsWith('@') ? { marker: text } : /^\d{4}-\d\d-\d\d/.test(text) ? text : undefined)
 }
 
-/** Reads what was typed. */
 function readerOf(field: Field): (text: string) => FilterLiteral | undefined {
   return isNumber(field) ? readNumber : (text) => (text === '' ? undefined : text)
 }

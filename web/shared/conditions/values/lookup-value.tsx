@@ -18,7 +18,7 @@ import { peopleQuery } from '#web/shared/lookups/people-query.ts'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { useConditionOptions } from '#web/shared/conditions/condition-options.ts'
 
-/** What a record is called that is known by its id alone; null for one that whoever asks does not see. */
+/** Null for a hidden record. */
 const recordTitleQuery = (queryClient: QueryClient, collectionId: string, id: string) =>
   queryOptions({
     queryKey: queryKeys.recordList(collectionId, { titleOf: id }),
@@ -50,7 +50,6 @@ type RecordValueProps = {
   readonly onValue: (value: FilterLiteral | undefined) => void
 }
 
-/** Records a condition points at, by their titles. */
 function useRecordOptions({ options: { collection } }: Field<'relation'>, values: readonly unknown[]) {
   const queryClient = useQueryClient()
   const search = useMemo(() => recordSearch(queryClient, collection), [queryClient, collection])
@@ -60,7 +59,6 @@ function useRecordOptions({ options: { collection } }: Field<'relation'>, values
   return { search, options }
 }
 
-/** One record a condition compares with. */
 export function RecordValue({ field, label, value, onValue }: RecordValueProps) {
   const { search, options } = useRecordOptions(field, [value])
   return (
@@ -80,7 +78,6 @@ type RecordsValueProps = Pick<RecordValueProps, 'field' | 'label'> & {
   readonly onValues: (values: readonly FilterLiteral[]) => void
 }
 
-/** Several of them. */
 export function RecordsValue({ field, label, values, onValues }: RecordsValueProps) {
   const { search, options } = useRecordOptions(field, values)
   return (
@@ -96,10 +93,9 @@ export function RecordsValue({ field, label, values, onValues }: RecordsValuePro
   )
 }
 
-/** Whoever looks at the list. */
 const ME = '@me'
 
-/** People as a filter names them: whoever asks, those who are there, and whom it names already, whoever that is. */
+/** The reader, active people, and those the filter already names. */
 function usePeopleOptions(named: readonly string[]): readonly DropdownOption[] {
   const { data: people = [] } = useQuery(peopleQuery)
   const { me } = useConditionOptions()
@@ -124,7 +120,6 @@ type PersonValueProps = {
   readonly onValue: (value: FilterLiteral | undefined) => void
 }
 
-/** One person a condition compares with. */
 export function PersonValue({ label, value, onValue }: PersonValueProps) {
   const shown = value === undefined ? [] : textOf(value)
   return (
@@ -146,7 +141,6 @@ type PeopleValueProps = {
   readonly onValues: (values: readonly FilterLiteral[]) => void
 }
 
-/** Several of them. */
 export function PeopleValue({ label, values, onValues }: PeopleValueProps) {
   const shown = values.flatMap((value) => (value === undefined ? [] : textOf(value)))
   return (
