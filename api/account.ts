@@ -7,7 +7,7 @@ import { MAX_DISPLAY_NAME, checkDisplayName, normalDisplayName } from '#domain/s
 export const displayName = z
   .string()
   .min(1)
-  // Two letters may become one; what is much too long is not looked at.
+  // Normalization can shorten a name; longer input isn't checked.
   .max(4 * MAX_DISPLAY_NAME)
   .superRefine((given, context) => {
     const checked = checkDisplayName(given)
@@ -15,12 +15,11 @@ export const displayName = z
   })
   .overwrite(normalDisplayName)
 
-/** A signed-in device, as its owner sees it. */
 const sessionBody = z.object({
   id: z.string(),
   kind: z.enum(['browser', 'api']),
   isCurrent: z.boolean(),
-  /** A short name made from the browser's own, such as “Firefox on Linux”. */
+  /** Derived from the user agent, such as “Firefox on Linux”. */
   device: z.string(),
   address: z.string(),
   createdAt: z.string(),
@@ -28,7 +27,6 @@ const sessionBody = z.object({
   endsAt: z.string(),
 })
 
-/** The parsed form. */
 export type SessionBody = z.infer<typeof sessionBody>
 
 export const listSessions = endpoint({
@@ -78,7 +76,7 @@ export const changePassword = endpoint({
   problems: ['login-refused', 'password-weak', 'step-up-needed', 'too-many-requests'],
 })
 
-/** A token a user made for a program; the token itself is shown once, when it is made. */
+/** The token itself is only returned when it is created. */
 const apiTokenBody = z.object({
   id: z.string(),
   name: z.string(),
@@ -88,7 +86,6 @@ const apiTokenBody = z.object({
   expiresAt: z.string().nullable(),
 })
 
-/** The parsed form. */
 export type ApiTokenBody = z.infer<typeof apiTokenBody>
 
 export const listTokens = endpoint({

@@ -24,10 +24,9 @@ import * as views from './views.ts'
 import * as workflows from './workflows.ts'
 import * as workspace from './workspace.ts'
 
-/** What is exported from a file of this room. */
 type Module = { readonly [name: string]: unknown }
 
-/** Every file of this room that declares endpoints, by what its endpoints are about; the order of the reference. */
+/** Endpoint modules by area, in the order of the API reference. */
 const AREAS = [
   { area: 'Records', modules: [records, bulk, workflows, search] },
   { area: 'Collections', modules: [collections, rules, indexes, filters, templates] },
@@ -43,23 +42,20 @@ const AREAS = [
   { area: 'Workspace', modules: [workspace, audit, system] },
 ] as const satisfies readonly { readonly area: string; readonly modules: readonly Module[] }[]
 
-/** What endpoints are about. */
 export type AreaName = (typeof AREAS)[number]['area']
 
 const isEndpoint = (said: unknown): said is Endpoint =>
   typeof said === 'object' && said !== null && 'method' in said && 'path' in said
 
-/** An endpoint with its name and what it is about. */
 export type NamedEndpoint = { readonly name: string; readonly area: string; readonly endpoint: Endpoint }
 
-/** Every endpoint there is. */
 export const ALL_ENDPOINTS: readonly NamedEndpoint[] = AREAS.flatMap(({ area, modules }) =>
   modules.flatMap((module: Module) =>
     Object.entries(module).flatMap(([name, endpoint]) => (isEndpoint(endpoint) ? [{ name, area, endpoint }] : [])),
   ),
 )
 
-/** Every schema that is spoken of under a name of its own. */
+/** Exported schemas, which become named components in the OpenAPI document. */
 export const NAMED_SCHEMAS: readonly { readonly name: string; readonly schema: z.ZodType }[] = AREAS.flatMap(
   ({ modules }) =>
     modules.flatMap((module: Module) =>

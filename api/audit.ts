@@ -17,7 +17,6 @@ const auditValue = z
   ])
   .nullable()
 
-/** One thing that happened to accounts, sessions and access. */
 const auditEntry = z.object({
   id: z.string(),
   at: z.string(),
@@ -25,28 +24,28 @@ const auditEntry = z.object({
   user: named,
   /** The affected user, if another one. */
   about: named,
-  /** The collection it concerns; without a name for readers who cannot see it. */
+  /** The collection concerned; without a name for readers who can't see it. */
   collection: named,
   address: z.string(),
   details: z.record(z.string(), z.string()),
   /**
-   * What changed in a role, a policy or a collection: the property (of a policy, the permission), what it belongs to,
-   * and its values; both null where only the fact is kept. Empty for actors who may not manage that thing.
+   * Changes of a role, policy or collection, for actors who can manage it. `property` is a permission for policies;
+   * both values are null if only the fact is recorded.
    */
   changes: z.array(z.object({ property: z.string(), of: z.string(), before: auditValue, after: auditValue })),
 })
 
-/** What is looked for. All of it must be so. */
+/** Criteria are joined with “and”. */
 const filterQuery = {
-  /** Who did it, or whom it concerns. */
+  /** The acting or affected user. */
   person: z.string().max(60).optional(),
   group: z.enum(AUDIT_GROUPS).optional(),
   kind: z.enum(AUDIT_KINDS).optional(),
   collection: z.string().max(60).optional(),
   from: z.iso.datetime({ offset: true }).optional(),
-  /** Not itself in it. */
+  /** Exclusive. */
   until: z.iso.datetime({ offset: true }).optional(),
-  /** All words must occur in the entry's text. */
+  /** All words must occur. */
   text: z.string().trim().max(200).optional(),
 }
 
@@ -57,11 +56,9 @@ export const listAudit = endpoint({
   query: z.strictObject({ before: z.string().max(40).optional(), ...filterQuery }),
   response: z.object({
     items: z.array(auditEntry),
-    /** Where the next page begins; null: there is nothing older. */
+    /** null: no older entries. */
     next: z.string().nullable(),
-    /**
-     * How far back was looked for a text, when that was not to the end and the page is not full; ask again with `next`.
-     */
+    /** How far a text search has read, if it stopped before the end and the page isn't full; continue with `next`. */
     lookedBackTo: z.string().nullable(),
   }),
 })

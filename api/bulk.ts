@@ -4,13 +4,11 @@ import { endpoint } from './endpoint.ts'
 import { filterInput } from './filters.ts'
 import { valuesInput } from './records.ts'
 
-/** Most records changed all or nothing (contract); of more a job is made. */
+/** Records changed in one transaction (specification); more become a job. */
 export const MAX_AT_ONCE = 10_000
 
-/** Ids of selected records. */
 export const selectedRecords = z.array(z.string().regex(ID_PATTERN)).max(MAX_AT_ONCE)
 
-/** Records named one by one. */
 const bulkByList = z.strictObject({
   create: z
     .array(z.strictObject({ values: valuesInput }))
@@ -23,77 +21,65 @@ const bulkByList = z.strictObject({
   delete: z.array(z.string()).max(MAX_AT_ONCE).optional(),
 })
 
-/** Every record a query finds, but those excepted. */
 const where = z.strictObject({
   filter: filterInput.optional(),
   search: z.string().max(500).optional(),
-  /** Of those, no others than these; they are always changed at once. */
+  /** Limits the query to these records. */
   only: selectedRecords.optional(),
   except: z.array(z.string()).max(MAX_AT_ONCE).default([]),
 })
 
-/** The parsed form of both. */
 export type BulkByList = z.output<typeof bulkByList>
 
-/** For lists of choices, related records or people: what goes into them, or out of them. */
+/** Entries to add to or remove from list fields. */
 const lists = z.record(z.string(), z.array(z.unknown()).min(1).max(500)).default({})
 
-/** What is changed in every record a query finds. */
 const bulkByWhere = z
   .strictObject({
     where,
-    /** `values` take the place of what is there; `add` and `take` leave the rest of a list as it is in each record. */
+    /** `values` replace; `add` and `take` change single entries of lists. */
     update: z.strictObject({ values: valuesInput.default({}), add: lists, take: lists }).optional(),
-    /** Those that can be taken there are; the others stay. */
+    /** Applies to records in which the transition is available; the others are skipped. */
     transition: z.strictObject({ to: z.string(), note: z.string().max(10_000).optional() }).optional(),
     delete: z.literal(true).optional(),
-    /** `leave`: rejected records stay unchanged and are reported; otherwise one rejects all. Jobs always leave them. */
+    /** `leave`: skip and report rejected records; `refuse`: one rejects all. Jobs always skip. */
     refused: z.enum(['refuse', 'leave']).default('refuse'),
-    /**
-     * Answers what each changed record held before, as far as the actor reads it, to give it back. A job remembers
-     * nothing.
-     */
+    /** Returns previous values that the actor can read, for undo. Not for jobs. */
     remember: z.literal(true).optional(),
-    /** Most records a deletion may find; of more it is refused and the answer tells the `count`. */
+    /** Maximum records to delete; if more match, fails with their `count`. */
     expected: z.number().int().min(0).optional(),
   })
   .refine((body) => [body.update, body.transition, body.delete].filter((one) => one !== undefined).length === 1, {
     error: 'Set exactly one of “update”, “transition” and “delete” with “where”',
   })
 
-/** The parsed form. */
 export type BulkByWhere = z.output<typeof bulkByWhere>
 
-/** Records that were refused for one reason. */
 const skippedRecords = z.object({
-  /** A sentence for people. */
+  /** Shown to users. */
   message: z.string(),
-  /** How many there are. */
   count: z.number(),
-  /** The ids of the first of them. */
+  /** The first IDs. */
   records: z.array(z.string()),
 })
 
-/** A record as it was before it was changed: the values that changed, and the version it has since. */
+/** The previous values of changed fields, and the new version. */
 const beforeBody = z.object({ id: z.string(), version: z.number(), values: z.record(z.string(), z.unknown()) })
 
-/** The parsed form. */
 export type BeforeBody = z.infer<typeof beforeBody>
 
-/** What was changed at once. */
 const bulkResult = z.object({
   created: z.array(z.string()),
   updated: z.number(),
   deleted: z.number(),
-  /** Where some were left as they are. */
+  /** Skipped records, if any. */
   refused: z.array(skippedRecords).optional(),
-  /** Where it was asked for. */
+  /** Only with `remember`. */
   before: z.array(beforeBody).optional(),
-  /** Where records were deleted: what `POST /api/change-sets/:changeSet/undo` undoes it by. */
+  /** Only for deletions: the ID for `POST /api/change-sets/:changeSet/undo`. */
   changeSet: z.string().optional(),
 })
 
-/** The parsed form. */
 export type ChangedBody = z.infer<typeof bulkResult>
 
 export const bulkChange = endpoint({
@@ -135,17 +121,13 @@ export const countBulk = endpoint({
   problems: ['collection-not-found', 'invalid-filter', 'invalid-search', 'forbidden'],
 })
 
-/** What undoing a deletion came to. */
 const restoreResult = z.object({
-  /** How many of the deleted records exist again. */
   restored: z.number(),
-  /** Records that could not be restored. */
   refused: z.array(skippedRecords).optional(),
-  /** Records that were restored without some of their values, because these have no place any more. */
+  /** Records restored without values that no longer fit. */
   lost: z.array(skippedRecords).optional(),
 })
 
-/** The parsed form. */
 export type RestoredBody = z.infer<typeof restoreResult>
 
 export const undoDeletion = endpoint({
@@ -160,33 +142,32 @@ export const undoDeletion = endpoint({
   problems: ['not-found', 'gone', 'change-running', 'collection-not-found', 'forbidden', 'values-invalid'],
 })
 
-/** A job that runs in batches; each batch is applied completely or not at all. */
+/** A job runs in batches; each is applied completely or not at all. */
 export const jobBody = z.object({
   id: z.string(),
   does: z.enum(['update', 'delete', 'transition', 'change-field', 'restore']),
   collection: z.string(),
-  /** Id of the field that gets another kind. */
+  /** ID of the field whose type changes. */
   field: z.string().nullable(),
-  /** Ids of the fields it changes in the records. */
+  /** IDs of the fields it changes. */
   fields: z.array(z.string()),
-  /** Id of the state it moves them to. */
+  /** ID of the target state. */
   to: z.string().nullable(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
-  /** How many records were found when it began; null until they are counted. */
+  /** Matching records at the start; null until counted. */
   total: z.number().nullable(),
-  /** How many it has changed, deleted, converted or restored. */
+  /** Records changed, deleted, converted or restored. */
   done: z.number(),
-  /** Records it left as they are because they were refused. */
+  /** Skipped records. */
   refused: z.array(skippedRecords),
-  /** A sentence for people when it failed; what was done until then stays done, but a field stays as it was. */
+  /** An error message. Completed batches are kept, except for a field type change. */
   failure: z.string().nullable(),
-  /** How many values had no place in the new kind of a field, or could not be restored; null unless it does that. */
+  /** Values lost by a type change or a restore; otherwise null. */
   lost: z.number().nullable(),
   createdAt: z.string(),
   endedAt: z.string().nullable(),
 })
 
-/** The parsed form. */
 export type JobBody = z.infer<typeof jobBody>
 
 export const listJobs = endpoint({

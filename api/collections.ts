@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { brokenBody, ruleBody, rulesInput } from './rules.ts'
 import { workflowBody, workflowInput } from './workflows.ts'
 
-/** A field as the API shows it; `options` depends on the kind (contract, "Collections and records"). */
+/** `options` depend on the kind (specification, “Collections and records”). */
 const fieldBody = z.object({
   id: z.string(),
   name: z.string(),
@@ -18,7 +18,6 @@ const fieldBody = z.object({
   options: z.record(z.string(), z.unknown()),
 })
 
-/** By what a collection is found at a glance. */
 const appearanceBody = {
   /** Absent: a folder. */
   icon: z.enum(COLLECTION_ICONS).optional(),
@@ -29,7 +28,7 @@ const appearanceBody = {
 
 const groupName = z.string().trim().min(1).max(MAX_GROUP_NAME_LENGTH)
 
-/** A collection's definition as one actor sees it: fields they may not read are not there. */
+/** A definition without fields that the actor can't read. */
 export const collectionBody = z.object({
   id: z.string(),
   name: z.string(),
@@ -37,15 +36,15 @@ export const collectionBody = z.object({
   ...appearanceBody,
   fields: z.array(fieldBody),
   titleField: z.string().nullable(),
-  /** Absent: the state, where there is one, is a value like any other. */
+  /** Absent: the status field, if any, is edited like a select. */
   workflow: workflowBody.optional(),
-  /** What must hold in every record; those that speak of what the actor may not read are not there. */
+  /** Without rules that use hidden fields. */
   rules: z.array(ruleBody).optional(),
-  /** The time zone of the workspace, by which the rules are read; there where `rules` is. */
+  /** The workspace time zone, set with `rules`. */
   timeZone: z.string().optional(),
   version: z.number(),
   can: z.array(z.enum(PERMISSIONS)),
-  /** By name, fields that are not open wherever the actor may do what `can` says; absent: there are none. */
+  /** Fields, by name, that are restricted for actions in `can`. */
   closed: z
     .record(
       z.string(),
@@ -58,7 +57,6 @@ export const collectionBody = z.object({
     .optional(),
 })
 
-/** The parsed form. */
 export type CollectionBody = z.infer<typeof collectionBody>
 
 const choiceInput = z.strictObject({
@@ -67,7 +65,7 @@ const choiceInput = z.strictObject({
   color: z.enum(OPTION_COLORS).optional(),
 })
 
-/** Options of any kind; `domain/collections/check-field.ts` says which belong to which. */
+/** `checkField` decides which options a kind supports. */
 const optionsInput = z.strictObject({
   min: z.number().optional(),
   max: z.number().optional(),
@@ -78,14 +76,13 @@ const optionsInput = z.strictObject({
   many: z.boolean().optional(),
   accept: z.array(z.string().max(100)).max(50).optional(),
   maxBytes: z.number().int().min(1).optional(),
-  /** Of files: remove the place where a picture was taken before it is kept. */
+  /** Removes the location from images before they are stored. */
   stripLocation: z.boolean().optional(),
 })
 
-/** Field options as sent. */
 export type OptionsInput = z.infer<typeof optionsInput>
 
-/** A field as it is asked for; `name` is made from the label when left out. */
+/** Without `name` it is derived from the label. */
 export const fieldInput = z.strictObject({
   name: z.string().max(63).optional(),
   label: z.string().trim().min(1).max(120),
@@ -96,7 +93,6 @@ export const fieldInput = z.strictObject({
   options: optionsInput.default({}),
 })
 
-/** The parsed form. */
 export type FieldInput = z.infer<typeof fieldInput>
 
 const fieldChange = z.strictObject({
@@ -107,13 +103,12 @@ const fieldChange = z.strictObject({
   unique: z.boolean().optional(),
   default: z.unknown().optional(),
   options: optionsInput.optional(),
-  /** Place among the fields, 0 for the first. */
+  /** From 0. */
   position: z.number().int().min(0).optional(),
-  /** Says that the values a change of kind cannot carry over may be lost; without it such a change only tells them. */
+  /** Required for a type change that loses values. */
   acceptLoss: z.boolean().optional(),
 })
 
-/** The parsed form. */
 export type FieldChange = z.infer<typeof fieldChange>
 
 const collectionParams = z.object({ collection: z.string() })
@@ -163,24 +158,23 @@ export const changeCollection = endpoint({
     name: z.string().max(63).optional(),
     label: z.string().trim().min(1).max(120).optional(),
     titleField: z.string().nullable().optional(),
-    /** null: the folder again. */
+    /** null: a folder. */
     icon: z.enum(COLLECTION_ICONS).nullable().optional(),
-    /** null: none any more. */
     color: z.enum(OPTION_COLORS).nullable().optional(),
-    /** null: no group. In a new group it comes last unless `position` is given. */
+    /** null: no group. In a new group the collection comes last unless `position` is given. */
     group: groupName.nullable().optional(),
-    /** null: none any more; the state is a value like any other then. */
+    /** null: remove the workflow. */
     workflow: workflowInput.nullable().optional(),
-    /** All of them: a known one that is left out is removed. */
+    /** Replaces all rules. */
     rules: rulesInput.optional(),
     position: z.number().int().min(0).optional(),
   }),
-  /** `broken`: how many of the records there are break each rule that is new or says something else than before. */
+  /** `broken`: the number of records that violate each new or changed rule. */
   response: collectionBody.extend({ broken: z.array(brokenBody).optional() }),
   problems: ['collection-not-found', 'definition-invalid', 'name-taken', 'in-use', 'example-broken'],
 })
 
-/** The most groups there can be: one for each collection of a large workspace. */
+/** One group per collection of a large workspace. */
 const MAX_GROUPS = 1000
 
 export const arrangeCollections = endpoint({

@@ -1,19 +1,16 @@
 import { z } from 'zod'
 import type { ProblemCode } from '#domain/shared/problem.ts'
 
-/** The verbs we speak. */
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'OPTIONS'
 
-/** What it takes to answer. */
+/** Sets the concurrency cost of a request. */
 export type CostClass = 'normal' | 'high' | 'none'
 
-/** A schema of something that comes as an object of named parts. */
 export type ObjectSchema = z.ZodType<{ readonly [part: string]: unknown }>
 
 /**
- * One thing the server can be asked. `body: 'stream'` hands the raw bytes on; `answer: 'raw'` is written by the
- * handler itself (files, streams, protocol dialects), as `sends` tells; `answer: 'empty'` is 204. Unknown parts of
- * `query` and `body` are refused by name, so their schemas are strict.
+ * An API endpoint. Body `stream`: the raw bytes; response `raw`: written by the handler with one of `contentTypes`;
+ * `empty`: 204. Schemas of `query` and `body` are strict, so unknown parts are rejected by name.
  */
 export type Endpoint<
   Params extends ObjectSchema = ObjectSchema,
@@ -22,27 +19,23 @@ export type Endpoint<
   ResponseBody extends z.ZodType | 'raw' | 'empty' = z.ZodType | 'raw' | 'empty',
 > = {
   readonly method: Method
-  /** Fastify's form: `/api/collections/:collection`. */
+  /** Fastify syntax: `/api/collections/:collection`. */
   readonly path: string
   readonly summary: string
   readonly params: Params
   readonly query: Query
   readonly body: Body
   readonly response: ResponseBody
-  /** 200 unless said otherwise. */
+  /** 200 by default. */
   readonly status: number
-  /** How else it answers where all goes well, by status: as which type; null: with nothing but headers. */
+  /** Content types of other success responses by status; null: headers only. */
   readonly contentTypes: { readonly [status: number]: string | null }
-  /**
-   * What it takes to answer, where its kind does not tell: `dear` looks at or changes whatever is there; `none` answers
-   * whoever watches over the server, also when it has too much to do.
-   */
+  /** `high`: reads or changes many records; `none`: monitoring, which must work during overload. */
   readonly cost: CostClass
-  /** The problems this endpoint has of its own; those every endpoint may have are not repeated. */
+  /** Without the problems that every endpoint can have. */
   readonly problems: readonly ProblemCode[]
 }
 
-/** Replaces the parts an endpoint does not have. */
 type NoParts = z.ZodType<{ readonly [part: string]: never }>
 const NO_PARTS = z.strictObject({})
 
@@ -65,7 +58,6 @@ type EndpointInput<
   readonly problems?: readonly ProblemCode[]
 }
 
-/** Declares an endpoint; parts left out are empty. */
 export function endpoint<
   const Params extends ObjectSchema = NoParts,
   const Query extends ObjectSchema = NoParts,
@@ -76,7 +68,7 @@ export function endpoint<
     method: definition.method,
     path: definition.path,
     summary: definition.summary,
-    // The three parts left out get the empty form their type parameters default to.
+    // Omitted parts get the empty schema of their default type parameter.
     params: definition.params ?? (NO_PARTS as unknown as Params),
     query: definition.query ?? (NO_PARTS as unknown as Query),
     body: definition.body ?? ('none' as Body),
@@ -88,13 +80,13 @@ export function endpoint<
   }
 }
 
-/** A whole number in a query, where everything is text. */
+/** Query values are text. */
 export const wholeNumber = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number')
   .transform(Number)
 
-/** An error response, `application/problem+json` (RFC 9457), with a code, part errors and the request id. */
+/** An error response, `application/problem+json` (RFC 9457). */
 export const problemBody = z.looseObject({
   code: z.string(),
   title: z.string(),
@@ -106,5 +98,4 @@ export const problemBody = z.looseObject({
   requestId: z.string(),
 })
 
-/** The parsed form. */
 export type ProblemBody = z.infer<typeof problemBody> & { readonly [extra: string]: unknown }

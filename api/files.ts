@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { selectedRecords } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Widths, in pixels, in which pictures are made smaller (contract). */
+/** Thumbnail widths, in pixels (specification). */
 export const PICTURE_WIDTHS = [96, 240, 640, 1600] as const
 
-/** What a signed address says besides where it leads. */
+/** Parameters of signed URLs. */
 const signed = {
-  /** As whom the page that made it looks at the product. */
+  /** The impersonated user. */
   as: z.string().optional(),
-  /** The calendar its reader lives by. */
+  /** The reader's time zone. */
   zone: z.string().optional(),
   expires: z.string().optional(),
   signature: z.string().optional(),
@@ -40,11 +40,11 @@ export const locateFile = endpoint({
   problems: ['not-found'],
 })
 
-/** Most files in one archive, and most bytes of them all. */
+/** Limits of one archive. */
 export const MAX_ZIPPED = { files: 10_000, bytes: 100_000_000_000 } as const
 
 const fieldQuery = {
-  /** The name of a files field: of that one alone. */
+  /** Limits the archive to one field, by name. */
   field: z.string().max(200).optional(),
 }
 
@@ -105,7 +105,7 @@ export const zipSelection = endpoint({
   problems: [...QUERY_PROBLEMS, ...ARCHIVE_PROBLEMS],
 })
 
-/** What a form has in it that a browser sends by itself. */
+/** The JSON body in the form. */
 export const zipForm = selectionBody
 
 export const zipByForm = endpoint({
@@ -122,7 +122,6 @@ export const zipByForm = endpoint({
   problems: [...QUERY_PROBLEMS, ...ARCHIVE_PROBLEMS],
 })
 
-/** Where an archive is fetched by a browser itself, and what will be in it. */
 const archive = z.object({ url: z.string(), files: z.number().int(), bytes: z.number().int() })
 
 export const archiveOfRecord = endpoint({

@@ -4,7 +4,7 @@ import { MAX_FILTER_VALUES } from '#domain/query/query-limits.ts'
 
 const literal = z.union([z.string(), z.number(), z.boolean(), z.strictObject({ marker: z.string().max(100) })])
 
-/** A field by its name or id, or a path through relations. */
+/** A name, an ID, or a path through relations. */
 const path = z.string().min(1).max(300)
 
 const comparison = z.strictObject({
@@ -13,15 +13,15 @@ const comparison = z.strictObject({
   value: z.union([literal, z.array(literal).max(MAX_FILTER_VALUES), z.strictObject({ field: path })]).optional(),
 })
 
-/** A filter in a body, as a tree; how deep and wide it may be is judged where it is checked. */
+/** Depth and size are limited by `checkFilter`. */
 export const filterTree: z.ZodType<Filter> = z.union([
   z.strictObject({ all: z.array(z.lazy(() => filterTree)).max(200) }),
   z.strictObject({ any: z.array(z.lazy(() => filterTree)).max(200) }),
-  // A value that is left out and one that is undefined are the same in JSON.
+  // Absent and undefined are the same in JSON.
   comparison as unknown as z.ZodType<Filter>,
 ])
 
-/** Levels of objects and lists in a filter: far more than its own limit needs, far fewer than our stacks bear. */
+/** Nesting of JSON in a filter: far more than valid filters need, and safe for the stack. */
 const MAX_LEVELS = 60
 
 const isWithinLevels = (value: unknown, left = MAX_LEVELS): boolean =>
@@ -29,7 +29,7 @@ const isWithinLevels = (value: unknown, left = MAX_LEVELS): boolean =>
   value === null ||
   (left > 0 && Object.values(value).every((part) => isWithinLevels(part, left - 1)))
 
-/** A filter in a body, as a tree or as the text people write. The tree is only looked into when it is not too deep for that. */
+/** A tree, or filter text. Depth is checked before the schema. */
 export const filterInput = z.union([
   z.string().max(20_000),
   z

@@ -20,7 +20,7 @@ export const listTransitionable = endpoint({
       z.object({
         collection: z.string(),
         record: z.string(),
-        /** Empty where nothing names it to this actor. */
+        /** Empty if the actor can't see a title. */
         title: z.string(),
         state: z.object({ name: z.string(), color: z.enum(OPTION_COLORS) }),
         updatedAt: z.string(),
@@ -29,9 +29,9 @@ export const listTransitionable = endpoint({
     lists: z.array(
       z.object({
         collection: z.string(),
-        /** The filter of a list in which these records are. */
+        /** A filter that matches these records. */
         filter: z.string(),
-        /** How many they are; null where the list has others as well. */
+        /** null if the filter also matches others. */
         total: z.number().nullable(),
         totalIs: z.enum(['exact', 'atLeast']).optional(),
       }),
@@ -39,22 +39,18 @@ export const listTransitionable = endpoint({
   }),
 })
 
-/** A record the user can move to another status, as listed on the home page. */
 export type TransitionableBody = z.infer<typeof listTransitionable.response>['items'][number]
 
-/** A favorite as its owner reads it. */
 const favoriteBody = z.object({
   id: z.string(),
   type: z.enum(['collection', 'view', 'record']),
-  /** The collection itself, or the one it is of. */
+  /** The favorite collection, or the one that contains the view or record. */
   collection: z.string(),
-  /** The id of the view or of the record; of a collection its own. */
+  /** The ID of the collection, view or record. */
   target: z.string(),
-  /** What it is called now. */
   name: z.string(),
 })
 
-/** The parsed form. */
 export type FavoriteBody = z.infer<typeof favoriteBody>
 
 const listBody = z.object({ items: z.array(favoriteBody) })
@@ -71,11 +67,11 @@ export const addFavorite = endpoint({
   path: '/api/favourites',
   summary: 'Add a collection, view or record to your favorites (idempotent).',
   body: z.strictObject({
-    /** By name or id. */
+    /** Name or ID. */
     collection: z.string().max(120),
     view: z.string().max(120).optional(),
     record: z.string().max(120).optional(),
-    /** Its place among the others, 0 for the first; absent: the last. */
+    /** From 0; absent: last. */
     position: z.number().int().min(0).optional(),
   }),
   response: listBody,

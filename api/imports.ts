@@ -6,9 +6,9 @@ import { selectedRecords } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
 import { templateLanguage } from './templates.ts'
 
-/** What a look at the head of a CSV found: its form, and per column the kind that fits. */
+/** The detected format of a CSV and the kind of each column. */
 export const importPreview = z.object({
-  /** The text encoding and its confidence; with `guess` a user should check accented letters. */
+  /** With `guess`, a user should check accented letters. */
   encoding: z.enum(ENCODING_NAMES),
   confidence: z.enum(CONFIDENCES),
   separator: z.string(),
@@ -28,10 +28,9 @@ export const importPreview = z.object({
   isWhole: z.boolean().describe('whether the preview reached the end of the file'),
 })
 
-/** The parsed form. */
 export type ImportPreview = z.infer<typeof importPreview>
 
-/** An import in progress. `ready`: inspected and waiting to be started. */
+/** `ready`: inspected and waiting to be started. */
 export const importBody = z.object({
   id: z.string(),
   fileName: z.string(),
@@ -42,49 +41,45 @@ export const importBody = z.object({
   progress: z.object({
     bytesRead: z.number(),
     rowsRead: z.number(),
-    /** All rows that fit, new records and changes of those that are there. */
+    /** Created and updated records. */
     rowsStored: z.number(),
-    /** How many of them are about a record that was there before. */
     rowsUpdated: z.number(),
     rowsRefused: z.number(),
   }),
-  /** The first refused rows; all of them are in the error file. Row 1 is the first below the header. */
+  /** The first errors; the error file contains all. Row 1 is the first below the header. */
   errors: z.array(z.object({ row: z.number(), column: z.string(), message: z.string() })),
-  /** A sentence for people when it failed. */
+  /** An error message. */
   failure: z.string().nullable(),
-  /** What a key would find; only where that was asked. */
+  /** Records a key would match; only if requested. */
   matches: z
     .object({
       updates: z.number(),
       creates: z.number(),
-      /** Rows that are refused: their key is missing, or several records or rows have it. */
+      /** Rows with a missing or ambiguous key, which are rejected. */
       unclear: z.number(),
       isWhole: z.boolean().describe('whether all rows were counted'),
     })
     .optional(),
 })
 
-/** The parsed form. */
 export type ImportBody = z.infer<typeof importBody>
 
 const importParams = z.object({ import: z.string() })
 
-/** Where one column goes: into a field of the collection, into a new field, or nowhere. */
+/** The target of a column: a field, a new field, the record ID, or none. */
 const columnTarget = z.union([
   z.strictObject({ field: z.string() }),
   z.strictObject({ newField: fieldInput }),
-  /** The ids of records; only with `key: "id"`. */
+  /** Record IDs; only with `key: "id"`. */
   z.strictObject({ id: z.literal(true) }),
   z.strictObject({ skip: z.literal(true) }),
 ])
 
-/** The parsed form. */
 export type ColumnTarget = z.infer<typeof columnTarget>
 
 /**
- * The field that tells which record a row is about, or `id`. A record that is found gets the values of the columns that
- * go somewhere, the rest of it stays; a row whose record is not there becomes a new one. A value that several records
- * or rows have is refused.
+ * The field that identifies records, or `id`. Matching records are updated with the mapped columns, other rows create
+ * records; ambiguous values are rejected.
  */
 const importKey = z.string().min(1).max(120)
 
@@ -112,17 +107,17 @@ export const startImport = endpoint({
       z.strictObject({
         newCollection: z.strictObject({
           label: z.string().trim().min(1).max(120),
-          /** Made from the label when left out. */
+          /** Derived from the label if absent. */
           name: z.string().max(63).optional(),
         }),
       }),
     ]),
-    /** One target per column of the file, in its order. */
+    /** One per column, in order. */
     columns: z.array(columnTarget).max(500),
     hasHeader: z.boolean().optional(),
     separator: z.string().length(1).optional(),
     encoding: z.enum(ENCODING_NAMES).optional(),
-    /** Header of the column that names the records of a new collection. */
+    /** Index of the column that names the records of a new collection. */
     titleColumn: z.number().int().min(0).nullable().optional(),
     onBadRow: z.enum(['stop', 'skip']).default('stop'),
     key: importKey.optional(),
@@ -151,7 +146,7 @@ export const inspectImport = endpoint({
     encoding: z.enum(ENCODING_NAMES).optional(),
     separator: z.string().length(1).optional(),
     hasHeader: z.boolean().optional(),
-    /** The field, or `id`, and the column of the file that holds it. */
+    /** The field, or `id`, and its column. */
     key: z
       .strictObject({ collection: z.string(), field: importKey, column: z.number().int().min(0).max(499) })
       .optional(),
@@ -198,9 +193,9 @@ export const importInto = endpoint({
   query: z.strictObject({
     name: z.string().min(1).max(255).default('import.csv'),
     onBadRow: z.enum(['stop', 'skip']).default('stop'),
-    /** The sign between two cells; found out when left out. */
+    /** Detected if absent. */
     separator: z.string().length(1).optional(),
-    /** The text encoding. Without it, a file with an uncertain encoding is rejected, since no user checks it. */
+    /** Without it, a file with an uncertain encoding is rejected, since no user checks it. */
     encoding: z.enum(ENCODING_NAMES).optional(),
     key: importKey.optional(),
   }),
@@ -227,24 +222,17 @@ export const readImportOf = endpoint({
   problems: ['not-found'],
 })
 
-/** Which records are exported, and how they are written. */
 const exported = z.strictObject({
   filter: z.string().max(20_000).optional(),
   sort: z.string().max(2_000).optional(),
   search: z.string().max(500).optional(),
-  /**
-   * Names, comma-separated, in the order of the columns, also `id`, `createdAt`, `createdBy` …; all fields when left
-   * out.
-   */
+  /** Comma-separated names in column order, including system fields such as `id`; default: all fields. */
   fields: z.string().max(20_000).optional(),
-  /** What the first row holds: names for programs, labels for people. An import understands both. */
+  /** Names for programs or labels for people; imports accept both. */
   header: z.enum(['name', 'label']).default('name'),
-  /**
-   * `yes`: texts that begin with `=`, `+`, `-`, `@`, a tab or a line break get an apostrophe in front, so that no
-   * spreadsheet runs them as a formula; an import removes it.
-   */
+  /** `yes`: prefixes text that a spreadsheet would run as a formula with an apostrophe, which imports remove. */
   escapeFormulas: z.enum(['yes', 'no']).default('yes'),
-  /** `yes`: starts with a byte order mark, which some spreadsheets need to read accented letters. */
+  /** `yes`: starts with a byte order mark, which some spreadsheets need for accented letters. */
   mark: z.enum(['yes', 'no']).default('no'),
 })
 
@@ -274,7 +262,6 @@ export const exportSelection = endpoint({
   problems: ['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-search'],
 })
 
-/** How far the sample workspace is. */
 export const sampleBody = z.object({
   state: z.enum(['none', 'running', 'done', 'failed']),
   recordsStored: z.number(),
@@ -282,7 +269,6 @@ export const sampleBody = z.object({
   failure: z.string().nullable(),
 })
 
-/** The parsed form. */
 export type SampleBody = z.infer<typeof sampleBody>
 
 export const loadSample = endpoint({

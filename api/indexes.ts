@@ -1,25 +1,24 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** What an index keeps ready, in the names of fields. */
+/** Field names by use. */
 const indexBody = z.object({
   id: z.string(),
   state: z.enum(['building', 'ready']),
-  /** Fields whose values are found at once. */
+  /** Fields looked up by value. */
   finds: z.array(z.string()),
-  /** Fields the list is sorted by, as in `sort`. */
+  /** Fields of the sort, as in `sort`. */
   sorts: z.array(z.string()),
-  /** Fields that groups are counted by. */
+  /** Fields of groups. */
   groups: z.array(z.string()),
-  /** Fields that are read along. */
+  /** Fields included for reading. */
   reads: z.array(z.string()),
   since: z.string(),
-  /** When it last made a list quicker, to the hour. */
+  /** To the hour. */
   usedAt: z.string(),
   bytes: z.number().nullable(),
 })
 
-/** The parsed form. */
 export type IndexBody = z.infer<typeof indexBody>
 
 export const listIndexes = endpoint({
@@ -29,9 +28,9 @@ export const listIndexes = endpoint({
   params: z.object({ collection: z.string() }),
   response: z.object({
     items: z.array(indexBody),
-    /** From so many records on they are made. */
+    /** Collections with fewer records get no indexes. */
     fromRecords: z.number(),
-    /** Most there can be. */
+    /** Maximum indexes per collection. */
     most: z.number(),
   }),
   problems: ['collection-not-found'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { challengeResponse, rememberInput, tokenResponse } from './sessions.ts'
 
-/** What one goes to a provider for: to sign in, to link it to one’s account, or to prove again who one is. */
+/** Signing in, linking a provider, or re-authenticating. */
 export const PROVIDER_PURPOSES = ['sign-in', 'link', 'prove'] as const
 
 export const listProviders = endpoint({
@@ -34,7 +34,7 @@ export const startProviderLogin = endpoint({
   ],
 })
 
-/** After `sign-in` either `tokens`, or the `challenge` of the second step; after the others neither. */
+/** After `sign-in` either `tokens` or the `challenge` of the second step; otherwise both are null. */
 const providerLoginResult = z.object({
   purpose: z.enum(PROVIDER_PURPOSES),
   tokens: tokenResponse.nullable(),

@@ -7,22 +7,20 @@ import { updateRecord } from './records.ts'
 import { readOpenApi } from './system.ts'
 import * as uploads from './uploads.ts'
 
-/** A header of a request: what it says, and one that fits. */
 type Header = { readonly about: string; readonly example: string; readonly isRequired?: boolean }
 
-/** What the reference tells of an endpoint besides; read by the server alone, so that no page carries it. */
+/** Additional information for the API reference, used by the server only. */
 export type EndpointReference = {
   readonly headers?: { readonly [name: string]: Header }
-  /** Headers of the answer, and what they say. */
   readonly responseHeaders?: { readonly [name: string]: string }
-  /** Bytes it takes: as which type, and some that fit. A form has one part, a file or a text, with the name of `part`. */
+  /** Type and example of a binary body. A form has one part named `part`, a file or a text. */
   readonly bytes?: {
     readonly type: string
     readonly example: string
     readonly part?: string
     readonly isFile?: boolean
   }
-  /** Parts of its query without which an example would not show what it is for. */
+  /** Query parameters to include in examples. */
   readonly exampleParams?: readonly string[]
 }
 
@@ -31,7 +29,7 @@ const NEXT_OFFSET = 'Bytes received so far: the offset of the next chunk.'
 const EXPIRES = 'When the unfinished upload expires.'
 const VERSION_HEADER = { 'Tus-Resumable': 'The supported tus version.' }
 
-/** A file to show how one is sent. */
+/** The example file. */
 const BYTES = 'Hello, world'
 const LENGTH = { about: 'The file size in bytes.', example: String(BYTES.length) }
 const OFFSET = { about: 'The offset of these bytes in the file.', example: '0', isRequired: true }
@@ -160,10 +158,9 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
   ],
 ])
 
-/** What there is to tell of an endpoint besides; nothing, of most. */
 export const referenceOf = (endpoint: Endpoint): EndpointReference => ENDPOINT_REFERENCES.get(endpoint) ?? {}
 
-/** A body that does something, where one that merely fits its schema would not. */
+/** Example bodies for endpoints whose schema alone makes no useful example. */
 const bodies = new Map<Endpoint, unknown>()
 
 function setExample<Body extends z.ZodType>(endpoint: Endpoint & { readonly body: Body }, body: z.input<Body>): void {
@@ -172,5 +169,5 @@ function setExample<Body extends z.ZodType>(endpoint: Endpoint & { readonly body
 
 setExample(bulkChange, { create: [{ values: { title: 'Boat house' } }, { values: { title: 'Ferry' } }] })
 
-/** The body that shows what an endpoint is for; undefined: any that fits its schema. */
+/** Undefined: any body that fits the schema. */
 export const exampleBody = (endpoint: Endpoint): unknown => bodies.get(endpoint)

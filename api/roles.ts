@@ -8,23 +8,23 @@ import { filterInput, filterTree } from './filters.ts'
 const permission = z.enum(PERMISSIONS)
 const fieldNames = z.array(z.string().max(120)).max(500)
 
-/** Which fields a grant opens: these alone, or all but these. */
+/** Only these fields, or all except these. */
 const fieldSet = z.union([z.strictObject({ only: fieldNames }), z.strictObject({ except: fieldNames })])
 
-/** Values that new records start with, by the id of their field; a marker such as `@me` is read when one is made. */
-/** What a field may start with. */
+/** Default values by field ID; markers such as `@me` are resolved when a record is created. */
+/** A literal or a marker. */
 export const presetValue = z.json()
 const presets = z.record(z.string(), presetValue)
 
-/** One grant as it is kept: collection, fields and choices by their ids. */
+/** A stored grant; collections, fields and options by ID. */
 const grantBody = z.object({
   id: z.string(),
   permission,
-  /** null: every collection, those to come as well. */
+  /** null: every collection, including future ones. */
   collection: z.string().nullable(),
-  /** The records it speaks of; null: all. */
+  /** null: all records. */
   where: filterTree.nullable(),
-  /** The fields it opens; null: all. */
+  /** null: all fields. */
   fields: fieldSet.nullable(),
   presets: presets.nullable(),
   fault: z
@@ -33,7 +33,7 @@ const grantBody = z.object({
     .describe('Why part of the grant matches nothing: it uses a condition that is no longer supported.'),
 })
 
-/** One grant as it is asked for: names or ids, a condition as text or as a tree. Without an id it is new. */
+/** Names or IDs, the condition as text or tree. Without an ID it is new. */
 const grantInput = z.strictObject({
   id: z.string().max(60).optional(),
   permission,
@@ -45,7 +45,7 @@ const grantInput = z.strictObject({
 
 const who = z.union([z.strictObject({ user: z.string().max(60) }), z.strictObject({ role: z.string().max(60) })])
 
-/** “Ana may not read Salary of People.” */
+/** For example “Ana may not read Salary of People.” */
 const exampleBody = z.object({
   id: z.string(),
   who,
@@ -58,7 +58,7 @@ const exampleBody = z.object({
   state: z.enum(['holds', 'broken', 'stale']),
 })
 
-/** An example as it is asked for; without an id it is new. */
+/** Without an ID it is new. */
 const exampleInput = z.strictObject({
   id: z.string().max(60).optional(),
   who,
@@ -74,9 +74,9 @@ const roleBody = z.object({
   name: z.string(),
   about: z.string(),
   policies: z.array(z.string()),
-  /** The owner's role: it holds everything and cannot be changed. */
+  /** The owner role, which can't be changed. */
   isFixed: z.boolean(),
-  /** How many people have it. */
+  /** Number of members. */
   users: z.number(),
   version: z.number(),
 })
@@ -87,18 +87,14 @@ const policyBody = z.object({
   about: z.string(),
   grants: z.array(grantBody),
   examples: z.array(exampleBody),
-  /** The roles that have it. */
+  /** Roles that include the policy. */
   roles: z.array(z.string()),
   version: z.number(),
 })
 
-/** A role, parsed. */
 export type RoleBody = z.infer<typeof roleBody>
-/** A policy, parsed. */
 export type PolicyBody = z.infer<typeof policyBody>
-/** A grant as it is asked for, parsed. */
 export type GrantInput = z.infer<typeof grantInput>
-/** An example as it is asked for, parsed. */
 export type ExampleInput = z.infer<typeof exampleInput>
 
 const name = displayName
@@ -212,7 +208,7 @@ export const deletePolicy = endpoint({
 
 const named = z.object({ id: z.string(), name: z.string() })
 
-/** A grant and where a user has it from. `policy` null: the owner role, which has all permissions. */
+/** A grant and its origin; policy null: the owner role. */
 const grantPath = z.object({
   role: named,
   policy: named.nullable(),
@@ -221,19 +217,18 @@ const grantPath = z.object({
 })
 
 /**
- * `some`: in the records that `where` describes (null where one may not know them). A no says what is missing:
- * `no-grant` nothing gives it, `condition` it is given for other records, `field` not for this field, `token` the API
- * token leaves it out, `needs-read` one may not even see it.
+ * `some`: in records that match `where` (null if hidden). Reasons of a `no`: `no-grant`, `condition` (granted for
+ * other records), `field` (not granted for it), `token` (outside of its scopes), `needs-read` (the record isn't
+ * readable).
  */
 const explanation = z.object({
   may: z.enum(['yes', 'some', 'no']),
   because: z.enum(['no-grant', 'condition', 'field', 'token', 'needs-read']).nullable(),
   where: filterTree.nullable(),
-  /** What decides it; of a no, what comes nearest. */
+  /** The deciding grants; for a `no`, the nearest ones. */
   by: z.array(grantPath),
 })
 
-/** The parsed form. */
 export type ExplanationBody = z.infer<typeof explanation>
 
 export const explainRights = endpoint({
@@ -241,9 +236,9 @@ export const explainRights = endpoint({
   path: '/api/explain',
   summary: 'Explain access: whether a user or role has a permission, and why. You can always ask about yourself.',
   body: z.strictObject({
-    /** Left out: oneself. */
+    /** Default: yourself. */
     user: z.string().max(60).optional(),
-    /** Instead of a user: a holder of exactly this role. */
+    /** Instead of a user: a holder of this role only. */
     role: z.string().max(60).optional(),
     permission,
     collection: z.string().max(120).nullish(),

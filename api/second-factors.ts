@@ -3,26 +3,22 @@ import { endpoint } from './endpoint.ts'
 
 import { FACTOR_METHODS, rememberInput, tokenResponse } from './sessions.ts'
 
-/** Most characters of a passkey’s name. */
 export const PASSKEY_NAME_MAX = 100
 
-/** Options for the browser’s own passkey dialog, as WebAuthn’s JSON form has them. */
+/** WebAuthn JSON for the browser's passkey dialog. */
 const webauthnOptions = z.record(z.string(), z.unknown())
 
-/** What the browser’s passkey dialog gave, in WebAuthn’s JSON form. */
+/** WebAuthn JSON from the browser's passkey dialog. */
 const webauthnResponse = z.looseObject({ id: z.string().max(2048), response: z.looseObject({}) })
 
-/** By what its owner recognises a passkey. */
 const passkeyName = z.string().trim().min(1).max(PASSKEY_NAME_MAX)
 
-/** How a factor is proven. */
 const proof = z.union([
   z.strictObject({ method: z.literal('totp'), code: z.string().max(20) }),
   z.strictObject({ method: z.literal('recovery-code'), code: z.string().max(40) }),
   z.strictObject({ method: z.literal('passkey'), response: webauthnResponse }),
 ])
 
-/** The parsed form. */
 export type FactorProof = z.infer<typeof proof>
 
 export const completeChallenge = endpoint({
@@ -59,20 +55,19 @@ export const passkeyLogin = endpoint({
   problems: ['login-refused', 'gone', 'too-many-requests', 'origin-refused'],
 })
 
-/** What a user has set up. */
 export const readFactors = endpoint({
   method: 'GET',
   path: '/api/account/factors',
   summary: 'List your second factors.',
   response: z.object({
-    /** Whether they can sign in by password at all; who came by an identity provider may have none. */
+    /** False for users who only sign in with an identity provider. */
     hasPassword: z.boolean(),
     totp: z.boolean(),
     recoveryCodesLeft: z.number(),
     passkeys: z.array(
       z.object({ id: z.string(), name: z.string(), createdAt: z.string(), usedAt: z.string().nullable() }),
     ),
-    /** When who one is was last proven; security settings need it to be at most 15 minutes ago. */
+    /** Time of the last authentication; security settings require it within 15 minutes. */
     provenAt: z.string(),
     /** Seconds until another re-authentication is needed; 0 when needed now. */
     provenForSeconds: z.number(),
@@ -165,7 +160,7 @@ export const stepUpOptions = endpoint({
   response: z.object({
     methods: z.array(z.enum(['password', ...FACTOR_METHODS])),
     passkey: webauthnOptions.nullable(),
-    /** Identity providers one can sign in with once more, where no second factor is set up. */
+    /** Identity providers for re-authentication, without a second factor only. */
     providers: z.array(z.object({ name: z.string(), label: z.string() })),
   }),
 })

@@ -3,13 +3,12 @@ import { LANGUAGES } from '#domain/shared/language.ts'
 import { displayName } from './account.ts'
 import { endpoint } from './endpoint.ts'
 
-/** The ways to prove who one is besides the password. */
+/** Methods besides the password. */
 export const FACTOR_METHODS = ['totp', 'passkey', 'recovery-code'] as const
 
-/** One of them. */
 export type FactorMethod = (typeof FACTOR_METHODS)[number]
 
-/** What a successful sign-in or refresh answers. `refresh_token` only in the body form, for programs. */
+/** `refresh_token` only for programs; browsers get a cookie. */
 export const tokenResponse = z.object({
   token: z.string(),
   token_type: z.literal('Bearer'),
@@ -19,10 +18,9 @@ export const tokenResponse = z.object({
   refresh_token: z.string().optional(),
 })
 
-/** The parsed form. */
 export type TokenResponse = z.infer<typeof tokenResponse>
 
-/** What a sign-in answers when a second factor is still missing: no token, but a challenge to be answered. */
+/** The response if a second factor is still missing. */
 export const challengeResponse = z.object({
   challenge: z.object({
     id: z.string(),
@@ -31,29 +29,27 @@ export const challengeResponse = z.object({
   }),
 })
 
-/** The parsed form. */
 export type ChallengeResponse = z.infer<typeof challengeResponse>
 
-/** The signed-in user as the session sees them. */
 export const sessionUser = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
-  /** null: they chose none, and the browser decides. */
+  /** null: the browser's language. */
   language: z.enum(LANGUAGES).nullable(),
   scope: z.array(z.string()),
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** What `@me.<name>` means to them. */
+  /** Values of `@me.<name>`. */
   profile: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-  /** By what they proved who they are; empty for an API token. */
+  /** How the user signed in; empty for API tokens. */
   methods: z.array(z.string()),
-  /** null: an API token. */
+  /** null for API tokens. */
   session_id: z.string().nullable(),
-  /** Whether the workspace requires a second factor they have yet to set up; nothing but their account is open until then. */
+  /** A required second factor isn't set up; until then only the account is accessible. */
   needs_second_factor: z.boolean(),
   /**
-   * As whom this session looks at the product, and who that really is. `is_on`: this very answer is as they see it, for
-   * the request named them in `View-As`; `held` are then their permissions before they were narrowed to reading.
+   * The impersonated and the real user. `is_on`: this response was made as the impersonated user, because of the
+   * `View-As` header; `held`: their permissions before the restriction to reading.
    */
   view_as: z
     .object({
@@ -65,10 +61,9 @@ export const sessionUser = z.object({
     .nullable(),
 })
 
-/** The parsed form. */
 export type SessionUser = z.infer<typeof sessionUser>
 
-/** Whether the device stays signed in when the browser is closed; if not, the session also ends sooner. */
+/** Whether the session survives closing the browser; otherwise it also expires sooner. */
 export const rememberInput = z.boolean().default(true)
 
 export const login = endpoint({

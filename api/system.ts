@@ -35,10 +35,10 @@ export const readMetrics = endpoint({
   contentTypes: { 200: 'text/plain' },
 })
 
-/** A version of a tour or a step of it: far less than a column of either database takes. */
+/** Well within the integer range of both databases. */
 const smallNumber = z.number().int().min(0).max(10_000)
 
-/** A user's progress in a tour, stored on the server. */
+/** Stored on the server. */
 const tourProgress = z.object({
   tour: z.string().max(60),
   version: smallNumber,

@@ -3,13 +3,11 @@ import { OPTION_COLORS, FIELD_KINDS } from '#domain/fields/field.ts'
 import { LANGUAGES } from '#domain/shared/language.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Most collections one template makes. */
+/** Collections per template. */
 const MAX_COLLECTIONS = 20
 
-/** The language of labels, options and examples; English by default. */
 export const templateLanguage = z.enum(LANGUAGES).default('en')
 
-/** What a template would make. */
 const templateBody = z.object({
   id: z.string(),
   label: z.string(),
@@ -19,25 +17,23 @@ const templateBody = z.object({
       label: z.string(),
       fields: z.array(z.object({ label: z.string(), kind: z.enum(FIELD_KINDS) })),
       states: z.array(z.object({ name: z.string(), color: z.enum(OPTION_COLORS) })),
-      /** Their sentences. */
+      /** Error messages. */
       rules: z.array(z.string()),
-      /** Their names. */
+      /** Names. */
       views: z.array(z.string()),
-      /** How many records it brings along. */
+      /** Number of example records. */
       examples: z.number(),
     }),
   ),
 })
 
-/** The parsed form. */
 export type TemplateBody = z.infer<typeof templateBody>
 
-/** What was made of a template; the last one is what it is about. */
+/** The last collection is the main one. */
 const usedTemplateBody = z.object({
   collections: z.array(z.object({ id: z.string(), name: z.string(), label: z.string() })),
 })
 
-/** The parsed form. */
 export type UsedTemplateBody = z.infer<typeof usedTemplateBody>
 
 export const listTemplates = endpoint({

@@ -8,7 +8,6 @@ const target = z.strictObject({
   record: z.string().optional(),
 })
 
-/** Why an upload cannot begin. */
 const CREATE_PROBLEMS = [
   'forbidden',
   'not-found',
@@ -24,7 +23,7 @@ const CREATE_PROBLEMS = [
   'too-many-requests',
 ] as const
 
-/** tus 1.0 and FilePond are two dialects over one upload session; see docs/how-to for both. */
+/** tus 1.0 and FilePond share one upload session; see docs/how-to. */
 export const tusOptions = endpoint({
   method: 'OPTIONS',
   path: '/api/tus',
@@ -84,7 +83,10 @@ export const tusDelete = endpoint({
   problems: ['forbidden', 'not-found', 'upload-version-unknown'],
 })
 
-/** FilePond names an upload by `patch` (version 4), by `id` (version 5), or in the path. Other parameters are its own. */
+/**
+ * FilePond sends the upload ID as `patch` (version 4), as `id` (version 5), or in the path, with parameters of its
+ * own.
+ */
 const namedUpload = z.looseObject({
   patch: z.string().optional(),
   id: z.string().optional(),
@@ -121,7 +123,6 @@ export const filePondHeadByPath = endpoint({
   contentTypes: { 200: null },
   problems: ['gone', 'forbidden', 'not-found', 'storage-away', 'workspace-full'],
 })
-/** Why a chunk may be refused, however its upload is named. */
 const CHUNK_PROBLEMS = [
   'upload-offset-wrong',
   'too-large',

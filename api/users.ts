@@ -8,12 +8,11 @@ import { personBody } from './records.ts'
 
 const text = z.string().trim().max(MAX_ATTRIBUTE_LENGTH)
 
-/** Attributes of a user by name; an empty text or list removes one. */
+/** An empty text or list removes an attribute. */
 const profileInput = z.record(z.string(), z.union([text, z.array(text).max(MAX_ATTRIBUTE_VALUES)]))
 
 const roleIds = z.array(z.string().max(60)).min(1).max(MAX_ROLES_OF_A_USER)
 
-/** A user as those who manage users see them. */
 const userBody = z.object({
   id: z.string(),
   email: z.string(),
@@ -21,16 +20,15 @@ const userBody = z.object({
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
   profile: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   createdAt: z.string(),
-  /** Disabled: cannot sign in, and all sessions and tokens have ended. */
+  /** Can't sign in; all sessions and tokens have ended. */
   isDisabled: z.boolean(),
   hasSecondFactor: z.boolean(),
-  /** They were invited and have not come yet. */
+  /** The invitation hasn't been accepted. */
   isInvited: z.boolean(),
-  /** When a session was last used, to about a minute; null: never signed in. */
+  /** Last use of a session, to about a minute; null: never signed in. */
   lastSeenAt: z.string().nullable(),
 })
 
-/** The parsed form. */
 export type UserBody = z.infer<typeof userBody>
 
 export const listUsers = endpoint({
@@ -40,7 +38,7 @@ export const listUsers = endpoint({
   query: z.strictObject({
     /** All words must occur in the name or email address. */
     search: z.string().max(200).optional(),
-    /** One of their roles. */
+    /** A role ID. */
     role: z
       .string()
       .regex(/^[\w-]{1,60}$/)
@@ -51,7 +49,7 @@ export const listUsers = endpoint({
   }),
   response: z.object({
     items: z.array(userBody),
-    /** How many are found, and how many there are. */
+    /** Matching users; `everybody`: all users. */
     total: z.number(),
     everybody: z.number(),
     nextCursor: z.string().nullable(),
@@ -151,14 +149,14 @@ export const resetPassword = endpoint({
   problems: ['gone', 'password-weak', 'too-many-requests', 'origin-refused'],
 })
 
-/** A mail that was written while no SMTP server was set, or that could not be sent. */
+/** An email that waits, failed, or was written without an SMTP server. */
 const outboxMail = z.object({
   id: z.string(),
   to: z.string(),
   subject: z.string(),
   text: z.string(),
   at: z.string(),
-  /** `given-up`: it did not go out for so long that its links have ended. */
+  /** `given-up`: not sent before its links expired. */
   state: z.enum(['waiting', 'sent', 'failed', 'given-up']),
   failure: z.string().nullable(),
 })
@@ -191,10 +189,9 @@ export const listPeople = endpoint({
   }),
 })
 
-/** Longest text that is looked up as a person, in characters. */
+/** In characters. */
 export const MAX_PERSON_TEXT = 320
 
-/** Most texts that one request looks up. */
 export const MAX_PERSON_TEXTS = 500
 
 export const findPeople = endpoint({
@@ -204,12 +201,12 @@ export const findPeople = endpoint({
     'Find the people that texts name, as imports do: by id, then by email, then by a display name that only one person has.',
   body: z.strictObject({ texts: z.array(z.string().max(MAX_PERSON_TEXT)).min(1).max(MAX_PERSON_TEXTS) }),
   response: z.object({
-    /** One for each text, in their order. */
+    /** One per text, in order. */
     items: z.array(
       z.object({
-        /** Null: there is no such person, or they are disabled. */
+        /** null: unknown or deactivated. */
         person: personBody.nullable(),
-        /** Several people have this display name, disabled ones included. */
+        /** Several users have this display name, including deactivated ones. */
         isAmbiguous: z.boolean(),
       }),
     ),

@@ -7,9 +7,8 @@ import { personBody } from './records.ts'
 import { endpoint } from './endpoint.ts'
 import { filterInput } from './filters.ts'
 
-/** Longest text of a sort or of a grouping. */
 const MAX_KEYS_LENGTH = 2_000
-/** As many fields as a collection has, and those every record has. */
+/** The fields of a collection, and the system fields. */
 const MAX_LAID_OUT = 505
 const WIDTH_PX = { min: 20, max: 5_000 } as const
 
@@ -23,18 +22,18 @@ const byField = <Value extends z.ZodType>(value: Value) =>
     .record(z.string().max(120), value)
     .refine((fields) => Object.keys(fields).length <= MAX_LAID_OUT, `Contains more than ${MAX_LAID_OUT} fields.`)
 
-/** What a view asks, by names: the same texts as a list takes. */
+/** The same texts as in a list query. */
 const queryBody = z.object({ filter: z.string(), search: z.string(), sort: z.string(), group: z.string() })
 
 const queryInput = z.strictObject({
   filter: filterInput.default(''),
   search: z.string().max(MAX_SEARCH_LENGTH).default(''),
   sort: z.string().max(MAX_KEYS_LENGTH).default(''),
-  /** `status`, `status,-owner` */
+  /** For example `status,-owner`. */
   group: z.string().max(MAX_KEYS_LENGTH).default(''),
 })
 
-/** How the fields are laid out, by names; those that `order` does not name follow. */
+/** By field name; fields not in `order` follow. */
 const layoutBody = z.object({
   order: z.array(z.string()),
   hidden: z.array(z.string()),
@@ -48,7 +47,7 @@ const layoutInput = z.strictObject({
   hidden: fieldNames.default([]),
   frozen: fieldNames.default([]),
   widthsPx: byField(z.number().min(WIDTH_PX.min).max(WIDTH_PX.max)).default({}),
-  /** The summary below a field: `sum`, `average`, … */
+  /** The summary of a column: `sum`, `average`, … */
   footers: byField(z.string().max(30)).default({}),
 })
 
@@ -56,7 +55,7 @@ const lookBody = z.object({
   density,
   areFiltersShown: z.boolean(),
   isWrapped: z.boolean(),
-  /** `field` is null where the whole line wears the colour. */
+  /** `field` null: the whole row. */
   colors: z.array(z.object({ filter: z.string(), color, field: z.string().nullable() })),
 })
 
@@ -64,21 +63,21 @@ const lookInput = z.strictObject({
   density: density.default('normal'),
   areFiltersShown: z.boolean().default(false),
   isWrapped: z.boolean().default(false),
-  /** Records that match a filter are colored, as a whole or in one field; the first match decides. */
+  /** The first matching rule colors the row or the field. */
   colors: z
     .array(z.strictObject({ filter: filterInput, color, field: z.string().max(120).nullable().default(null) }))
     .max(MAX_COLOR_RULES)
     .default([]),
 })
 
-/** A saved view as one actor sees it: fields and choices by the names they have now, without those out of sight. */
+/** Names are current; hidden fields are left out. */
 export const viewBody = z.object({
   id: z.string(),
   name: z.string(),
   /** Visible to everyone who may read the collection; otherwise private to its owner. */
   isShared: z.boolean(),
   isLocked: z.boolean(),
-  /** Opens first for this actor. */
+  /** The actor's default view. */
   isDefault: z.boolean(),
   owner: personBody,
   query: queryBody,
@@ -95,12 +94,10 @@ export const viewBody = z.object({
   version: z.number(),
 })
 
-/** The parsed form. */
 export type ViewBody = z.infer<typeof viewBody>
 
 const name = z.string().trim().min(1).max(MAX_VIEW_NAME)
 
-/** A view as it is asked for. */
 export const viewInput = z.strictObject({
   name,
   isShared: z.boolean().default(false),
@@ -111,21 +108,20 @@ export const viewInput = z.strictObject({
   pageSize: pageSize.default(TABLE.defaultPageSize),
 })
 
-/** The parsed form. */
 export type ViewInput = z.infer<typeof viewInput>
 
 const viewChange = z.strictObject({
   name: name.optional(),
   isShared: z.boolean().optional(),
   isLocked: z.boolean().optional(),
-  /** Each of these parts as a whole. */
+  /** Each part is replaced as a whole. */
   query: queryInput.optional(),
   layout: layoutInput.optional(),
   look: lookInput.optional(),
   pageSize: pageSize.optional(),
   /**
-   * The id of the one before which it comes from now on, of the shared views or of one's own; null: it comes last. A
-   * number would be counted in a list that others may have changed.
+   * The ID of the view to move it before, in the same section; null: last. An index could refer to a list that others
+   * have changed.
    */
   before: z.string().nullable().optional(),
   /** Whether it is the caller's default view. */
@@ -133,7 +129,6 @@ const viewChange = z.strictObject({
   version: z.int().optional(),
 })
 
-/** The parsed form. */
 export type ViewChange = z.infer<typeof viewChange>
 
 const PROBLEMS = [

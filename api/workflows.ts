@@ -10,7 +10,7 @@ const stateRules = z.strictObject({
 })
 
 const transitionInput = z.strictObject({
-  /** Left out: a new one. */
+  /** Absent: a new transition. */
   id: z.string().optional(),
   name: z.string().trim().min(1).max(120),
   from: z.string(),
@@ -20,19 +20,15 @@ const transitionInput = z.strictObject({
   note: z.enum(NOTES).default('none'),
 })
 
-/** A workflow as it is asked for: states, fields and roles by id. Its field is the collection's one state field. */
+/** States, fields and roles by ID. */
 export const workflowInput = z.strictObject({
   transitions: z.array(transitionInput).max(MAX_TRANSITIONS),
   states: z.record(z.string(), stateRules).default({}),
 })
 
-/** The parsed form. */
 export type WorkflowInput = z.output<typeof workflowInput>
 
-/**
- * A workflow as one actor sees it: fields they may not read are not there; who may take what, and when, is for
- * managers.
- */
+/** Without hidden fields; roles and conditions are only for managers. */
 export const workflowBody = z.object({
   field: z.string(),
   transitions: z.array(
@@ -52,23 +48,21 @@ export const workflowBody = z.object({
   ),
 })
 
-/** The parsed form. */
 export type WorkflowBody = z.infer<typeof workflowBody>
 
 const recordParams = z.object({ collection: z.string(), record: z.string() })
 
-/** A transition the caller may take. */
+/** A transition the caller can use. */
 const transitionBody = z.object({
   id: z.string(),
   name: z.string(),
-  /** The state it leads to, by name. */
+  /** The target status, by name. */
   to: z.string(),
   note: z.enum(NOTES),
-  /** Fields that must be filled in first, by name, as far as the actor sees them. */
+  /** Fields that must be filled first, by name, if readable. */
   missing: z.array(z.string()),
 })
 
-/** The parsed form. */
 export type TransitionBody = z.infer<typeof transitionBody>
 
 export const listTransitions = endpoint({
@@ -80,18 +74,17 @@ export const listTransitions = endpoint({
   problems: ['collection-not-found', 'record-not-found'],
 })
 
-/** One transition a record took. Statuses are named as they are called now; null: the status was removed since. */
+/** Statuses have their current names; null: deleted. */
 const statusChange = z.object({
   id: z.string(),
   at: z.string(),
-  /** null: the program itself. A user who no longer exists has no name. */
+  /** null: the system. A deleted user has no name. */
   user: personBody.nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),
   note: z.string().nullable(),
 })
 
-/** The parsed form. */
 export type StatusChange = z.infer<typeof statusChange>
 
 export const listStatusHistory = endpoint({
@@ -100,13 +93,13 @@ export const listStatusHistory = endpoint({
   summary: 'The status history of a record, newest first: who moved it, when, from where to where, and the note.',
   params: recordParams,
   query: z.strictObject({
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     before: z.string().max(40).optional(),
   }),
   response: z.object({
-    /** Empty without a workflow, and for actors who may not read the status of this record. */
+    /** Empty without a workflow or without access to the status. */
     items: z.array(statusChange),
-    /** Where the next page begins; null: there is nothing older. */
+    /** null: no older entries. */
     next: z.string().nullable(),
   }),
   problems: ['collection-not-found', 'record-not-found'],

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 
 const lifetime = z.strictObject({ idleMinutes: z.int(), longestMinutes: z.int() })
 
-/** How long sessions last, and how many there may be; `remembered`: of those that outlive their browser. */
+/** Session lifetimes and limits; `remembered`: sessions that survive closing the browser. */
 const sessionPolicyBody = z.strictObject({
   remembered: lifetime,
   notRemembered: lifetime,
@@ -33,7 +33,6 @@ export const changeSessionPolicy = endpoint({
   problems: ['values-invalid', 'step-up-needed'],
 })
 
-/** Who must sign in with a second factor. */
 const secondFactorPolicyBody = z.strictObject({
   everyone: z.boolean(),
   roles: z
@@ -59,7 +58,7 @@ export const changeSecondFactorPolicy = endpoint({
   problems: ['values-invalid', 'step-up-needed'],
 })
 
-/** What the workspace notes about its people, for conditions such as `region = @me.region`. */
+/** User attributes for conditions such as `region = @me.region`. */
 const profileFields = z
   .array(
     z.strictObject({
@@ -111,7 +110,7 @@ export const changeTimeZone = endpoint({
 
 const quotaBytes = z.int().min(0).max(MAX_QUOTA_BYTES).nullable().describe('Storage limit in bytes; null: no limit.')
 
-/** What files take; bytes that several files share count once, and open uploads as what they announced. */
+/** Shared bytes count once; open uploads count as announced. */
 const storageBody = z.strictObject({ usedBytes: z.int(), reservedBytes: z.int(), quotaBytes })
 
 export const readStorage = endpoint({
