@@ -18,8 +18,8 @@ test('stores a scan with too many pixels without thumbnails', () => {
 })
 
 test('rejects small files that decode to too much memory', () => {
-  expect(classifyPicture(header(16_383, 16_383, { format: 'png' }), 33_000)).toBe('trap')
-  expect(classifyPicture(header(7000, 7000, { format: 'heif' }), 1338)).toBe('trap')
+  expect(classifyPicture(header(16_383, 16_383, { format: 'png' }), 33_000)).toBe('bomb')
+  expect(classifyPicture(header(7000, 7000, { format: 'heif' }), 1338)).toBe('bomb')
 })
 
 test('limits decoding by memory per encoding', () => {

@@ -52,10 +52,10 @@ export type PictureHandling =
   /** Stored like any other file. */
   | 'too-large'
   /** Rejected. */
-  | 'trap'
+  | 'bomb'
 
 /** Classifies an image by its header, before decoding it. */
 export function classifyPicture(header: PictureHeader, bytes: number): PictureHandling {
   if (canBeDecoded(header)) return 'picture'
-  return (header.width * header.height) / Math.max(1, bytes) > BOMB_PIXELS_PER_BYTE ? 'trap' : 'too-large'
+  return (header.width * header.height) / Math.max(1, bytes) > BOMB_PIXELS_PER_BYTE ? 'bomb' : 'too-large'
 }

@@ -21,9 +21,9 @@ function split(pieces: readonly string[], form: Form = FORM): CsvPiece {
 }
 
 const CODES: { readonly [code: string]: string } = {
-  CSV_QUOTE_NOT_CLOSED: 'mark-not-closed',
-  CSV_INVALID_CLOSING_QUOTE: 'text-behind-mark',
-  INVALID_OPENING_QUOTE: 'mark-inside-cell',
+  CSV_QUOTE_NOT_CLOSED: 'unclosed-quote',
+  CSV_INVALID_CLOSING_QUOTE: 'text-after-quote',
+  INVALID_OPENING_QUOTE: 'quote-in-cell',
 }
 
 /** The rows, or the error, of a widely used CSV library. */
@@ -72,9 +72,9 @@ describe('a CSV in one piece', () => {
 
   test('reports the line of an error', () => {
     const lineOf = (text: string) => split([text]).fault
-    expect(lineOf('a,b\r\n"x\ny",z\r\n1,"2\n3,4\n')).toEqual({ code: 'mark-not-closed', line: 4 })
-    expect(lineOf('a,b\n\n1,"2" 3\n')).toEqual({ code: 'text-behind-mark', line: 3 })
-    expect(lineOf('a,b\n1,2" 3\n')).toEqual({ code: 'mark-inside-cell', line: 2 })
+    expect(lineOf('a,b\r\n"x\ny",z\r\n1,"2\n3,4\n')).toEqual({ code: 'unclosed-quote', line: 4 })
+    expect(lineOf('a,b\n\n1,"2" 3\n')).toEqual({ code: 'text-after-quote', line: 3 })
+    expect(lineOf('a,b\n1,2" 3\n')).toEqual({ code: 'quote-in-cell', line: 2 })
     expect(lineOf(`a,b\n1,"${'x'.repeat(9 * 1024 * 1024)}`)).toEqual({ code: 'row-too-long', line: 2 })
   })
 })

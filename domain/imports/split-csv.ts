@@ -1,7 +1,7 @@
 import type { CsvFormat } from './detect-format.ts'
 
 export type CsvFault = {
-  readonly code: 'mark-not-closed' | 'text-behind-mark' | 'mark-inside-cell' | 'row-too-long'
+  readonly code: 'unclosed-quote' | 'text-after-quote' | 'quote-in-cell' | 'row-too-long'
   readonly line: number
 }
 
@@ -91,7 +91,7 @@ function plainCell(reader: Reader): string | undefined {
   for (; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === separator || code === LINE_FEED || code === CARRIAGE_RETURN) break
-    if (code === quote) return failReading(reader, 'mark-inside-cell', reader.line)
+    if (code === quote) return failReading(reader, 'quote-in-cell', reader.line)
   }
   reader.at = at
   return text.slice(from, at)
@@ -102,7 +102,7 @@ function quotedCell(reader: Reader): string | undefined {
   let cell = ''
   for (let from = reader.at + 1; ; from = reader.at + 1) {
     reader.at = text.indexOf('"', from)
-    if (reader.at === -1) return isLast ? failReading(reader, 'mark-not-closed', reader.line) : undefined
+    if (reader.at === -1) return isLast ? failReading(reader, 'unclosed-quote', reader.line) : undefined
     cell += text.slice(from, reader.at)
     reader.at += 1
     // At the end of a chunk the quotation mark may still be doubled.
@@ -113,7 +113,7 @@ function quotedCell(reader: Reader): string | undefined {
   reader.line += lineEndsIn(cell)
   const code = text.charCodeAt(reader.at)
   const isClosed = reader.at === text.length || code === separator || isLineEnd(code)
-  return isClosed ? cell : failReading(reader, 'text-behind-mark', reader.line)
+  return isClosed ? cell : failReading(reader, 'text-after-quote', reader.line)
 }
 
 const lineEndsIn = (cell: string): number => cell.split(/\r\n|\r|\n/).length - 1

@@ -2,12 +2,12 @@ import { unreachable } from '#domain/shared/result.ts'
 
 /** Parts that match one character keep their regular expression source. */
 type PatternPart =
-  | { readonly type: 'one'; readonly source: string }
+  | { readonly type: 'character'; readonly source: string }
   | { readonly type: 'edge'; readonly edge: Edge }
-  | { readonly type: 'row'; readonly parts: readonly PatternPart[] }
+  | { readonly type: 'sequence'; readonly parts: readonly PatternPart[] }
   | { readonly type: 'either'; readonly forms: readonly PatternPart[] }
   | { readonly type: 'repeat'; readonly part: PatternPart; readonly min: number; readonly max: number }
-  | { readonly type: 'ahead'; readonly part: PatternPart; readonly isNegative: boolean }
+  | { readonly type: 'lookahead'; readonly part: PatternPart; readonly isNegative: boolean }
 
 /** A position between two characters. */
 type Edge = '^' | '$' | '\\b' | '\\B'
@@ -46,7 +46,7 @@ function readPattern(pattern: string): PatternPart | undefined {
     const parts: PatternPart[] = []
     while (isSupported && at < pattern.length && pattern[at] !== '|' && pattern[at] !== ')')
       parts.push(readQuantified())
-    return { type: 'row', parts }
+    return { type: 'sequence', parts }
   }
   const readQuantified = (): PatternPart => {
     const part = readPart()
@@ -59,10 +59,10 @@ function readPattern(pattern: string): PatternPart | undefined {
     const edge = take(EDGE)?.[0] as Edge | undefined
     if (edge !== undefined) return { type: 'edge', edge }
     const opening = take(OPENING)?.[0]
-    if (opening === undefined) return { type: 'one', source: take(CHARACTER)?.[0] ?? '' }
+    if (opening === undefined) return { type: 'character', source: take(CHARACTER)?.[0] ?? '' }
     const part = readForms()
     at += 1
-    return opening === '(?=' || opening === '(?!' ? { type: 'ahead', part, isNegative: opening === '(?!' } : part
+    return opening === '(?=' || opening === '(?!' ? { type: 'lookahead', part, isNegative: opening === '(?!' } : part
   }
   const whole = readForms()
   return isSupported ? whole : undefined
@@ -81,9 +81,9 @@ function quantifierRange([, sign, minText, comma, maxText]: RegExpExecArray): {
 /** `next` and `targets` are step numbers. */
 type Step =
   | { readonly type: 'read'; readonly accepts: RegExp; readonly next: number }
-  | { readonly type: 'go'; readonly targets: readonly number[] }
+  | { readonly type: 'branch'; readonly targets: readonly number[] }
   | { readonly type: 'edge'; readonly edge: Edge; readonly next: number }
-  | { readonly type: 'ahead'; readonly start: number; readonly isNegative: boolean; readonly next: number }
+  | { readonly type: 'lookahead'; readonly start: number; readonly isNegative: boolean; readonly next: number }
   | { readonly type: 'end' }
 
 /** Steps are simulated in parallel (Thompson NFA), so matching is linear in the text. */
@@ -109,16 +109,16 @@ function planner(steps: Step[]): (part: PatternPart, next: number) => number {
     // Stops planning a pattern that is too long.
     if (steps.length > MAX_STEPS) return next
     switch (part.type) {
-      case 'one':
+      case 'character':
         return add({ type: 'read', accepts: new RegExp(`^(?:${part.source})$`, 'u'), next })
       case 'edge':
         return add({ type: 'edge', edge: part.edge, next })
-      case 'row':
+      case 'sequence':
         return part.parts.reduceRight((after, one) => plan(one, after), next)
       case 'either':
-        return add({ type: 'go', targets: part.forms.map((form) => plan(form, next)) })
-      case 'ahead':
-        return add({ type: 'ahead', start: plan(part.part, 0), isNegative: part.isNegative, next })
+        return add({ type: 'branch', targets: part.forms.map((form) => plan(form, next)) })
+      case 'lookahead':
+        return add({ type: 'lookahead', start: plan(part.part, 0), isNegative: part.isNegative, next })
       case 'repeat':
         return planRepeat(part, next)
     }
@@ -126,18 +126,18 @@ function planner(steps: Step[]): (part: PatternPart, next: number) => number {
   const planRepeat = ({ part, min, max }: Extract<PatternPart, { type: 'repeat' }>, next: number): number => {
     let start = Number.isFinite(max) ? planAtMost(part, max - min, next) : planAnyTimes(part, next)
     for (let times = 0; times < min && steps.length <= MAX_STEPS; times += 1)
-      start = add({ type: 'go', targets: [plan(part, start)] })
+      start = add({ type: 'branch', targets: [plan(part, start)] })
     return start
   }
   const planAtMost = (part: PatternPart, maxText: number, next: number): number => {
     let start = next
     for (let times = 0; times < maxText && steps.length <= MAX_STEPS; times += 1)
-      start = add({ type: 'go', targets: [plan(part, start), next] })
+      start = add({ type: 'branch', targets: [plan(part, start), next] })
     return start
   }
   const planAnyTimes = (part: PatternPart, next: number): number => {
-    const again = add({ type: 'go', targets: [] })
-    steps[again] = { type: 'go', targets: [plan(part, again), next] }
+    const again = add({ type: 'branch', targets: [] })
+    steps[again] = { type: 'branch', targets: [plan(part, again), next] }
     return again
   }
   return plan
@@ -210,11 +210,11 @@ function reachableReaders(state: MatchState, from: readonly number[], at: number
 /** The successors of a step that reads no character. */
 function nextSteps(state: MatchState, step: Exclude<Step, Reader | { type: 'end' }>, at: number): readonly number[] {
   switch (step.type) {
-    case 'go':
+    case 'branch':
       return step.targets
     case 'edge':
       return isAt(step.edge, state.characters, at) ? [step.next] : []
-    case 'ahead':
+    case 'lookahead':
       return matchesFrom(state, { start: step.start, at, isWhole: false }) === step.isNegative ? [] : [step.next]
     default:
       return unreachable(step)

@@ -86,7 +86,7 @@ describe('a move', () => {
 
   it('by the system ignores roles but follows the workflow', () => {
     const move = (to: string) =>
-      evaluateTransition(papers, workflow, at('review'), { actor: 'anybody', request: { to, note: 'x' } })
+      evaluateTransition(papers, workflow, at('review'), { actor: 'anyone', request: { to, note: 'x' } })
     expect(move('final').ok).toBe(true)
     expect(move('draft').ok).toBe(false)
   })

@@ -10,7 +10,7 @@ import type { Filter } from '#domain/query/filter/filter.ts'
 export type TransitionRequest = { readonly to: OptionId; readonly note?: string | undefined }
 
 /** The system follows the workflow regardless of roles. */
-export type TransitionActor = { readonly roles: readonly RoleId[] } | 'anybody'
+export type TransitionActor = { readonly roles: readonly RoleId[] } | 'anyone'
 
 export type TransitionFault =
   | { readonly code: 'already-there' }
@@ -60,7 +60,7 @@ export function missingToLeave(collection: Collection, workflow: Workflow, value
 }
 
 const isAllowedFor = ({ roles }: Transition, actor: TransitionActor): boolean =>
-  actor === 'anybody' || roles.length === 0 || roles.some((role) => actor.roles.includes(role))
+  actor === 'anyone' || roles.length === 0 || roles.some((role) => actor.roles.includes(role))
 
 /** Matches the records an actor can move to a status. */
 export const transitionFilter = (workflow: Workflow, to: OptionId, actor: TransitionActor): Filter => ({

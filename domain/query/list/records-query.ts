@@ -172,11 +172,11 @@ function printCursor(fingerprint: string, { ordinal, after, asOfMs }: ListPlace)
 /** Query fingerprint, ordinal, and time of the first page. */
 const HEAD = /^([0-9a-z]{1,20})\.(\d{1,15})(?:~(\d{1,15}))?(?:\.|$)/
 
-/** `stranger`: of another query; `broken`: invalid for this sort. */
-function parseCursor(text: string, fingerprint: string, sort: CheckedSort): ListPlace | 'stranger' | 'broken' {
+/** `foreign`: of another query; `broken`: invalid for this sort. */
+function parseCursor(text: string, fingerprint: string, sort: CheckedSort): ListPlace | 'foreign' | 'broken' {
   const [head, owner, count, asOf] = HEAD.exec(text) ?? []
   if (head === undefined) return 'broken'
-  if (owner !== fingerprint) return 'stranger'
+  if (owner !== fingerprint) return 'foreign'
   const after = parseKey(text.slice(head.length), sort)
   if (after === 'broken') return 'broken'
   return { ordinal: Number(count), after, ...(asOf !== undefined && { asOfMs: Number(asOf) }) }
@@ -241,7 +241,7 @@ function checkPage(input: PageInput, { fingerprint, sort, nowMs }: PageOwner): R
   if (input.page !== undefined) return invalidQuery('cursor', 'Use either page or cursor, not both.')
 
   const place = parseCursor(input.cursor, fingerprint, sort)
-  if (place === 'stranger')
+  if (place === 'foreign')
     return invalidQuery(
       'cursor',
       'This cursor belongs to a different filter, search, sort order or time zone. Start again without it.',

@@ -161,7 +161,7 @@ async function measurePicture(
   const header = isPictureType(type) ? await pictures.header(staging.pathOf(id)) : undefined
   if (header === undefined) return ok(NO_DIMENSIONS)
   const verdict = classifyPicture(header, file.bytes)
-  if (verdict === 'trap') return fail(decompressionBomb(file, header))
+  if (verdict === 'bomb') return fail(decompressionBomb(file, header))
   return ok(verdict === 'picture' ? { width: header.width, height: header.height } : NO_DIMENSIONS)
 }
 

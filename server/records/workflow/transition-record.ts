@@ -29,7 +29,7 @@ export type RecordRef = { readonly collection: string; readonly record: string }
 
 /** Who moves, for the workflow's own roles. */
 export const transitionActorOf = (actor: Actor): TransitionActor =>
-  actor.type === 'user' ? { roles: actor.roles ?? [] } : 'anybody'
+  actor.type === 'user' ? { roles: actor.roles ?? [] } : 'anyone'
 
 /** A move as it is asked for; without `version` whatever the record is by then is moved. */
 export type TransitionInput = {

@@ -65,11 +65,11 @@ export async function* readCsv(file: string, form: FileFormat): AsyncGenerator<C
 
 function describeCsvFault({ code, line }: CsvFault): string {
   switch (code) {
-    case 'mark-not-closed':
+    case 'unclosed-quote':
       return `A quoted cell in line ${line} is never closed. Close the quotation mark, or double it if it belongs to the text.`
-    case 'text-behind-mark':
+    case 'text-after-quote':
       return `Line ${line} has text after a closing quotation mark, or a quotation mark above is not closed. Double quotation marks inside quoted cells.`
-    case 'mark-inside-cell':
+    case 'quote-in-cell':
       return `Line ${line} has a quotation mark in the middle of a cell. Put the whole cell in quotation marks and double those inside.`
     case 'row-too-long':
       return `The row in line ${line} is larger than 8 MB. A quotation mark there or above is probably not closed.`
