@@ -1,4 +1,4 @@
-import { type Collection, fieldById, fieldByName } from '../collections/collection.ts'
+import { type Collection, findField } from '../collections/collection.ts'
 import type { Field } from '../fields/field.ts'
 import { checkValue } from '../fields/kinds.ts'
 import { checkCondition } from '../query/check/check-condition.ts'
@@ -10,7 +10,7 @@ import { parseFilter } from '../query/filter/parse-filter.ts'
 import type { PathContext } from '../query/filter/saved-filter.ts'
 import { hasReferences } from '#domain/rich-text/document-references.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
-import type { PartProblem } from '../shared/problem.ts'
+import { type PartProblem, partProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
 import { type FieldSet, type Grant, type GrantDefault, type Marker, isMarker, isPerCollection } from './grant.ts'
 import { effectiveGrant, grantFault, grantInputFault } from './grant-inputs.ts'
@@ -52,7 +52,11 @@ export function checkGrants(
 ): Result<readonly PolicyGrant[], readonly PartProblem[]> {
   if (drafts.length > MAX_GRANTS) {
     return fail([
-      problem('grants', 'too-many', `A policy can have at most ${MAX_GRANTS} grants. Split it into several policies.`),
+      partProblem(
+        'grants',
+        'too-many',
+        `A policy can have at most ${MAX_GRANTS} grants. Split it into several policies.`,
+      ),
     ])
   }
   const problems: PartProblem[] = []
@@ -96,20 +100,20 @@ function targetProblems(draft: GrantDraft, found: Collection | undefined, path: 
   for (const part of ['where', 'fields', 'presets'] as const) {
     const isGiven = draft[part] !== undefined && draft[part] !== null
     if (isGiven && !supportsPart(permission, part)) {
-      problems.push(problem(`${path}.${part}`, 'out-of-place', `“${permission}” takes no ${PART_LABELS[part]}.`))
+      problems.push(partProblem(`${path}.${part}`, 'out-of-place', `“${permission}” takes no ${PART_LABELS[part]}.`))
     }
   }
   if (collection === null) return problems
   if (!isPerCollection(permission)) {
     problems.push(
-      problem(
+      partProblem(
         `${path}.collection`,
         'out-of-place',
         `“${permission}” applies to the whole workspace, not to a collection.`,
       ),
     )
   } else if (!found) {
-    problems.push(problem(`${path}.collection`, 'unknown-collection', `There is no collection “${collection}”.`))
+    problems.push(partProblem(`${path}.collection`, 'unknown-collection', `There is no collection “${collection}”.`))
   }
   return problems
 }
@@ -130,7 +134,7 @@ function checkWhere({ where }: GrantDraft, collection: Collection, context: Poli
   const checked = checkCondition(where, { collection, collectionOf, attributeNames })
   if (!checked.ok) {
     const { code, message, path: inside, position } = checked.fault
-    const found = problem(path + inside.replace(/^filter/, ''), code, message)
+    const found = partProblem(path + inside.replace(/^filter/, ''), code, message)
     return { problems: [{ ...found, ...(position !== undefined && { position }) }] }
   }
   return { value: checked.value, problems: [] }
@@ -143,14 +147,14 @@ function inputFault(where: string | Filter, context: PathContext, path: string):
   const fault = tree && grantInputFault(tree, context)
   if (!fault) return undefined
   const position = parsed?.ok ? parsed.value.places.get(fault.comparison)?.[fault.part] : undefined
-  const found = problem(path, 'invalid-filter', fault.message)
+  const found = partProblem(path, 'invalid-filter', fault.message)
   return position === undefined ? found : { ...found, message: withPosition(fault.message, position), position }
 }
 
 function checkFields({ fields }: GrantDraft, collection: Collection | undefined, path: string): Part<FieldSet> {
   if (fields === undefined || fields === null) return { problems: [] }
   if (!collection)
-    return { problems: [problem(path, 'out-of-place', 'Choose a collection before limiting its fields.')] }
+    return { problems: [partProblem(path, 'out-of-place', 'Choose a collection before limiting its fields.')] }
   const isOnly = 'only' in fields
   const { found, problems } = findFields(isOnly ? fields.only : fields.except, collection, path)
   return problems.length > 0 ? { problems } : { value: isOnly ? { only: found } : { except: found }, problems }
@@ -159,16 +163,13 @@ function checkFields({ fields }: GrantDraft, collection: Collection | undefined,
 function findFields(names: readonly string[], collection: Collection, path: string) {
   const problems: PartProblem[] = []
   const found = names.flatMap((name): FieldId[] => {
-    const field = fieldNamed(collection, name)
+    const field = findField(collection, name)
     if (field) return [field.id]
-    problems.push(problem(path, 'unknown-field', `There is no field “${name}” in ${collection.label}.`))
+    problems.push(partProblem(path, 'unknown-field', `There is no field “${name}” in ${collection.label}.`))
     return []
   })
   return { found: [...new Set(found)], problems }
 }
-
-const fieldNamed = (collection: Collection, nameOrId: string): Field | undefined =>
-  fieldByName(collection, nameOrId) ?? fieldById(collection, nameOrId)
 
 type GrantDefaults = { readonly [field: FieldId]: GrantDefault }
 
@@ -181,14 +182,14 @@ function checkDefaults(
   const given = Object.entries(presets ?? {})
   if (given.length === 0) return { problems: [] }
   if (!collection)
-    return { problems: [problem(path, 'out-of-place', 'Choose a collection before setting default values.')] }
+    return { problems: [partProblem(path, 'out-of-place', 'Choose a collection before setting default values.')] }
   const problems: PartProblem[] = []
   const values: { [field: FieldId]: GrantDefault } = {}
   for (const [name, value] of given) {
-    const field = fieldNamed(collection, name)
+    const field = findField(collection, name)
     const checked = field ? checkDefault(field, value, context) : fail(`There is no field “${name}”.`)
     if (field && checked.ok) values[field.id] = checked.value
-    else if (!checked.ok) problems.push(problem(`${path}.${name}`, 'bad-preset', checked.fault))
+    else if (!checked.ok) problems.push(partProblem(`${path}.${name}`, 'bad-preset', checked.fault))
   }
   return problems.length > 0 ? { problems } : { value: values, problems }
 }
@@ -228,8 +229,6 @@ const TEXT_KINDS: ReadonlySet<Field['kind']> = new Set([
   'url',
   'phone',
 ])
-
-const problem = (path: string, code: string, message: string): PartProblem => ({ path, code, message })
 
 type CollectionOf = (id: CollectionId) => Collection | undefined
 

@@ -1,4 +1,4 @@
-import { type Field, hasSelectOptions } from '../fields/field.ts'
+import { optionField } from '#domain/query/check/checked-filter.ts'
 import { type Comparison, type Filter, isFieldOperand, literalsOf, type Operator } from '../query/filter/filter.ts'
 import { type OperandKind, readsText } from '../query/filter/operators.ts'
 import { attributeNameOf } from '#domain/query/filter/attribute-markers.ts'
@@ -100,12 +100,9 @@ function faultOf(comparison: Comparison, context: PathContext): Fault | undefine
 
 /** Options of different fields are equal by name. */
 function differInOptions(left: PathPart, right: PathPart): boolean {
-  const [one, other] = [optionField(left), optionField(right)]
+  const [one, other] = [optionField(left.leaf), optionField(right.leaf)]
   return one !== undefined && other !== undefined && one.id !== other.id
 }
-
-const optionField = ({ leaf }: PathPart): Field | undefined =>
-  leaf.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field : undefined
 
 /** Why an operator isn't supported and what to use; undefined if no filter supports it for this kind. */
 function unsupportedMessage(path: string, kind: OperandKind, op: Operator): string | undefined {

@@ -11,7 +11,7 @@ import {
 import { canBeUnique, checkValue, isEmptyValue } from '../fields/kinds.ts'
 import { foldText } from '../shared/text.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
-import type { PartProblem } from '../shared/problem.ts'
+import { type PartProblem, partProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
 import { textPattern } from '../shared/text-pattern.ts'
 import { hasReferences } from '#domain/rich-text/document-references.ts'
@@ -83,14 +83,14 @@ const OPTIONS_BY_KIND: { readonly [Kind in FieldKind]: readonly (keyof OptionsDr
 export function checkField(draft: FieldDraft, context: FieldCheckContext): Result<Field, readonly PartProblem[]> {
   const problems: PartProblem[] = [...unknownOptions(draft)]
   const name = draft.name ?? nameFromLabel(draft.label, context.takenNames)
-  if (!isFieldName(name)) problems.push(problem('name', 'bad-name', NAME_RULE))
+  if (!isFieldName(name)) problems.push(partProblem('name', 'bad-name', NAME_RULE))
   else if (context.takenNames.has(name))
-    problems.push(problem('name', 'name-taken', `A field named “${name}” already exists.`))
+    problems.push(partProblem('name', 'name-taken', `A field named “${name}” already exists.`))
   if (draft.unique && !canBeUnique(draft.kind)) {
-    problems.push(problem('unique', 'cannot-be-unique', 'This field type can’t be unique.'))
+    problems.push(partProblem('unique', 'cannot-be-unique', 'This field type can’t be unique.'))
   }
 
-  if (draft.kind === 'state' && context.hasStatusField) problems.push(problem('kind', 'second-state', SECOND_STATE))
+  if (draft.kind === 'state' && context.hasStatusField) problems.push(partProblem('kind', 'second-state', SECOND_STATE))
 
   const options = checkOptions(draft, context)
   if (!options.ok) return fail([...problems, ...options.fault])
@@ -120,15 +120,15 @@ function withDefault(field: Field, given: unknown): Result<Field, readonly PartP
   if (given === undefined || given === null || field.kind === 'files') return ok(field)
   if (field.kind === 'auto-number')
     return fail([
-      problem(
+      partProblem(
         'default',
         'counted',
         'Autonumber fields can’t have a default value, because the server assigns their values.',
       ),
     ])
   const checked = checkValue(field, given)
-  if (!checked.ok) return fail([problem('default', checked.fault.code, checked.fault.message)])
-  if (hasReferences(checked.value)) return fail([problem('default', 'not-for-all', REFERENCES_IN_DEFAULT)])
+  if (!checked.ok) return fail([partProblem('default', checked.fault.code, checked.fault.message)])
+  if (hasReferences(checked.value)) return fail([partProblem('default', 'not-for-all', REFERENCES_IN_DEFAULT)])
   return ok({ ...field, default: defaultOf(checked.value) } as Field)
 }
 
@@ -139,7 +139,7 @@ const defaultOf = (value: FieldValue): FieldValue => (isEmptyValue(value) ? null
 function unknownOptions(draft: FieldDraft): PartProblem[] {
   return Object.entries(draft.options)
     .filter(([name, value]) => value !== undefined && !OPTIONS_BY_KIND[draft.kind].some((known) => known === name))
-    .map(([name]) => problem(`options.${name}`, 'unknown-option', `A ${draft.kind} field has no option “${name}”.`))
+    .map(([name]) => partProblem(`options.${name}`, 'unknown-option', `A ${draft.kind} field has no option “${name}”.`))
 }
 
 type AnyOptions = OptionsOf[FieldKind]
@@ -180,19 +180,19 @@ function checkOptions(draft: FieldDraft, context: FieldCheckContext): Result<Any
 
 function checkTextOptions(options: OptionsDraft): Result<AnyOptions, readonly PartProblem[]> {
   const patternFault = options.pattern === undefined ? undefined : faultInPattern(options.pattern)
-  if (patternFault !== undefined) return fail([problem('options.pattern', 'bad-pattern', patternFault)])
+  if (patternFault !== undefined) return fail([partProblem('options.pattern', 'bad-pattern', patternFault)])
   return checkRange(options) ?? ok(definedOptions({ min: options.min, max: options.max, pattern: options.pattern }))
 }
 
 function checkRange({ min, max }: OptionsDraft): Result<never, readonly PartProblem[]> | undefined {
   if (min === undefined || max === undefined || min <= max) return undefined
-  return fail([problem('options.min', 'bad-range', 'Minimum must not be greater than maximum.')])
+  return fail([partProblem('options.min', 'bad-range', 'Minimum must not be greater than maximum.')])
 }
 
 function checkRelation(options: OptionsDraft, context: FieldCheckContext): Result<AnyOptions, readonly PartProblem[]> {
   const collection = context.findCollection(options.collection ?? '')
   if (collection === undefined) {
-    return fail([problem('options.collection', 'unknown-collection', 'Choose the linked collection.')])
+    return fail([partProblem('options.collection', 'unknown-collection', 'Choose the linked collection.')])
   }
   return ok({ collection, many: options.many ?? false })
 }
@@ -200,7 +200,7 @@ function checkRelation(options: OptionsDraft, context: FieldCheckContext): Resul
 function checkFilesOptions(options: OptionsDraft): Result<AnyOptions, readonly PartProblem[]> {
   const accept = options.accept?.map((entry) => entry.trim())
   const fault = accept?.map(acceptFault).find((each) => each !== undefined)
-  if (fault !== undefined) return fail([problem('options.accept', 'bad-type', fault)])
+  if (fault !== undefined) return fail([partProblem('options.accept', 'bad-type', fault)])
   const { max, maxBytes } = options
   return ok(definedOptions({ max, accept, maxBytes, stripLocation: options.stripLocation === true ? true : undefined }))
 }
@@ -212,7 +212,7 @@ function checkStatuses(
 ): Result<SelectFieldOptions, readonly PartProblem[]> {
   if (drafts.length > 0) return checkOptionList(drafts, context)
   return fail([
-    problem('options.choices', 'no-choices', 'Add at least one status. New records start with the first one.'),
+    partProblem('options.choices', 'no-choices', 'Add at least one status. New records start with the first one.'),
   ])
 }
 
@@ -225,11 +225,12 @@ function checkOptionList(
   const choices = drafts.map((draft, at): SelectOption => {
     const name = draft.name.trim()
     const folded = foldText(name)
-    if (seen.has(folded)) problems.push(problem(`options.choices.${at}`, 'name-taken', `“${name}” is listed twice.`))
+    if (seen.has(folded))
+      problems.push(partProblem(`options.choices.${at}`, 'name-taken', `“${name}” is listed twice.`))
     seen.add(folded)
     const known = context.knownOptions.find((choice) => choice.id === draft.id)
     if (draft.id !== undefined && !known) {
-      problems.push(problem(`options.choices.${at}.id`, 'unknown-choice', 'There is no option with this ID.'))
+      problems.push(partProblem(`options.choices.${at}.id`, 'unknown-choice', 'There is no option with this ID.'))
     }
     return { id: known?.id ?? context.newId(), name, color: draft.color ?? known?.color ?? nextColor(at) }
   })
@@ -262,5 +263,3 @@ function definedOptions<Options extends object>(
     [Key in keyof Options]?: Exclude<Options[Key], undefined>
   }
 }
-
-const problem = (path: string, code: string, message: string): PartProblem => ({ path, code, message })

@@ -32,6 +32,9 @@ export const fieldById = (collection: Collection, id: FieldId): Field | undefine
 export const fieldByName = (collection: Collection, name: string): Field | undefined =>
   collection.fields.find((field) => field.name === name)
 
+export const findField = (collection: Collection, nameOrId: string): Field | undefined =>
+  fieldByName(collection, nameOrId) ?? fieldById(collection, nameOrId)
+
 const TITLE_KINDS: readonly FieldKind[] = [
   'text',
   'email',

@@ -10,7 +10,7 @@ import { checkStoredFilter } from '#domain/query/check/check-filter.ts'
 import type { CheckedNode } from '#domain/query/check/checked-filter.ts'
 import type { Filter } from '#domain/query/filter/filter.ts'
 import { nodeMatches } from '#domain/query/run/matches.ts'
-import type { Lookup } from '#domain/query/run/read-values.ts'
+import { NO_LOOKUP } from '#domain/query/run/read-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { readsOnlyOwnValues } from '#domain/rules/rule-violations.ts'
 
@@ -86,9 +86,3 @@ function nodeCouldMatch(node: CheckedNode, record: CollectionRecord): boolean {
 }
 
 const NEW_RECORD = { id: '', version: 1, createdAt: '', createdBy: null, updatedAt: '', updatedBy: null } as const
-
-const NO_LOOKUP: Lookup = {
-  recordOf: () => undefined,
-  fileNameOf: () => undefined,
-  userNameOf: () => undefined,
-}

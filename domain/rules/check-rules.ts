@@ -1,10 +1,10 @@
-import { type Collection, fieldById, fieldByName } from '../collections/collection.ts'
+import { type Collection, findField } from '../collections/collection.ts'
 import { REMOVED_OPTION_MESSAGE, namesRemovedOption } from '../query/check/check-condition.ts'
 import { checkFilterIn, environmentOfRules } from '../query/check/check-filter.ts'
 import { type Comparison, type Filter, literalsOf } from '../query/filter/filter.ts'
 import { comparisonsOf, filterById, partsOfPath } from '../query/filter/saved-filter.ts'
 import type { FieldId } from '../shared/ids.ts'
-import type { PartProblem } from '../shared/problem.ts'
+import { type PartProblem, partProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
 import {
   conditionFault,
@@ -38,14 +38,14 @@ export function checkRules(
   context: RulesCheckContext,
 ): Result<readonly Rule[], readonly PartProblem[]> {
   if (drafts.length > MAX_RULES)
-    return fail([problem('rules', 'too-many', `A collection can have at most ${MAX_RULES} rules.`)])
+    return fail([partProblem('rules', 'too-many', `A collection can have at most ${MAX_RULES} rules.`)])
   const taken = new Set<RuleId>()
   const checked = drafts.map((draft, at) => checkRuleDraft(draft, { ...context, taken, path: `rules.${at}` }))
   const faults = checked.flatMap((each) => (each.ok ? [] : each.fault))
   if (faults.length > 0) return fail(faults)
   const rules = checked.flatMap((each) => (each.ok ? [each.value] : []))
   if (valuesIn(rules) > MAX_RULE_VALUES) {
-    return fail([problem('rules', 'too-many', `All rules together can use at most ${MAX_RULE_VALUES} values.`)])
+    return fail([partProblem('rules', 'too-many', `All rules together can use at most ${MAX_RULE_VALUES} values.`)])
   }
   return ok(rules)
 }
@@ -58,10 +58,10 @@ function checkRuleDraft(draft: RuleDraft, place: Place): Result<Rule, readonly P
   const problems: PartProblem[] = [...messageProblems(message, `${path}.message`)]
   const field = fieldNamed(collection, draft.field ?? null)
   if (field === undefined) {
-    problems.push(problem(`${path}.field`, 'unknown-field', `There is no field “${draft.field}”.`))
+    problems.push(partProblem(`${path}.field`, 'unknown-field', `There is no field “${draft.field}”.`))
   }
   const id = idOf(draft, place)
-  if (id === undefined) problems.push(problem(`${path}.id`, 'unknown-rule', 'There is no rule with this ID.'))
+  if (id === undefined) problems.push(partProblem(`${path}.id`, 'unknown-rule', 'There is no rule with this ID.'))
 
   const conditions = checkConditions(draft, place)
   if (!conditions.ok) problems.push(...conditions.fault)
@@ -88,9 +88,9 @@ function checkConditions(draft: RuleDraft, place: Place): Result<Pick<Rule, 'whe
 }
 
 function messageProblems(message: string, path: string): readonly PartProblem[] {
-  if (message === '') return [problem(path, 'required', 'Enter an error message.')]
+  if (message === '') return [partProblem(path, 'required', 'Enter an error message.')]
   const isLong = [...message].length > MAX_RULE_MESSAGE
-  return isLong ? [problem(path, 'too-long', `Must be at most ${MAX_RULE_MESSAGE} characters long.`)] : []
+  return isLong ? [partProblem(path, 'too-long', `Must be at most ${MAX_RULE_MESSAGE} characters long.`)] : []
 }
 
 /** An existing ID once, or a new one. */
@@ -101,7 +101,7 @@ function idOf({ id }: RuleDraft, { known, taken, newId }: Place): RuleId | undef
 }
 
 function fieldNamed(collection: Collection, nameOrId: string | null): FieldId | null | undefined {
-  return nameOrId === null ? null : (fieldByName(collection, nameOrId) ?? fieldById(collection, nameOrId))?.id
+  return nameOrId === null ? null : findField(collection, nameOrId)?.id
 }
 
 const isBlank = (condition: RuleDraft['when']): condition is null | undefined =>
@@ -110,7 +110,7 @@ const isBlank = (condition: RuleDraft['when']): condition is null | undefined =>
   (typeof condition === 'string' ? condition.trim() === '' : comparisonsOf(condition).length === 0)
 
 const missingCondition = (path: string): PartProblem =>
-  problem(`${path}.then`, 'required', 'Enter a condition, such as tracking is not empty.')
+  partProblem(`${path}.then`, 'required', 'Enter a condition, such as tracking is not empty.')
 
 /** The condition with IDs, or the first problem. */
 function checkCondition(condition: string | Filter, context: Place, path: string): Result<Filter, PartProblem> {
@@ -121,11 +121,11 @@ function checkCondition(condition: string | Filter, context: Place, path: string
   }
   const filter = treeOf(condition)
   if (comparisonsOf(filter).some((comparison) => namesRemovedOption(comparison, context)))
-    return fail(problem(path, 'invalid-filter', REMOVED_OPTION_MESSAGE))
+    return fail(partProblem(path, 'invalid-filter', REMOVED_OPTION_MESSAGE))
   const personal = comparisonsOf(filter).find((comparison) => dependsOnReader(comparison, context))
   if (!personal) return ok(filterById(filter, context))
   return fail(
-    problem(
+    partProblem(
       path,
       'invalid-filter',
       'Rules can’t use @me, because they apply to every user. Use roles to control who can edit.',
@@ -159,5 +159,3 @@ const valuesIn = (rules: readonly Rule[]): number =>
   rules
     .flatMap(({ when, then }) => [...(when === null ? [] : comparisonsOf(when)), ...comparisonsOf(then)])
     .reduce((sum, comparison) => sum + Math.max(1, literalsOf(comparison).length), 0)
-
-const problem = (path: string, code: string, message: string): PartProblem => ({ path, code, message })

@@ -9,7 +9,7 @@ import {
 import { matches } from '#domain/query/run/matches.ts'
 
 import { kindOfLeaf } from '#domain/query/filter/read-literal.ts'
-import type { Lookup } from '#domain/query/run/read-values.ts'
+import { type Lookup, NO_LOOKUP } from '#domain/query/run/read-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
 import { type RuleContext, ruleQueryContext } from './condition-errors.ts'
@@ -61,12 +61,6 @@ export const violatedLocally = (rules: readonly CompiledRule[], record: Collecti
 
 export const violates = ({ violatingFilter }: CompiledRule, record: CollectionRecord, lookup: Lookup): boolean =>
   matches(violatingFilter, record, lookup)
-
-const NO_LOOKUP: Lookup = {
-  recordOf: () => undefined,
-  fileNameOf: () => undefined,
-  userNameOf: () => undefined,
-}
 
 function ownField({ steps: [first], leaf }: Source): readonly FieldId[] {
   if (first) return [first.relation.id]

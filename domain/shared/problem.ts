@@ -82,6 +82,8 @@ export type PartProblem = {
   readonly position?: number
 }
 
+export const partProblem = (path: string, code: string, message: string): PartProblem => ({ path, code, message })
+
 /** Further problems are not reported. */
 export const MAX_REPORTED = 100
 

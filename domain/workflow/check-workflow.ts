@@ -2,7 +2,7 @@ import { type Collection, fieldById } from '../collections/collection.ts'
 import type { Filter } from '../query/filter/filter.ts'
 import { foldText } from '../shared/text.ts'
 import type { FieldId, OptionId, RoleId } from '../shared/ids.ts'
-import type { PartProblem } from '../shared/problem.ts'
+import { type PartProblem, partProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
 import {
   MAX_TRANSITIONS,
@@ -47,7 +47,7 @@ export function checkWorkflow(
   context: WorkflowCheckContext,
 ): Result<Workflow, readonly PartProblem[]> {
   const field = context.collection.fields.find(({ kind }) => kind === 'state')
-  if (field?.kind !== 'state') return fail([problem('workflow', 'no-state', 'Add a status field first.')])
+  if (field?.kind !== 'state') return fail([partProblem('workflow', 'no-state', 'Add a status field first.')])
 
   const states = new Set(field.options.choices.map(({ id }) => id))
   const checked = draft.transitions.map((transition, at) => checkTransition(transition, at, { states, context }))
@@ -57,7 +57,7 @@ export function checkWorkflow(
     ...Object.entries(draft.states).flatMap(([state, rules]) => stateProblems(state, rules, { states, context })),
   ]
   if (draft.transitions.length > MAX_TRANSITIONS) {
-    problems.push(problem('transitions', 'too-many', `A workflow can have at most ${MAX_TRANSITIONS} transitions.`))
+    problems.push(partProblem('transitions', 'too-many', `A workflow can have at most ${MAX_TRANSITIONS} transitions.`))
   }
   if (problems.length > 0) return fail(problems)
 
@@ -78,15 +78,15 @@ function checkTransition(
   const path = (part: string): string => `transitions.${at}.${part}`
   const problems: PartProblem[] = []
   if (name.trim() === '')
-    problems.push(problem(path('name'), 'required', 'Enter a name for the transition. It appears on its button.'))
-  if (!states.has(from)) problems.push(problem(path('from'), 'unknown-state', 'This status no longer exists.'))
-  if (!states.has(to)) problems.push(problem(path('to'), 'unknown-state', 'This status no longer exists.'))
-  if (from === to) problems.push(problem(path('to'), 'same-state', 'A transition must lead to another status.'))
+    problems.push(partProblem(path('name'), 'required', 'Enter a name for the transition. It appears on its button.'))
+  if (!states.has(from)) problems.push(partProblem(path('from'), 'unknown-state', 'This status no longer exists.'))
+  if (!states.has(to)) problems.push(partProblem(path('to'), 'unknown-state', 'This status no longer exists.'))
+  if (from === to) problems.push(partProblem(path('to'), 'same-state', 'A transition must lead to another status.'))
   if (!roles.every((role) => context.knownRoles.has(role))) {
-    problems.push(problem(path('roles'), 'unknown-role', 'One of these roles no longer exists.'))
+    problems.push(partProblem(path('roles'), 'unknown-role', 'One of these roles no longer exists.'))
   }
   const kept = context.checkCondition(when, knownCondition(context, id))
-  if (!kept.ok) problems.push(problem(path('when'), 'invalid-filter', kept.fault))
+  if (!kept.ok) problems.push(partProblem(path('when'), 'invalid-filter', kept.fault))
   if (problems.length > 0 || !kept.ok) return fail(problems)
   return ok({ id: id ?? context.newId(), name: name.trim(), from, to, roles, when: kept.value, note })
 }
@@ -104,7 +104,7 @@ function duplicateTransitions({ transitions }: WorkflowDraft): PartProblem[] {
     const problems = [
       ...(pairs.has(pair)
         ? [
-            problem(
+            partProblem(
               `transitions.${at}.to`,
               'second-transition',
               'There is already a transition between these two statuses.',
@@ -112,7 +112,13 @@ function duplicateTransitions({ transitions }: WorkflowDraft): PartProblem[] {
           ]
         : []),
       ...(names.has(nameKey)
-        ? [problem(`transitions.${at}.name`, 'name-taken', 'Another transition from this status has the same name.')]
+        ? [
+            partProblem(
+              `transitions.${at}.name`,
+              'name-taken',
+              'Another transition from this status has the same name.',
+            ),
+          ]
         : []),
     ]
     pairs.add(pair)
@@ -122,19 +128,19 @@ function duplicateTransitions({ transitions }: WorkflowDraft): PartProblem[] {
 }
 
 function stateProblems(state: OptionId, rules: StateRules, { states, context }: Known): PartProblem[] {
-  if (!states.has(state)) return [problem(`states.${state}`, 'unknown-state', 'This status no longer exists.')]
+  if (!states.has(state)) return [partProblem(`states.${state}`, 'unknown-state', 'This status no longer exists.')]
   const unknown = (fields: readonly FieldId[]): boolean => fields.some((id) => !fieldById(context.collection, id))
   const problems: PartProblem[] = []
   const path = `states.${state}.requiredToLeave`
   if (unknown(rules.requiredToLeave)) {
-    problems.push(problem(path, 'unknown-field', 'One of these fields no longer exists.'))
+    problems.push(partProblem(path, 'unknown-field', 'One of these fields no longer exists.'))
   }
   const known = context.known?.states[state]?.requiredToLeave ?? []
   if (rules.requiredToLeave.some((id) => !known.includes(id) && !context.canRead(id))) {
-    problems.push(problem(path, 'unread-field', 'You can’t read one of these fields in all records. Ask an owner.'))
+    problems.push(partProblem(path, 'unread-field', 'You can’t read one of these fields in all records. Ask an owner.'))
   }
   if (rules.frozen !== 'all' && unknown(rules.frozen)) {
-    problems.push(problem(`states.${state}.frozen`, 'unknown-field', 'One of these fields no longer exists.'))
+    problems.push(partProblem(`states.${state}.frozen`, 'unknown-field', 'One of these fields no longer exists.'))
   }
   return problems
 }
@@ -158,8 +164,6 @@ export function withoutRemoved(workflow: Workflow, collection: Collection): Work
     ),
   }
 }
-
-const problem = (path: string, code: string, message: string): PartProblem => ({ path, code, message })
 
 /** Whether a transition's condition uses the user attribute `name`. */
 export const transitionsUseAttribute = (workflow: Workflow | undefined, name: string): boolean =>

@@ -1,7 +1,6 @@
-import { type SelectKind, type Field, hasSelectOptions } from '#domain/fields/field.ts'
 import type { OptionId } from '#domain/shared/ids.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
-import type { CheckedPair, Leaf, PairSign, Source } from './checked-filter.ts'
+import { type CheckedPair, type Leaf, type PairSign, type Source, optionField } from './checked-filter.ts'
 import type { Comparison, FieldOperand, Operator } from '../filter/filter.ts'
 import { cannotCompare, KIND_WORDS, type OperandKind, takesKind } from '../filter/operators.ts'
 import { MAX_PATH_RELATIONS } from '../query-limits.ts'
@@ -138,9 +137,6 @@ function comparedOptions(sign: PairSign, left: Leaf, right: Leaf): ComparedOptio
   const same = one.options.choices.filter(({ name }) => named.has(name))
   return { left: same.map(({ id }) => id), right: same.flatMap(({ name }) => named.get(name) ?? []) }
 }
-
-const optionField = (leaf: Leaf): Field<SelectKind> | undefined =>
-  leaf.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field : undefined
 
 const noCommonOrderMessage = (left: Side, right: Side): string =>
   `“${left.path}” and “${right.path}” have different options, so they can only be compared with = and !=.`

@@ -1,4 +1,4 @@
-import type { Field } from '../../fields/field.ts'
+import { type Field, hasSelectOptions, type SelectKind } from '../../fields/field.ts'
 import type { SystemField } from '../../fields/system-fields.ts'
 import type { OptionId, CollectionId } from '../../shared/ids.ts'
 
@@ -102,3 +102,7 @@ export const conditionsIn = (node: CheckedNode): readonly CheckedCondition[] =>
 /** The conditions under which a source is readable, and which linked records are visible. */
 export const conditionsOn = ({ steps, leaf }: Source): readonly CheckedNode[] =>
   [...steps.flatMap(({ readable, visible }) => [readable, visible]), readableAt(leaf)].filter((node) => node !== null)
+
+/** The select or status field of a leaf. */
+export const optionField = (leaf: Leaf | undefined): Field<SelectKind> | undefined =>
+  leaf?.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field : undefined

@@ -1,6 +1,6 @@
 import type { Profile } from '../../access/actor.ts'
 import type { Decision } from '../../access/decide.ts'
-import { type Collection, fieldById, fieldByName } from '../../collections/collection.ts'
+import { type Collection, fieldById, findField } from '../../collections/collection.ts'
 import type { ProblemCode } from '../../shared/problem.ts'
 import type { CollectionId, FieldId, UserId } from '../../shared/ids.ts'
 import { type Result, fail } from '../../shared/result.ts'
@@ -77,7 +77,7 @@ export type QueryEnvironment = {
 export function findLeaf(reachable: VisibleCollection, nameOrId: string): Leaf | undefined {
   if (isSystemField(nameOrId)) return systemLeaf(nameOrId)
   const { collection, hiddenFields } = reachable
-  const field = fieldByName(collection, nameOrId) ?? fieldById(collection, nameOrId)
+  const field = findField(collection, nameOrId)
   return field && !hiddenFields.has(field.id) ? leafIn(reachable, field) : undefined
 }
 

@@ -1,8 +1,8 @@
-import { type SelectKind, type Field, hasSelectOptions } from '#domain/fields/field.ts'
+import { type SelectKind, type Field } from '#domain/fields/field.ts'
 import { foldedNeedle } from '#domain/fields/folded-text.ts'
 import { foldText } from '#domain/shared/text.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
-import type { Bound, Leaf, Range, Test } from './checked-filter.ts'
+import { type Bound, type Leaf, type Range, type Test, optionField } from './checked-filter.ts'
 import type { FilterLiteral, Operator } from '../filter/filter.ts'
 import { isAttributeMarker, resolveAttributeMarkers } from '../filter/attribute-markers.ts'
 import { kindOfLeaf, readOption, readNeedle, readRange, readTruth } from '../filter/read-literal.ts'
@@ -55,8 +55,8 @@ const resolvedTest = (test: Result<Test, string>, isNegated = false): Result<Res
 function textTest(leaf: Leaf, is: 'contains' | 'starts' | 'ends', literal: FilterLiteral): Result<Test, string> {
   const needle = readNeedle(literal)
   if (!needle.ok) return needle
-  const optionField = optionsFieldOf(leaf)
-  if (optionField) return ok(optionsWhose(optionField, (name) => TEXT_MATCHERS[is](foldText(name), needle.value)))
+  const field = optionField(leaf)
+  if (field) return ok(optionsWhose(field, (name) => TEXT_MATCHERS[is](foldText(name), needle.value)))
   const folded = foldedNeedle(kindOfLeaf(leaf), needle.value)
   return ok(folded === undefined ? NOTHING : { is, folded })
 }
@@ -85,10 +85,10 @@ function equalityTest(leaf: Leaf, given: readonly FilterLiteral[], context: Quer
     const truths = readEach(literals, readTruth)
     return truths.ok ? ok({ is: 'oneOf', values: truths.value }) : truths
   }
-  const optionField = optionsFieldOf(leaf)
-  if (optionField) {
-    const places = readEach(literals, (literal) => readOption(optionField, literal))
-    return places.ok ? ok(optionsAtPlace(optionField, (place) => places.value.includes(place))) : places
+  const field = optionField(leaf)
+  if (field) {
+    const places = readEach(literals, (literal) => readOption(field, literal))
+    return places.ok ? ok(optionsAtPlace(field, (place) => places.value.includes(place))) : places
   }
   const ranges = readEach(literals, (literal) => readRange(leaf, literal, context))
   return ranges.ok ? ok(anyOf(ranges.value)) : ranges
@@ -108,10 +108,10 @@ function orderTest(
   literals: readonly FilterLiteral[],
   context: QueryContext,
 ): Result<Test, string> {
-  const optionField = optionsFieldOf(leaf)
-  if (optionField) {
-    const places = readEach(literals, (literal) => readOption(optionField, literal))
-    return places.ok ? ok(optionsAtPlace(optionField, (place) => isOrdered(op, place, places.value))) : places
+  const field = optionField(leaf)
+  if (field) {
+    const places = readEach(literals, (literal) => readOption(field, literal))
+    return places.ok ? ok(optionsAtPlace(field, (place) => isOrdered(op, place, places.value))) : places
   }
   const ranges = readEach(literals, (literal) => readRange(leaf, literal, context))
   return ranges.ok ? ok({ is: 'within', ranges: [rangeOf(op, ranges.value)] }) : ranges
@@ -158,9 +158,6 @@ function isOrdered(op: OrderOperator, place: number, [first, second]: readonly (
 function optionsAtPlace(field: Field<SelectKind>, holds: (place: number) => boolean): Test {
   return { is: 'oneOf', values: field.options.choices.filter((_, place) => holds(place)).map(({ id }) => id) }
 }
-
-const optionsFieldOf = (leaf: Leaf): Field<SelectKind> | undefined =>
-  leaf.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field : undefined
 
 function readEach<Value>(
   literals: readonly FilterLiteral[],

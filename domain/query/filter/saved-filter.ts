@@ -2,7 +2,7 @@ import type { Collection } from '../../collections/collection.ts'
 import { hasSelectOptions, holdsList } from '../../fields/field.ts'
 import { findOption, optionName } from '../../fields/select.ts'
 import type { CollectionId } from '../../shared/ids.ts'
-import type { Leaf } from '../check/checked-filter.ts'
+import { type Leaf, optionField } from '../check/checked-filter.ts'
 import {
   type Comparison,
   type Filter,
@@ -85,7 +85,7 @@ function literalIn(
   op: Operator,
   { choice }: NamingScheme,
 ): (literal: FilterLiteral) => FilterLiteral {
-  const field = leaf?.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field : undefined
+  const field = optionField(leaf)
   if (!field || readsText(op)) return (literal) => literal
   return (literal) => (typeof literal === 'string' ? choice(field, literal) : literal)
 }

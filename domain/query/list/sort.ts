@@ -1,8 +1,16 @@
-import { type SelectOption, canSortBy, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
+import { type SelectOption, canSortBy, holdsList } from '#domain/fields/field.ts'
 import type { CollectionRecord } from '../../records/record.ts'
 import { type KeyValue, compareKeys } from '../../shared/compare-values.ts'
 import { type Result, fail, ok } from '../../shared/result.ts'
-import { type Leaf, type Source, type Step, leafOf, readableAt, systemLeaf } from '../check/checked-filter.ts'
+import {
+  type Leaf,
+  type Source,
+  type Step,
+  leafOf,
+  readableAt,
+  systemLeaf,
+  optionField,
+} from '../check/checked-filter.ts'
 import { nodeMatches } from '../run/matches.ts'
 import { type QueryEnvironment, type QueryFault, invalidQuery } from '../check/query-context.ts'
 import { MAX_SORT_KEYS } from '../query-limits.ts'
@@ -158,8 +166,7 @@ function placeOf({ leaf }: SortPart, choice: string): number | null {
   return place === -1 ? null : place
 }
 
-export const optionsAt = (leaf: Leaf): readonly SelectOption[] =>
-  leaf.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field.options.choices : []
+export const optionsAt = (leaf: Leaf): readonly SelectOption[] => optionField(leaf)?.options.choices ?? []
 
 /** Fixed width, so that joined positions sort like the list; a field has at most 1,000 options. */
 export const printPlace = (place: number): string => String(place).padStart(4, '0')

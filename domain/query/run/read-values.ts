@@ -15,6 +15,13 @@ export type Lookup = {
   readonly userNameOf: (id: UserId) => string | undefined
 }
 
+/** For conditions that only read the record's own values. */
+export const NO_LOOKUP: Lookup = {
+  recordOf: () => undefined,
+  fileNameOf: () => undefined,
+  userNameOf: () => undefined,
+}
+
 /** Passed in because `matches` and this module depend on each other. */
 export type NodeMatcher = (condition: CheckedNode, record: CollectionRecord, lookup: Lookup) => boolean
 
