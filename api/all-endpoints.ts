@@ -44,8 +44,8 @@ const AREAS = [
 
 export type AreaName = (typeof AREAS)[number]['area']
 
-const isEndpoint = (said: unknown): said is Endpoint =>
-  typeof said === 'object' && said !== null && 'method' in said && 'path' in said
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
 export type NamedEndpoint = { readonly name: string; readonly area: string; readonly endpoint: Endpoint }
 

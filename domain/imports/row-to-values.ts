@@ -118,9 +118,9 @@ const nameOf = (header: string, field: Field): string => (header.trim() === '' ?
 type KeyReader = (cells: readonly string[], faults: RowFault[]) => string | number | null
 
 /** An empty ID or auto number means a new record; other keys are required. */
-function keyReader(collection: Collection, { at, header, field: wanted }: KeyColumn): KeyReader {
-  if (wanted === 'id') return (cells) => cells[at]?.trim() || null
-  const field = collection.fields.find((each) => each.id === wanted)
+function keyReader(collection: Collection, { at, header, field: keyField }: KeyColumn): KeyReader {
+  if (keyField === 'id') return (cells) => cells[at]?.trim() || null
+  const field = collection.fields.find((each) => each.id === keyField)
   if (!field) return () => null
   const parse = parserOf(field)
   return (cells, faults) => {

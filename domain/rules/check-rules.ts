@@ -73,12 +73,12 @@ function checkRuleDraft(draft: RuleDraft, place: Place): Result<Rule, readonly P
 
 function checkConditions(draft: RuleDraft, place: Place): Result<Pick<Rule, 'when' | 'then'>, readonly PartProblem[]> {
   const { path, known } = place
-  const stored = known.find(({ id }) => id === draft.id)
+  const rule = known.find(({ id }) => id === draft.id)
   const check = (part: 'when' | 'then', condition: string | Filter): Result<Filter, PartProblem> => {
-    const kept = stored?.[part]
+    const stored = rule?.[part]
     // An unchanged condition may use more than its sender can read.
-    return kept && sameCondition(condition, kept, place)
-      ? ok(kept)
+    return stored && sameCondition(condition, stored, place)
+      ? ok(stored)
       : checkCondition(condition, place, `${path}.${part}`)
   }
   const when = isBlank(draft.when) ? ok(null) : check('when', draft.when)
@@ -95,9 +95,9 @@ function messageProblems(message: string, path: string): readonly PartProblem[] 
 
 /** An existing ID once, or a new one. */
 function idOf({ id }: RuleDraft, { known, taken, newId }: Place): RuleId | undefined {
-  const kept = id === undefined ? newId() : known.some((rule) => rule.id === id) && !taken.has(id) ? id : undefined
-  if (kept !== undefined) taken.add(kept)
-  return kept
+  const stored = id === undefined ? newId() : known.some((rule) => rule.id === id) && !taken.has(id) ? id : undefined
+  if (stored !== undefined) taken.add(stored)
+  return stored
 }
 
 function fieldNamed(collection: Collection, nameOrId: string | null): FieldId | null | undefined {

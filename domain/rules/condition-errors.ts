@@ -39,8 +39,8 @@ const UNREADABLE_CONDITION =
   'This condition uses records or values you can’t fully read and could reveal the rest. Ask an owner.'
 
 /** Whether a submitted condition equals the stored one. */
-export const sameCondition = (condition: string | Filter, kept: Filter, context: RuleContext): boolean =>
-  sameJson(asJson(filterById(treeOf(condition), context)), asJson(kept))
+export const sameCondition = (condition: string | Filter, stored: Filter, context: RuleContext): boolean =>
+  sameJson(asJson(filterById(treeOf(condition), context)), asJson(stored))
 
 /** A filter is plain JSON data. */
 const asJson = (filter: Filter): Json => JSON.parse(JSON.stringify(filter))

@@ -59,8 +59,8 @@ function isPartReadable({ leaf }: PathPart, decision: Decision): boolean {
 function linkedTitle({ op }: Comparison, parts: readonly PathPart[], reader: RuleReader): readonly PathPart[] {
   const last = parts.at(-1)?.leaf
   if (!readsText(op) || last?.type !== 'field' || last.field.kind !== 'relation') return []
-  const there = collectionAt(last.field.options.collection, reader)
-  return there ? [{ collection: there, leaf: titleLeaf(fullyVisible(there)) }] : []
+  const target = collectionAt(last.field.options.collection, reader)
+  return target ? [{ collection: target, leaf: titleLeaf(fullyVisible(target)) }] : []
 }
 
 const collectionAt = (id: CollectionId, { collection, collectionOf }: PathContext) =>

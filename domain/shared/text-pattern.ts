@@ -28,7 +28,7 @@ const FLAGGED = /\(\?[a-z-]/y
 function readPattern(pattern: string): PatternPart | undefined {
   let at = 0
   let isSupported = true
-  const take = (shape: RegExp): RegExpExecArray | null => {
+  const match = (shape: RegExp): RegExpExecArray | null => {
     shape.lastIndex = at
     const found = shape.exec(pattern)
     if (found) at = shape.lastIndex
@@ -50,16 +50,16 @@ function readPattern(pattern: string): PatternPart | undefined {
   }
   const readQuantified = (): PatternPart => {
     const part = readPart()
-    const times = take(QUANTIFIER)
+    const times = match(QUANTIFIER)
     return times ? { type: 'repeat', part, ...quantifierRange(times) } : part
   }
   const readPart = (): PatternPart => {
-    if (take(UNSUPPORTED) ?? take(FLAGGED)) isSupported = false
+    if (match(UNSUPPORTED) ?? match(FLAGGED)) isSupported = false
     // EDGE matches exactly these four.
-    const edge = take(EDGE)?.[0] as Edge | undefined
+    const edge = match(EDGE)?.[0] as Edge | undefined
     if (edge !== undefined) return { type: 'edge', edge }
-    const opening = take(OPENING)?.[0]
-    if (opening === undefined) return { type: 'character', source: take(CHARACTER)?.[0] ?? '' }
+    const opening = match(OPENING)?.[0]
+    if (opening === undefined) return { type: 'character', source: match(CHARACTER)?.[0] ?? '' }
     const part = readForms()
     at += 1
     return opening === '(?=' || opening === '(?!' ? { type: 'lookahead', part, isNegative: opening === '(?!' } : part

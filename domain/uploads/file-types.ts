@@ -18,7 +18,7 @@ export const SNIFF_BYTES = 4100
 export const UNKNOWN_TYPE = 'application/octet-stream'
 
 /** Aliases used by browsers and operating systems. */
-const SAME_TYPES: { readonly [said: string]: string } = {
+const SAME_TYPES: { readonly [given: string]: string } = {
   'image/jpg': 'image/jpeg',
   'image/pjpeg': 'image/jpeg',
   'image/x-png': 'image/png',
@@ -110,8 +110,8 @@ export function possibleTypes({ sniffed, signature: mark = '' }: Evidence): read
   return SIGNATURES.find(([known]) => mark.startsWith(known))?.[1] ?? []
 }
 
-export function canonicalType(said: string): string {
-  const type = cleanType(said)
+export function canonicalType(given: string): string {
+  const type = cleanType(given)
   return SAME_TYPES[type] ?? type
 }
 
@@ -127,9 +127,9 @@ export const sniffedEnding = ({ sniffed }: Evidence): string | null => (sniffed 
  */
 export function expectedType(name: string, declared: string): string {
   const ending = endingOf(name)
-  const said = canonicalType(declared)
-  const isDeclared = said !== '' && said !== UNKNOWN_TYPE
-  return TEXT_TYPES[ending] ?? (isDeclared ? said : (typeOfEnding(ending) ?? said))
+  const given = canonicalType(declared)
+  const isDeclared = given !== '' && given !== UNKNOWN_TYPE
+  return TEXT_TYPES[ending] ?? (isDeclared ? given : (typeOfEnding(ending) ?? given))
 }
 
 /** The type by the bytes; the declared one counts only without a signature. */

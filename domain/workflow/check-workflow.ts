@@ -85,10 +85,10 @@ function checkTransition(
   if (!roles.every((role) => context.knownRoles.has(role))) {
     problems.push(partProblem(path('roles'), 'unknown-role', 'One of these roles no longer exists.'))
   }
-  const kept = context.checkCondition(when, knownCondition(context, id))
-  if (!kept.ok) problems.push(partProblem(path('when'), 'invalid-filter', kept.fault))
-  if (problems.length > 0 || !kept.ok) return fail(problems)
-  return ok({ id: id ?? context.newId(), name: name.trim(), from, to, roles, when: kept.value, note })
+  const condition = context.checkCondition(when, knownCondition(context, id))
+  if (!condition.ok) problems.push(partProblem(path('when'), 'invalid-filter', condition.fault))
+  if (problems.length > 0 || !condition.ok) return fail(problems)
+  return ok({ id: id ?? context.newId(), name: name.trim(), from, to, roles, when: condition.value, note })
 }
 
 const knownCondition = ({ known }: WorkflowCheckContext, id: TransitionId | undefined): Filter | null =>

@@ -91,9 +91,9 @@ function visibleToActor(id: CollectionId, context: QueryContext): VisibleCollect
   const decision = context.decisionFor(id)
   if (!collection || !decision.allowed) return undefined
 
-  const there = { ...context, collection }
-  const visible = decision.where === undefined ? null : checkStoredFilter(decision.where, there)
-  const readableIn = partlyReadable(decision.partlyHidden ?? NO_CONDITIONS, there)
+  const target = { ...context, collection }
+  const visible = decision.where === undefined ? null : checkStoredFilter(decision.where, target)
+  const readableIn = partlyReadable(decision.partlyHidden ?? NO_CONDITIONS, target)
   return { collection, hiddenFields: decision.hiddenFields, readableIn, visible }
 }
 
@@ -239,7 +239,7 @@ function checkValues(
   const kind = kindOfLeaf(source.leaf)
   if (!takesKind(op, kind)) return fail({ part: 'op', message: cannotCompare(field, kind, op) })
   if (!hasShape(OPERATOR_RULES[op].takes, value))
-    return fail({ part: 'value', message: `Expected ${SHAPE_WORDS[OPERATOR_RULES[op].takes]} after ${op}.` })
+    return fail({ part: 'value', message: `Expected ${SHAPE_LABELS[OPERATOR_RULES[op].takes]} after ${op}.` })
 
   const test = resolveTest(source.leaf, op, literalsOf(comparison), environment.context)
   return test.ok
@@ -282,7 +282,7 @@ function hasShape(shape: ValueShape, value: Comparison['value']): boolean {
   return value !== undefined && isList(value) && (shape === 'list' || value.length === 2)
 }
 
-const SHAPE_WORDS: { readonly [Shape in ValueShape]: string } = {
+const SHAPE_LABELS: { readonly [Shape in ValueShape]: string } = {
   nothing: 'no value',
   one: 'one value',
   list: 'a list of values',

@@ -10,9 +10,9 @@ export type ValueShape = 'nothing' | 'one' | 'list' | 'pair'
 export type OperatorRules = {
   readonly kinds: readonly OperandKind[]
   readonly takes: ValueShape
-  readonly words: string
+  readonly label: string
   /** The words for dates, if different. */
-  readonly dateWords?: string
+  readonly dateLabel?: string
 }
 
 const TEXTS: readonly OperandKind[] = ['text', 'long-text', 'email', 'url', 'phone']
@@ -28,28 +28,28 @@ const ALL: readonly OperandKind[] = [...EQUATED, 'rich-text', 'checkbox', 'json'
 export const readsText = (op: Operator): boolean => op === '~' || op === '!~' || op === '^=' || op === '$='
 
 export const OPERATOR_RULES: { readonly [Sign in Operator]: OperatorRules } = {
-  '=': { kinds: [...EQUATED, 'checkbox'], takes: 'one', words: 'is' },
-  '!=': { kinds: [...EQUATED, 'checkbox'], takes: 'one', words: 'is not' },
-  '<': { kinds: ORDERED, takes: 'one', words: 'is less than', dateWords: 'is before' },
-  '<=': { kinds: ORDERED, takes: 'one', words: 'is at most', dateWords: 'is on or before' },
-  '>': { kinds: ORDERED, takes: 'one', words: 'is more than', dateWords: 'is after' },
-  '>=': { kinds: ORDERED, takes: 'one', words: 'is at least', dateWords: 'is on or after' },
-  '~': { kinds: READABLE, takes: 'one', words: 'contains' },
-  '!~': { kinds: READABLE, takes: 'one', words: 'does not contain' },
-  '^=': { kinds: READABLE, takes: 'one', words: 'starts with' },
-  '$=': { kinds: READABLE, takes: 'one', words: 'ends with' },
-  in: { kinds: EQUATED, takes: 'list', words: 'is one of' },
-  between: { kinds: ORDERED, takes: 'pair', words: 'is between' },
-  'is empty': { kinds: ALL, takes: 'nothing', words: 'is empty' },
-  'is not empty': { kinds: ALL, takes: 'nothing', words: 'is not empty' },
+  '=': { kinds: [...EQUATED, 'checkbox'], takes: 'one', label: 'is' },
+  '!=': { kinds: [...EQUATED, 'checkbox'], takes: 'one', label: 'is not' },
+  '<': { kinds: ORDERED, takes: 'one', label: 'is less than', dateLabel: 'is before' },
+  '<=': { kinds: ORDERED, takes: 'one', label: 'is at most', dateLabel: 'is on or before' },
+  '>': { kinds: ORDERED, takes: 'one', label: 'is more than', dateLabel: 'is after' },
+  '>=': { kinds: ORDERED, takes: 'one', label: 'is at least', dateLabel: 'is on or after' },
+  '~': { kinds: READABLE, takes: 'one', label: 'contains' },
+  '!~': { kinds: READABLE, takes: 'one', label: 'does not contain' },
+  '^=': { kinds: READABLE, takes: 'one', label: 'starts with' },
+  '$=': { kinds: READABLE, takes: 'one', label: 'ends with' },
+  in: { kinds: EQUATED, takes: 'list', label: 'is one of' },
+  between: { kinds: ORDERED, takes: 'pair', label: 'is between' },
+  'is empty': { kinds: ALL, takes: 'nothing', label: 'is empty' },
+  'is not empty': { kinds: ALL, takes: 'nothing', label: 'is not empty' },
 }
 
 export const takesKind = (op: Operator, kind: OperandKind): boolean => OPERATOR_RULES[op].kinds.includes(kind)
 
 export const cannotCompare = (field: string, kind: OperandKind, op: Operator): string =>
-  `“${field}” contains ${KIND_WORDS[kind]}, which ${op} can’t compare.`
+  `“${field}” contains ${KIND_LABELS[kind]}, which ${op} can’t compare.`
 
-export const KIND_WORDS: { readonly [Kind in OperandKind]: string } = {
+export const KIND_LABELS: { readonly [Kind in OperandKind]: string } = {
   text: 'a text',
   'long-text': 'a long text',
   'rich-text': 'formatted text',

@@ -176,9 +176,9 @@ const peek = (parser: Parser): Token => parser.tokens[parser.next] ?? { type: 'e
 /** Skips an operator or keyword, in any case. */
 function skip(parser: Parser, text: string): boolean {
   const token = peek(parser)
-  const isHere = (token.type === 'sign' || token.type === 'word') && token.text.toLowerCase() === text
-  if (isHere) parser.next += 1
-  return isHere
+  const isMatch = (token.type === 'sign' || token.type === 'word') && token.text.toLowerCase() === text
+  if (isMatch) parser.next += 1
+  return isMatch
 }
 
 function expected(parser: Parser, what: string): undefined {

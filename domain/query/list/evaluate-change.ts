@@ -82,7 +82,7 @@ function testsNames(node: CheckedCondition): boolean {
 }
 
 const partDependsOnUserNames = (part: SortPart): boolean =>
-  (kindOfLeaf(part.leaf) === 'user' && part.take !== 'value') || conditionsOn(part).some(nodeDependsOnUserNames)
+  (kindOfLeaf(part.leaf) === 'user' && part.keyType !== 'value') || conditionsOn(part).some(nodeDependsOnUserNames)
 
 /**
  * Collections a list reads through relations, in its conditions, search or order. A change of any record in them may

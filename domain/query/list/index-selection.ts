@@ -14,7 +14,7 @@ import {
   type CheckedSort,
   type LinkedNameOrder,
   type SortPart,
-  type Take,
+  type SortKeyType,
   isOwnPart,
   linkedNameOrder,
   optionsAt,
@@ -28,7 +28,7 @@ export type IndexedField = string
 /** `places`: a select's option order when the index was built. */
 export type OrderedField = {
   readonly field: IndexedField
-  readonly takes: readonly Take[]
+  readonly takes: readonly SortKeyType[]
   readonly isDescending: boolean
   readonly places?: readonly OptionId[]
 }
@@ -188,13 +188,14 @@ function orderForIndex(sort: CheckedSort, fixed: ReadonlySet<IndexedField>): Ord
     const before = order.at(-1)
     if (field === 'id' || fixed.has(field)) continue
     if (before?.field !== field)
-      order.push({ field, takes: [part.take], isDescending: part.isDescending, ...placesOf(part) })
-    else if (!before.takes.includes(part.take)) order.splice(-1, 1, { ...before, takes: [...before.takes, part.take] })
+      order.push({ field, takes: [part.keyType], isDescending: part.isDescending, ...placesOf(part) })
+    else if (!before.takes.includes(part.keyType))
+      order.splice(-1, 1, { ...before, takes: [...before.takes, part.keyType] })
   }
   return order.slice(0, MAX_ORDER)
 }
 
-const placesOf = ({ take, leaf }: SortPart): { readonly places?: readonly OptionId[] } =>
+const placesOf = ({ keyType: take, leaf }: SortPart): { readonly places?: readonly OptionId[] } =>
   take === 'place' ? { places: optionsAt(leaf).map(({ id }) => id) } : {}
 
 /** Texts are too long to include in an index that is sorted afterwards anyway. */

@@ -22,13 +22,13 @@ import { resolvePath, resolveTitle, visibleRelation } from '../check/resolve-pat
  * How a sort key is derived, see `partsOf`. Checkboxes count as 0 and 1; `fold` of a user is the folded name;
  * `places` are the positions of all options as sortable text.
  */
-export type Take = 'value' | 'fold' | 'place' | 'places' | 'count'
+export type SortKeyType = 'value' | 'fold' | 'place' | 'places' | 'count'
 
 /**
  * One part of a sort key: one SQL expression, or one value in memory. Through a list relation it reads the first
  * visible record.
  */
-export type SortPart = Source & { readonly take: Take; readonly isDescending: boolean }
+export type SortPart = Source & { readonly keyType: SortKeyType; readonly isDescending: boolean }
 
 /** Sort parts in order; the last is the record's ID. */
 export type CheckedSort = readonly SortPart[]
@@ -90,14 +90,19 @@ export function endWithId(parts: readonly SortPart[]): CheckedSort {
   return first === -1 ? [...parts, BY_ID] : parts.slice(0, first + 1)
 }
 
-const BY_ID: SortPart = { steps: [], leaf: systemLeaf('id'), take: 'value', isDescending: false }
+const BY_ID: SortPart = { steps: [], leaf: systemLeaf('id'), keyType: 'value', isDescending: false }
 
 /**
  * Texts sort folded, then exactly; rich text folded; selects by option position, multi-selects by all positions;
  * relations by the first title and users by name, then by ID; files by count.
  */
 function partsOf(source: Source, isDescending: boolean, environment: QueryEnvironment): SortPart[] {
-  const part = (from: Source, take: Take): SortPart => ({ steps: from.steps, leaf: from.leaf, take, isDescending })
+  const part = (from: Source, keyType: SortKeyType): SortPart => ({
+    steps: from.steps,
+    leaf: from.leaf,
+    keyType,
+    isDescending,
+  })
   if (source.leaf.type === 'system') {
     return kindOfLeaf(source.leaf) === 'user' ? [part(source, 'fold'), part(source, 'value')] : [part(source, 'value')]
   }
@@ -149,14 +154,14 @@ function keyValueOf(part: SortPart, record: CollectionRecord, lookup: Lookup): K
   const reached = firstAlong(part.steps, record, lookup)
   if (!reached) return null
   const values = leafValues(part.leaf, reached, lookup, nodeMatches)
-  if (part.take === 'count') return values.length === 0 ? null : values.length
+  if (part.keyType === 'count') return values.length === 0 ? null : values.length
 
-  if (part.take === 'places') return printPlaces(part, values)
+  if (part.keyType === 'places') return printPlaces(part, values)
 
   const [first] = values
   if (!first) return null
-  if (part.take === 'fold') return first.readable()
-  if (part.take === 'place') return placeOf(part, String(first.scalar))
+  if (part.keyType === 'fold') return first.readable()
+  if (part.keyType === 'place') return placeOf(part, String(first.scalar))
   return typeof first.scalar === 'boolean' ? Number(first.scalar) : first.scalar
 }
 
@@ -188,9 +193,9 @@ function firstAlong(steps: readonly Step[], record: CollectionRecord, lookup: Lo
  * Whether a part is read from the record's own row in every record, so that an index can contain it; user names
  * aren't.
  */
-export function isOwnPart({ steps, leaf, take }: SortPart): boolean {
+export function isOwnPart({ steps, leaf, keyType }: SortPart): boolean {
   const isList = leaf.type === 'field' && holdsList(leaf.field)
-  const isNamed = take === 'fold' && kindOfLeaf(leaf) === 'user'
+  const isNamed = keyType === 'fold' && kindOfLeaf(leaf) === 'user'
   return steps.length === 0 && !isList && !isNamed && readableAt(leaf) === null
 }
 
@@ -201,9 +206,9 @@ export function isNeverEmpty({ steps, leaf }: SortPart): boolean {
   return leaf.field === 'id' || leaf.field === 'createdAt' || leaf.field === 'updatedAt'
 }
 
-export function isNumberPart({ take, leaf }: SortPart): boolean {
-  if (take === 'place' || take === 'count') return true
-  if (take === 'fold' || take === 'places' || leaf.type === 'system') return false
+export function isNumberPart({ keyType, leaf }: SortPart): boolean {
+  if (keyType === 'place' || keyType === 'count') return true
+  if (keyType === 'fold' || keyType === 'places' || leaf.type === 'system') return false
   return leaf.field.kind === 'number' || leaf.field.kind === 'auto-number' || leaf.field.kind === 'checkbox'
 }
 

@@ -47,7 +47,7 @@ function targetsAfterChange(
   { leaf }: TargetsSubject,
 ): LinkedTargets | undefined {
   if (change.after === null) return things
-  const [pointed] = sortKeyOf([{ steps: [], leaf, take: 'value', isDescending: false }], change.after, EMPTY_LOOKUP)
+  const [pointed] = sortKeyOf([{ steps: [], leaf, keyType: 'value', isDescending: false }], change.after, EMPTY_LOOKUP)
   if (pointed === null || pointed === undefined) return things
   return things?.some(({ ids }) => ids.includes(String(pointed))) ? things : undefined
 }

@@ -42,7 +42,7 @@ function createGroupCache(needs: ResultCacheDeps) {
 const aggregateParts = ({ aggregates }: CheckedGroupQuery): readonly SortPart[] =>
   aggregates.flatMap((each) => {
     if (each.type === 'count' || each.readable === null) return []
-    return { steps: [], leaf: leafOf(each.field, each.readable), take: 'value', isDescending: false }
+    return { steps: [], leaf: leafOf(each.field, each.readable), keyType: 'value', isDescending: false }
   })
 
 /** Records that neither were nor are in the list leave its groups as they are. */

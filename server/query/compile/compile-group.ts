@@ -81,8 +81,8 @@ function compileSizes(
 }
 
 /** Choices that are gone and records out of sight count as empty, so several values that are held may stand in one group. */
-const needsKeyExpression = ({ take, steps, leaf }: SortPart): boolean =>
-  take === 'place' || (steps.length > 0 && leaf.type === 'system')
+const needsKeyExpression = ({ keyType, steps, leaf }: SortPart): boolean =>
+  keyType === 'place' || (steps.length > 0 && leaf.type === 'system')
 
 /** How many rows hold the same in the fields that are grouped by, with the columns their keys are worked out from. */
 function compileHeldValues(query: CheckedRecordsQuery, { by, aggregates }: CheckedGroupQuery, place: SqlContext) {

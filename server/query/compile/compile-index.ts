@@ -117,7 +117,7 @@ function orderColumns(spec: IndexSpec, collection: Collection, dialect: Dialect)
   const sort = spec.order.flatMap((ordered) => partsOf(ordered, collection))
   const place = { setting: { dialect }, names: (name: string) => sql.id(name), home: collection.id, fixed: NO_FIELDS }
   if (dialect === 'sqlite') return columnsOfRuns(runsOf(sort, place), place.setting)
-  const long = sort.findIndex(({ leaf, take }) => take === 'fold' && isLongText(leaf))
+  const long = sort.findIndex(({ leaf, keyType }) => keyType === 'fold' && isLongText(leaf))
   const byId = columnsOfRuns(runsOf(endWithId([]), place), place.setting)
   if (long === -1) return [...columnsOfRuns(runsOf(sort, place), place.setting), ...byId]
   return [...columnsOfRuns(runsOf(sort.slice(0, long + 1), place), place.setting).slice(0, -1), ...byId]
@@ -125,7 +125,7 @@ function orderColumns(spec: IndexSpec, collection: Collection, dialect: Dialect)
 
 function partsOf({ field, takes, isDescending }: OrderedField, collection: Collection): SortPart[] {
   const leaf = leafNamed(field, collection)
-  return leaf ? takes.map((take) => ({ steps: [], leaf, take, isDescending })) : []
+  return leaf ? takes.map((keyType) => ({ steps: [], leaf, keyType, isDescending })) : []
 }
 
 const NO_FIELDS: ReadonlySet<IndexedField> = new Set()

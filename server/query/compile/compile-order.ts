@@ -88,7 +88,7 @@ function runOf(part: SortPart, at: number, place: OrderContext, isFirst: boolean
 function termsOf(part: SortPart, at: number, { setting, names }: OrderContext): Term[] {
   const whole = ownExpression(part, setting, names)
   const own: Term = { sql: whole, bound: (key) => sql.val(key[at] ?? null) }
-  if (part.take !== 'fold' || !isLongText(part.leaf) || setting.dialect === 'sqlite') return [own]
+  if (part.keyType !== 'fold' || !isLongText(part.leaf) || setting.dialect === 'sqlite') return [own]
   return [{ sql: prefixExpression(whole), bound: (key) => sql.val(prefixOfText(String(key[at] ?? ''))) }, own]
 }
 

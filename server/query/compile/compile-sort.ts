@@ -74,8 +74,8 @@ function isBehind(part: SortPart, own: RawBuilder<unknown>, value: string | numb
 }
 
 /** Whether a part is the name of whom the row names by id. */
-const isNamePart = ({ take, leaf }: Pick<SortPart, 'take' | 'leaf'>): boolean =>
-  take === 'fold' && namingTable(leaf) === 'users'
+const isNamePart = ({ keyType, leaf }: Pick<SortPart, 'keyType' | 'leaf'>): boolean =>
+  keyType === 'fold' && namingTable(leaf) === 'users'
 
 /** One part of the key in its row; behind a relation, that of the first row it may lead to. */
 const compilePart = (part: SortPart, place: SqlContext): RawBuilder<unknown> => partBehind(part, part.steps, place)
@@ -96,7 +96,7 @@ function ownPart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
 }
 
 function wholePart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
-  if (isListLeaf(part.leaf)) return ofEntries(part.take, part.leaf, place)
+  if (isListLeaf(part.leaf)) return ofEntries(part.keyType, part.leaf, place)
   const row = rowAt(place.level)
   if (isNamePart(part)) return nameOf(column(row, valueColumn(part.leaf)))
   return ownExpression(part, place, (name) => column(row, name))
@@ -104,13 +104,13 @@ function wholePart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
 
 /** A part that is read in its own row, over that row's columns: the same in a query and in the index that serves it. */
 export function ownExpression(
-  { take, leaf }: Pick<SortPart, 'take' | 'leaf'>,
+  { keyType, leaf }: Pick<SortPart, 'keyType' | 'leaf'>,
   { dialect }: Pick<SqlContext, 'dialect'>,
   columnNamed: (name: string) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  if (take === 'fold') return columnNamed(foldColumn(leaf))
+  if (keyType === 'fold') return columnNamed(foldColumn(leaf))
   const value = columnNamed(valueColumn(leaf))
-  if (take === 'place')
+  if (keyType === 'place')
     return placeAmong(
       optionsAt(leaf).map(({ id }) => id),
       value,
@@ -123,15 +123,15 @@ export function ownExpression(
 const nameOf = (user: RawBuilder<unknown>) => sql`(select n.name_fold from users as n where n.id = ${user})`
 
 /** How many entries a list has, all their places, or its first. */
-function ofEntries(take: SortPart['take'], leaf: Leaf, { level, dialect }: SqlContext): RawBuilder<unknown> {
+function ofEntries(keyType: SortPart['keyType'], leaf: Leaf, { level, dialect }: SqlContext): RawBuilder<unknown> {
   const entry = entryAt(level + 1)
   const [value, position] = [column(entry, 'value'), column(entry, 'position')]
-  const isAboutAll = take === 'count' || take === 'places'
+  const isAboutAll = keyType === 'count' || keyType === 'places'
   const first = isAboutAll ? sql`` : sql` order by ${position} limit 1`
   const wanted = (): RawBuilder<unknown> => {
-    if (take === 'count') return sql`nullif(count(*), 0)`
-    if (take === 'places') return placesOf(leaf, value, position, dialect)
-    return take === 'fold' ? nameOf(value) : value
+    if (keyType === 'count') return sql`nullif(count(*), 0)`
+    if (keyType === 'places') return placesOf(leaf, value, position, dialect)
+    return keyType === 'fold' ? nameOf(value) : value
   }
   return sql`(select ${wanted()} from ${entriesOf(leaf, level + 1)} where ${entryOfRow(level + 1, level)}${first})`
 }

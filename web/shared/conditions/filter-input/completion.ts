@@ -138,7 +138,7 @@ function operatorOptions(field: Field | undefined, { isOfGrant }: CompletionCont
     field === undefined || (takesKind(op, field.kind) && (!isOfGrant || isForGrants(op, field)))
   return OPERATORS.filter(isTaken).map((op) => ({
     text: op,
-    label: field ? operatorWords(op, field) : OPERATOR_RULES[op].words,
+    label: field ? operatorWords(op, field) : OPERATOR_RULES[op].label,
     is: 'operator',
   }))
 }

@@ -57,7 +57,7 @@ const knownOperators = ({ kind }: Field): readonly Operator[] =>
   OPERATORS.filter((op) => takesKind(op, kind) && (kind !== 'files' || readsText(op) || EMPTINESS.includes(op)))
 
 export function operatorWords(op: Operator, field: Field): string {
-  const { words, dateWords } = OPERATOR_RULES[op]
+  const { label: words, dateLabel: dateWords } = OPERATOR_RULES[op]
   const isMoment = field.kind === 'date' || field.kind === 'date-time'
   return isMoment ? (dateWords ?? words) : words
 }
