@@ -4,6 +4,7 @@ import type { DialectTypes } from '#server/platform/database/database.ts'
 export const recordTables = (types: DialectTypes): readonly string[] => [
   ...collectionTables(types),
   ...jobTables(types),
+  ...indexTables(types),
 ]
 
 const collectionTables = ({ text, integer }: DialectTypes): readonly string[] => [
@@ -130,6 +131,9 @@ const jobTables = ({ text, integer }: DialectTypes): readonly string[] => [
     primary key (import_id, record_id)
   )`,
   'create index import_changes_record on import_changes (record_id)',
+]
+
+const indexTables = ({ text }: DialectTypes): readonly string[] => [
   // List indexes created by the server, named `x_` and their id.
   `create table indexes (
     id ${text} primary key not null,
