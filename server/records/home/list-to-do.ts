@@ -78,9 +78,9 @@ async function toDoRecordsIn(
 ): Promise<ToDoRecord[]> {
   const scope = scopeOf(needs, asker.definitions)
   const pages = open.map(async ({ from, when }) => {
-    const rule = { all: [moving.where, when].flatMap((each) => each ?? []) }
+    const storedFilter = { all: [moving.where, when].flatMap((each) => each ?? []) }
     const filter: Filter = { field: state.name, op: '=', value: from.name }
-    const asked = { filter, rule, sort: '-updatedAt', page: 1, perPage: MAX_SHOWN }
+    const asked = { filter, storedFilter, sort: '-updatedAt', page: 1, perPage: MAX_SHOWN }
     const query = checkedQuery(asker, collection, reading, asked)
     const listing = { scope, query, definitionsVersion: asker.definitions.version }
     const { rows } = await needs.shapes.page(listing, [])
