@@ -35,7 +35,6 @@ const auditEntry = z.object({
   changes: z.array(z.object({ property: z.string(), of: z.string(), before: auditValue, after: auditValue })),
 })
 
-/** Criteria are joined with “and”. */
 const filterQuery = {
   /** The acting or affected user. */
   person: z.string().max(60).optional(),

@@ -56,7 +56,6 @@ const bulkByWhere = z
 export type BulkByWhere = z.output<typeof bulkByWhere>
 
 const skippedRecords = z.object({
-  /** Shown to users. */
   message: z.string(),
   count: z.number(),
   /** The first IDs. */
@@ -72,7 +71,6 @@ const bulkResult = z.object({
   created: z.array(z.string()),
   updated: z.number(),
   deleted: z.number(),
-  /** Skipped records, if any. */
   refused: z.array(skippedRecords).optional(),
   /** Only with `remember`. */
   before: z.array(beforeBody).optional(),
@@ -147,18 +145,15 @@ export const jobBody = z.object({
   id: z.string(),
   does: z.enum(['update', 'delete', 'transition', 'change-field', 'restore']),
   collection: z.string(),
-  /** ID of the field whose type changes. */
   field: z.string().nullable(),
   /** IDs of the fields it changes. */
   fields: z.array(z.string()),
-  /** ID of the target state. */
   to: z.string().nullable(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   /** Matching records at the start; null until counted. */
   total: z.number().nullable(),
   /** Records changed, deleted, converted or restored. */
   done: z.number(),
-  /** Skipped records. */
   refused: z.array(skippedRecords),
   /** An error message. Completed batches are kept, except for a field type change. */
   failure: z.string().nullable(),

@@ -22,7 +22,6 @@ const appearanceBody = {
   /** Absent: a folder. */
   icon: z.enum(COLLECTION_ICONS).optional(),
   color: z.enum(OPTION_COLORS).optional(),
-  /** The sidebar group; absent: none. */
   group: z.string().optional(),
 }
 
@@ -65,7 +64,6 @@ const choiceInput = z.strictObject({
   color: z.enum(OPTION_COLORS).optional(),
 })
 
-/** `checkField` decides which options a kind supports. */
 const optionsInput = z.strictObject({
   min: z.number().optional(),
   max: z.number().optional(),
@@ -105,7 +103,6 @@ const fieldChange = z.strictObject({
   options: optionsInput.optional(),
   /** From 0. */
   position: z.number().int().min(0).optional(),
-  /** Required for a type change that loses values. */
   acceptLoss: z.boolean().optional(),
 })
 
@@ -163,7 +160,6 @@ export const changeCollection = endpoint({
     color: z.enum(OPTION_COLORS).nullable().optional(),
     /** null: no group. In a new group the collection comes last unless `position` is given. */
     group: groupName.nullable().optional(),
-    /** null: remove the workflow. */
     workflow: workflowInput.nullable().optional(),
     /** Replaces all rules. */
     rules: rulesInput.optional(),
@@ -186,7 +182,6 @@ export const arrangeCollections = endpoint({
     groups: z
       .array(
         z.strictObject({
-          /** null: ungrouped collections. */
           name: groupName.nullable(),
           collections: z.array(z.string()).max(MAX_GROUPS),
         }),

@@ -3,7 +3,6 @@ import type { ProblemCode } from '#domain/shared/problem.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'OPTIONS'
 
-/** Sets the concurrency cost of a request. */
 export type CostClass = 'normal' | 'high' | 'none'
 
 export type ObjectSchema = z.ZodType<{ readonly [part: string]: unknown }>
@@ -80,7 +79,6 @@ export function endpoint<
   }
 }
 
-/** Query values are text. */
 export const wholeNumber = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number')

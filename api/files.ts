@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { selectedRecords } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Thumbnail widths, in pixels (specification). */
 export const PICTURE_WIDTHS = [96, 240, 640, 1600] as const
 
-/** Parameters of signed URLs. */
 const signed = {
   /** The impersonated user. */
   as: z.string().optional(),
@@ -105,7 +103,6 @@ export const zipSelection = endpoint({
   problems: [...QUERY_PROBLEMS, ...ARCHIVE_PROBLEMS],
 })
 
-/** The JSON body in the form. */
 export const zipForm = selectionBody
 
 export const zipByForm = endpoint({

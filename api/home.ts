@@ -29,7 +29,6 @@ export const listTransitionable = endpoint({
     lists: z.array(
       z.object({
         collection: z.string(),
-        /** A filter that matches these records. */
         filter: z.string(),
         /** null if the filter also matches others. */
         total: z.number().nullable(),

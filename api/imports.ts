@@ -22,7 +22,6 @@ export const importPreview = z.object({
       emptyCount: z.number(),
     }),
   ),
-  /** The first rows, as text. */
   rows: z.array(z.array(z.string())),
   rowsLookedAt: z.number(),
   isWhole: z.boolean().describe('whether the preview reached the end of the file'),
@@ -41,14 +40,12 @@ export const importBody = z.object({
   progress: z.object({
     bytesRead: z.number(),
     rowsRead: z.number(),
-    /** Created and updated records. */
     rowsStored: z.number(),
     rowsUpdated: z.number(),
     rowsRefused: z.number(),
   }),
   /** The first errors; the error file contains all. Row 1 is the first below the header. */
   errors: z.array(z.object({ row: z.number(), column: z.string(), message: z.string() })),
-  /** An error message. */
   failure: z.string().nullable(),
   /** Records a key would match; only if requested. */
   matches: z
@@ -70,7 +67,6 @@ const importParams = z.object({ import: z.string() })
 const columnTarget = z.union([
   z.strictObject({ field: z.string() }),
   z.strictObject({ newField: fieldInput }),
-  /** Record IDs; only with `key: "id"`. */
   z.strictObject({ id: z.literal(true) }),
   z.strictObject({ skip: z.literal(true) }),
 ])
@@ -107,7 +103,6 @@ export const startImport = endpoint({
       z.strictObject({
         newCollection: z.strictObject({
           label: z.string().trim().min(1).max(120),
-          /** Derived from the label if absent. */
           name: z.string().max(63).optional(),
         }),
       }),

@@ -5,13 +5,9 @@ import { endpoint } from './endpoint.ts'
 const indexBody = z.object({
   id: z.string(),
   state: z.enum(['building', 'ready']),
-  /** Fields looked up by value. */
   finds: z.array(z.string()),
-  /** Fields of the sort, as in `sort`. */
   sorts: z.array(z.string()),
-  /** Fields of groups. */
   groups: z.array(z.string()),
-  /** Fields included for reading. */
   reads: z.array(z.string()),
   since: z.string(),
   /** To the hour. */
@@ -30,7 +26,6 @@ export const listIndexes = endpoint({
     items: z.array(indexBody),
     /** Collections with fewer records get no indexes. */
     fromRecords: z.number(),
-    /** Maximum indexes per collection. */
     most: z.number(),
   }),
   problems: ['collection-not-found'],

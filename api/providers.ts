@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { challengeResponse, rememberInput, tokenResponse } from './sessions.ts'
 
-/** Signing in, linking a provider, or re-authenticating. */
 export const PROVIDER_PURPOSES = ['sign-in', 'link', 'prove'] as const
 
 export const listProviders = endpoint({

@@ -62,7 +62,6 @@ export type RecordBody = z.infer<typeof recordBody>
  */
 export const recordMarks = z.record(z.string(), z.array(z.array(z.number()).min(2).max(3)))
 
-/** A record with its hits, if requested. */
 const listedRecord = recordBody.extend({ marks: recordMarks.optional() })
 
 export type RecordListItem = z.infer<typeof listedRecord>
@@ -108,7 +107,6 @@ export const listRecords = endpoint({
     count: z.enum(['exact', 'capped', 'none']).default('capped'),
     choices: choicesForm,
     richText: richTextForm,
-    /** Adds search hits to each record. */
     marks: z
       .enum(['true', 'false'])
       .transform((word) => word === 'true')
@@ -180,7 +178,6 @@ export const aggregateRecords = endpoint({
   summary: 'Get aggregates of all matching records: count, and sum, average, minimum and maximum of number fields.',
   params: collectionParams,
   query: z.strictObject({
-    /** For example `sum(amount),avg(amount)`. */
     aggregates: z.string().max(2_000).optional(),
     filter: listing.filter,
     search: listing.search,

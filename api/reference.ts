@@ -29,7 +29,6 @@ const NEXT_OFFSET = 'Bytes received so far: the offset of the next chunk.'
 const EXPIRES = 'When the unfinished upload expires.'
 const VERSION_HEADER = { 'Tus-Resumable': 'The supported tus version.' }
 
-/** The example file. */
 const BYTES = 'Hello, world'
 const LENGTH = { about: 'The file size in bytes.', example: String(BYTES.length) }
 const OFFSET = { about: 'The offset of these bytes in the file.', example: '0', isRequired: true }

@@ -76,7 +76,6 @@ const roleBody = z.object({
   policies: z.array(z.string()),
   /** The owner role, which can't be changed. */
   isFixed: z.boolean(),
-  /** Number of members. */
   users: z.number(),
   version: z.number(),
 })
@@ -87,7 +86,6 @@ const policyBody = z.object({
   about: z.string(),
   grants: z.array(grantBody),
   examples: z.array(exampleBody),
-  /** Roles that include the policy. */
   roles: z.array(z.string()),
   version: z.number(),
 })
@@ -236,7 +234,6 @@ export const explainRights = endpoint({
   path: '/api/explain',
   summary: 'Explain access: whether a user or role has a permission, and why. You can always ask about yourself.',
   body: z.strictObject({
-    /** Default: yourself. */
     user: z.string().max(60).optional(),
     /** Instead of a user: a holder of this role only. */
     role: z.string().max(60).optional(),

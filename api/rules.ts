@@ -8,9 +8,7 @@ const ruleInput = z.strictObject({
   /** null or absent: all records. */
   when: filterInput.nullable().optional(),
   then: filterInput,
-  /** The error message. */
   message: z.string().max(1_000),
-  /** The field that shows the error. */
   field: z.string().nullable().optional(),
 })
 

@@ -30,7 +30,6 @@ export const searchEverything = endpoint({
   summary: 'Search all collections you can read for records that contain all words. Title matches come first.',
   query: z.strictObject({
     q: z.string().max(500),
-    /** Maximum records per collection. */
     limit: z
       .string()
       .regex(/^\d{1,2}$/, 'must be a whole number')

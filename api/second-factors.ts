@@ -5,10 +5,8 @@ import { FACTOR_METHODS, rememberInput, tokenResponse } from './sessions.ts'
 
 export const PASSKEY_NAME_MAX = 100
 
-/** WebAuthn JSON for the browser's passkey dialog. */
 const webauthnOptions = z.record(z.string(), z.unknown())
 
-/** WebAuthn JSON from the browser's passkey dialog. */
 const webauthnResponse = z.looseObject({ id: z.string().max(2048), response: z.looseObject({}) })
 
 const passkeyName = z.string().trim().min(1).max(PASSKEY_NAME_MAX)

@@ -3,7 +3,6 @@ import { LANGUAGES } from '#domain/shared/language.ts'
 import { displayName } from './account.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Methods besides the password. */
 export const FACTOR_METHODS = ['totp', 'passkey', 'recovery-code'] as const
 
 export type FactorMethod = (typeof FACTOR_METHODS)[number]

@@ -38,7 +38,6 @@ export const readMetrics = endpoint({
 /** Well within the integer range of both databases. */
 const smallNumber = z.number().int().min(0).max(10_000)
 
-/** Stored on the server. */
 const tourProgress = z.object({
   tour: z.string().max(60),
   version: smallNumber,

@@ -3,7 +3,6 @@ import { OPTION_COLORS, FIELD_KINDS } from '#domain/fields/field.ts'
 import { LANGUAGES } from '#domain/shared/language.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Collections per template. */
 const MAX_COLLECTIONS = 20
 
 export const templateLanguage = z.enum(LANGUAGES).default('en')
@@ -17,11 +16,8 @@ const templateBody = z.object({
       label: z.string(),
       fields: z.array(z.object({ label: z.string(), kind: z.enum(FIELD_KINDS) })),
       states: z.array(z.object({ name: z.string(), color: z.enum(OPTION_COLORS) })),
-      /** Error messages. */
       rules: z.array(z.string()),
-      /** Names. */
       views: z.array(z.string()),
-      /** Number of example records. */
       examples: z.number(),
     }),
   ),

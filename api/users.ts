@@ -23,7 +23,6 @@ const userBody = z.object({
   /** Can't sign in; all sessions and tokens have ended. */
   isDisabled: z.boolean(),
   hasSecondFactor: z.boolean(),
-  /** The invitation hasn't been accepted. */
   isInvited: z.boolean(),
   /** Last use of a session, to about a minute; null: never signed in. */
   lastSeenAt: z.string().nullable(),
@@ -38,7 +37,6 @@ export const listUsers = endpoint({
   query: z.strictObject({
     /** All words must occur in the name or email address. */
     search: z.string().max(200).optional(),
-    /** A role ID. */
     role: z
       .string()
       .regex(/^[\w-]{1,60}$/)
@@ -175,7 +173,6 @@ export const listPeople = endpoint({
   summary:
     'List the users that can be selected in a user field, by name. Deactivated users are left out; only IDs and names are returned.',
   query: z.strictObject({
-    /** Part of a name. */
     search: z.string().max(200).optional(),
     page: wholeNumber.pipe(z.number().min(1)).default(1),
     perPage: wholeNumber.pipe(z.number().min(1).max(500)).default(50),

@@ -77,7 +77,6 @@ export const viewBody = z.object({
   /** Visible to everyone who may read the collection; otherwise private to its owner. */
   isShared: z.boolean(),
   isLocked: z.boolean(),
-  /** The actor's default view. */
   isDefault: z.boolean(),
   owner: personBody,
   query: queryBody,
@@ -124,7 +123,6 @@ const viewChange = z.strictObject({
    * have changed.
    */
   before: z.string().nullable().optional(),
-  /** Whether it is the caller's default view. */
   isDefault: z.boolean().optional(),
   version: z.int().optional(),
 })

@@ -52,11 +52,9 @@ export type WorkflowBody = z.infer<typeof workflowBody>
 
 const recordParams = z.object({ collection: z.string(), record: z.string() })
 
-/** A transition the caller can use. */
 const transitionBody = z.object({
   id: z.string(),
   name: z.string(),
-  /** The target status, by name. */
   to: z.string(),
   note: z.enum(NOTES),
   /** Fields that must be filled first, by name, if readable. */

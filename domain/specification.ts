@@ -44,7 +44,6 @@ export type PageSize = (typeof TABLE.pageSizes)[number]
 export const UPLOAD = {
   parallelUploads: 2,
   chunkBytes: 5_000_000,
-  /** Delays before each retry of a chunk. */
   chunkRetryDelaysMs: [500, 1000, 3000],
 } as const
 

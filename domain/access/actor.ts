@@ -3,7 +3,6 @@ import type { Grant, Scope } from './grant.ts'
 import type { Permission } from './permission.ts'
 import { OWNER } from './policy.ts'
 
-/** Who performs a read or write. */
 export type Actor =
   | { readonly type: 'guest' }
   | {
@@ -38,7 +37,6 @@ export type Impersonator = {
   readonly permissions: readonly Permission[]
 }
 
-/** User attributes by name. */
 export type Profile = { readonly [name: string]: string | readonly string[] }
 
 export const GUEST: Actor = { type: 'guest' }

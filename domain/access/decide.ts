@@ -118,7 +118,6 @@ export function whereFieldsReadable(
   return withCondition(decision, allFilters([where, ...fields.map((field) => partlyHidden?.get(field))]))
 }
 
-/** What both decisions allow. */
 export function intersectDecisions(one: AllowedDecision, other: AllowedDecision): AllowedDecision {
   const hiddenFields = new Set([...one.hiddenFields, ...other.hiddenFields])
   const partly = new Set([...(one.partlyHidden?.keys() ?? []), ...(other.partlyHidden?.keys() ?? [])])

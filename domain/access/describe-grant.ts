@@ -125,7 +125,6 @@ const labelsOf = (fields: readonly FieldId[], { labelOf }: GrantLabels): readonl
   ...new Set(fields.map((field) => labelOf(field) ?? 'another field')),
 ]
 
-/** Longer lists are shortened to a count. */
 const MAX_NAMED = 3
 
 /** “A, B and C” or “A, B, C and 5 more”. */

@@ -144,7 +144,6 @@ function ruleDisclosures(context: DisclosureContext): readonly Disclosure[] {
 function hiddenIn(context: DisclosureContext, condition: Filter): readonly HiddenTarget[] {
   const unreadable = unreadableParts(condition, context.reader).flatMap(hiddenTargetsOf)
   if (blindWritePermissions(context).length === 0) return unreadable
-  // In hidden records every field is hidden.
   const paths = comparisonsOf(condition).flatMap(pathsOf)
   const firstParts = paths.flatMap((path) => partsOfPath(path, context.reader)?.slice(0, 1) ?? [])
   return [...unreadable, ...firstParts.flatMap(hiddenTargetsOf)]

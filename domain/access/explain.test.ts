@@ -75,7 +75,6 @@ function openStates(decision: Decision, field: string | undefined): readonly str
   return STATES.filter((state) => covers(decision.where, state) && covers(where, state))
 }
 
-/** The same for an explanation. */
 function explainedStates(explanation: Explanation): readonly string[] {
   if (explanation.may === 'no') return []
   return STATES.filter((state) => explanation.may === 'yes' || covers(explanation.where, state))

@@ -5,7 +5,6 @@ import { type Grant, type Scope, coversField, narrowGrants } from './grant.ts'
 import type { Permission } from './permission.ts'
 import { type AccessRules, type Example, type ExampleWho, OWNER, OWNER_GRANTS, type Policy } from './policy.ts'
 
-/** Roles, narrowed to a token's scopes. */
 export type Holder = { readonly roles: readonly RoleId[]; readonly scopes?: readonly Scope[] | undefined }
 
 /**

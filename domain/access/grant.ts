@@ -49,7 +49,6 @@ const WORKSPACE_PERMISSIONS: ReadonlySet<Permission> = new Set([
 /** Only interactive sessions manage users and roles, so a stolen token can't create an account. */
 const INTERACTIVE_ONLY: ReadonlySet<Permission> = new Set(['users:manage', 'roles:manage'])
 
-/** Permissions an API token can have. */
 export const TOKEN_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter((one) => !INTERACTIVE_ONLY.has(one))
 
 const COLLECTION_ID = /^[0-9a-z]{26}$/

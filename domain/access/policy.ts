@@ -2,7 +2,6 @@ import type { CollectionId, ExampleId, FieldId, GrantId, PolicyId, RecordId, Rol
 import type { Grant } from './grant.ts'
 import { PERMISSIONS, type Permission } from './permission.ts'
 
-/** The ID is used by access explanations. */
 export type PolicyGrant = Grant & { readonly id: GrantId }
 
 /** A named set of grants, with examples that must hold. */
@@ -27,7 +26,6 @@ export type AccessRules = {
   readonly policies: ReadonlyMap<PolicyId, Policy>
 }
 
-/** Every permission in every collection. */
 export const OWNER_GRANTS: readonly Grant[] = PERMISSIONS.map((permission) => ({ permission, collection: null }))
 
 /** The grants of some roles; missing roles and policies grant nothing. */

@@ -16,6 +16,5 @@ export type Asset = {
   readonly height: number | null
   readonly collection: CollectionId
   readonly field: FieldId
-  /** null until attached to a record. */
   readonly record: RecordId | null
 }

@@ -46,13 +46,7 @@ export const isHeavy = (header: PictureHeader): boolean => memoryOf(header) > HE
 export const canBeDecoded = (header: PictureHeader): boolean =>
   header.width * header.height <= MAX_PICTURE_PIXELS && memoryOf(header) <= TOO_HEAVY_BYTES
 
-export type PictureHandling =
-  /** Gets thumbnails. */
-  | 'picture'
-  /** Stored like any other file. */
-  | 'too-large'
-  /** Rejected. */
-  | 'bomb'
+export type PictureHandling = 'picture' | 'too-large' | 'bomb'
 
 /** Classifies an image by its header, before decoding it. */
 export function classifyPicture(header: PictureHeader, bytes: number): PictureHandling {

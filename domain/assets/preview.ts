@@ -1,7 +1,6 @@
 import { endingOf } from '../uploads/file-types.ts'
 import { isPictureType } from './picture-limits.ts'
 
-/** The browser feature that shows a file. */
 export type Preview = 'picture' | 'pdf' | 'audio' | 'video' | 'text' | 'none'
 
 /** Images shown without a thumbnail; an SVG in an image element runs no scripts. */

@@ -50,7 +50,6 @@ const ARCHIVE_LIFETIME_MS = 5 * 60 * 1000
 /** In seconds since 1970. */
 export const archiveExpiresAtSeconds = (now: Date): number => Math.ceil((now.getTime() + ARCHIVE_LIFETIME_MS) / 1000)
 
-/** The claims of a signed archive URL. */
 export type ArchiveClaim = {
   readonly holder: UrlHolder
   readonly path: string

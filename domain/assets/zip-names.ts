@@ -22,7 +22,6 @@ export function safeArchiveName(rawName: string, fallback: string): string {
 export function createUniqueNames(): (name: string) => string {
   const taken = new Map<string, number>()
   const uniqueName = (name: string): string => {
-    // Some file systems ignore case and accents.
     const key = foldText(name)
     const count = taken.get(key)
     taken.set(key, (count ?? 0) + 1)

@@ -13,7 +13,6 @@ export type AuditExtent = {
   readonly presets?: string[] | undefined
 }
 
-/** null: no value. */
 export type AuditValue = string | boolean | AuditExtent | null
 
 /** Both values are null if only the fact of the change is recorded. */
@@ -59,7 +58,6 @@ export function roleChanges(
   return changedProperties('', textsOf(before ?? NO_ROLE), textsOf(after ?? NO_ROLE))
 }
 
-/** How grants are shown. */
 export type GrantNames = {
   readonly collection: (grant: PolicyGrant) => string
   readonly extent: (grant: PolicyGrant) => AuditExtent
@@ -152,7 +150,6 @@ function fieldChanges(before: Field, after: Field): readonly AuditChange[] {
   ]
 }
 
-/** Changes of parts that have an ID. */
 function partChanges<Part extends { readonly id: string }>(
   property: 'rule' | 'transition',
   before: readonly Part[] = [],

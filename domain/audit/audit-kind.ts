@@ -1,4 +1,3 @@
-/** The audited events by group. */
 const KINDS = {
   'signing-in': [
     'signed-in',

@@ -11,9 +11,7 @@ export type AuditItem = {
   readonly at: string
   readonly kind: string
   readonly user: Named | null
-  /** The affected user, if another one. */
   readonly about: Named | null
-  /** The collection concerned, if any. */
   readonly collection: Named | null
   readonly address: string
   readonly details: { readonly [name: string]: string }
@@ -110,7 +108,6 @@ const NAME_IN_SENTENCE = /^(?:role|policy|collection)-/
 /** Details only programs use. */
 const INTERNAL_DETAILS = ['session', 'token', 'role', 'policy', 'was', 'is']
 
-/** Details that need a label. */
 const LABELED_DETAILS = new Map<string, (value: string) => string>([
   ['name', (value) => `“${value}”`],
   ['from', (value) => `Before: ${value}`],
@@ -129,7 +126,6 @@ const STORED_FORMATS = new Map<string, (value: string) => string>([
   ['storage-quota-changed', describeStoredQuota],
 ])
 
-/** The remaining details of an entry. */
 export function auditDetails({ kind, details }: AuditItem): string {
   const describe = STORED_FORMATS.get(kind) ?? ((value: string) => value)
   return Object.entries(details)

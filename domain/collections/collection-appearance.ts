@@ -49,11 +49,9 @@ export type CollectionIcon = (typeof COLLECTION_ICONS)[number]
 /** The sidebar shows about half of it. */
 export const MAX_GROUP_NAME_LENGTH = 60
 
-/** Absent properties were not chosen. */
 export type CollectionAppearance = {
   readonly icon?: CollectionIcon | undefined
   readonly color?: OptionColor | undefined
-  /** The sidebar group; absent: none. */
   readonly group?: string | undefined
 }
 

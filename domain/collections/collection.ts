@@ -9,7 +9,6 @@ export type Collection = CollectionAppearance & {
   readonly id: CollectionId
   /** Used in URLs and by programs. */
   readonly name: string
-  /** Shown to users. */
   readonly label: string
   /** In display order. */
   readonly fields: readonly Field[]
@@ -17,7 +16,6 @@ export type Collection = CollectionAppearance & {
   readonly titleField: FieldId | null
   /** Absent: the status field, if any, is edited like a select. */
   readonly workflow?: Workflow
-  /** Validation rules. */
   readonly rules?: readonly Rule[]
   /** Increases with every change of the definition. */
   readonly version: number

@@ -5,7 +5,6 @@ import type { CollectionAppearance } from './collection-appearance.ts'
 /** `name` is null for ungrouped collections. */
 export type CollectionGroup = { readonly name: string | null; readonly collections: readonly CollectionId[] }
 
-/** Top to bottom. */
 export type SidebarLayout = readonly CollectionGroup[]
 
 type SidebarEntry = Pick<CollectionAppearance, 'group'> & { readonly id: CollectionId }

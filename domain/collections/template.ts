@@ -66,7 +66,6 @@ export type TemplateCollection = Pick<CollectionAppearance, 'icon' | 'color'> & 
   readonly records: readonly TemplateRecord[]
 }
 
-/** Collections that work together. */
 export type Template = {
   readonly id: string
   readonly label: string

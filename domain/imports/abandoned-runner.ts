@@ -1,7 +1,6 @@
 /** `token` is new at every start of a process. */
 export type Runner = { readonly host: string; readonly processId: number; readonly token: string }
 
-/** State of a running import. */
 export type RunningImport = { readonly runner: Runner | null; readonly aliveAt: string }
 
 /** What a process knows of itself and its machine. */

@@ -96,7 +96,6 @@ function byteOrderMarkEncoding([first, second, third]: Uint8Array): Encoding | u
 
 /** Share of characters below 256 in every table: separators, digits, line breaks. */
 const MIN_ASCII_SHARE = 0.2
-/** Share tolerated as chance. */
 const NOISE_SHARE = 0.02
 
 /** UTF-16 has a zero byte in every ASCII character. */

@@ -41,7 +41,6 @@ export type CsvFormat = {
   readonly hasHeader: boolean
 }
 
-/** Everything needed to read the file. */
 export type FileFormat = CsvFormat & { readonly encoding: Encoding }
 
 /** Parts of the format that the user has set. */

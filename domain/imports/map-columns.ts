@@ -30,7 +30,6 @@ export function mapColumns(
 /** Files can't be imported from CSV, and auto numbers are assigned by the server; exports contain both. */
 export const isImportable = (kind: FieldKind): boolean => kind !== 'files' && kind !== 'auto-number'
 
-/** Strictest first. */
 const MATCHERS: readonly ((field: Field, header: string) => boolean)[] = [
   (field, header) => field.name === header,
   (field, header) => field.label === header,

@@ -13,11 +13,9 @@ export type MappedColumn = { readonly at: number; readonly header: string; reado
 /** The column that identifies the record: a field's value, or the record's ID if `field` is `id`. */
 export type KeyColumn = { readonly at: number; readonly header: string; readonly field: FieldId }
 
-/** How rows become records. */
 export type RowPlan = {
   readonly collection: Collection
   readonly columns: readonly MappedColumn[]
-  /** Number of columns in the file. */
   readonly width: number
   /** Rows with a known key update the record; without a key every row creates one. */
   readonly key?: KeyColumn
@@ -49,7 +47,6 @@ export type RowReader = {
   readonly read: (cells: readonly string[]) => RowResult
 }
 
-/** Maximum cached values per column. */
 const MAX_MEMOIZED = 2_000
 
 export function createRowReader(plan: RowPlan): RowReader {
@@ -139,7 +136,6 @@ function keyReader(collection: Collection, { at, header, field: keyField }: KeyC
 
 const NO_KEY = 'This field is required: it identifies the record.'
 
-/** Kinds whose values can identify records. */
 const KEY_KINDS: ReadonlySet<FieldKind> = new Set([
   'text',
   'email',

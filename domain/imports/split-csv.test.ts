@@ -8,7 +8,6 @@ import { type CsvPiece, csvSplitter } from './split-csv.ts'
 const FORM = { separator: ',', quote: '"' } as const
 type Form = { readonly separator: string; readonly quote: '"' | null }
 
-/** Feeds a text in pieces. */
 function split(pieces: readonly string[], form: Form = FORM): CsvPiece {
   const splitter = csvSplitter(form)
   const rows: string[][] = []

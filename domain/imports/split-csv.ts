@@ -42,7 +42,6 @@ export function csvSplitter({ separator, quote }: Pick<CsvFormat, 'separator' | 
   }
 }
 
-/** Position in a chunk, and line number. */
 type Reader = {
   readonly text: string
   readonly separator: number

@@ -9,7 +9,6 @@ import { printFilter } from './filter/print-filter.ts'
 import type { QueryContext, QueryFault } from './check/query-context.ts'
 import { checkRecordsQuery } from './list/records-query.ts'
 
-/** Typos: omissions, insertions and repetitions. */
 const mistyped = (texts: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(texts, fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...SLIPS)), { minLength: 1, maxLength: 4 }))

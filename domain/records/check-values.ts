@@ -9,7 +9,6 @@ import type { RecordValues } from './record.ts'
 /** Unchecked values by field name. */
 export type NamedValues = { readonly [fieldName: string]: unknown }
 
-/** Fields that don't exist for the sender. */
 export type HiddenFields = ReadonlySet<FieldId>
 
 export const fieldsNamed = ({ fields }: Collection, given: NamedValues): readonly Field[] =>

@@ -14,7 +14,6 @@ import { NO_LOOKUP } from '#domain/query/run/read-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { readsOnlyOwnValues } from '#domain/rules/rule-violations.ts'
 
-/** Resolves markers in default values. */
 export type RecordCreator = Pick<QueryContext, 'actorId' | 'profile' | 'now' | 'workspaceTimeZone'>
 
 /**

@@ -18,7 +18,6 @@ export type ValueForm = {
 
 export const DEFAULT_FORM: ValueForm = { choices: 'name', richText: 'document' }
 
-/** Values by field name without hidden fields. */
 export function nameValues(
   collection: Collection,
   values: RecordValues,

@@ -21,7 +21,6 @@ const MAX_CHARACTERS = 1_000_000
 
 type AttributeList = readonly (readonly [name: string, rule: AttributeRules[string]])[]
 
-/** Attribute rules as arrays, for speed. */
 const RULES_OF_NODES = listRules(NODES, ({ attrs }) => attrs)
 const RULES_OF_MARKS = listRules(MARKS, (attrs) => attrs)
 
@@ -37,7 +36,6 @@ function listRules<Name extends string, Rule>(
 /** `message` includes the position. */
 export type DocumentFault = { readonly code: string; readonly message: string }
 
-/** Counters, and the first fault. */
 type Reading = { nodes: number; characters: number; fault?: DocumentFault }
 
 /** The position in a document, printed only in error messages. */

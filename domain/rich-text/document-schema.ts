@@ -32,7 +32,6 @@ export type RichDocument = RichNode & { readonly type: 'doc' }
 /** Plain values only. */
 export type RichAttrs = { readonly [name: string]: string | number | boolean }
 
-/** Nodes that can be stored. */
 export type NodeName =
   | 'doc'
   | 'paragraph'
@@ -55,7 +54,6 @@ export type NodeName =
   | 'hardBreak'
   | 'mention'
 
-/** Marks that can be stored. */
 export type MarkName = 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'link'
 
 /** `fallback` is not stored. */
@@ -187,7 +185,6 @@ export const MARKS: { readonly [Name in MarkName]: AttributeRules } = {
 
 export const isLanguage = (name: unknown): name is string => typeof name === 'string' && LANGUAGE.test(name)
 
-/** Code 0 can't be stored. */
 function isAlt(alt: unknown): boolean {
   return typeof alt === 'string' && alt.length <= MAX_ALT_LENGTH && !alt.includes('\0')
 }

@@ -3,7 +3,6 @@ import { isSafeLink, type RichMark, type RichNode } from './document-schema.ts'
 import { type InlineRun, inlineRuns } from './inline-runs.ts'
 import { type Mention, type NameOf, fileAddress } from './document-references.ts'
 
-/** Indentation per level. */
 const INDENT_EM = 2
 
 /**

@@ -88,7 +88,6 @@ function listItem(item: RichNode, marker: string, nameOf: NameOf): readonly stri
   return lines.map((line, at) => (at === 0 ? marker + line : line === '' ? '' : margin + line))
 }
 
-/** The checkbox comes before the text. */
 function task({ attrs, content: [first, ...others] = [] }: RichNode, nameOf: NameOf): readonly string[] {
   const box = attrs?.['checked'] === true ? '[x]' : '[ ]'
   const [line = '', ...lines] = markdownLine(first?.content ?? [], '\\\n', nameOf).split('\n')
@@ -240,7 +239,6 @@ function delimited(sign: string, runs: readonly InlineRun[], context: InlineCont
   return isApart && isWord(words[0] ?? ' ') && isWord(words.at(-1) ?? ' ') ? sign + words + sign : undefined
 }
 
-/** Undefined if backticks can't express it. */
 function inlineCode(runs: readonly InlineRun[]): string | undefined {
   const words = runs.map((run) => ('text' in run ? run.text : '`')).join('')
   return /^[^`|[\]\r\n]+$/.test(words) && words.trim() === words ? `\`${words}\`` : undefined

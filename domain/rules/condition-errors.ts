@@ -6,7 +6,6 @@ import { filterById } from '#domain/query/filter/saved-filter.ts'
 import { type Json, sameJson } from '#domain/shared/json.ts'
 import { isMessageVisible } from './visible-rules.ts'
 
-/** The collection, linked collections and the clock. */
 export type RuleContext = Pick<QueryContext, 'collection' | 'collectionOf' | 'now' | 'workspaceTimeZone'>
 
 export type ReaderContext = RuleContext & Pick<QueryContext, 'decisionFor'>

@@ -15,10 +15,8 @@ import type { FieldId } from '#domain/shared/ids.ts'
 import { type RuleContext, ruleQueryContext } from './condition-errors.ts'
 import type { Rule } from './rule.ts'
 
-/** A rule ready for evaluation. */
 export type CompiledRule = {
   readonly rule: Rule
-  /** Matches the records that violate the rule. */
   readonly violatingFilter: CheckedFilter
   /** Own fields it reads; other changes can't affect it. */
   readonly fields: ReadonlySet<FieldId>

@@ -9,7 +9,6 @@ export type Rule = {
   /** null: all records. */
   readonly when: Filter | null
   readonly then: Filter
-  /** The error message. */
   readonly message: string
   /** The field that shows the error; null: none. */
   readonly field: FieldId | null

@@ -6,10 +6,8 @@ import { readsText } from '#domain/query/filter/operators.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Rule } from './rule.ts'
 
-/** Definitions and permissions of the reader. */
 export type RuleReader = PathContext & Pick<QueryContext, 'decisionFor'>
 
-/** The parts that decide about visibility. */
 type RuleParts = Pick<Rule, 'when' | 'then' | 'field'>
 
 /**

@@ -130,7 +130,6 @@ const COMMON_PASSWORD_WORDS: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** Keyboard rows and alphabets. */
 const COMMON_SEQUENCES: readonly string[] = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890123456789',

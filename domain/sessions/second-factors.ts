@@ -26,7 +26,6 @@ export const PASSKEY_RULES = {
   address: { freeFailures: 20, maxWaitSeconds: 60 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
-/** A user's second factors. */
 export type EnrolledFactors = {
   readonly hasTotp: boolean
   readonly passkeyCount: number
@@ -62,7 +61,6 @@ export function stepUpMethods(
 /** Defaults of authenticator apps (RFC 6238). */
 export const TOTP = { digits: 6, periodSeconds: 30 } as const
 
-/** The number of the current time step. */
 export const totpStepAt = (now: Date): number => Math.floor(now.getTime() / 1000 / TOTP.periodSeconds)
 
 /** The accepted steps: the current one, and the previous one for slow typing. */
@@ -107,7 +105,6 @@ export function readRecoveryCode(typed: string): string | undefined {
 /** Required for everyone, or for members of some roles. */
 export type SecondFactorPolicy = { readonly everyone: boolean; readonly roles: readonly RoleId[] }
 
-/** The default. */
 export const NO_SECOND_FACTOR_POLICY: SecondFactorPolicy = { everyone: false, roles: [] }
 
 export const requiresSecondFactor = ({ everyone, roles }: SecondFactorPolicy, held: readonly RoleId[]): boolean =>

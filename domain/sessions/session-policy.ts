@@ -2,9 +2,7 @@ import type { PartProblem } from '../shared/problem.ts'
 
 /** In whole minutes. */
 export type SessionLifetime = {
-  /** Time without use. */
   readonly idleMinutes: number
-  /** Time since sign-in. */
   readonly longestMinutes: number
 }
 
@@ -125,7 +123,6 @@ export const shorterLifetimes = (one: SessionPolicy, other: SessionPolicy, isRem
   }
 }
 
-/** `90 minutes`, `12 hours`, `7 days`. */
 export function describeMinutes(minutes: number): string {
   const count = (size: number) => (minutes / size).toLocaleString('en')
   if (minutes % DAY === 0) return minutes === DAY ? `${count(DAY)} day` : `${count(DAY)} days`

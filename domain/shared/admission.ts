@@ -30,7 +30,6 @@ export const EVENT_LOOP_LAG_MS = 1000
 /** Consecutive samples; sleep or one long task only causes one. */
 export const EVENT_LOOP_LAG_SAMPLES = 3
 
-/** The load when a request arrives. */
 export type ServerLoad = {
   /** Open requests, of this client and in total. */
   readonly perClient: number

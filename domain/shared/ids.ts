@@ -59,7 +59,6 @@ export function createIdGenerator(nowMs: () => number, randomBytes: (count: numb
 /** Two digits at a time halve the work. */
 const PAIRS = Array.from(ALPHABET, (first) => Array.from(ALPHABET, (second) => first + second)).flat()
 
-/** Two random digits. */
 const pairOf = (bytes: Uint8Array, at: number): string =>
   PAIRS[((bytes[at] ?? 0) % ALPHABET.length) * ALPHABET.length + ((bytes[at + 1] ?? 0) % ALPHABET.length)] ?? ''
 
@@ -116,7 +115,6 @@ export function seqOf(id: RecordId): string {
 
 const LOW_BITS = BigInt(TIME_DIGITS * DIGIT_BITS)
 
-/** Values of the digits by character code. */
 const COUNTS = Array.from({ length: 128 }, (_, code) => Math.max(0, ALPHABET.indexOf(String.fromCharCode(code))))
 
 function readDigits(id: string, from: number, to: number): number {

@@ -19,7 +19,6 @@ const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y
 const EDGE = /[$^]|\\[bB]/y
 /** Backreferences and lookbehind have no time bound, so they are rejected. */
 const UNSUPPORTED = /\\[1-9k]|\(\?<[=!]/y
-/** Named groups are treated like others. */
 const OPENING = /\((?:\?(?::|[=!]|<[^>]*>))?/y
 /** Inline flag groups, which are not supported. */
 const FLAGGED = /\(\?[a-z-]/y

@@ -70,7 +70,6 @@ export function checkFirstBytes(
 const mayBeIn = (family: string, entry: string): boolean =>
   entry.startsWith('.') || canonicalType(entry).startsWith(family) || family.startsWith(entry.replace(/\*$/, ''))
 
-/** `ending`: as detected, with its dot. */
 export type StoredFile = DeclaredFile & { readonly ending: string | null }
 
 /** Checks a stored file again when a record uses it, since the rules may have changed. */

@@ -1,8 +1,6 @@
-/** A named set of accepted types. */
 export type FileTypeGroup = {
   readonly name: string
   readonly label: string
-  /** Entries of `accept`. */
   readonly accept: readonly string[]
 }
 

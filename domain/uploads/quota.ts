@@ -1,8 +1,6 @@
 /** Storage used, in bytes. */
 export type StorageUsage = {
-  /** Finished files; shared bytes count once. */
   readonly used: number
-  /** Announced by open uploads. */
   readonly reserved: number
 }
 
@@ -14,7 +12,6 @@ export type Reservations = {
   readonly used: number
   readonly own: number
   readonly others: number
-  /** Deleted files in quarantine. */
   readonly quarantined?: number
 }
 

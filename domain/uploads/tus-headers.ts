@@ -1,6 +1,5 @@
 import { type Result, fail, ok } from '../shared/result.ts'
 
-/** Checksum of one chunk. */
 export type Checksum = {
   readonly algorithm: ChecksumAlgorithm
   /** Base64. */

@@ -71,7 +71,6 @@ export const expiryFrom = (at: Date): string => new Date(at.getTime() + UPLOAD_L
 /** Total duration, in ms, so that a byte a day can't hold space forever. */
 const MAX_UPLOAD_MS = 7 * UPLOAD_LIFETIME_MS
 
-/** The expiry after receiving bytes at `at`. */
 export const renewedExpiry = ({ createdAt }: { readonly createdAt: string }, at: Date): string =>
   expiryFrom(new Date(Math.min(at.getTime(), Date.parse(createdAt) + MAX_UPLOAD_MS - UPLOAD_LIFETIME_MS)))
 
@@ -79,9 +78,7 @@ export const isExpired = ({ expiresAt }: { readonly expiresAt: string }, now: Da
   now.getTime() >= Date.parse(expiresAt)
 
 export type Chunk = {
-  /** Of its first byte in the file. */
   readonly offset: number
-  /** Declared length; undefined if unknown. */
   readonly bytes: number | undefined
   /**
    * tus requires chunks to start at the committed offset (`exact`). FilePond repeats a chunk if the response was

@@ -91,7 +91,6 @@ function anyCondition(transitions: readonly Transition[]): Filter | null {
   return conditions.length === 1 ? first : { any: all }
 }
 
-/** The locked ones of these fields. */
 export function frozenAmong(
   collection: Collection,
   values: RecordValues,

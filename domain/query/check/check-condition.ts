@@ -13,7 +13,6 @@ import { parseFilter } from '../filter/parse-filter.ts'
 import { type QueryContext, type QueryFault, invalidQuery } from './query-context.ts'
 import { comparisonsOf, filterById, partsOfPath, type PathContext } from '../filter/saved-filter.ts'
 
-/** The context for checking a stored condition. */
 export type ConditionContext = {
   readonly collection: Collection
   readonly collectionOf: (id: CollectionId) => Collection | undefined

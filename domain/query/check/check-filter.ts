@@ -49,7 +49,6 @@ export function checkStoredFilter(filter: Filter, context: QueryContext): Checke
   return markChecked(node.ok ? node.value : NO_RECORDS)
 }
 
-/** Joins checked filters with “and”. */
 export const joinChecked = (...filters: readonly CheckedFilter[]): CheckedFilter => {
   const parts = filters.filter((filter) => filter.type !== 'all' || filter.of.length > 0)
   const [only] = parts
@@ -72,7 +71,6 @@ export function checkIds(ids: readonly RecordId[], context: QueryContext): Check
 // The only place that sets the brand, which no value can have by itself.
 export const markChecked = (node: CheckedNode): CheckedFilter => node as CheckedFilter
 
-/** Matches every record. */
 export const UNFILTERED: CheckedFilter = markChecked({ type: 'all', of: [] })
 
 /** What the actor can see of a collection and its linked collections; undefined: nothing. */

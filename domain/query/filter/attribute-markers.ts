@@ -12,13 +12,11 @@ import { kindOfLeaf } from './read-literal.ts'
 
 const ATTRIBUTE_MARKER = /^@me\.(\w+)$/
 
-/** A marker such as `@me.region`. */
 export type AttributeMarker = { readonly marker: string }
 
 export const isAttributeMarker = (literal: FilterLiteral): literal is AttributeMarker =>
   typeof literal === 'object' && ATTRIBUTE_MARKER.test(literal.marker)
 
-/** The name after `@me.`. */
 export const attributeNameOf = (literal: FilterLiteral): string | undefined =>
   typeof literal === 'object' ? ATTRIBUTE_MARKER.exec(literal.marker)?.[1] : undefined
 

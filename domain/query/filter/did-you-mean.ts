@@ -6,7 +6,6 @@ export function didYouMean(written: string, words: readonly string[], quoted = (
   return nearest === undefined ? '' : ` Did you mean ${quoted(nearest)}?`
 }
 
-/** Operators of other languages. */
 const OPERATOR_ALIASES: { readonly [word: string]: string } = {
   contains: '~',
   includes: '~',

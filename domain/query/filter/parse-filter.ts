@@ -252,7 +252,6 @@ function skipSpace(text: string, from: number): number {
   return SPACE.lastIndex
 }
 
-/** Describes text that isn't a token. */
 function describeUnexpected(text: string, position: number): SyntaxFault {
   const sign = String.fromCodePoint(text.codePointAt(position) ?? 0)
   if (sign === '"') {

@@ -142,7 +142,6 @@ const suggestOption = ({ options }: Field<SelectKind>, written: string): string 
     options.choices.map(({ name }) => name),
   )
 
-/** Lists the options if they are few. */
 function listOptions({ options }: Field<SelectKind>): string {
   const shown = options.choices.slice(0, 8).map(({ name }) => `“${shorten(name)}”`)
   return shown.length === 0 ? '' : ` (${shown.join(', ')}${options.choices.length > 8 ? ', …' : ''})`

@@ -27,7 +27,6 @@ export type Aggregate =
       readonly type: Exclude<AggregateName, 'count'>
       readonly text: string
       readonly field: Field<'number'>
-      /** Records that are counted; null: all. */
       readonly readable: CheckedNode | null
     }
 

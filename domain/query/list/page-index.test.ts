@@ -86,7 +86,6 @@ const writes = fc.array(
 
 type Write = typeof writes extends fc.Arbitrary<readonly (infer One)[]> ? One : never
 
-/** Applies a write and returns the change. */
 function write(records: Map<string, CollectionRecord>, { book, like, isRemoved }: Write): RecordChange {
   const before = records.get(book) ?? null
   const model = drawn[like]

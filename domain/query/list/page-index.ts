@@ -21,7 +21,6 @@ export type Block = {
  */
 export type PageIndex = {
   readonly sort: CheckedSort
-  /** Records per new block. */
   readonly blockRecords: number
   /** At least one; the first starts at the beginning. */
   readonly blocks: readonly Block[]

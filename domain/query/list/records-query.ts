@@ -18,7 +18,6 @@ import { type CheckedSearch, NO_SEARCH, checkSearch } from './search.ts'
 import { type CheckedSort, checkSort, endWithId, isNumberPart, parseSort } from './sort.ts'
 import { MAX_CURSOR_LENGTH, MAX_PER_PAGE } from '../query-limits.ts'
 
-/** An unchecked query. */
 export type RecordsQueryInput = PageInput & {
   readonly filter?: string | Filter | undefined
   /** A stored condition in addition to the grant's; it can use hidden fields. */

@@ -77,7 +77,6 @@ function wordStart(text: string, from: number, latest: number): number {
   return gap === -1 ? from : from + gap + 1
 }
 
-/** From and to in UTF-16 units. */
 export type TextRange = readonly [from: number, to: number]
 
 /** More are not highlighted. */
@@ -94,7 +93,6 @@ export function findFolded(text: string, needles: readonly string[], fold: Fold 
   return isAsWritten ? hits : mapBack(text, hits, fold)
 }
 
-/** Converts a text to its searchable form. */
 type Fold = (text: string) => string
 
 function occurrences(folded: string, needle: string): TextRange[] {

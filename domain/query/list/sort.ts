@@ -46,7 +46,6 @@ export function parseSort(text: string): readonly SortItem[] {
   }))
 }
 
-/** Splits at commas, with positions. */
 export function splitList(text: string): readonly { readonly text: string; readonly position: number }[] {
   let position = 0
   return text.split(',').map((part) => {
@@ -181,7 +180,6 @@ function printPlaces(part: SortPart, values: readonly LeafValue[]): string | nul
   return places.length === 0 ? null : places.map(printPlace).join('')
 }
 
-/** The first visible record along a path. */
 function firstAlong(steps: readonly Step[], record: CollectionRecord, lookup: Lookup): CollectionRecord | undefined {
   return steps.reduce<CollectionRecord | undefined>(
     (from, step) => from && relatedRecords(step, from, lookup, nodeMatches)[0],
