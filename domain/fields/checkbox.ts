@@ -4,7 +4,6 @@ import { type KindRules, fault } from './field-kind.ts'
 const TRUE_WORDS = new Set(['true', 'yes', 'y', '1', 'x', 'on', '✓', '☑'])
 const FALSE_WORDS = new Set(['false', 'no', 'n', '0', 'off', '☐'])
 
-/** True or false, never empty. */
 export const checkboxRules: KindRules<'checkbox'> = {
   check: (value) => (typeof value === 'boolean' ? ok(value) : fault('not-boolean', 'Must be true or false.')),
   parse: (text) => {

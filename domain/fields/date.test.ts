@@ -4,7 +4,7 @@ import { isDay } from './date.ts'
 
 const padded = (number: number, digits: number): string => String(number).padStart(digits, '0')
 
-test('a day is one that the calendar of the machine knows', () => {
+test('a date matches the platform’s calendar', () => {
   const parts = fc.tuple(fc.oneof(fc.nat(9999), fc.constantFrom(1900, 2000, 2024)), fc.nat(14), fc.nat(33))
   fc.assert(
     fc.property(parts, ([year, month, day]) => {
@@ -17,7 +17,7 @@ test('a day is one that the calendar of the machine knows', () => {
   )
 })
 
-test('a text of another form is no day', () => {
+test('text of another form is rejected', () => {
   for (const text of ['2024-1-01', '2024-01-1', '24-01-01', '2024-01-01 ', '2024/01/01', '']) {
     expect(isDay(text)).toBe(false)
   }

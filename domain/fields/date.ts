@@ -3,7 +3,7 @@ import { type KindRules, fault } from './field-kind.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** A calendar day without a zone, `YYYY-MM-DD`, years 0001 to 9999. */
+/** A date without a time zone, `YYYY-MM-DD`, years 0001 to 9999. */
 export const dateRules: KindRules<'date'> = {
   check: (value) => {
     if (typeof value !== 'string' || !DAY.test(value)) {
@@ -22,14 +22,14 @@ export const dateRules: KindRules<'date'> = {
   canBeUnique: true,
 }
 
-/** Whether a text of the right form names a day that exists. */
+/** Whether text of the right form names an existing day. */
 export function isDay(text: string): boolean {
   if (!DAY.test(text)) return false
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
   return year >= 1 && day >= 1 && day <= daysIn(year, month)
 }
 
-/** How many days a month has; none where there is no such month. */
+/** 0 for an invalid month. */
 function daysIn(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   return month === 2 && isLeap ? 29 : (DAYS_OF_MONTHS[month - 1] ?? 0)

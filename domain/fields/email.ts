@@ -1,15 +1,14 @@
 import { type KindRules, fault } from './field-kind.ts'
 import { checkText } from './text.ts'
 
-/** Longest address a mail server takes (RFC 5321), and longest part in front of the @. */
+/** Maximum length (RFC 5321), and of the part before the @. */
 const MAX_EMAIL_LENGTH = 254
 const MAX_LOCAL_LENGTH = 64
 
-/** No white space, no quotation, none of the signs that part addresses in a list. */
+/** No white space, quotation marks or address list separators. */
 const LOCAL = /^[^\s@"(),:;<>[\\\]\p{Cc}]+$/u
 const DOMAIN_LABEL = /^[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u
 
-/** An e-mail address in its normal form. */
 export const emailRules: KindRules<'email'> = {
   check: (value, field) => {
     if (typeof value !== 'string') return fault('not-text', 'Must be text.')

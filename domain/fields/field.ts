@@ -1,7 +1,7 @@
 import type { AssetId, CollectionId, FieldId, OptionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 
-/** Every kind of field there is. Adding one makes the compiler list each place that must be taught. */
+/** All field kinds. After adding one, the compiler lists every place to extend. */
 export const FIELD_KINDS = [
   'text',
   'long-text',
@@ -23,16 +23,15 @@ export const FIELD_KINDS = [
   'json',
 ] as const
 
-/** What a field holds. */
 export type FieldKind = (typeof FIELD_KINDS)[number]
 
-/** Lengths are in characters (code points); `pattern` is a regular expression the whole text must match. */
+/** Lengths in code points; `pattern` must match the whole text. */
 export type TextOptions = { readonly min?: number; readonly max?: number; readonly pattern?: string }
 
-/** `decimals`: most digits behind the point; absent means any. */
+/** `decimals`: maximum; absent: any. */
 export type NumberOptions = { readonly min?: number; readonly max?: number; readonly decimals?: number }
 
-/** The twelve hues a choice can wear; the theme gives each a tint and a text colour of enough contrast. */
+/** Option colors; the theme defines a background and a text color with enough contrast for each. */
 export const OPTION_COLORS = [
   'gray',
   'red',
@@ -48,34 +47,29 @@ export const OPTION_COLORS = [
   'pink',
 ] as const
 
-/** One of the twelve hues. */
 export type OptionColor = (typeof OPTION_COLORS)[number]
 
-/** One named option of a select, a multi-select or a state. The id is the server's and stays when the name changes. */
+/** The ID is assigned by the server and survives renames. */
 export type SelectOption = { readonly id: OptionId; readonly name: string; readonly color: OptionColor }
 
-/** The choices in the order people see and sort them. */
+/** In display and sort order. */
 export type SelectFieldOptions = { readonly choices: readonly SelectOption[] }
 
-/** Which collection the relation points into, and whether at many records. */
 export type RelationOptions = { readonly collection: CollectionId; readonly many: boolean }
 
-/** Whether at many users. */
 export type UserOptions = { readonly many: boolean }
 
-/** `max`: most files; `accept`: MIME types such as `image/*` (empty: any); `maxBytes`: largest file. */
+/** `max`: number of files; `accept`: MIME types such as `image/*` (empty: any); `maxBytes`: per file. */
 export type FilesOptions = {
   readonly max?: number
   readonly accept?: readonly string[]
   readonly maxBytes?: number
-  /** Whether the place where a picture was taken is removed from it before it is kept. */
+  /** Removes the location from images before they are stored. */
   readonly stripLocation?: boolean
 }
 
-/** A kind that needs no options. */
 export type NoOptions = { readonly [option: string]: never }
 
-/** The options of each kind. */
 export type OptionsOf = {
   readonly text: TextOptions
   readonly 'long-text': TextOptions
@@ -98,8 +92,8 @@ export type OptionsOf = {
 }
 
 /**
- * A filled value of each kind, as the server keeps it. Days are `YYYY-MM-DD`, instants ISO 8601 in UTC with ms; any JSON
- * is kept as its compact text, so that none of it is mistaken for a list or a document.
+ * Stored values by kind. Dates are `YYYY-MM-DD`, date-times ISO 8601 in UTC with ms. JSON is stored as text, so it
+ * can't be mistaken for a list or a document.
  */
 export type ValueOf = {
   readonly text: string
@@ -122,13 +116,12 @@ export type ValueOf = {
   readonly json: string
 }
 
-/** Any filled value. */
 export type FilledValue = ValueOf[FieldKind]
 
-/** What a record holds in one field; null is empty. Lists are never null but `[]`, a checkbox is never null but false. */
+/** null: empty. Lists are `[]` and checkboxes false instead. */
 export type FieldValue = FilledValue | null
 
-/** One named property of a collection. `name` is for addresses and programs, `label` for people. */
+/** `name` is used in URLs and by programs, `label` is shown to users. */
 export type Field<Kind extends FieldKind = FieldKind> = Kind extends FieldKind
   ? {
       readonly id: FieldId
@@ -137,29 +130,26 @@ export type Field<Kind extends FieldKind = FieldKind> = Kind extends FieldKind
       readonly kind: Kind
       readonly required: boolean
       readonly unique: boolean
-      /** What a new record starts with; null for nothing. */
       readonly default: ValueOf[Kind] | null
       readonly options: OptionsOf[Kind]
     }
   : never
 
-/** Whether the field holds a list: its values live in a table of their own. */
+/** Lists are stored in their own table. */
 export function holdsList(field: Field): boolean {
   if (field.kind === 'relation' || field.kind === 'user') return field.options.many
   return field.kind === 'files' || field.kind === 'multi-select'
 }
 
-/** The kinds whose values are choices. */
 export type SelectKind = 'select' | 'multi-select' | 'state'
 
-/** Whether the field's values are choices, written outside by their names. */
+/** Options are referred to by name in the API. */
 export function hasSelectOptions(field: Field): field is Field<SelectKind> {
   return field.kind === 'select' || field.kind === 'multi-select' || field.kind === 'state'
 }
 
-/** Whether records can be sorted by a field: everything has an order but what only programs read. */
 export const canSortBy = ({ kind }: Pick<Field, 'kind'>): boolean => kind !== 'json'
 
-/** Whether records can be grouped by a field: it has a single short value. */
+/** Groups need a single short value. */
 export const canGroupBy = (field: Field): boolean =>
   !holdsList(field) && field.kind !== 'long-text' && field.kind !== 'rich-text' && field.kind !== 'json'

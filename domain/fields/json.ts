@@ -2,12 +2,12 @@ import { utf8Length } from '../shared/text.ts'
 import { type Result, ok } from '../shared/result.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 
-/** Most bytes of one value as compact UTF-8: larger ones would slow down lists. */
+/** UTF-8 bytes of the compact text; larger values would slow down lists. */
 const MAX_JSON_BYTES = 100_000
-/** Deepest nesting: parsers recurse. */
+/** Parsers recurse. */
 const MAX_JSON_DEPTH = 100
 
-/** Anything JSON can say but null, which is empty. It is kept as its compact text. */
+/** Any JSON except null, which is empty; stored as compact text. */
 export const jsonRules: KindRules<'json'> = {
   check: (value) => {
     const wrong = faultIn(value, 0)
@@ -27,7 +27,7 @@ export const jsonRules: KindRules<'json'> = {
 }
 
 function readJson(text: string): Result<unknown, ValueFault> {
-  // JSON.parse has no sibling that answers instead of throwing.
+  // JSON.parse reports errors only by throwing.
   try {
     return ok(JSON.parse(text))
   } catch {
@@ -35,7 +35,7 @@ function readJson(text: string): Result<unknown, ValueFault> {
   }
 }
 
-/** Why a value cannot be stored as JSON without loss. */
+/** Why a value can't be stored as JSON without loss. */
 function faultIn(value: unknown, depth: number): ValueFault | undefined {
   if (depth > MAX_JSON_DEPTH) return fault('too-deep', `Must not be nested deeper than ${MAX_JSON_DEPTH} levels.`).fault
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined

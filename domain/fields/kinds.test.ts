@@ -19,12 +19,11 @@ const instant = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString())
 
-/** Fifteen digits and a place for the point: every number a field can hold. */
+/** Every number a field can hold: fifteen digits with a decimal point. */
 const number = fc
   .tuple(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), fc.integer({ min: -20, max: 20 }))
   .map(([digits, exponent]) => Number(`${digits}e${exponent}`))
 
-/** Values as the server keeps them. */
 function valuesOf(field: Field): fc.Arbitrary<FieldValue> {
   switch (field.kind) {
     case 'text':
@@ -60,7 +59,7 @@ function valuesOf(field: Field): fc.Arbitrary<FieldValue> {
     case 'auto-number':
       return fc.integer({ min: 1, max: 999_999_999_999_999 })
     case 'json':
-      // Whole numbers that a double may have rounded are refused.
+      // Whole numbers that a double may have rounded are rejected.
       return fc.json().filter((text) => text.trim() !== 'null' && !/\d{16}/.test(text))
   }
 }
@@ -76,14 +75,14 @@ const phone = fc
   )
   .map((parts) => parts.join(''))
 
-/** A value as somebody outside writes it: JSON as what it says, everything else as it is kept. */
+/** The API form of a value: JSON is decoded, others stay. */
 const written = (field: Field, value: FieldValue): unknown =>
   field.kind === 'json' ? apiValue(field, value, DEFAULT_FORM) : value
 
 const CASES = books.fields.map((field) => [field.kind, field] as const)
 
 describe('a value', () => {
-  test.each(CASES)('of kind %s is taken as it is kept, and read back from its own print', (_, field) => {
+  test.each(CASES)('of kind %s is accepted as stored and round-trips through text', (_, field) => {
     fc.assert(
       fc.property(valuesOf(field), (value) => {
         const kept = checkValue(field, written(field, value))
@@ -96,14 +95,14 @@ describe('a value', () => {
     )
   })
 
-  test.each(CASES)('of kind %s is empty when nothing was said', (_, field) => {
+  test.each(CASES)('of kind %s is empty without input', (_, field) => {
     for (const nothing of field.kind === 'json' ? [null] : [null, '', []])
       expect(checkValue(field, nothing)).toEqual({ ok: true, value: emptyValue(field) })
     expect(parseValue(field, '  ')).toEqual({ ok: true, value: emptyValue(field) })
     expect(isEmptyValue(emptyValue(field))).toBe(field.kind !== 'checkbox')
   })
 
-  test.each(CASES)('of kind %s is never something of another shape', (_, field) => {
+  test.each(CASES)('of kind %s rejects other shapes', (_, field) => {
     const plainData = field.kind === 'json' ? [] : [{}, { type: 'nonsense' }, [1]]
     for (const stranger of [...plainData, Number.NaN, Number.POSITIVE_INFINITY, () => 1]) {
       expect(checkValue(field, stranger)).toMatchObject({ ok: false })
@@ -114,7 +113,7 @@ describe('a value', () => {
 describe('a number', () => {
   const price = books.fields.find((field) => field.kind === 'number')
 
-  test('of more than 15 significant digits is refused, never rounded', () => {
+  test('of more than 15 significant digits is rejected, never rounded', () => {
     if (!price) throw new Error('no number field')
     expect(parseValue(price, '0.1234567890123456')).toMatchObject({ ok: false, fault: { code: 'too-precise' } })
     expect(parseValue(price, '123456789012345000')).toEqual({ ok: true, value: 123456789012345000 })
@@ -133,7 +132,7 @@ describe('an address', () => {
   test.each([
     [' Ada@Example.ORG ', 'ada@example.org'],
     ['o’brien+x@sub.exämple.org', 'o’brien+x@sub.exämple.org'],
-  ])('of e-mail %j is kept as %j', (text, kept) => {
+  ])('of email %j is stored as %j', (text, kept) => {
     expect(checkValue(fieldOf('email'), text)).toEqual({ ok: true, value: kept })
   })
 
@@ -149,7 +148,7 @@ describe('an address', () => {
     '.a@b.org',
     'a@1.2.3.4',
     '<a@b.org>',
-  ])('of e-mail is not %j', (text) => {
+  ])('of email rejects %j', (text) => {
     expect(checkValue(fieldOf('email'), text)).toMatchObject({ ok: false, fault: { code: 'not-email' } })
   })
 
@@ -159,7 +158,7 @@ describe('an address', () => {
     ['http://intranet:8080', 'http://intranet:8080'],
     ['http://[::1]:80/', 'http://[::1]/'],
     ['https://bücher.example', 'https://bücher.example'],
-  ])('of the web %j is kept as %j', (text, kept) => {
+  ])('of a website %j is stored as %j', (text, kept) => {
     expect(checkValue(fieldOf('url'), text)).toEqual({ ok: true, value: kept })
   })
 
@@ -181,7 +180,7 @@ describe('an address', () => {
     'word',
     '1.5',
     '[::1]',
-  ])('of the web is not %j', (text) => {
+  ])('of a website rejects %j', (text) => {
     expect(checkValue(fieldOf('url'), text)).toMatchObject({ ok: false, fault: { code: 'not-url' } })
   })
 })
@@ -194,17 +193,17 @@ describe('a phone number', () => {
     ['+1 555–0100 ext. 12', '+1 555-0100 #12'],
     ['555 0100x7', '555 0100 #7'],
     ['１１２', '112'],
-  ])('%j is kept as %j', (text, kept) => {
+  ])('%j is stored as %j', (text, kept) => {
     expect(checkValue(fieldOf('phone'), text)).toEqual({ ok: true, value: kept })
   })
 
-  test.each(['call me', '12', '+', '1+1', '0800 FLOWERS', '1'.repeat(25)])('is not %j', (text) => {
+  test.each(['call me', '12', '+', '1+1', '0800 FLOWERS', '1'.repeat(25)])('rejects %j', (text) => {
     expect(checkValue(fieldOf('phone'), text)).toMatchObject({ ok: false, fault: { code: 'not-phone' } })
   })
 })
 
 describe('JSON', () => {
-  test('is anything but null, whatever it looks like', () => {
+  test('is anything except null', () => {
     for (const value of ['', [], {}, false, 0, { type: 'doc' }, [null], { json: 1 }]) {
       const kept = checkValue(fieldOf('json'), value)
       expect(kept).toEqual({ ok: true, value: JSON.stringify(value) })
@@ -217,12 +216,12 @@ describe('JSON', () => {
     ['too-long', 'ä'.repeat(50_000)],
     ['too-deep', JSON.parse('['.repeat(200) + ']'.repeat(200))],
     ['too-precise', JSON.parse('{"id":12345678901234567890}')],
-  ])('is refused as %s', (code, value) => {
+  ])('is rejected as %s', (code, value) => {
     expect(checkValue(fieldOf('json'), value)).toMatchObject({ ok: false, fault: { code } })
   })
 })
 
-test('a list of choices holds each once, by name or id, in the order given', () => {
+test('a multi-select contains each option once, by name or ID, in the given order', () => {
   const tags = fieldOf('multi-select')
   const [first, second] = hasSelectOptions(tags) ? tags.options.choices : []
   const given = [second?.name, first?.id, second?.id]

@@ -17,10 +17,10 @@ import { documentOfText, plainText } from '#domain/rich-text/plain-text.ts'
 import type { OptionId } from '#domain/shared/ids.ts'
 import { parseList, printList } from '#domain/shared/list-text.ts'
 
-/** Most files in one field of one record when the owner sets no limit. */
+/** The default limit per field and record. */
 const MAX_FILES = 1000
 
-/** Finished uploads, by id and in order. Who may attach them, and whether their type fits, the server judges. */
+/** Finished uploads by ID, in order. The server checks who may attach them and their type. */
 const filesRules: KindRules<'files'> = {
   check: (value, field) => {
     if (!Array.isArray(value)) return fault('not-list', 'Must be a list of file IDs.')
@@ -41,10 +41,10 @@ const filesRules: KindRules<'files'> = {
   canBeUnique: false,
 }
 
-/** Most people one value may name; more are a group that should have a name of its own. */
+/** Larger lists should be modeled differently. */
 const MAX_USERS = 1000
 
-/** People of this workspace, one or many, by id. Whether they may be chosen, the server judges. */
+/** Users by ID; the server checks whether they can be selected. */
 const userRules: KindRules<'user'> = {
   check: (value, field) => {
     if (!field.options.many) return isId(value) ? ok(value) : fault('not-user', 'Must be a user ID.')
@@ -60,9 +60,7 @@ const userRules: KindRules<'user'> = {
   canBeUnique: false,
 }
 
-/**
- * Some of the field's choices, each once, in the order they were given. Outside they are written by name (or by id).
- */
+/** Distinct options in the given order; by name or ID in the API. */
 const multiSelectRules: KindRules<'multi-select'> = {
   check: (value, field) => {
     if (!Array.isArray(value)) return fault('not-list', 'Must be a list of option names.')
@@ -79,13 +77,10 @@ const multiSelectRules: KindRules<'multi-select'> = {
   canBeUnique: false,
 }
 
-/** A double carries every whole number of this many digits. */
+/** Every whole number of this many digits is exact in a double. */
 const WHOLE_NUMBER = /^\d{1,15}$/
 
-/**
- * Counts the records of a collection up from 1. Only the server gives numbers; they are checked when a field becomes
- * one.
- */
+/** Counts from 1, assigned by the server; checked when a field changes to this kind. */
 const autoNumberRules: KindRules<'auto-number'> = {
   check: (value) =>
     typeof value === 'number' && Number.isInteger(value) && value > 0 && WHOLE_NUMBER.test(String(value))
@@ -107,7 +102,6 @@ const richTextRules: KindRules<'rich-text'> = {
   canBeUnique: false,
 }
 
-/** Plain text with line breaks. */
 const longTextRules: KindRules<'long-text'> = {
   check: (value, field) =>
     checkText(typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value, field, MAX_LONG_TEXT_LENGTH),
@@ -116,7 +110,7 @@ const longTextRules: KindRules<'long-text'> = {
   canBeUnique: false,
 }
 
-/** The status of a record: one of the field's options, never empty. A collection has at most one status field. */
+/** One of the field's options, never empty. A collection has at most one status field. */
 const stateRules: KindRules<'state'> = {
   check: checkOption,
   parse: (text, field) => checkOption(text.trim(), field),
@@ -124,7 +118,6 @@ const stateRules: KindRules<'state'> = {
   canBeUnique: false,
 }
 
-/** The rules of every kind; complete by type. */
 const KINDS: { readonly [Kind in FieldKind]: KindRules<Kind> } = {
   text: textRules,
   'long-text': longTextRules,
@@ -146,46 +139,45 @@ const KINDS: { readonly [Kind in FieldKind]: KindRules<Kind> } = {
   json: jsonRules,
 }
 
-/** The value a field has when nothing was said: false for a checkbox, `[]` for a list, else null. */
+/** false for checkboxes, `[]` for lists, otherwise null. */
 export function emptyValue(field: Field): FieldValue {
   if (field.kind === 'checkbox') return false
   return holdsList(field) ? [] : null
 }
 
-/** The value a new record begins with: the field's default; a state never begins empty. */
+/** The default value; a status defaults to the first option. */
 export function startingValue(field: Field): FieldValue {
   if (field.default !== null) return field.default
   return field.kind === 'state' ? (field.options.choices[0]?.id ?? null) : emptyValue(field)
 }
 
-/** Whether a value counts as empty: what `required` refuses and `is empty` finds. A checkbox is never empty. */
+/** Used by `required` and `is empty`. A checkbox is never empty. */
 export function isEmptyValue(value: FieldValue): boolean {
   if (value === null || value === '') return true
   return Array.isArray(value) && value.length === 0
 }
 
-/** Turns what came from outside into a value of the field, or says why not. null, '' and [] mean empty. */
+/** Checks an external value. null, '' and [] are empty. */
 export function checkValue(field: Field, value: unknown): Result<FieldValue, ValueFault> {
   return saysNothing(field, value) ? { ok: true, value: emptyValue(field) } : rulesOf(field).check(value, field)
 }
 
-/** An empty text and an empty list are JSON like any other. */
+/** In JSON fields, '' and [] are values. */
 function saysNothing({ kind }: Field, value: unknown): boolean {
   if (value === null) return true
   return kind !== 'json' && (value === '' || (Array.isArray(value) && value.length === 0))
 }
 
-/** The same for the text of a CSV cell or of the clipboard. */
+/** Parses the text of a CSV cell or the clipboard. */
 export function parseValue(field: Field, text: string): Result<FieldValue, ValueFault> {
   return text.trim() === '' ? { ok: true, value: emptyValue(field) } : rulesOf(field).parse(text, field)
 }
 
-/** A value as plain text; the inverse of `parseValue`. */
+/** The inverse of `parseValue`. */
 export function printValue(field: Field, value: FieldValue): string {
   return value === null ? '' : rulesOf(field).print(value, field)
 }
 
-/** Whether fields of this kind may be unique. */
 export const canBeUnique = (kind: FieldKind): boolean => KINDS[kind].canBeUnique
 
 type LooseRules = {
@@ -194,5 +186,5 @@ type LooseRules = {
   readonly print: (value: FilledValue, field: Field) => string
 }
 
-// The table pairs each kind with its own rules, which the compiler cannot follow through an index by a union.
+// The compiler can't relate kind and rules through a union index.
 const rulesOf = (field: Field): LooseRules => KINDS[field.kind] as unknown as LooseRules

@@ -2,12 +2,11 @@ import { type Result, ok } from '../shared/result.ts'
 import type { NumberOptions } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 
-/** A double carries this many decimal digits exactly; more are refused, never rounded (contract, "Values"). */
+/** Digits a double holds exactly; more are rejected, never rounded (specification, “Values”). */
 const MAX_SIGNIFICANT_DIGITS = 15
 /** Plain and exponent forms: `12`, `-3.50`, `1e6`. */
 const NUMBER_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** A number of at most 15 significant digits. */
 export const numberRules: KindRules<'number'> = {
   check: (value, field) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return fault('not-number', 'Must be a number.')
@@ -30,7 +29,7 @@ function checkLimits(value: number, options: NumberOptions): Result<number, Valu
   if (options.decimals !== undefined && decimalsOf(value) > options.decimals) {
     return fault('too-many-decimals', `Must have at most ${options.decimals} decimal places.`)
   }
-  // Minus zero would print as "0" and come back as zero: kept as zero from the start.
+  // Minus zero wouldn't survive printing.
   return ok(value === 0 ? 0 : value)
 }
 
@@ -40,11 +39,11 @@ const tooPrecise = () =>
 const isTooPrecise = (text: string): boolean =>
   text.length > MAX_SIGNIFICANT_DIGITS && significantDigits(text) > MAX_SIGNIFICANT_DIGITS
 
-/** How many digits of a written number carry meaning: zeros in front do not, nor do zeros at a whole number's end. */
+/** Ignores leading zeros, and trailing zeros of whole numbers. */
 export function significantDigits(text: string): number {
   const mantissa = text.toLowerCase().split('e')[0] ?? ''
   const digits = mantissa.replace(/[+-]/, '').replace('.', '').replace(/^0+/, '')
-  // By hand: a regular expression for trailing zeros is quadratic on long runs of zeros.
+  // A regular expression for trailing zeros is quadratic on long runs of zeros.
   let length = digits.length
   while (digits[length - 1] === '0') length -= 1
   return length

@@ -1,3 +1,3 @@
-/** What a number is found and sorted by: its digits, and the plus of one that begins with its country. */
+/** The searched and sorted form: digits, with a leading plus. */
 export const phoneDigits = (number: string): string =>
   (number.trimStart().startsWith('+') ? '+' : '') + number.replaceAll(/\D/g, '')

@@ -2,19 +2,19 @@ import { phoneDigits } from './phone-digits.ts'
 import { type KindRules, fault } from './field-kind.ts'
 import { checkText } from './text.ts'
 
-/** Fewest and most digits of a number with its extension: short numbers have three, E.164 stops at 15. */
+/** Including the extension: short numbers have three digits, E.164 allows 15. */
 const MIN_DIGITS = 3
 const MAX_DIGITS = 24
-/** Longest number with everything people put between the digits. */
+/** Including separators. */
 const MAX_PHONE_LENGTH = 80
 
-/** Digits with what people put between them. */
+/** Digits and separators. */
 const PHONE = /^\+?[\d ()./-]+(?: #\d{1,8})?$/
-/** How people write an extension: `ext. 12`, `x12`, `#12`; spaces are single by then. */
+/** Notations of an extension: `ext. 12`, `x12`, `#12`, after spaces were collapsed. */
 const EXTENSION = / ?(?:,? ?\b(?:extension|ext\.?|x)|x|#|;ext=) ?(\d{1,8})$/i
 const DASHES = /[\u2010-\u2015\u2212]/g
 
-/** A phone number as written, tidied; searched by its digits, whatever separates them. */
+/** Stored as written but tidied; searched by digits. */
 export const phoneRules: KindRules<'phone'> = {
   check: (value, field) => {
     if (typeof value !== 'string') return fault('not-text', 'Must be text.')
@@ -28,12 +28,12 @@ export const phoneRules: KindRules<'phone'> = {
   canBeUnique: true,
 }
 
-/** A number as it is kept: plain digits, single spaces, an extension behind `#`. undefined for what is no number. */
+/** The stored form: plain digits, single spaces, an extension after `#`. */
 export function normalPhone(text: string): string | undefined {
   const plain = text
     .normalize('NFKC')
     .replaceAll(DASHES, '-')
-    // Before anything else: what looks for an extension walks spaces again and again.
+    // Spaces are collapsed first, because EXTENSION is slow on long runs.
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/^tel: ?/i, '')
@@ -42,7 +42,7 @@ export function normalPhone(text: string): string | undefined {
   return PHONE.test(tidy) && digitCount >= MIN_DIGITS && digitCount <= MAX_DIGITS ? tidy : undefined
 }
 
-/** What to look for in `dialledDigits` when people look for a text; undefined where no number can hold it. */
+/** The searched form of a text; undefined if no number can contain it. */
 export function phoneNeedle(text: string): string | undefined {
   if (text === '') return text
   const plain = text.normalize('NFKC').replaceAll(DASHES, '-')

@@ -2,10 +2,10 @@ import { ID_PATTERN } from '../shared/ids.ts'
 import { ok } from '../shared/result.ts'
 import { type KindRules, fault } from './field-kind.ts'
 
-/** Most records one relation value may name; beyond this a relation from the other side is the better model. */
+/** Beyond this, a relation on the other side is the better model. */
 const MAX_RELATED_RECORDS = 1000
 
-/** Points at records of another collection, one or many. Whether they exist and may be seen, the server judges. */
+/** Linked records by ID; the server checks whether they exist and are visible. */
 export const relationRules: KindRules<'relation'> = {
   check: (value, field) => {
     if (!field.options.many) return isId(value) ? ok(value) : fault('not-record', 'Must be a record ID.')
@@ -22,5 +22,4 @@ export const relationRules: KindRules<'relation'> = {
   canBeUnique: false,
 }
 
-/** Whether something from outside has the form of an id. */
 export const isId = (value: unknown): value is string => typeof value === 'string' && ID_PATTERN.test(value)

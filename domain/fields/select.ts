@@ -4,7 +4,7 @@ import { type Result, ok } from '../shared/result.ts'
 import type { SelectOption, SelectKind, Field } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 
-/** One of the field's choices. Outside it is written by name (or by id), inside it is the choice's id. */
+/** One option; by name or ID in the API, stored by ID. */
 export const selectRules: KindRules<'select'> = {
   check: checkOption,
   parse: (text, field) => checkOption(text.trim(), field),
@@ -12,20 +12,19 @@ export const selectRules: KindRules<'select'> = {
   canBeUnique: false,
 }
 
-/** The choice that was named, or what is wrong with the name. */
 export function checkOption(value: unknown, field: Field<SelectKind>): Result<OptionId, ValueFault> {
   if (typeof value !== 'string') return fault('not-choice', 'Must be the name of an option.')
   const choice = findOption(field, value)
   return choice ? ok(choice.id) : fault('not-choice', `“${value.slice(0, 60)}” isn’t one of the options.`)
 }
 
-/** The name of an option; undefined for a deleted one. */
+/** Undefined for a deleted option. */
 export const optionName = (field: Field<SelectKind>, id: OptionId): string | undefined =>
   field.options.choices.find((choice) => choice.id === id)?.name
 
 /**
- * The option of that id, else of that exact name, else of the name when case and accents are disregarded. The id comes
- * first: what is saved by id must not follow an option that was named like it.
+ * By ID, then exact name, then ignoring case and accents. The ID comes first, so stored IDs never match an option
+ * with that name.
  */
 export function findOption(field: Field<SelectKind>, wanted: string): SelectOption | undefined {
   const { choices } = field.options

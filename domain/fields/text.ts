@@ -3,12 +3,11 @@ import { type Result, ok } from '../shared/result.ts'
 import type { TextOptions } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 
-/** Most characters of any text when the owner sets no limit: what a page can show and an index can carry. */
+/** The default limit in characters, suitable for pages and indexes. */
 const MAX_TEXT_LENGTH = 10_000
-/** The same for long text. */
+/** The default limit of long text. */
 export const MAX_LONG_TEXT_LENGTH = 1_000_000
 
-/** One line of text. */
 export const textRules: KindRules<'text'> = {
   check: (value, field) => {
     const text = checkText(value, field, MAX_TEXT_LENGTH)
@@ -20,7 +19,7 @@ export const textRules: KindRules<'text'> = {
   canBeUnique: true,
 }
 
-/** Shared by the kinds that hold plain text: lengths in code points, the pattern over the whole text, storable characters only. */
+/** Shared by plain text kinds: length in code points, pattern over the whole text, storable characters only. */
 export function checkText(
   value: unknown,
   field: { readonly options: TextOptions },
@@ -34,7 +33,7 @@ export function checkText(
 
 function checkLimits(text: string, options: TextOptions, mostCharacters: number): Result<string, ValueFault> {
   const max = Math.min(options.max ?? mostCharacters, mostCharacters)
-  // A text never has more characters than units, so they are counted only where that can matter.
+  // A text has at most as many code points as UTF-16 units, so it is only counted if that matters.
   const isCounted = options.min !== undefined || text.length > max
   const length = isCounted && text.length <= mostCharacters * 2 ? [...text].length : text.length
   if (length > max) return fault('too-long', `Has ${length} characters; at most ${max} are allowed.`)
@@ -47,7 +46,7 @@ function checkLimits(text: string, options: TextOptions, mostCharacters: number)
   return ok(text)
 }
 
-/** The pattern of each field, planned when it is asked for first. One that cannot be judged is the form of no text. */
+/** Compiled patterns; an unsupported one matches nothing. */
 const patterns = new WeakMap<TextOptions, TextPattern>()
 
 function matchesPattern(text: string, options: TextOptions, pattern: string): boolean {

@@ -1,15 +1,15 @@
 import { type KindRules, fault } from './field-kind.ts'
 import { checkText } from './text.ts'
 
-/** Longest address kept; browsers and servers stop being reliable beyond about this. */
+/** Browsers and servers are unreliable with longer URLs. */
 const MAX_URL_LENGTH = 2_048
 
-/** Scheme, host with port, and whatever follows. An @ in front of the host would hide where the address leads. */
+/** Scheme, host with port, and the rest. An @ before the host could hide the target. */
 const URL_PARTS = /^(?:(https?):\/\/)?([^/?#\\@]+)([/?#].*)?$/i
 const HOST_PARTS = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/i
 const HOST_LABEL = /^[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]{0,61}[\p{L}\p{N}\p{M}_])?$/u
 
-/** A normalized web address, `http` or `https` only. */
+/** A normalized URL, `http` or `https` only. */
 export const urlRules: KindRules<'url'> = {
   check: (value, field) => {
     if (typeof value !== 'string') return fault('not-text', 'Must be text.')
@@ -24,12 +24,12 @@ export const urlRules: KindRules<'url'> = {
 }
 
 /**
- * The stored form of a web address: scheme and host in lower case, no default port, `https` when the scheme is missing.
- * The path belongs to its server and is kept. Undefined when it is not a web address.
+ * The stored form of a URL: scheme and host in lower case, no default port, `https` if the scheme is missing; the
+ * rest is kept. Undefined if it isn't a URL.
  */
 export function normalUrl(text: string): string | undefined {
   const address = text.trim()
-  // Control and invisible characters would hide where it leads.
+  // Control and invisible characters could hide the target.
   if (/[\s\p{Cc}\p{Cf}]/u.test(address)) return undefined
   const [, scheme, authority = '', rest = ''] = URL_PARTS.exec(address) ?? []
   const way = (scheme ?? 'https').toLowerCase()
@@ -37,7 +37,6 @@ export function normalUrl(text: string): string | undefined {
   return place && `${way}://${place}${rest}`
 }
 
-/** Host and port as they are kept. */
 function normalPlace(authority: string, way: string, hasScheme: boolean): string | undefined {
   const [, host = '', port] = HOST_PARTS.exec(authority) ?? []
   const kept = host.toLowerCase().normalize('NFC')
@@ -46,7 +45,7 @@ function normalPlace(authority: string, way: string, hasScheme: boolean): string
   return Number(port) <= 65_535 ? `${kept}:${Number(port)}` : undefined
 }
 
-/** Without a scheme only a name with a dot in it looks like an address. */
+/** Without a scheme, a host needs a dot. */
 function isHost(host: string, hasScheme: boolean): boolean {
   if (host.startsWith('[')) return hasScheme
   const labels = host.split('.')

@@ -13,17 +13,14 @@ import type { PartProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
 import type { ColorRule, ViewKey, ViewLayout, ViewAppearance, ViewQuery } from './view.ts'
 
-/** What a view shall ask, as it came from outside: names or ids, a filter as text or as a tree. */
+/** Names or IDs, the filter as text or tree. */
 export type QueryDraft = {
   readonly filter: string | Filter
   readonly search: string
-  /** `-amount,title` */
   readonly sort: string
-  /** `status,owner` */
   readonly group: string
 }
 
-/** How its lines shall look. */
 export type AppearanceDraft = Omit<ViewAppearance, 'colors'> & {
   readonly colors: readonly {
     readonly filter: string | Filter
@@ -32,7 +29,7 @@ export type AppearanceDraft = Omit<ViewAppearance, 'colors'> & {
   }[]
 }
 
-/** Who saves a view: their query context, and the fields hidden from them. */
+/** The query context of the user who saves a view, and their hidden fields. */
 export type ViewMaker = QueryContext & { readonly hiddenFields: ReadonlySet<FieldId> }
 
 /** A query as stored, and checked for the user who saves it. */
@@ -42,7 +39,7 @@ export type CheckedViewQuery = {
   readonly grouping: CheckedGroupQuery | null
 }
 
-/** Proves what a view shall ask by the rules of a list, and turns it into ids. */
+/** Checks a query like a list query and converts names to IDs. */
 export function checkViewQuery(draft: QueryDraft, maker: ViewMaker): Result<CheckedViewQuery, PartProblem> {
   const { filter, search, sort, group } = draft
   const isGrouped = group.trim() !== ''
@@ -60,12 +57,11 @@ export function checkViewQuery(draft: QueryDraft, maker: ViewMaker): Result<Chec
   })
 }
 
-/** The sort of a view's list: groups first, so that they stay together. */
+/** Sorts by the groups first, so that they stay together. */
 function listOrder({ sort, group }: Pick<QueryDraft, 'sort' | 'group'>): string {
   return [group, sort].filter((part) => part.trim() !== '').join(',')
 }
 
-/** Proves how a view shall look. */
 export function checkViewLook(draft: AppearanceDraft, maker: ViewMaker): Result<ViewAppearance, PartProblem> {
   const colors: ColorRule[] = []
   for (const [at, { filter, color, field: name }] of draft.colors.entries()) {
@@ -81,7 +77,7 @@ export function checkViewLook(draft: AppearanceDraft, maker: ViewMaker): Result<
   return ok({ ...draft, colors })
 }
 
-/** Turns the names of a layout into ids; a field that does not exist for its maker is refused. */
+/** Converts names to IDs; hidden fields are rejected as unknown. */
 export function checkViewLayout(draft: ViewLayout, maker: ViewMaker): Result<ViewLayout, PartProblem> {
   const named = [
     ...draft.order.map((name) => ({ name, path: 'layout.order' })),
@@ -108,7 +104,7 @@ const unknownField = (name: string, path: string, { collection }: ViewMaker): Pa
   message: `There is no field “${name.slice(0, 80)}” in ${collection.label}.`,
 })
 
-/** A layout with other names for its fields; those without one are left out. */
+/** Renames fields; those without a new name are left out. */
 export function renamedLayout(layout: ViewLayout, rename: (field: string) => string | undefined): ViewLayout {
   const list = (fields: readonly string[]): string[] => [...new Set(fields.flatMap((field) => rename(field) ?? []))]
   const entries = <Value>(of: { readonly [field: string]: Value }): { [field: string]: Value } =>
@@ -127,7 +123,7 @@ export function renamedLayout(layout: ViewLayout, rename: (field: string) => str
   }
 }
 
-/** A filter as it is kept; null where it asks for nothing. */
+/** null for an empty filter. */
 function storedFilter(filter: string | Filter, maker: ViewMaker, path: string): Result<Filter | null, PartProblem> {
   const tree = treeOf(filter)
   if (tree === null) return ok(null)
@@ -142,9 +138,7 @@ function treeOf(filter: string | Filter): Filter | null {
   return parsed?.ok === true ? parsed.value.filter : null
 }
 
-/**
- * The keys of a text such as `-amount,author.name` by ids; what means nothing is refused by whoever proves the text.
- */
+/** The keys of a text such as `-amount,author.name`, by ID; the caller checks the text first. */
 const keysById = (text: string, maker: ViewMaker): ViewKey[] =>
   parseSort(text).map(({ path, isDescending }) => {
     const ids = partsOfPath(path, maker)?.map(({ leaf }) => (leaf.type === 'field' ? leaf.field.id : leaf.field))

@@ -35,7 +35,7 @@ const CLIENTS: Collection = {
   version: 1,
 }
 
-/** Somebody who reads both collections, without these fields. */
+/** A user who reads both collections except some fields. */
 function reader(collection: Collection, hidden: readonly string[] = []): ViewMaker {
   const hiddenFields = new Set(hidden)
   return {
@@ -66,14 +66,14 @@ function asking(filter: string, sort: readonly string[] = []): ViewContent {
   }
 }
 
-describe('a view that is shown', () => {
-  test('says what it was saved with, by names', () => {
+describe('a displayed view', () => {
+  test('has its saved settings with current names', () => {
     const shown = viewForReader(asking('status = "open" && client.budget > 2', ['f3.f4', 'f1']), reader(JOBS))
     expect(shown.query).toMatchObject({ filter: 'status = "open" && client.budget > 2', sort: 'client.budget,title' })
     expect(shown).toMatchObject({ isUsable: true, isWhole: true, fellAway: [] })
   })
 
-  test('drops conditions on what is gone, and groups of them that lose all they had', () => {
+  test('drops conditions on deleted fields, and groups left empty by that', () => {
     const view = asking('(status = "open" || status = "done") && (title ~ "a" || status is empty)')
     const shown = viewForReader(view, reader(jobs([TITLE, CLIENT])))
     expect(shown.query.filter).toBe('title ~ "a"')
@@ -81,24 +81,24 @@ describe('a view that is shown', () => {
     expect(viewForReader(asking('status = "open"'), reader(jobs([TITLE]))).query.filter).toBe('')
   })
 
-  test('keeps the choices that are left of a list', () => {
+  test('keeps the remaining options of a list', () => {
     const left: Field = { ...STATUS, kind: 'select', options: { choices: CHOICES.slice(1) } }
     const shown = viewForReader(asking('status in ("open", "done")'), reader(jobs([TITLE, left])))
     expect(shown.query.filter).toBe('status in ("done")')
   })
 
-  test('is unusable where a condition leads through what its reader may not see, also in another collection', () => {
+  test('is unusable if a condition uses hidden fields, also of another collection', () => {
     const shown = viewForReader(asking('title ~ "a" || client.budget > 2', ['f1']), reader(JOBS, ['f4']))
     expect(shown).toMatchObject({ isUsable: false, isWhole: false, query: { filter: '', sort: '' }, fellAway: [] })
   })
 
-  test('does not blame its reader’s rights for what is gone, nor the other way round', () => {
+  test('distinguishes deleted fields from hidden ones', () => {
     const shown = viewForReader(asking('title ~ "a"', ['f2', 'f3.f4']), reader(jobs([TITLE, CLIENT]), ['f4']))
     expect(shown).toMatchObject({ query: { sort: '' }, isUsable: true, isWhole: false, fellAway: ['sort'] })
   })
 })
 
-test('of a layout the part stays that whoever saves it does not see', () => {
+test('keeps the hidden part of a layout when it is saved', () => {
   const before = {
     order: ['f1', 'f9'],
     hidden: ['f9'],

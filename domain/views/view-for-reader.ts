@@ -11,31 +11,31 @@ import { comparisonsOf, filterByName, partsOfPath } from '#domain/query/filter/s
 import { renamedLayout, type ViewMaker } from './check-view.ts'
 import type { ColorRule, ViewContent, ViewKey, ViewLayout, ViewAppearance } from './view.ts'
 
-/** The parts of a view from which something can fall away. */
+/** Parts that can be affected by deletions. */
 export type ViewPart = 'filter' | 'sort' | 'group' | 'colors'
 
 type ShownColor = {
   readonly filter: string
   readonly color: ColorRule['color']
-  /** null: the whole line. */
+  /** null: the whole row. */
   readonly field: string | null
 }
 
-/** A view as one reader may have it: names instead of ids. */
+/** A view for one reader, with names instead of IDs. */
 export type ShownView = {
   readonly query: { readonly filter: string; readonly search: string; readonly sort: string; readonly group: string }
   readonly layout: ViewLayout
   readonly look: Omit<ViewAppearance, 'colors'> & { readonly colors: readonly ShownColor[] }
   readonly pageSize: ViewContent['pageSize']
-  /** False: the filter uses fields this reader cannot read, so it is hidden and the view shows nothing. */
+  /** False: the filter uses fields this reader can't read, so it is hidden and the view shows nothing. */
   readonly isUsable: boolean
-  /** Nothing of what it asks is out of this reader’s sight. */
+  /** False if any part is hidden from this reader. */
   readonly isWhole: boolean
   /** Parts left out because a field or option was deleted. */
   readonly fellAway: readonly ViewPart[]
 }
 
-/** A view as a reader sees it, without deleted or unreadable parts. */
+/** A view without deleted or unreadable parts. */
 export function viewForReader(view: ViewContent, reader: ViewMaker): ShownView {
   const reading: ViewReading = { reader, everything: { ...reader, decisionFor: () => OPEN } }
   const filter = readWhole(view.query.filter, reading)
@@ -72,15 +72,14 @@ export function viewForReader(view: ViewContent, reader: ViewMaker): ShownView {
 
 const OPEN = { allowed: true, hiddenFields: new Set<string>() } as const
 
-/** The reader, and the same query for a user who can read everything: what that one is refused as well was deleted. */
+/** The reader, and a context that can read everything: what it rejects too was deleted. */
 type ViewReading = { readonly reader: ViewMaker; readonly everything: QueryContext }
 
-/** What is left of a filter. */
 type ReadFilter = { readonly tree: Filter | null; readonly isCut: boolean; readonly isSeen: boolean }
 
 const NOTHING: ReadFilter = { tree: null, isCut: false, isSeen: true }
 
-/** Nearly always all of it is there: then one check is enough. */
+/** Usually nothing is missing, so one check is enough. */
 function readWhole(filter: Filter | null, reading: ViewReading): ReadFilter {
   if (filter === null) return NOTHING
   const { reader } = reading
@@ -101,7 +100,7 @@ function joined(of: readonly Filter[], reading: ViewReading, join: (parts: reado
   const read = of.map((part) => readFilter(part, reading))
   const parts = read.flatMap(({ tree }) => tree ?? [])
   return {
-    // A group that was empty from the beginning means something; one that lost all it had does not.
+    // An empty group has a meaning; one that lost all its parts is dropped.
     tree: parts.length === 0 && of.length > 0 ? null : join(parts),
     isCut: read.some(({ isCut }) => isCut),
     isSeen: read.every(({ isSeen }) => isSeen),
@@ -122,7 +121,7 @@ const textOf = (tree: Filter | null, reader: ViewMaker): string =>
 
 type ReadColor = ReadFilter & Pick<ShownColor, 'color' | 'field'>
 
-/** A colour falls away with its field. */
+/** A color rule is dropped with its field. */
 function readColor({ filter, color, field: id }: ColorRule, reading: ViewReading): ReadColor {
   const read = readWhole(filter, reading)
   if (id === undefined) return { ...read, color, field: null }
@@ -165,7 +164,7 @@ const shownLayout = (layout: ViewLayout, { collection, hiddenFields }: ViewMaker
     return hiddenFields.has(field) ? undefined : fieldById(collection, field)?.name
   })
 
-/** A layout saved by a user who cannot see all of it: hidden parts stay unchanged. */
+/** A layout saved by a user who can't see all of it: hidden parts stay unchanged. */
 export function keepHiddenLayout(saved: ViewLayout, before: ViewLayout, hiddenFields: ReadonlySet<string>): ViewLayout {
   const unseen = renamedLayout(before, (field) => (hiddenFields.has(field) ? field : undefined))
   return {

@@ -3,23 +3,22 @@ import { type AccessTarget, decide } from '../access/decide.ts'
 import { isImpersonated } from '#domain/access/impersonation.ts'
 import type { View } from './view.ts'
 
-/** What a user may do with a view they can see. */
 export type ViewRights = {
-  /** Change what it shows and its name, or delete it. */
+  /** Edit or delete. */
   readonly mayChange: boolean
-  /** Lock and unlock it, and take it back from the others. */
+  /** Lock and unlock, and stop sharing. */
   readonly mayLock: boolean
-  /** Share it, and order shared views. */
+  /** Share, and order shared views. */
   readonly mayShare: boolean
 }
 
 const NONE: ViewRights = { mayChange: false, mayLock: false, mayShare: false }
 
-/** Whether a user sees a view of a readable collection: a private one only its owner, also while impersonated. */
+/** Private views are only visible to their owner, also during impersonation. */
 export const seesView = (actor: Actor, { isShared, owner }: Pick<View, 'isShared' | 'owner'>): boolean =>
   isShared || (!isImpersonated(actor) && userIdOf(actor) === owner)
 
-/** Decides what a user may do with a view they can see. */
+/** The rights of a user on a view they can see. */
 export function decideViewRights(
   actor: Actor,
   collection: AccessTarget,
@@ -34,7 +33,7 @@ export function decideViewRights(
 }
 
 /**
- * Whether a reader of a collection may save views. A read-only API token may not: it needs the sharing scope even for
+ * Whether a reader of a collection can save views. A read-only API token can't: it needs the sharing scope even for
  * its user's own views. Impersonation is read-only.
  */
 export function maySaveViews(actor: Actor, collection: AccessTarget): boolean {
