@@ -247,10 +247,7 @@ test('discloses nothing for grants without read access or for owners', () => {
 
 test('names the hidden field, or null for hidden records', () => {
   const tellsOf = (staff: Collection, grants: readonly Grant[]) =>
-    disclosuresOf(grants, [staff, bosses]).map(({ kind, reveals: tells }) => [
-      kind,
-      tells.map(({ field: named }) => named),
-    ])
+    disclosuresOf(grants, [staff, bosses]).map(({ kind, reveals }) => [kind, reveals.map(({ field: named }) => named)])
   expect(tellsOf(withRequired, [grant('read', except('salary')), grant('create', except('salary'))])).toEqual([
     ['required', ['salary']],
     ['version', ['salary']],

@@ -6,7 +6,8 @@ export type ValueFault = { readonly code: string; readonly message: string }
 
 /**
  * The rules of a field kind. `check` takes external values (never undefined or empty); `parse` takes the text of a
- * CSV cell or the clipboard; `print` is the inverse of `parse`. IDs inside a value are checked by the server.
+ * CSV cell or the clipboard; `print` is the inverse of `parse`. IDs are checked for their form here, and for existence
+ * by the server.
  */
 export type KindRules<Kind extends FieldKind> = {
   readonly check: (value: unknown, field: Field<Kind>) => Result<ValueOf[Kind], ValueFault>

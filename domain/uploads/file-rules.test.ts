@@ -6,7 +6,7 @@ import { DEFAULT_MAX_BYTES } from './upload.ts'
 const png: Evidence = { sniffed: { type: 'image/png', ending: 'png' }, isText: false, head: '' }
 const jpeg: Evidence = { sniffed: { type: 'image/jpeg', ending: 'jpg' }, isText: false, head: '' }
 const noise: Evidence = { sniffed: null, isText: false, head: '' }
-const text = (beginning: string): Evidence => ({ sniffed: null, isText: true, head: beginning })
+const text = (head: string): Evidence => ({ sniffed: null, isText: true, head })
 
 const aFile = (name: string, type = '', bytes = 1000) => ({ name, type, bytes })
 const pictures = { accept: ['image/*'] }
@@ -85,7 +85,7 @@ describe('a received file', () => {
 })
 
 describe('a file during upload', () => {
-  const unknown = (mark: string): Evidence => ({ ...noise, signature: mark })
+  const unknown = (signature: string): Evidence => ({ ...noise, signature })
   const zip: Evidence = {
     sniffed: { type: 'application/zip', ending: 'zip' },
     isText: false,

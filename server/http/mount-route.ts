@@ -30,10 +30,10 @@ import { StaleSchemaError } from '#server/platform/database/errors/stale-schema-
 type RequestCost = { readonly of: 'work' | 'bytes'; readonly cost: number }
 
 /** Undefined: requests of this endpoint are never queued. */
-function requestCostOf({ method, body, response: answer, cost: effort }: Endpoint): RequestCost | undefined {
-  if (effort === 'none') return undefined
+function requestCostOf({ method, body, response: answer, cost }: Endpoint): RequestCost | undefined {
+  if (cost === 'none') return undefined
   const of = body === 'stream' || answer === 'raw' ? 'bytes' : 'work'
-  if (effort === 'high') return { of, cost: REQUEST_COSTS.bulk }
+  if (cost === 'high') return { of, cost: REQUEST_COSTS.bulk }
   return { of, cost: READING_METHODS.has(method) ? REQUEST_COSTS.read : REQUEST_COSTS.write }
 }
 

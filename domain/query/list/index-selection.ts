@@ -195,8 +195,8 @@ function orderForIndex(sort: CheckedSort, fixed: ReadonlySet<IndexedField>): Ord
   return order.slice(0, MAX_ORDER)
 }
 
-const placesOf = ({ keyType: take, leaf }: SortPart): { readonly places?: readonly OptionId[] } =>
-  take === 'place' ? { places: optionsAt(leaf).map(({ id }) => id) } : {}
+const placesOf = ({ keyType, leaf }: SortPart): { readonly places?: readonly OptionId[] } =>
+  keyType === 'place' ? { places: optionsAt(leaf).map(({ id }) => id) } : {}
 
 /** Texts are too long to include in an index that is sorted afterwards anyway. */
 const isShort = ({ takes }: OrderedField): boolean => !takes.includes('fold')

@@ -25,8 +25,8 @@ const hmacOf = (key: SigningKey, claim: string): string =>
 const sign = (key: SigningKey, claim: string): string => `${key.id}.${hmacOf(key, claim)}`
 
 /** What a browser can't send when it follows a URL: the impersonated user and the time zone. */
-const holderParameters = (actor: Actor, { impersonated: seenAs }: UrlHolder) => ({
-  ...(seenAs !== null && { as: seenAs }),
+const holderParameters = (actor: Actor, { impersonated }: UrlHolder) => ({
+  ...(impersonated !== null && { as: impersonated }),
   ...(timeZoneOf(actor) !== 'UTC' && { zone: timeZoneOf(actor) }),
 })
 

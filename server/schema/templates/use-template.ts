@@ -147,13 +147,13 @@ async function withTransitions(
 /** The workflow of a template by ids. */
 function workflowOf(
   { fields }: Collection,
-  { transitions: moves, states = {} }: TemplateCollection,
+  { transitions, states = {} }: TemplateCollection,
 ): WorkflowInput | undefined {
   const field = fields.find(({ kind }) => kind === 'state')
-  if (!moves || field?.kind !== 'state') return undefined
+  if (!transitions || field?.kind !== 'state') return undefined
   const stateId = (name: string): string | undefined => field.options.choices.find((choice) => choice.name === name)?.id
   return workflowInput.parse({
-    transitions: moves.map(({ from, to, ...move }) => ({ ...move, from: stateId(from), to: stateId(to) })),
+    transitions: transitions.map(({ from, to, ...move }) => ({ ...move, from: stateId(from), to: stateId(to) })),
     states: Object.fromEntries(
       Object.entries(states).map(([state, { requiredToLeave = [], frozen = [] }]) => [
         stateId(state) ?? state,

@@ -28,8 +28,8 @@ export async function* rowsToCells({ file, form, plan, dialect }: ReadTask): Asy
 }
 
 /** Fields stored in the row; lists have their own tables, and references are resolved later. */
-export const fieldsInRow = ({ fields, references: pointers }: RowReader): Field[] =>
-  fields.filter((field) => !holdsList(field) && !pointers.some((pointer) => pointer.id === field.id))
+export const fieldsInRow = ({ fields, references }: RowReader): Field[] =>
+  fields.filter((field) => !holdsList(field) && !references.some((pointer) => pointer.id === field.id))
 
 type Batch = {
   readonly packer: RowPacker
@@ -40,10 +40,10 @@ type Batch = {
   readonly refused: RowError[]
 }
 
-const emptyBatch = ({ references: pointers, lists }: RowReader): Batch => ({
+const emptyBatch = ({ references, lists }: RowReader): Batch => ({
   packer: rowPacker(),
   numbers: [],
-  titles: pointers.map(createDictionaryBuilder),
+  titles: references.map(createDictionaryBuilder),
   lists: lists.map(createDictionaryBuilder),
   keys: [],
   refused: [],
