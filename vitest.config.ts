@@ -37,6 +37,7 @@ const SLOW_TESTS = [
 /** Long tests: they start many servers, wait for time limits or write a lot. They run in the full tier only. */
 const LONG_TESTS = IS_DAILY
   ? [
+      'scripts/make-icons.test.ts',
       'server/operations/backup/**',
       'server/platform/storage/s3/s3-storage.test.ts',
       'server/platform/database/postgres/connection-loss.test.ts',
@@ -62,6 +63,20 @@ const HTTP_ON_POSTGRES = IS_DAILY
   ? ['access', 'import', 'jobs', 'records', 'schema'].map((area) => `tests/http/${area}/**/*.test.ts`)
   : ['tests/http/**/*.test.ts']
 
+/** Their SQL is the same on both databases, or they are about something else: on PostgreSQL they run in the full tier. */
+const POSTGRES_IN_FULL_TIER = IS_DAILY
+  ? [
+      'server/files/{blobs,ownership}/**',
+      'server/operations/doctor/**',
+      'server/platform/http/**',
+      'server/platform/mail/**',
+      'tests/access-oracle/noninterference/**',
+      'tests/http/access/access-matrix.test.ts',
+      'tests/http/import/{import-limits,import-round-trip,match-people-by-name}.test.ts',
+      'tests/http/schema/{sample-data,templates}.test.ts',
+    ]
+  : []
+
 /** In the full tier more of the API runs on files in S3. */
 const HTTP_ON_S3 = [
   'uploads/uploads',
@@ -85,7 +100,10 @@ const BUILD_SERVER = 'tests/support/server/vitest-server.ts'
 const START_POSTGRES = 'tests/support/database/vitest-postgres.ts'
 
 function project(name: string, include: readonly string[]): TestProjectInlineConfiguration {
-  return { extends: true, test: { name, include: [...include], exclude: IS_QUICK ? SLOW_TESTS : [], ...READ_ONCE } }
+  return {
+    extends: true,
+    test: { name, include: [...include], exclude: IS_QUICK ? SLOW_TESTS : LONG_TESTS, ...READ_ONCE },
+  }
 }
 
 /** One suite per database: the tests read DOSSIER_TEST_DATABASE, and `tests/support/database/postgres.ts` gives the rest. */
@@ -103,7 +121,11 @@ function projectOnEachDatabase(
       ...READ_ONCE,
       ...LOW_HASH_COST,
       globalSetup: IS_QUICK ? [] : database === 'postgres' ? [BUILD_SERVER, START_POSTGRES] : [BUILD_SERVER],
-      exclude: [...(IS_QUICK ? SLOW_TESTS : []), ...LONG_TESTS, ...(database === 'postgres' ? ON_ONE_DATABASE : [])],
+      exclude: [
+        ...(IS_QUICK ? SLOW_TESTS : []),
+        ...LONG_TESTS,
+        ...(database === 'postgres' ? [...ON_ONE_DATABASE, ...POSTGRES_IN_FULL_TIER] : []),
+      ],
     },
   })
   return DATABASES.map(on)

@@ -9,7 +9,7 @@ let owner: Caller
 let count = 0
 
 beforeAll(async () => {
-  app = await openTestApp()
+  app = await openTestApp({ changedAtOnce: 100 })
   owner = await app.asOwner()
 })
 afterAll(() => app.close())
@@ -253,15 +253,15 @@ describe('comparing two fields in a validation rule', () => {
 
   test('applies in a job, which skips violations', async () => {
     const of = await ruled()
-    const rows = Array.from({ length: 10_050 }, (_, at) => (at === 7 ? 'x,2026-01-01' : `t,2026-05-01`))
+    const rows = Array.from({ length: 150 }, (_, at) => (at === 7 ? 'x,2026-01-01' : `t,2026-05-01`))
     expect((await importInto(owner, of.name, `title,end\n${rows.join('\n')}\n`)).body.state).toBe('done')
     const begun = await owner.post(`${of.records}/bulk`, { where: {}, update: { values: { start: '2026-03-01' } } })
     expect(begun.status, begun.text).toBe(202)
     let job = await owner.get(`/api/jobs/${begun.body.job}`)
     while (job.body.state === 'running') job = await owner.get(`/api/jobs/${begun.body.job}`)
-    expect(job.body).toMatchObject({ state: 'done', done: 10_049, refused: [{ message: ORDERED.message, count: 1 }] })
+    expect(job.body).toMatchObject({ state: 'done', done: 149, refused: [{ message: ORDERED.message, count: 1 }] })
     expect(await titles('start is empty', of)).toBe('x')
-  }, 60_000)
+  })
 
   test('counts and lists violations, and survives renaming both fields', async () => {
     const of = await prepared()

@@ -8,7 +8,7 @@ let owner: Caller
 let count = 0
 
 beforeAll(async () => {
-  app = await openTestApp()
+  app = await openTestApp({ changedAtOnce: 100 })
   owner = await app.asOwner()
 })
 afterAll(() => app.close())
@@ -117,7 +117,7 @@ describe('a validation rule', () => {
 
   test('is enforced by a job, which skips and reports violations', async () => {
     const { name } = await orders()
-    const count = 10_050
+    const count = 150
     const rows = Array.from({ length: count }, (_, at) => (at > 0 ? `t${at},T${at}` : 'first,'))
     expect((await importInto(owner, name, `title,tracking\n${rows.join('\n')}\n`)).body.state).toBe('done')
     const begun = await owner.post(`${recordsAt(name)}/bulk`, { where: {}, update: { values: { status: 'shipped' } } })
@@ -131,7 +131,7 @@ describe('a validation rule', () => {
     })
     const left = await owner.get(`${recordsAt(name)}?filter=${encodeURIComponent('status is empty')}`)
     expect(left.body.items.map((item: { readonly id: string }) => item.id)).toEqual(job.body.refused[0].records)
-  }, 60_000)
+  })
 
   test('lets an invalid record be edited elsewhere', async () => {
     const { name } = await orders([])

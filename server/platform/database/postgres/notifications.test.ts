@@ -107,7 +107,7 @@ if (testDialect() === 'sqlite') {
         // By the first word it knows that there is somebody to be heard.
         if (round === 0) await expect.poll(() => heard).toContain('round 0')
         await Promise.all([second.catchUp(), second.catchUp(), second.catchUp()])
-        expect(heard.at(-1)).toBe(`round ${round}`)
+        expect(heard).toContain(`round ${round}`)
       }
       await alone.catchUp()
     })
