@@ -105,9 +105,9 @@ const SIGNATURES: readonly (readonly [mark: string, families: readonly string[]]
 ]
 
 /** The families a file may still belong to; empty: its type is final. */
-export function possibleTypes({ sniffed, signature: mark = '' }: Evidence): readonly string[] {
+export function possibleTypes({ sniffed, signature = '' }: Evidence): readonly string[] {
   if (sniffed !== null) return POSSIBLE_TYPES[canonicalType(sniffed.type)] ?? []
-  return SIGNATURES.find(([known]) => mark.startsWith(known))?.[1] ?? []
+  return SIGNATURES.find(([known]) => signature.startsWith(known))?.[1] ?? []
 }
 
 export function canonicalType(given: string): string {
