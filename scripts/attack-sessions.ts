@@ -5,8 +5,8 @@ import { WINDOW_ATTACKS } from '#tests/support/attacks/session-window-attacks.ts
 import { startServer } from '#tests/support/server/started-server.ts'
 
 /**
- * Attacks the sessions of a freshly started server over HTTP and prints what it answered:
- * `node scripts/attack-sessions.ts`. The same scenes are held in `tests/http/sessions/session-attacks.test.ts`.
+ * Attacks the sessions of a new server over HTTP and prints the responses: `node scripts/attack-sessions.ts`.
+ * `tests/http/sessions/session-attacks.test.ts` asserts the same scenarios.
  */
 const OWNER = { email: 'victim@example.org', password: 'seven otters play the violin' }
 
@@ -25,7 +25,7 @@ const post = (url: string, body: object | undefined, headers: Record<string, str
 
 type Asked = Awaited<ReturnType<typeof ask>>
 
-/** One after another: many sign-ins at once would rightly be told to wait. */
+/** Serial, because the server limits concurrent sign-ins. */
 function inTurn<Answer>(work: () => Promise<Answer>): () => Promise<Answer> {
   let last: Promise<Answer> | undefined
   return () => {
@@ -40,7 +40,7 @@ const common = (url: string) => ({
   wait: async (ms: number) => wait(ms),
 })
 
-/** As a program: both tokens stand in the body. */
+/** An API client: both tokens are in the body. */
 function byBody(url: string): AttackedServer {
   const heldIn = ({ body }: Asked) => ({ token: body.token ?? '', refreshToken: body.refresh_token ?? '' })
   return {
@@ -54,7 +54,7 @@ function byBody(url: string): AttackedServer {
   }
 }
 
-/** As a page of the workspace in a browser: the refresh token is a cookie. */
+/** A browser: the refresh token is a cookie. */
 function byCookie(url: string): AttackedServer {
   const ownPage = { origin: url, 'x-requested-with': 'dossier' }
   const heldAfter = ({ body, headers }: Asked, before: string) => ({

@@ -1,6 +1,6 @@
 /**
- * `npm run trust`: everything Dossier promises, attacked: faults, hostile input, load, more than one machine. One table.
- * The short form runs with every `npm test`; `--long` is the one to be believed.
+ * `npm run attack`: tests under faults, hostile input, load and several instances; prints one table. `--long` runs the
+ * long form.
  */
 import { parseArgs } from 'node:util'
 import { openPostgres } from '#tests/support/database/postgres.ts'
@@ -17,7 +17,7 @@ const USAGE = `npm run trust [-- --long] [--only ${NAMES.join(',')}] [--seed 1]
 
 type Wanted = { readonly isLong: boolean; readonly only: readonly string[]; readonly seed: number }
 
-/** What the command line asks for; undefined when it cannot be understood. */
+/** Parsed arguments; undefined if they are invalid. */
 function readWanted(): Wanted | undefined {
   const text = { type: 'string' } as const
   const { values } = parseArgs({ options: { long: { type: 'boolean' }, only: text, seed: text } })
@@ -48,6 +48,6 @@ async function main(): Promise<number> {
   }
 }
 
-// Ending by `exit` lets those who started a server or a database end it with us.
+// `exit` handlers stop the servers and databases of the trials.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 process.exit(await main())

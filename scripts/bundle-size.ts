@@ -4,11 +4,11 @@ import { gzipSync } from 'node:zlib'
 
 const FOLDER = 'dist/web'
 
-/** One file of Vite's manifest; `name` is a group of `chunk-groups.ts`. */
+/** A file of Vite's manifest; `name` is a group of `chunk-groups.ts`. */
 type Chunk = { readonly file: string; readonly name?: string; readonly imports?: readonly string[] }
 type Manifest = { readonly [source: string]: Chunk }
 
-/** The chunks a browser has loaded when it shows a page, by group or by the source of a page with a chunk of its own. */
+/** The chunks that each page loads: groups, or the source of a page with its own chunk. */
 export const MEASURED_PAGES = {
   login: ['first'],
   home: ['inside', 'home'],
@@ -17,15 +17,14 @@ export const MEASURED_PAGES = {
   editor: ['inside', 'record', 'ui/editor/editor.tsx'],
 } as const
 
-/** Most a browser may have to run, in kB of gzip. */
+/** Limits in kB of gzip. */
 export const MAX_KILOBYTES: { readonly [Page in keyof typeof MEASURED_PAGES]?: number } = { login: 170, grid: 280 }
 
-/** How much JavaScript a page needs, and in how many files. */
 export type PageWeight = { readonly kilobytes: number; readonly files: number }
 
-/** Weighs the built interface, as whoever comes for the first time is sent it. */
+/** Measures the JavaScript of a first visit. */
 export function measurePage(page: keyof typeof MEASURED_PAGES): PageWeight {
-  // Vite writes it so.
+  // The format of Vite.
   const manifest = JSON.parse(readFileSync(join(FOLDER, '.vite/manifest.json'), 'utf8')) as Manifest
   const scripts = [...filesOf(manifest, MEASURED_PAGES[page])].filter((file) => file.endsWith('.js'))
   const bytes = scripts.reduce((sum, file) => sum + gzipSync(readFileSync(join(FOLDER, file)), { level: 9 }).length, 0)
@@ -39,7 +38,7 @@ function filesOf(manifest: Manifest, sources: readonly string[]): ReadonlySet<st
   for (const source of sources) {
     const chunks = Object.values(manifest).filter(({ name, file }) => name === source && file.endsWith('.js'))
     const chunk = manifest[source] ?? chunks[0]
-    // A page that was renamed must not count as nothing.
+    // A renamed page must not count as 0 kB.
     if (!chunk) throw new Error(`There is no chunk ${source} in the build.`)
     waiting.push(chunk.file)
   }

@@ -1,4 +1,4 @@
-/** Finds what would make an installation fail on somebody else's machine; `npm run check` runs it. */
+/** Checks that the lockfile installs on every platform; part of `npm run check`. */
 import { readFileSync } from 'node:fs'
 
 type Names = Readonly<Record<string, string>>
@@ -12,13 +12,11 @@ type LockedPackage = {
   readonly optionalDependencies?: Names
 }
 
-/** The part of package-lock.json that this check reads. */
 export type Lockfile = { readonly packages: Readonly<Record<string, LockedPackage>> }
 
-/** The part of package.json that this check reads. */
 export type Manifest = Pick<LockedPackage, 'dependencies' | 'devDependencies' | 'optionalDependencies'>
 
-/** Looks for a package where Node would: beside the one that asks, then in every folder above it. */
+/** Resolves a package like Node: in the folder of the importer, then in each folder above. */
 function isLocked(lock: Lockfile, asking: string, name: string): boolean {
   let place = asking
   while (place !== '') {
@@ -28,7 +26,7 @@ function isLocked(lock: Lockfile, asking: string, name: string): boolean {
   return `node_modules/${name}` in lock.packages
 }
 
-/** What is wrong with one entry: a platform without its package, a foreign address, nothing to check the bytes by. */
+/** Missing platform packages, foreign registry addresses and missing hashes of one entry. */
 function faultsOfEntry(lock: Lockfile, place: string, locked: LockedPackage): string[] {
   const missing = Object.keys(locked.optionalDependencies ?? {}).filter((name) => !isLocked(lock, place, name))
   const faults = missing.map((name) => `${place || 'package.json'} may need ${name}, which has no entry.`)
@@ -37,7 +35,7 @@ function faultsOfEntry(lock: Lockfile, place: string, locked: LockedPackage): st
   return faults
 }
 
-/** Where package.json and the lockfile do not ask for the same. */
+/** Dependencies that differ between package.json and the lockfile. */
 function differences(lock: Lockfile, manifest: Manifest, kind: keyof Manifest): string[] {
   const wanted = manifest[kind] ?? {}
   const locked = lock.packages['']?.[kind] ?? {}
@@ -46,7 +44,6 @@ function differences(lock: Lockfile, manifest: Manifest, kind: keyof Manifest): 
   return differing.map((name) => `${name} differs between package.json and package-lock.json.`)
 }
 
-/** Every fault of a lockfile as a sentence; an empty list means that it installs on every platform. */
 export function findLockfileErrors(lock: Lockfile, manifest: Manifest): string[] {
   const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
   return [
@@ -56,7 +53,7 @@ export function findLockfileErrors(lock: Lockfile, manifest: Manifest): string[]
 }
 
 if (import.meta.main) {
-  // Both files are written by npm; a damaged one fails here with npm's own words.
+  // The format of npm.
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lockfile
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
   const faults = findLockfileErrors(lock, manifest)

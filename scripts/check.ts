@@ -1,4 +1,4 @@
-/** `npm run check`: what a change must pass before it is shared, in under a minute; one line per step. */
+/** `npm run check`: format, lint, types, unused code and quick tests in under a minute. */
 import { runCommand } from './run-command.ts'
 
 type Step = { readonly name: string; readonly command: string; readonly args: readonly string[] }
@@ -23,7 +23,7 @@ const STEPS: readonly Step[] = [
 /** The cores of the smallest supported development machine. */
 const STEPS_AT_A_TIME = 2
 
-/** Takes steps from the list until it is empty; answers with the names of those that failed. */
+/** Runs queued steps one after another and returns the names of the failed ones. */
 async function work(waiting: Step[]): Promise<string[]> {
   const failed: string[] = []
   for (let step = waiting.shift(); step; step = waiting.shift()) {

@@ -1,6 +1,6 @@
 /**
- * `npm run conformance`: the long runs behind three tests. Generated queries through all three executors, generated
- * worlds asked from many points of view on both databases, and pairs of worlds that differ in one hidden value. Whatever disagrees is told with the seed that shows it again.
+ * `npm run conformance`: long runs of the query conformance, access oracle and noninterference tests. Each disagreement
+ * is printed with the seed that reproduces it.
  */
 import { parseArgs } from 'node:util'
 import { QUERIES_PER_SEED, runSeed, type Pair } from '#tests/conformance/query/random-queries.ts'
@@ -25,14 +25,14 @@ const USAGE = `npm run conformance -- [--filters 100000] [--requests 10000] [--w
   --on        requests to one database alone, sqlite or postgres
   --seed      where the drawing begins; by default somewhere new`
 
-/** Most disagreements that are told in full: behind a few there is one cause. */
+/** Limit of printed disagreements; a few usually have one cause. */
 const MOST_TOLD = 20
 
 const say = (line: string): void => console.log(line)
 
 const readCount = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN)
 
-/** Runs through seeds and says now and then how far it is; answers how many disagreements there were. */
+/** Runs the seeds, prints progress, and returns the number of disagreements. */
 async function run(
   what: string,
   { first, count, each }: { readonly first: number; readonly count: number; readonly each: number },
@@ -43,7 +43,7 @@ async function run(
   return meter.found()
 }
 
-/** Counts what was asked and found, and says so now and then. */
+/** Prints progress at intervals. */
 function meterOf(what: string, { count, each }: { readonly count: number; readonly each: number }) {
   const startedAtMs = performance.now()
   let done = 0
@@ -74,12 +74,11 @@ async function runFilters(first: number, count: number): Promise<number> {
   }
 }
 
-/** How many servers are asked at the same time: while one waits for its database, another has something to do. */
+/** Concurrent servers, because each waits for its database part of the time. */
 const SERVERS = 3
-/** A database that holds many worlds gets slower with each, so now and then there is a fresh one. */
+/** Worlds per database: it gets slower with each. */
 const WORLDS_A_SERVER = 20
 
-/** The next worlds for one server. */
 const take = (seeds: Iterator<number>): readonly number[] =>
   Array.from({ length: WORLDS_A_SERVER }, () => seeds.next()).flatMap(({ done, value }) => (done === true ? [] : value))
 
@@ -110,7 +109,7 @@ async function runOracle(dialect: Dialect, first: number, count: number): Promis
   return meter.found()
 }
 
-/** Pairs of worlds that differ in one hidden value, and the staged world with its listed exceptions before them. */
+/** The staged world with its listed exceptions, then pairs of worlds that differ in one hidden value. */
 async function runTwins(dialect: Dialect, first: number, count: number): Promise<number> {
   process.env['DOSSIER_TEST_DATABASE'] = dialect
   const leaksIn = (differences: readonly Difference[]): readonly string[] =>
@@ -152,7 +151,7 @@ type Wanted = {
   readonly dialects: readonly Dialect[]
 }
 
-/** What the command line asks for; undefined when it cannot be understood. Who names one kind of run wants that one alone. */
+/** Parsed arguments; undefined if they are invalid. Naming one kind of run selects only that kind. */
 function readWanted(): Wanted | undefined {
   const text = { type: 'string' } as const
   const { values } = parseArgs({ options: { filters: text, requests: text, worlds: text, seed: text, on: text } })
@@ -194,6 +193,6 @@ async function main(): Promise<number> {
   }
 }
 
-// Ending by `exit` lets those who started a database end it with us.
+// `exit` handlers stop the databases.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 process.exitCode = await main()

@@ -8,7 +8,7 @@ const pageUrl = `http://localhost:${vite.config.server.port}`
 
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
   stdio: 'inherit',
-  // Links, cookies and the set-up address must lead to the page that is served hot.
+  // Links, cookies and the setup address must use the address of the development page.
   env: { ...process.env, DOSSIER_URL: process.env['DOSSIER_URL'] ?? pageUrl },
 })
 console.log(`\nThe page, hot: ${pageUrl} (the server behind it keeps its own port)\n`)

@@ -1,12 +1,10 @@
 /** Generates `docs/licences.md`: the licenses of all packages that are installed with the server. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** The part of package-lock.json that is read here. */
 export type LicensedLock = {
   readonly packages: { readonly [place: string]: { readonly license?: string; readonly dev?: boolean } }
 }
 
-/** The generated page. */
 export const LICENSES_FILE = 'docs/licences.md'
 
 const HEAD = `# Licenses
@@ -21,7 +19,7 @@ shipped to the browser, with the license texts, in \`dist/web/.vite/license.md\`
 - **OFL-1.1**: the fonts, served unmodified.
 `
 
-/** Each package that is installed without the development tools, with its license. */
+/** Packages installed in production, with their licenses. */
 export function licensesOf({ packages }: LicensedLock): readonly { readonly name: string; readonly license: string }[] {
   const found = new Map<string, { name: string; license: string }>()
   for (const [place, { license = 'none', dev }] of Object.entries(packages)) {
@@ -32,7 +30,6 @@ export function licensesOf({ packages }: LicensedLock): readonly { readonly name
   return [...found.values()]
 }
 
-/** The whole page. */
 export function printLicenses(lock: LicensedLock): string {
   const byLicense = Map.groupBy(licensesOf(lock), ({ license }) => license)
   const sections = [...byLicense]

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** An icon in Tabler's set: its elements, each with its attributes. */
+/** The elements of an icon in Tabler's set, with their attributes. */
 type Nodes = readonly (readonly [element: string, attributes: { readonly d?: string }])[]
 
 const FILLED = '-filled'
@@ -16,7 +16,7 @@ const LINE_WIDTH = 120
 const SET_FOLDER = 'node_modules/@tabler/icons'
 
 const setOf = (style: 'outline' | 'filled'): { readonly [name: string]: Nodes } =>
-  // `pathOf` checks what it reads.
+  // `pathOf` checks the content.
   JSON.parse(readFileSync(join(SET_FOLDER, `tabler-nodes-${style}.json`), 'utf8')) as { [name: string]: Nodes }
 
 function pathOf(name: string): string {

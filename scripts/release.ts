@@ -1,6 +1,6 @@
 /**
- * `npm run release`: a folder and a tarball that run without the sources, the front-end packages and the build tools.
- * After unpacking: `npm ci && npm start`.
+ * `npm run release`: a folder and a tarball that run without sources, front-end packages and build tools. After
+ * unpacking: `npm ci && npm start`.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ type Manifest = {
   readonly [key: string]: unknown
 }
 
-/** What is shipped beside package.json and its lockfile. */
+/** Files of a release besides package.json and its lockfile. */
 const SHIPPED = [
   '.npmrc',
   'dist/server',
@@ -41,7 +41,7 @@ function serverPackages(names: readonly string[]): readonly string[] {
   return names.filter((name) => [...imported].some((one) => one === name || one.startsWith(`${name}/`)))
 }
 
-// The shape npm gives it; of its content only what Manifest names is read.
+// The format of npm; only the fields of Manifest are read.
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
 const { devDependencies: _, overrides: __, ...kept } = manifest
 const names = serverPackages(Object.keys(manifest.dependencies))
@@ -55,7 +55,7 @@ writeFileSync(
   `${JSON.stringify({ ...kept, imports: undefined, scripts: SCRIPTS, dependencies }, null, 2)}\n`,
 )
 cpSync('package-lock.json', join(folder, 'package-lock.json'))
-// npm removes from the lockfile what package.json no longer asks for.
+// npm removes packages from the lockfile that package.json no longer lists.
 execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'], {
   cwd: folder,
   stdio: ['ignore', 'ignore', 'inherit'],

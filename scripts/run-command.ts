@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 
-/** How a command ended, with everything it wrote and how long it took. */
 export type CommandEnd = { readonly exitCode: number; readonly output: string; readonly seconds: number }
 
-/** Runs a command to its end and keeps what it writes; a command that cannot be started ends with its reason. */
+/** Runs a command and collects its output. A command that can't be started fails with the reason as output. */
 export function runCommand(command: string, args: readonly string[]): Promise<CommandEnd> {
   const startedAt = performance.now()
   const secondsSoFar = () => (performance.now() - startedAt) / 1000
   return new Promise((resolve) => {
-    // On Windows npm's programs are batch files, which only a shell can start.
+    // On Windows, npm's programs are batch files, which need a shell.
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {

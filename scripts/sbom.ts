@@ -1,6 +1,6 @@
 /**
- * `npm run --silent sbom`: the bill of materials of what is installed with the server, as CycloneDX 1.6, read from the lockfile
- * without a network. npm has a command of that name, which leaves out whatever the development tools need as well.
+ * `npm run --silent sbom`: a CycloneDX 1.6 bill of materials of the production packages, from the lockfile, without
+ * network. `npm sbom` leaves out packages that development tools also need.
  */
 import { readFileSync } from 'node:fs'
 
@@ -16,7 +16,7 @@ type LockedPackage = {
   readonly optionalDependencies?: Names
 }
 
-/** The part of package-lock.json that is read here; places are folders, '' is the project. */
+/** The part of package-lock.json that is read; keys are folders, '' is the project. */
 type Lock = { readonly packages: { readonly [place: string]: LockedPackage } }
 
 const FOLDER = 'node_modules/'
@@ -45,7 +45,7 @@ const componentOf = ([place, { version = '', license, integrity, optional }]: [s
   hashes: hashesOf(integrity),
 })
 
-/** Where Node finds a package that another one asks for: beside it, then in every folder above. */
+/** Resolves a package like Node: in the folder of the importer, then in each folder above. */
 function placeFor(lock: Lock, asking: string, name: string): string | undefined {
   for (let at = asking; ; at = at.slice(0, Math.max(0, at.lastIndexOf(FOLDER) - 1))) {
     const place = at === '' ? `${FOLDER}${name}` : `${at}/${FOLDER}${name}`
@@ -61,7 +61,7 @@ const dependenciesOf = (lock: Lock, [place, locked]: [string, LockedPackage]) =>
   ),
 })
 
-/** The bill of materials. The same lockfile gives the same bill, so two of them can be compared. */
+/** Deterministic: the same lockfile gives the same output. */
 export function billOfMaterials(lock: Lock) {
   const all = Object.entries(lock.packages).filter(([, { dev }]) => dev !== true)
   const { version = '', license = '' } = lock.packages[''] ?? {}

@@ -1,6 +1,6 @@
 /**
- * `node scripts/test-s3.ts [words of vitest …]`: the suites of storage, uploads and files against a real S3 store, a Ceph on
- * loopback; against the one that TEST_S3 names where it is set.
+ * `node scripts/test-s3.ts [vitest arguments]`: runs the storage, upload and file tests on a Ceph server on loopback,
+ * or on the S3 storage in TEST_S3.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,6 +1,6 @@
 /**
  * `npm test` runs the daily tier; `npm run test:full` runs everything, or one part: `npm run test:full -- --part http`.
- * The last line is the sum.
+ * The last line is the total.
  */
 import { parseArgs } from 'node:util'
 import { openPostgres } from '#tests/support/database/postgres.ts'
@@ -23,7 +23,7 @@ async function checkTypes(): Promise<SuiteReport> {
   return { suite: 'types', passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
 }
 
-/** What each part runs. Loaded here because their configuration reads TEST_TIER. */
+/** Loaded on demand, because their configuration reads TEST_TIER. */
 const RUNS: { readonly [Each in Part]: () => Promise<readonly SuiteReport[]> } = {
   unit: async () => {
     const { runUnitTests } = await import('./testing/run-unit-tests.ts')
@@ -54,5 +54,5 @@ try {
 }
 const sum = sumOf(reports)
 console.log(`\n${reports.map(describeSuite).join('\n')}\n\n${describeFailures(reports)}${describeSummary(sum)}`)
-// A test that was interrupted may have left servers open.
+// An interrupted test may leave servers open.
 process.exit(sum.failed === 0 ? 0 : 1)

@@ -1,7 +1,6 @@
 /**
- * Sends files with the real clients of others, in a real browser, to a server of its own, while a proxy breaks
- * connections and the server is killed again and again; prints a table of what came of it, also when time is up. The same in
- * short stands in `tests/browser/files/upload-clients.spec.ts`.
+ * Uploads files with real client libraries in a real browser, while a proxy breaks connections and the server is killed
+ * repeatedly; prints a table, also when time is up. `tests/browser/files/upload-clients.spec.ts` is the short form.
  */
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
@@ -44,8 +43,6 @@ if (clients.length === 0 || names.length === 0 || [...Object.values(settings), m
   process.exit(2)
 }
 
-// ── What is told ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
 const inMb = (count: number): string => `${(count / 1e6).toFixed(1)} MB`
 
 const HEAD = `| trial | client | files | size | intact | kills | faults | 401 | sent twice | share | started | lost | manual retries | time |
@@ -60,16 +57,14 @@ function lineOf(name: TrialName, told: UploadRunResult): string {
   return `| ${[...cells, lost.length, byHand, `${seconds.toFixed(0)} s`].join(' | ')} |`
 }
 
-// ── One trial ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** Lets the token grow too old at places spread over the file. */
+/** Lets the token expire at places spread over the file. */
 function planExpiries(ground: TestBench, { files, steps = 0 }: Trial): void {
   const clock = clockOf(ground.server.now())
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   for (let at = 1; at <= steps; at += 1) ground.whenPassed((bytes * at) / (steps + 1), () => clock.goOn())
 }
 
-/** With a server of its own, which is gone afterwards. */
+/** Uses a new server. */
 async function tryOne(
   browser: Browser,
   client: ClientName,
@@ -93,7 +88,7 @@ const isRight = ({ broken, wrong, lost }: UploadRunResult): boolean =>
 
 async function main(): Promise<number> {
   const found = findChromium()
-  // A signal ends the trials first: what came of them is told, and nothing of them is left.
+  // A signal stops the trials, then their results are printed.
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
   const browser = await chromium.launch({
     ...signals,

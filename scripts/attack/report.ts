@@ -1,6 +1,6 @@
 import type { Findings, Trial } from '#tests/attack/trial.ts'
 
-/** A trial as it went: what it found, why it could not run here, or how it broke off. */
+/** Result of a trial: findings, why it could not run, or the error that ended it. */
 export type Report = Pick<Trial, 'name' | 'ground'> & { readonly seconds: number } & (
     | { readonly found: Findings }
     | { readonly notRun: string }
@@ -9,7 +9,7 @@ export type Report = Pick<Trial, 'name' | 'ground'> & { readonly seconds: number
 
 const COLUMNS = ['trial', 'on', 'faults', 'compared', 'lost', 'inputs', '500s', 'longest stall', 'load held', 'time']
 
-/** What of a report is a broken promise, one sentence each; a trial that broke off has kept none. */
+/** One sentence per failure. */
 export function failuresOf(report: Report): readonly string[] {
   if ('notRun' in report) return []
   if ('failure' in report) return [`${titleOf(report)} broke off: ${report.failure}`]
@@ -20,7 +20,7 @@ export function failuresOf(report: Report): readonly string[] {
 
 const titleOf = ({ name, ground }: Report): string => `${name} on ${ground}`
 
-/** The one table of all trials, in Markdown, with their sum; columns are aligned for the eye as well. */
+/** A Markdown table of all trials with a total. */
 export function tableOf(reports: readonly Report[]): string {
   const lines = [COLUMNS, ...reports.map(lineOf), sumOf(reports)]
   const widths = COLUMNS.map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)))

@@ -1,7 +1,7 @@
 import type { Trial, TrialRun } from '#tests/attack/trial.ts'
 import type { Report } from './report.ts'
 
-/** Runs trials one after the other; one that breaks off does not keep the others from theirs. */
+/** Runs trials in order; an error in one does not stop the others. */
 export async function runTrials(trials: readonly Trial[], run: TrialRun): Promise<readonly Report[]> {
   const reports: Report[] = []
   for (const trial of trials) reports.push(await runTrial(trial, run))

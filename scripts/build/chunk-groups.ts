@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path'
 
-/** What the build knows about a module. */
 type ModuleInfo = {
   readonly importedIds: readonly string[]
   readonly dynamicallyImportedIds?: readonly string[]
@@ -12,9 +11,9 @@ type ChunkGroup = {
   readonly name: string
   /** Modules in this chunk, with everything they import statically. */
   readonly from?: readonly string[]
-  /** Of these, only what one of the others needs, too. */
+  /** Only those of them that one of these chunks also needs. */
   readonly sharedWith?: readonly string[]
-  /** Or the modules that these chunks import dynamically: what a page loads when it is idle. */
+  /** Modules that these chunks import dynamically, which a page loads when idle. */
   readonly laterIn?: readonly string[]
 }
 
@@ -86,7 +85,7 @@ function findChunkGroups(root: string, modules: Modules): ReadonlyMap<string, st
   return found
 }
 
-/** The modules that a module imports; of a barrel only the ones behind the names it uses. */
+/** Imported modules; of a barrel, only those of the imported names. */
 function importsOf(id: string, modules: Modules): readonly string[] {
   const { importedIds = [], code } = modules.getModuleInfo(id) ?? {}
   return importedIds.flatMap((imported) => {

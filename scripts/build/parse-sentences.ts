@@ -1,21 +1,21 @@
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/** One sentence of the source that is said to people. */
+/** A translatable sentence in the source. */
 export type Sentence = {
-  /** By which catalogues know it: its text, with what it is about when that was said. */
+  /** The catalogue key: the text, followed by its context if it has one. */
   readonly key: string
   readonly text: string
   readonly isPlural: boolean
-  /** Where in the file; a sentence without values is replaced with the call around it, others alone. */
+  /** Position; a sentence without values is replaced together with its call. */
   readonly start: number
   readonly end: number
-  /** The first form of a plural. */
+  /** The singular form. */
   readonly one?: { readonly text: string; readonly start: number; readonly end: number }
-  /** Whether an attribute of JSX holds it, which wants braces around what is no plain text. */
+  /** In a JSX attribute, replacements other than literals need braces. */
   readonly isAttribute: boolean
 }
 
-/** The text of a literal, or of several put together; undefined when it is only known at run time. */
+/** The text of a literal or a concatenation of literals; undefined if it is only known at run time. */
 function textOf(node: ESTree.Node | undefined): string | undefined {
   if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   if (node?.type !== 'BinaryExpression' || node.operator !== '+') return undefined
@@ -61,14 +61,14 @@ function saidOf({ attributes }: ESTree.JSXOpeningElement): Sentence[] {
     const { value } = attribute
     const inner = value.type === 'JSXExpressionContainer' ? value.expression : value
     const text = textOf(inner)
-    // A text that is chosen there is said by `t`, and found where that stands.
+    // A computed text contains calls of `t`.
     return text === undefined
       ? []
       : [{ key: text, text, isPlural: false, isAttribute: true, start: value.start, end: value.end }]
   })
 }
 
-/** Every sentence that a file says through `#web/i18n/`, in the order it says them. */
+/** Sentences that a file passes to `#web/i18n/`, in order. */
 export function sentencesIn(path: string, source: string): Sentence[] {
   if (!source.includes('#web/i18n/')) return []
   const found: Sentence[] = []

@@ -4,24 +4,24 @@ import { untranslatedTextsIn } from './untranslated-texts.ts'
 type Node = ESTree.Node
 
 /**
- * A sentence that the domain or the server says to people. It stays English in its source and on the wire, where programs
- * read it; catalogues know it with a name in braces for each value inside.
+ * A message of the domain or the server. It is English in the source and in responses; catalogues contain it with a
+ * name in braces for each value.
  */
 export type Statement = {
   readonly key: string
   readonly start: number
   readonly end: number
-  /** Where in the source that is what stands behind each name. */
+  /** Positions of the values by name. */
   readonly values: ReadonlyMap<string, Place>
 }
 
 type Place = { readonly start: number; readonly end: number }
 
-/** Where the server speaks to whoever runs it, in a terminal or a log, and never to people in front of a page. */
+/** Messages for operators, in a terminal or a log. */
 const NOT_FOR_PAGES =
   /^server\/(?:cli|main|config|version|lifecycle|platform\/config|platform\/http\/listen|http\/listen)|^server\/(?:operations|platform\/(?:mail|database|storage|crypto)|schema\/templates|http\/openapi|query\/indexes)\//
 
-/** Calls that only hand on what stands in them. */
+/** Calls that format their argument: the name is that of the argument. */
 const HANDED_ON =
   /^(?:toString|toLocaleString|String|join|map|trim|format\w*|numberText|quoted|listed|joinNames|ceil|floor|round)$/
 
@@ -54,7 +54,7 @@ function calledName({ callee, arguments: [first] }: ESTree.CallExpression): stri
   return callee.type === 'MemberExpression' ? nameOf(callee.object) : first ? nameOf(first) : name
 }
 
-/** `MAX_RULES` → maxRules, so that a name in braces reads like one. */
+/** `MAX_RULES` → maxRules. */
 const readable = (name: string): string =>
   /^[A-Z\d]+$|^[A-Z][A-Z\d_]+$/.test(name)
     ? name.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -87,7 +87,7 @@ function statementOf(node: Node, source: string): Statement {
 const isProperty = (parent: Node, names: RegExp): boolean =>
   parent.type === 'Property' && parent.key.type === 'Identifier' && names.test(parent.key.name)
 
-/** Whether the server hands a text to people: as what a problem says, or as a part of an answer. */
+/** Whether a text is part of a problem or a response. */
 const isHanded = (parents: readonly Node[]): boolean =>
   parents.some(
     (parent) =>
@@ -95,13 +95,13 @@ const isHanded = (parents: readonly Node[]): boolean =>
       isProperty(parent, /^(?:detail|message)$/),
   )
 
-/** What is said to people is a sentence, wherever it is put together; logs and names are not. */
+/** Messages are sentences; log lines and names are not. */
 const IS_SENTENCE = /^[\p{Lu}“§].*\.$/su
 
-/** Letters say each sentence in every language beside the other. */
+/** Email templates contain each sentence in every language. */
 const isOfLetter = (parents: readonly Node[]): boolean => parents.some((parent) => isProperty(parent, /^(?:en|de)$/))
 
-/** Every sentence that a file of `domain/` or `server/` says to people. */
+/** Messages in a file of `domain/` or `server/`. */
 export function statementsIn(path: string, source: string): Statement[] {
   if (NOT_FOR_PAGES.test(path)) return []
   const texts = untranslatedTextsIn(path, parseSync(path, source).program)

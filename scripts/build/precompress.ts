@@ -8,14 +8,14 @@ import type { Plugin } from 'vite'
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** Below this many bytes the answer fits one network packet as it is, and a compressed copy saves nothing. */
+/** Smaller files fit in one network packet. */
 const SMALLEST_WORTHWHILE_BYTES = 1400
 
-/** 10 of 11: within 1 % of the smallest, in half the time of the last step (measured on our own chunks). */
+/** 10 of 11: within 1 % of the smallest, in half the time (measured on our chunks). */
 const BROTLI_QUALITY = 10
 
 async function compressFile(file: string): Promise<void> {
-  // A file that is the same in two languages is there already.
+  // Languages share identical files.
   if (existsSync(`${file}.br`)) return
   const bytes = await readFile(file)
   if (bytes.length < SMALLEST_WORTHWHILE_BYTES) return
@@ -24,10 +24,7 @@ async function compressFile(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, zipped)])
 }
 
-/**
- * Writes a .br and a .gz beside every built text file, so that the server sends them without compressing anything. The
- * page itself is left out: the server writes a nonce into it for each visitor.
- */
+/** Writes a .br and a .gz file next to each built text file, except the page, which gets a nonce for each visitor. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

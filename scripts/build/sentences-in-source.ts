@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { type Sentence, sentencesIn } from './parse-sentences.ts'
 import { statementsIn } from './parse-statements.ts'
 
-/** A sentence with the part of `web/` that says it; the file of a catalogue is named like it. */
+/** A sentence and the part of `web/` that uses it, which is also the name of its catalogue file. */
 export type SourceSentence = Sentence & { readonly area: string; readonly paths: readonly string[] }
 
 /** `web/features/records/x.tsx` belongs to records, `web/pages/x.tsx` to pages. */
@@ -13,7 +13,7 @@ const areaOf = (path: string): string =>
   /^web\/([\w-]+)\//.exec(path)?.[1] ??
   'common'
 
-/** Every sentence of `web/` once; one that several areas say belongs to `common`. */
+/** Sentences of `web/`, each once; those of several areas belong to `common`. */
 export function sentencesInSource(): readonly SourceSentence[] {
   const said = new Map<string, SourceSentence>()
   const paths = globSync('web/**/*.{ts,tsx}').map((path) => path.replaceAll('\\', '/'))
@@ -27,7 +27,7 @@ export function sentencesInSource(): readonly SourceSentence[] {
   return [...said.values()]
 }
 
-/** Every sentence that the domain or the server says to people, with the file of a catalogue that knows it. */
+/** Keys of the messages of `domain/` or `server/`. */
 export function statementsInSource(root: 'domain' | 'server'): ReadonlySet<string> {
   const paths = globSync(`${root}/**/*.ts`).map((path) => path.replaceAll('\\', '/'))
   const shipped = paths.filter((path) => !path.includes('.test.')).sort()

@@ -1,15 +1,11 @@
 import type { Plugin } from 'vite'
 
-/** What an endpoint says of itself, as it stands in `api/`: a line or two with one text. */
+/** The summary of an endpoint: a text on one or two lines. */
 const SUMMARY = /^ {2}summary:\s+(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),\n/gm
 
-/** The source of a file of `api/` without what its endpoints say of themselves. */
 export const stripSummaryLines = (source: string): string => source.replaceAll(SUMMARY, '')
 
-/**
- * Leaves out of the browser what endpoints say of themselves: it stands in the description of the HTTP interface, and
- * nobody reads it in a page.
- */
+/** Removes endpoint summaries from the browser build; only the API description uses them. */
 export function stripSummaries(): Plugin {
   return {
     name: 'without-summaries',

@@ -4,7 +4,6 @@ import { statementsIn } from './parse-statements.ts'
 
 const IMPORTS = `import { plural, t } from '#web/i18n/t.ts'\n`
 
-/** What the build makes of a line when a catalogue knows these sentences. */
 const inGerman = (line: string, said: { readonly [key: string]: string | { readonly [form: string]: string } }) =>
   translated('a.tsx', `${IMPORTS}${line}`, new Map(Object.entries(said))).slice(IMPORTS.length)
 

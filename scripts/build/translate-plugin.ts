@@ -17,7 +17,7 @@ function edits(sentence: Sentence, said: Translation | undefined): Edit[] {
   return [{ start: one.start, end: one.end, text: JSON.stringify(forms) }, whole]
 }
 
-/** The source of a file of the domain as a language says it, values inside its sentences included. */
+/** Translates the messages of a domain file, including their values. */
 function translatedStatements(path: string, source: string, catalogue: ReadonlyMap<string, Translation>): string {
   const known = statementsIn(path, source).flatMap((statement) => {
     const said = catalogue.get(statement.key)
@@ -45,7 +45,7 @@ function translatedStatements(path: string, source: string, catalogue: ReadonlyM
   return within(0, source.length)
 }
 
-/** The source of one file as a language says it; a sentence that its catalogue lacks stays English. */
+/** Translates one file; sentences without a translation stay English. */
 export function translated(path: string, source: string, said: ReadonlyMap<string, Translation>): string {
   if (path.startsWith('domain/')) return translatedStatements(path, source, said)
   return sentencesIn(path, source)
@@ -54,12 +54,10 @@ export function translated(path: string, source: string, said: ReadonlyMap<strin
     .reduce((code, { start, end, text }) => code.slice(0, start) + text + code.slice(end), source)
 }
 
-/** The path of a module from the top, as laws and catalogues name it. */
 const fromTop = (id: string): string => relative(process.cwd(), id).replaceAll('\\', '/')
 
 /**
- * Writes the sentences of a language into its build, so that nobody loads a catalogue and nothing is looked up at run
- * time. Each language is an environment of its own, named by it; `client` is English.
+ * Translates at build time, so no catalogue is loaded. Each language is an environment of its own; `client` is English.
  */
 export function translatePlugin(): Plugin {
   let language: Language = 'en'

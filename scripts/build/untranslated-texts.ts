@@ -2,37 +2,33 @@ import type { ESTree } from 'vite'
 
 type Node = ESTree.Node
 
-/** A text that is written for people, and where. */
 export type UntranslatedText = { readonly node: Node; readonly parents: readonly Node[]; readonly text: string }
 
-/** Attributes whose text is for the browser or for the code, never for people. */
 const TECHNICAL_ATTRIBUTE =
   /^(?:className|classNames|id|to|from|href|src|type|role|name|htmlFor|key|style|styles|rel|target|d|viewBox|points|transform|fill|stroke\w*|accept|autoComplete|inputMode|enterKeyHint|variant|size|color|component|lang|dir|value|method|position|withinPortal|w|h|gap|justify|align|sandbox|allow|pattern|data-[\w-]+|aria-(?:live|haspopup|controls|labelledby|describedby|current|sort|keyshortcuts|owns|activedescendant|orientation|autocomplete))$/
 
-/** Calls whose texts are not for people. */
 const TECHNICAL_CALL =
   /^(?:t|plural|Error|TypeError|RangeError|RegExp|querySelector|querySelectorAll|closest|matches|matchMedia|useMediaQuery|addEventListener|removeEventListener|lazyModule|lazy|createElement|setProperty|getPropertyValue|getItem|setItem|set|has|get|startsWith|endsWith|includes|split|join|replaceAll|replace|indexOf|DOMException|CSS|supports|execCommand|toggleMark|log|warn|test|describe|URL|Worker|BroadcastChannel|append|parseHTML|setMeta|setAttribute|getAttribute|animate|press)$/
 
-/** Properties whose text is for the code. */
 const TECHNICAL_KEY =
   /^(?:key|code|keys|authorization|className|class|type|role|icon|path|to|id|kind|color|group|content|marks|parseDOM|tag|selector|style|transition|transform|gridTemplate\w*|background\w*|border\w*|boxShadow|font\w*|width|height|inset\w*|margin\w*|padding\w*|mask\w*|overflow\w*|method|coverage|eventName|accept|media|props|cursor|ease|easing|animation|op)$/
 
-/** Names of keys on a keyboard, of the product, of formats, and the like. */
+/** Names of keyboard keys, products and formats. */
 const NAMES =
   /^(?:Enter|Escape|Esc|Tab|Space|End|PageUp|PageDown|Arrow\w+|Backspace|Shift|Control|Ctrl|Meta|Alt|Mod|Dossier|F\d+|Mod-.*|Shift-.*|Alt-.*|Ctrl-.*|Control-.*|Key[A-Z]|Digit\d|Numpad\w+|GET|POST|PATCH|PUT|DELETE|Content-Type|Accept|Authorization|Bearer|Idempotency-Key|Upload-\w+|Tus-\w+|Mac|Intl|Dead|Process|ContextMenu|NaN|Infinity|UTC|Europe\/\w+|Inter Variable|Unidentified|Blob|AbortError|NotAllowedError|InvalidStateError|TimeoutError|NotFoundError|QuotaExceededError|InputMode|ENTER|HEAD)$/
 
 const IS_CODE =
   /[{}[\]<>#=_\\|]|;\S|;$|https?:|\w\.\w|^\W*[a-z]+(?:-[a-z]+)+|\bvar\(|\(§|§(?:px|ms|%)|\b\d+(?:px|ms|s|rem|em|fr)\b|^[\w-]+\/[\w-]+$/
 
-/** Texts that read like speech and are for the code: what names a file or a rule of ProseMirror, of HTML, of a query. */
+/** Texts that look like sentences but name files, ProseMirror rules, HTML or query parts. */
 const CODE_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] = [
-  // Keys under which something is kept, and ids.
+  // Storage keys and ids.
   { where: /^web\//, text: /^(?:upload|bytes|draft|favourite|group) §$/ },
   { where: /^web\/features\/api-docs\/curl-command\.ts$/, text: /^curl |^-H |^Content-Type: / },
   { where: /^web\/features\/help\/filter-help\.ts$/, text: /^"|^§ § § / },
-  // Keys of a keyboard that are words as well.
+  // Keyboard keys that are also words.
   { where: /resize-handle|viewer-keys|ui-texts/, text: /^Home$/ },
-  // Said to developers, in the console.
+  // Console messages for developers.
   { where: /^web\/features\/tours\/tour-runner\.tsx$/, text: /is not on the page\.$/ },
   { where: /^web\/features\/uploads\/use-upload-notifications\.ts$/, text: /^files §/ },
   { where: /^web\/features\/schema\/rules\/rule-queries\.ts$/, text: /^id in / },
@@ -40,7 +36,7 @@ const CODE_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] =
   { where: /^web\/(?:ui\/editor|field-kinds\/typed-text)\//, text: /^noopener noreferrer$/ },
   { where: /^web\/ui\/editor\//, text: /^(?:paragraph|block) nested|^(?:\w+\d?, )+\w+\d?$/ },
   { where: /^web\/ui\/grid\/clipboard\/html-character-references\.ts$/, text: /^nbsp / },
-  // The words of the filter language; how people say them stands beside each operator.
+  // Operators of the filter language; their labels are translated.
   { where: /^web\/shared\/conditions\/|^domain\/query\/(?!filter\/operators)/, text: /^(?:id )?is (?:not )?empty$/ },
   { where: /^web\/views\/listing\/summaries\/summary-requests\.ts$/, text: /^§ is §empty$/ },
   { where: /./, text: /^(?:NFK?[CD]|Alt\+ArrowUp Alt\+ArrowDown|Dossier|JSON|PDF|CSV|ZIP|Excel|&gt;)$/ },
@@ -51,12 +47,12 @@ const CODE_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] =
     text: /./,
   },
   { where: /^domain\/uploads\/tus-headers\.ts$/, text: /./ },
-  // What React calls our components where it tells of them.
+  // Display names of components.
   { where: /^web\/app\//, text: /^(?:Frame|Shell)$/ },
   { where: /^web\/ui\/shortcuts\/|^web\/features\/shortcuts\//, text: /^(?:Plus|Command)$/ },
 ]
 
-/** Single words that read like code and are said to people. */
+/** Single words of the interface that look like code. */
 const SHORT_UI_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] = [
   { where: /^domain\/query\/filter\/operators\.ts$/, text: /^(?:is|contains)$/ },
   { where: /^domain\/query\/filter\/operators\.ts$/, text: /^(?:choices|people|files)$/ },
@@ -67,10 +63,9 @@ const SHORT_UI_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }
   { where: /^domain\/audit\/describe-audit\.ts$/, text: /^(?:password|passkey|link)$/ },
 ]
 
-/** Whether a text reads like something that is said to people. */
 function looksLikeSentence(text: string): boolean {
   const trimmed = text.trim()
-  // Each language has quotes of its own.
+  // Quotes differ by language.
   if (trimmed.includes('“§”')) return true
   if (!/\p{L}{2}/u.test(trimmed) || NAMES.test(trimmed)) return false
   if (/^\p{Lu}\p{Ll}+[\p{Ll}\d]*(?:[\p{Lu}]\p{Ll}+)+$/u.test(trimmed)) return false
@@ -87,7 +82,7 @@ const nameOf = (node: Node | undefined): string => {
 
 type Above = { readonly above: Node; readonly below: Node; readonly node: Node; readonly next: Node | undefined }
 
-/** Whether a call, an attribute or a property takes texts for the code. */
+/** Whether a call, attribute or property takes technical texts. */
 function isTechnicalPlace({ above, below, node, next }: Above): boolean {
   if (above.type === 'Property')
     return (above.key === below && !above.computed) || TECHNICAL_KEY.test(nameOf(above.key))
@@ -99,7 +94,7 @@ function isTechnicalPlace({ above, below, node, next }: Above): boolean {
   return isArgument && TECHNICAL_CALL.test(nameOf(above.callee))
 }
 
-/** Whether a text is compared, imported, thrown, looked up by, or part of a type. */
+/** Whether a text is compared, imported, thrown, used as a key, or part of a type. */
 function isTechnicalUse({ above, below }: Above): boolean {
   if (above.type === 'BinaryExpression') return /^(?:[!=]==?|in|instanceof)$/.test(above.operator)
   if (above.type === 'SwitchCase') return above.test === below
@@ -107,10 +102,9 @@ function isTechnicalUse({ above, below }: Above): boolean {
   return /^(?:Import|ExportAll|TaggedTemplate|TSLiteralType|TSTemplateLiteralType)/.test(above.type)
 }
 
-/** What a text inside it says is said where it stands, whatever is around. */
+/** Texts inside these nodes are judged by themselves. */
 const IS_A_WORLD_OF_ITS_OWN = /^(?:JSXElement|ArrowFunctionExpression|FunctionExpression)$/
 
-/** Whether what stands above a text says that it is for the code. */
 function isTechnical(node: Node, parents: readonly Node[]): boolean {
   let below = node
   for (const [index, above] of [...parents.entries()].toReversed()) {
@@ -129,7 +123,7 @@ const isSay = (node: Node | undefined): boolean => node?.type === 'JSXOpeningEle
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-/** Walks a tree with what stands above each node. */
+/** Visits a tree; passes the ancestors of each node. */
 function walk(node: Node, parents: readonly Node[], visit: (node: Node, parents: readonly Node[]) => void): void {
   visit(node, parents)
   const below = [...parents, node]
@@ -147,7 +141,7 @@ function textOf(node: Node): string | undefined {
   return /\p{L}{2}|“§”/u.test(text) ? text : undefined
 }
 
-/** Every text of a file that reads as if it were said to people, and does not go through `#web/i18n/`. */
+/** Texts of a file that look like interface texts but don't use `#web/i18n/`. */
 export function untranslatedTextsIn(path: string, program: Node): UntranslatedText[] {
   const exempt = CODE_TEXTS.filter(({ where }) => where.test(path))
   const meant = SHORT_UI_TEXTS.filter(({ where }) => where.test(path))

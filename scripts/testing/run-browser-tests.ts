@@ -22,7 +22,7 @@ function testsOf({ specs = [], suites = [] }: BrowserSuite): readonly NamedTest[
   return [...own, ...suites.flatMap(testsOf)]
 }
 
-/** Runs Playwright on the built product; it prints as it goes, and its report is read afterwards. */
+/** Runs Playwright on the built product and reads its report. */
 async function runPlaywright(): Promise<BrowserRun | undefined> {
   mkdirSync('.cache', { recursive: true })
   rmSync(REPORT, { force: true })
@@ -32,11 +32,11 @@ async function runPlaywright(): Promise<BrowserRun | undefined> {
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: REPORT },
   })
   await once(child, 'exit')
-  // Written by Playwright itself; this is the part of its documented report that we read.
+  // The part of Playwright's documented report that is used.
   return existsSync(REPORT) ? (JSON.parse(readFileSync(REPORT, 'utf8')) as BrowserRun) : undefined
 }
 
-/** Runs the journeys on both databases; where no browser can be had, says so instead. */
+/** Runs the browser tests on both databases, or reports that there is no browser. */
 export async function runBrowserTests(): Promise<readonly SuiteReport[]> {
   if (!findChromium()) {
     const notRun = 'no Chromium was found, and npm brings one for Linux x64 only; name yours in DOSSIER_CHROMIUM'

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Findings, Trial } from '#tests/attack/trial.ts'
 import { runShortAttack } from './run-short-attack.ts'
 
-/** A trial that comes to these findings, one after the other. */
+/** A trial with these results, in order. */
 function trialOf(name: string, ...findings: readonly Findings[]): Trial {
   const left = [...findings]
   return { name, ground: 'nowhere', run: async () => left.shift() ?? { broken: ['asked too often'] } }

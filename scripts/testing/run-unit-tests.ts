@@ -4,7 +4,7 @@ import type { SuiteReport } from './test-summary.ts'
 
 type FileTally = { passed: number; failed: number; skipped: number; failures: string[]; unsteady: string[] }
 
-/** Counts the tests of one file; a file that could not even be read counts as one failure. */
+/** Counts the tests of a file; a file that can't be loaded counts as one failure. */
 function tallyOf(module: TestModule): FileTally {
   const tally: FileTally = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] }
   for (const test of module.children.allTests()) {
@@ -22,7 +22,7 @@ function tallyOf(module: TestModule): FileTally {
   return tally
 }
 
-/** Runs the Vitest projects that match the patterns and reports each by its name. */
+/** Runs the Vitest projects that match the patterns; returns one report per project. */
 export async function runUnitTests(projects: readonly string[]): Promise<readonly SuiteReport[]> {
   const vitest = await startVitest([], { run: true, watch: false, reporters: ['default'], project: [...projects] })
   const names = vitest.projects.map(({ name }) => name)
@@ -45,7 +45,7 @@ export async function runUnitTests(projects: readonly string[]): Promise<readonl
   ]
 }
 
-/** The first line of what nobody caught, and the file during which it came. */
+/** First line of an unhandled error, and the test file that was running. */
 function describeError(error: unknown): string {
   const { message = String(error), VITEST_TEST_PATH: during = 'an unknown file' } = error as {
     readonly message?: string

@@ -17,10 +17,9 @@ const SAID = new Map(sentencesInSource().map((sentence) => [sentence.key, senten
 const STATED = statementsInSource('domain')
 const SERVED = statementsInSource('server')
 
-/** `{names}` and `<marks>` of a text. */
 const insidesOf = (text: string): ReadonlySet<string> => new Set(text.match(/\{\w+\}|<\/?\w+>/g))
 
-/** Whether a translation has the names and marks of its sentence; the form for one thing may leave its number out. */
+/** Whether a translation has the placeholders of its sentence; a singular form may leave out the number. */
 function fits(key: string, form: string, text: string): boolean {
   const { text: other = key, one } = SAID.get(key) ?? {}
   const there = insidesOf(text)
@@ -29,7 +28,6 @@ function fits(key: string, form: string, text: string): boolean {
   return [...there].every((name) => allowed.has(name)) && (hasAll || form !== 'other')
 }
 
-/** Everything that is wrong with one entry. */
 function faultsIn(key: string, said: Translation, language: string): string[] {
   const texts = typeof said === 'string' ? [['other', said] as const] : Object.entries(said)
   const isPlural = SAID.get(key)?.isPlural === true
@@ -66,7 +64,7 @@ test('German is complete', () => {
   const inPage = readCatalogue('de')
   const german = new Map([...inPage, ...readServerCatalogue('de')])
   const missing = [...SAID.keys(), ...STATED, ...SERVED].filter((key) => !german.has(key))
-  // The build says the domain in German itself, which the file for the server is not read for.
+  // The build translates messages of the domain; the server's catalogue is not read for them.
   const misplaced = [...STATED].filter((key) => !inPage.has(key))
   expect([...missing, ...misplaced]).toEqual([])
 })

@@ -4,7 +4,7 @@ import { allSourceFiles, lineOf, type SourceFile, sourceFiles } from './source-f
 
 const place = (file: SourceFile, offset: number) => `${file.path}:${lineOf(file, offset)}`
 
-/** Where a failure of the world outside becomes a word of ours. Everywhere else an exception is a bug, and flies. */
+/** Only these files catch exceptions, because they turn outside failures into problems. */
 const MAY_CATCH: readonly { readonly where: RegExp; readonly because: string }[] = [
   { where: /^server\/http\/responses\/errors\.ts$/, because: 'every exception ends here as an answer' },
   { where: /^server\/http\/retry-stale-read\.ts$/, because: 'a read that met a change of fields is begun anew' },
@@ -35,7 +35,6 @@ const MAY_CATCH: readonly { readonly where: RegExp; readonly because: string }[]
   { where: /^domain\/shared\/time\.ts$/, because: 'an unknown time zone is only told by throwing' },
 ]
 
-/** Places of `catch (…)` and `.catch(…)` in one file. */
 function catchesIn(file: SourceFile): string[] {
   const found: string[] = []
   new Visitor({

@@ -13,7 +13,7 @@ const asked = ['dependencies', 'devDependencies', 'optionalDependencies', 'overr
 )
 const installed = asked.filter(({ part }) => part !== 'overrides').map(({ name }) => name)
 
-/** The names in the first cell of each line of a table; `@types/*` stands for all that begin so. */
+/** Names in the first cell of each table row; `@types/*` matches every name with this prefix. */
 const told = readFileSync('docs/dependencies.md', 'utf8')
   .split('\n')
   .flatMap((line) => (line.startsWith('| `') ? (line.split('|')[1]?.match(/(?<=`)[^`,\s]+(?=`)/g) ?? []) : []))
@@ -39,7 +39,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'OFL-1.1',
 ])
 
-/** Whether every licence of an expression is allowed; of "A OR B" one would do, but none of ours needs that. */
+/** Every license of an expression must be allowed, also of "A OR B". */
 const isAllowed = (license: string): boolean =>
   license.split(/[()\s]+|AND|OR/).every((one) => one === '' || ALLOWED.has(one))
 

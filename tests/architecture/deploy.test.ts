@@ -7,7 +7,7 @@ const read = (file: string): string => readFileSync(file, 'utf8')
 
 const SAMPLES = ['Dockerfile', ...readdirSync('deploy').map((name) => `deploy/${name}`)]
 
-/** Every setting there is: those that are asked for while the configuration is read. */
+/** The names that reading the configuration looks up. */
 function settingsAskedFor(): ReadonlySet<string> {
   const asked = new Set<string>()
   const environment = new Proxy<{ [name: string]: string }>({}, { get: (_, name) => void asked.add(String(name)) })
@@ -17,7 +17,7 @@ function settingsAskedFor(): ReadonlySet<string> {
 
 const settings = settingsAskedFor()
 
-/** Settings of what stands around the server. */
+/** Settings of Node, PostgreSQL and the S3 server. */
 const OF_OTHERS: ReadonlySet<string> = new Set([
   'NODE_OPTIONS',
   'MALLOC_ARENA_MAX',
@@ -30,14 +30,14 @@ const OF_OTHERS: ReadonlySet<string> = new Set([
 
 const isProvider = (name: string): boolean => /^OIDC_[A-Z0-9]+_(?:ISSUER|CLIENT_ID|CLIENT_SECRET)$/.test(name)
 
-/** The settings that a sample gives a value: `NAME=value` or `NAME: value`, also behind a `#` or after others in a line. */
+/** Settings assigned in a sample: `NAME=value` or `NAME: value`, also in comments. */
 function settingsIn(text: string): string[] {
   return [...text.matchAll(/(?<![\w${])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST)(?:=|: )/g)].map(
     ([, name = '']) => name,
   )
 }
 
-/** What stands in lines of the form `NAME=value` or `NAME: value`, with words in the place of what compose is handed. */
+/** `NAME=value` and `NAME: value` lines; Compose variables get a placeholder value. */
 function environmentIn(text: string): { [name: string]: string } {
   const lines = text.matchAll(/^\s*#?([A-Z][A-Z0-9_]+)(?:=|: )(.*)$/gm)
   const values = [...lines].map(([, name = '', value = '']) => [name, value.replaceAll(/\$\{[^}]*\}/g, 'filled-in')])

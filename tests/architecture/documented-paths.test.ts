@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** How many requirements ASVS 5.0 has at levels 1 and 2. */
+/** Number of requirements of ASVS 5.0 at levels 1 and 2. */
 const REQUIREMENTS_OF_LEVEL_2 = 253
 
 const read = (file: string): string => readFileSync(file, 'utf8')
 
-/** What stands in code marks and looks like a file of ours. */
+/** Code spans that look like file paths. */
 function filesIn(text: string): string[] {
   const marked = [...text.matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name)
   return marked.filter((name) => /^(?:domain|api|server|web|tests|docs|deploy|scripts|\.github)\//.test(name))

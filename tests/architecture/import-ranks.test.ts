@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sourceFiles } from './source-files.ts'
 
-/** A file matching `from` must not import what `not` recognises; captures of `from` are handed to it. */
+/** Files that match `from` must not import what `not` matches; it receives the captures of `from`. */
 type Law = {
   readonly name: string
   readonly from: RegExp
@@ -10,7 +10,7 @@ type Law = {
 
 const isOurs = (to: string) => /^(?:domain|api|server|web|tests|scripts|bench)\//.test(to)
 
-/** The rungs of `web/`, lowest first; a file may import its own rung and what is below. */
+/** Layers of `web/`, lowest first; a file may import its own layer and lower ones. */
 const WEB_RUNGS = ['i18n', 'ui', 'data', 'shared', 'field-kinds', 'views', 'features', 'pages', 'app']
 
 const rungOf = (path: string) => WEB_RUNGS.indexOf(/^web\/([^/]+)\//.exec(path)?.[1] ?? '')
@@ -38,7 +38,7 @@ const areaOf = (path: string): string =>
 
 const serverRank = (path: string): number => (path.startsWith('server/') ? SERVER_AREAS.indexOf(areaOf(path)) : -1)
 
-/** Imports that still go up; a new one is refused, and one that is gone must leave the list. */
+/** Known imports of higher areas; remove an entry when its import is gone. */
 const KNOWN_UPWARD: ReadonlySet<string> = new Set([
   'server/access/explain/check-example-parts.ts → server/records/crud/visible-records.ts',
   'server/access/impersonation/begin-impersonation.ts → server/identity/sessions/session-end-time.ts',
@@ -66,7 +66,7 @@ const KNOWN_STORE_USERS: ReadonlySet<string> = new Set([
   'server/schema/kind-changes/convert-batch.ts → server/records/jobs/store.ts',
 ])
 
-/** Libraries that have exactly one door in `web/`; everything else goes through that door. */
+/** Libraries that only one folder of `web/` may import. */
 const DOORS: readonly { readonly library: RegExp; readonly door: RegExp }[] = [
   { library: /^react-toastify/, door: /^web\/ui\/toast\// },
   { library: /^viewerjs/, door: /^web\/ui\/image-viewer\// },

@@ -3,11 +3,11 @@ import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { sentencesInSource, statementsInSource } from '../../scripts/build/sentences-in-source.ts'
 
-/** Phrases of the project's former private language; `docs/glossary.md` has the standard terms. */
+/** Phrases to avoid; `docs/glossary.md` has the standard terms. */
 const MARKERS =
   /\b(?:whoever|whomever|anew|somebody|nobody|everybody|on (?:its|their|the) way|(?:stands?|stood) (?:in|on|there|behind)|(?:is|are|was|were) told|bears|the way back|at hand|for good|dear|askers?|deeds?|wish(?:es)?|crowds?|patience|look(?:s|ed)? after|comes? in|of (?:theirs|ours)|that is all there is)\b/gi
 
-/** The most marker phrases per 1,000 words. Where it is above 0.2, it may only be lowered. */
+/** Limits per 1,000 words. A limit above 0.2 may only be lowered. */
 const LIMITS = {
   interface: 0.2,
   messages: 0.2,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PROBLEMS, type ProblemCode } from '#domain/shared/problem.ts'
 import { problemTitle } from '#web/data/api/error-messages.ts'
 
-// The keys of a literal object are exactly the names its type lists.
+// The keys of the object literal are the names of its type.
 const CODES = Object.keys(PROBLEMS) as ProblemCode[]
 
 describe.each(CODES)('the problem "%s"', (code) => {

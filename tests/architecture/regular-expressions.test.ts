@@ -2,7 +2,6 @@ import { Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { lineOf, type SourceFile, sourceFiles } from './source-files.ts'
 
-/** A regular expression of ours, and where it stands. */
 type Found = { readonly place: string; readonly source: string; readonly flags: string }
 
 function expressionsIn(file: SourceFile): Found[] {
@@ -17,7 +16,7 @@ function expressionsIn(file: SourceFile): Found[] {
   return found
 }
 
-/** Signs that expressions are made for, and what stands in this one: alone and in pairs they are what it may try again and again. */
+/** Characters to repeat, alone and in pairs: common ones and those in the expression. */
 function pumpsFor({ source }: Found): readonly string[] {
   const own = [...new Set(source.replaceAll(/\\[a-zA-Z](?:\{[^}]*\})?|[\\()[\]{}*+?|^$]/g, ''))].slice(0, 12)
   const signs = [
@@ -26,11 +25,11 @@ function pumpsFor({ source }: Found): readonly string[] {
   return [...signs, ...own.flatMap((one) => ['a', '0', ' '].map((other) => one + other))]
 }
 
-/** What an expression may need for one text, in ms; one that is walked once needs a tenth of one. */
+/** Limit per text in ms; linear expressions need about 2 ms. */
 const MOST_MS = 20
 const LENGTHS = [24, 200, 2_000, 20_000]
 
-/** What the thread computes for one text, in ms; waiting for its turn is not counted. */
+/** CPU time of this thread in ms, so that a busy machine doesn't matter. */
 function msFor(expression: RegExp, text: string): number {
   expression.lastIndex = 0
   const before = process.threadCpuUsage()
@@ -39,7 +38,7 @@ function msFor(expression: RegExp, text: string): number {
   return (user + system) / 1000
 }
 
-/** The first text on which an expression is too slow; from short to long, so that one which never ends is seen early. */
+/** The first text that exceeds the limit. Short texts first, so that exponential expressions are found early. */
 function slowOn(found: Found): string | undefined {
   const expression = new RegExp(found.source, found.flags.replace('g', ''))
   const pumps = pumpsFor(found)
@@ -51,14 +50,14 @@ function slowOn(found: Found): string | undefined {
   return slow && `${JSON.stringify(slow.pump)} × ${slow.times}`
 }
 
-/** Those that only ever see short texts, by their files, with what bounds them. */
+/** Files whose expressions get only short texts, and why. */
 const BOUNDED: { readonly [path: string]: string } = {
   'domain/uploads/truncate-file-name.ts': 'it is asked about what is left of a name once it is short',
   'domain/uploads/tus-headers.ts': 'it is asked about sums of the right length alone',
   'server/identity/passwords/leaked-passwords.ts': 'it is asked about a setting',
 }
 
-/** What a page does to itself keeps nobody else waiting. */
+/** An expression in a page blocks only its own tab. */
 const isShared = ({ path }: SourceFile): boolean => !path.startsWith('web/') && !(path in BOUNDED)
 
 test('no regular expression of the server takes long on any text that is made for it', () => {

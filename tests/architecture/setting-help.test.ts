@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { SETTINGS } from '#web/shared/setting-help/settings.ts'
 import { lineOf, type SourceFile, sourceFiles } from './source-files.ts'
 
-/** What one types, ticks or chooses in. */
+/** Input elements. */
 const INPUT =
   /^(?:input|textarea|select|Textarea|Checkbox|Switch|Slider|OptionSet|Dropdown|(?:Multi|Native)?Select|SegmentedControl|(?:Text|Number|Tags|Date)Input|(?:Radio|Checkbox)\.Group|LazyConditionBuilder)$/
 
-/** Inputs that set nothing, or say by other means what they set. */
+/** Inputs without a help text, and why. */
 const NEED_NO_HELP: readonly { readonly where: RegExp; readonly because: string }[] = [
   { where: /^features\/auth\//, because: 'before the sign-in there is nothing to set, and every byte counts' },
   {
@@ -49,7 +49,7 @@ const NEED_NO_HELP: readonly { readonly where: RegExp; readonly because: string 
   { where: /^(?:field-kinds|shared)\/(?!.*\/options\.tsx|.*limit-input)/, because: 'takes values of records' },
 ]
 
-/** What stands in menus, which hold nothing but what can be chosen; help tells of it. */
+/** Settings in menus, which contain no help text. */
 const IN_MENUS: ReadonlySet<string> = new Set(['scheme', 'density', 'language'])
 
 type Input = { readonly file: SourceFile; readonly name: string; readonly start: number; readonly within: string[] }
@@ -58,7 +58,7 @@ const settingFiles = sourceFiles.filter(({ path }) =>
   /^web\/(?:features|views|field-kinds|shared|pages)\/.*\.tsx$/.test(path),
 )
 
-/** The inputs of a file that stand in no help of their own, and the components drawn inside some. */
+/** Inputs of a file outside help, and components inside it. */
 function readInputs(file: SourceFile) {
   const open: string[] = []
   const functions: string[] = []
@@ -84,7 +84,7 @@ function readInputs(file: SourceFile) {
 
 test('whatever can be set says in place what it is, or why it need not', () => {
   const read = settingFiles.map(readInputs)
-  // A part of a form that is drawn inside of its help.
+  // Components drawn inside the help of another component.
   const explained = new Set(read.flatMap((one) => one.explained))
   const silent = read
     .flatMap(({ inputs }) => inputs)

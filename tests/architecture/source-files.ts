@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type ParseResult, parseSync } from 'oxc-parser'
 
-/** One file of the four roots: its path from the top, its text, its syntax, and every file or package it imports. */
+/** A file of the four roots; `imports` are paths from the project root, or package names. */
 export type SourceFile = {
   readonly path: string
   readonly text: string
@@ -10,7 +10,7 @@ export type SourceFile = {
   readonly imports: readonly string[]
 }
 
-/** `#domain/x.ts` and `../x.ts` become paths from the top; the name of a package stays as it is. */
+/** `#domain/x.ts` and `../x.ts` become paths from the project root; package names stay unchanged. */
 function targetOf(path: string, said: string): string {
   if (said.startsWith('#')) return said.slice(1)
   return said.startsWith('.') ? join(dirname(path), said).replaceAll('\\', '/') : said
@@ -23,7 +23,7 @@ function readSource(path: string): SourceFile {
   const said = [
     ...staticImports.map((one) => one.moduleRequest.value),
     ...staticExports.flatMap((one) => one.entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
-    // Only a written address can be judged; a computed one is left to review.
+    // Computed addresses can't be checked.
     ...dynamicImports.flatMap(
       ({ moduleRequest: { start, end } }) => /^['"`](.+)['"`]$/.exec(text.slice(start, end))?.[1] ?? [],
     ),
@@ -31,16 +31,16 @@ function readSource(path: string): SourceFile {
   return { path, text, syntax, imports: said.map((one) => targetOf(path, one)) }
 }
 
-/** Every file of the four roots, tests included, read once for all laws. */
+/** Files of the four roots, including tests. */
 export const allSourceFiles: readonly SourceFile[] = globSync('{domain,api,server,web}/**/*.{ts,tsx}')
   .map((path) => path.replaceAll('\\', '/'))
   .sort()
   .map(readSource)
 
-/** The files that are shipped: the laws of import bind these, while a test may reach for what it needs. */
+/** Product files: import rules don't apply to tests. */
 export const sourceFiles: readonly SourceFile[] = allSourceFiles.filter(({ path }) => !path.includes('.test.'))
 
-/** The line of a place in a file, as people count. */
+/** 1-based line number of an offset. */
 export function lineOf({ text }: SourceFile, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }

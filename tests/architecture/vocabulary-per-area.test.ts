@@ -2,19 +2,19 @@ import { Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { lineOf, type SourceFile, sourceFiles } from './source-files.ts'
 
-/** The nouns change at the wall: in `room` none of `words` may be part of a name. */
+/** In files that match `room`, names must not contain `words`. */
 type Room = { readonly name: string; readonly room: RegExp; readonly words: readonly string[] }
 
 const ROOMS: readonly Room[] = [
   {
     name: 'domain and api speak of collections, records and fields, never of tables, rows and columns',
-    // A CSV file has rows and columns, a document has tables, and a keyboard has rows; those who read them may say so.
+    // CSV files have rows and columns, documents have tables, and keyboards have rows.
     room: /^(?:domain|api)\/(?!.*(?:import|csv|password|rich-text))/,
     words: ['row', 'rows', 'column', 'columns', 'table', 'tables'],
   },
   {
     name: 'kit speaks of rows, columns and cells, never of records and collections',
-    // What a document mentions bears the names by which it is kept.
+    // Mentions use the stored names.
     room: /^web\/ui\/(?!document\/(?:embed-context|embeds)|editor\/embeds\/mention-node)/,
     words: ['record', 'records', 'collection', 'collections'],
   },
@@ -28,10 +28,9 @@ const ROOMS: readonly Room[] = [
 /** `openRowMenu` → open, row, menu. */
 const wordsOf = (name: string) => name.split(/(?<=[a-z0-9])(?=[A-Z])|[_$\d-]+/).map((word) => word.toLowerCase())
 
-/** Not our words: TypeScript's own type, and the specification's heading for what the grid must do. */
+/** TypeScript's `Record`, and a heading of the specification. */
 const NOT_OURS = ['Record', 'TABLE']
 
-/** Every name written in a file, with its place. */
 function namesIn({ syntax }: SourceFile): { readonly name: string; readonly start: number }[] {
   const names: { readonly name: string; readonly start: number }[] = []
   new Visitor({

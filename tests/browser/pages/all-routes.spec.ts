@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
+import { IS_DAILY } from '#tests/support/test-tier.ts'
 import {
   routesOfRouter,
   SIGNED_OUT,
@@ -20,8 +21,17 @@ test.use({ serverSettings: WITH_SAMPLE, contextOptions: { reducedMotion: 'reduce
 /** Folder of page screenshots, such as `docs/pictures/pages`, if requested. */
 const FOLDER = process.env['DOSSIER_PAGE_PICTURES']
 
-const SCHEMES = ['light', 'dark'] as const
-const WIDTHS = [1440, 375]
+/** The daily tier checks each scheme and each width once. */
+const APPEARANCES = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 375 },
+  ...(IS_DAILY
+    ? []
+    : ([
+        { colorScheme: 'light', width: 375 },
+        { colorScheme: 'dark', width: 1440 },
+      ] as const)),
+] as const
 
 async function picture(page: Page, name: string): Promise<void> {
   if (FOLDER === undefined) return
@@ -32,19 +42,17 @@ async function picture(page: Page, name: string): Promise<void> {
     .toFile(join(FOLDER, `${name}.webp`))
 }
 
-/** Axe findings on these pages, in both schemes and sizes. */
+/** Axe findings on these pages, in each appearance. */
 async function judge(page: Page, visits: readonly Visit[]): Promise<readonly string[]> {
   const findings: string[] = []
   for (const { name, path } of visits) {
     await visit(page, path)
-    for (const colorScheme of SCHEMES) {
-      for (const width of WIDTHS) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await page.setViewportSize({ width, height: width === 375 ? 812 : 900 })
-        const found = await axeFindings(page)
-        findings.push(...found.map((finding) => `${name} ${colorScheme} ${width}: ${finding}`))
-        await picture(page, `${name}-${colorScheme}-${width}`)
-      }
+    for (const { colorScheme, width } of APPEARANCES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: width === 375 ? 812 : 900 })
+      const found = await axeFindings(page)
+      findings.push(...found.map((finding) => `${name} ${colorScheme} ${width}: ${finding}`))
+      await picture(page, `${name}-${colorScheme}-${width}`)
     }
   }
   return findings
