@@ -11,7 +11,7 @@ import { get, RECORDS } from './client/requests.ts'
 import { type Budget, type Column, type Metrics, type Outcome, type Row, rowOf } from './report/result.ts'
 import type { Environment } from './setup/environment.ts'
 
-/** All there is to measure: a server on each database, and the bare one. */
+/** The measured servers: one per database, and the baseline. */
 export type Bench = {
   readonly options: BenchOptions
   readonly stages: readonly Environment[]
@@ -19,10 +19,10 @@ export type Bench = {
   readonly files: CsvFiles
 }
 
-/** One subject of the bench, by the name that `--part` chooses it with. */
+/** A part of the benchmark; `--part` selects it by name. */
 export type Part = { readonly name: string; readonly run: (bench: Bench) => Promise<Row[]> }
 
-/** Somebody who asks a server, and what is right for them. `stage` is missing with the bare server. */
+/** A client of a server and its expected results. The baseline has no `stage`. */
 export type Viewer = {
   readonly column: Column
   readonly port: number
@@ -32,26 +32,25 @@ export type Viewer = {
   readonly stage?: Environment
 }
 
-/** One line of questions, asked of every server in turns. */
+/** One request, sent to every server in turn. */
 export type Question = {
   readonly budget: Budget
   readonly ours: (viewer: Viewer & { readonly stage: Environment }) => readonly RawRequest[]
-  /** The same work for the bare server. */
+  /** The same work for the baseline. */
   readonly bare?: (viewer: Viewer) => readonly RawRequest[]
-  /** What a right answer of ours has. */
+  /** The expected part of a correct response. */
   readonly status?: number
-  /** Throws when an answer is wrong: a fast one that is wrong is worth nothing. */
+  /** Throws at a wrong response: its speed means nothing. */
   readonly check?: (answer: JsonAnswer, viewer: Viewer) => void
-  /** Whether something is kept or built after a first use, to be waited for. */
+  /** Whether to wait for caches or indexes that the first request creates. */
   readonly settles?: boolean
-  /** The first of them is answered within so many ms once all of that is there: indexes are listed, what is kept is not. */
+  /** The first request takes at most so many ms once they exist: indexes are listed, caches are not. */
   readonly settledMs?: number
 }
 
-/** Says what went wrong. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The role bound by rules on one database. */
+/** The restricted user on one database. */
 export const restrictedViewer = (bench: Bench, stage: Environment): Viewer & { readonly stage: Environment } => ({
   column: stage.dialect,
   port: stage.port(),
@@ -61,7 +60,7 @@ export const restrictedViewer = (bench: Bench, stage: Environment): Viewer & { r
   stage,
 })
 
-/** The owner, bound by nothing. */
+/** The owner, without restrictions. */
 const ownerViewer = (bench: Bench, stage: Environment): Viewer & { readonly stage: Environment } => ({
   ...restrictedViewer(bench, stage),
   column: `${stage.dialect}-owner`,
@@ -71,13 +70,12 @@ const ownerViewer = (bench: Bench, stage: Environment): Viewer & { readonly stag
 
 type Asking = { readonly viewer: Viewer; readonly requests: readonly RawRequest[]; readonly status: number }
 
-/** Everybody who asks ours on one database: what rights cost stands between them. */
+/** Both users of one database: they differ by the cost of permissions. */
 export const allViewers = (bench: Bench, stage: Environment): readonly (Viewer & { readonly stage: Environment })[] => [
   restrictedViewer(bench, stage),
   ownerViewer(bench, stage),
 ]
 
-/** Who is asked a question. */
 function askingsOf(bench: Bench, { ours, bare, status = 200 }: Question): Asking[] {
   const { stages, floor, files } = bench
   const bareViewers: Viewer[] = floor && bare ? [{ column: 'floor', ...floor, truth: files.truths.floor }] : []
@@ -89,7 +87,6 @@ function askingsOf(bench: Bench, { ours, bare, status = 200 }: Question): Asking
   ]
 }
 
-/** An asking as a load. */
 export const loadOf = (bench: Bench, asking: Asking, connections: number, from = 0): Load => ({
   port: asking.viewer.port,
   connections,
@@ -102,7 +99,7 @@ export const loadOf = (bench: Bench, asking: Asking, connections: number, from =
 const SETTLED_AFTER_MS = 400
 const SETTLED_WITHIN_MS = 90_000
 
-/** Waits for what a first use has the server make in the background. */
+/** Waits for indexes and caches that the server creates in the background. */
 async function settle({ stage }: Viewer): Promise<void> {
   if (!stage) return
   const until = performance.now() + SETTLED_WITHIN_MS
@@ -110,20 +107,19 @@ async function settle({ stage }: Viewer): Promise<void> {
   while (performance.now() < until && (await isBuilding(stage)))
 }
 
-/** The indexes of the measured collection. */
 export async function indexesOf(
   stage: Environment,
 ): Promise<readonly { readonly id: string; readonly state: string }[]> {
   const path = '/api/collections/items/indexes'
   const { items } = await fetchJson(stage.port(), { method: 'GET', path, token: stage.tokens().owner })
-  // The contract says how an index looks.
+  // The format is part of the API.
   return items as { id: string; state: string }[]
 }
 
 const isBuilding = async (stage: Environment): Promise<boolean> =>
   (await indexesOf(stage)).some(({ state }) => state === 'building')
 
-/** Waits until a request is answered quickly, for what the server keeps in memory is told by that alone. */
+/** Waits until a request is fast, which is the only sign of a filled cache. */
 async function untilQuick({ port, token }: Viewer, request: RawRequest, quickMs: number): Promise<void> {
   const until = performance.now() + SETTLED_WITHIN_MS
   let tookMs = Number.POSITIVE_INFINITY
@@ -137,7 +133,7 @@ async function untilQuick({ port, token }: Viewer, request: RawRequest, quickMs:
 async function prepare({ check, settles = false, settledMs }: Question, { viewer, requests }: Asking): Promise<void> {
   const [first] = requests
   if (!first) return
-  // What was built or kept after the first must answer as right as what was not.
+  // Responses from indexes and caches must be as correct as before.
   for (let asked = 0; asked < (settles ? 2 : 1); asked += 1) {
     const isChecked = check !== undefined || settles
     const answer = isChecked ? await fetchJson(viewer.port, { token: viewer.token, ...first }) : {}
@@ -155,7 +151,7 @@ async function takeTurn(bench: Bench, asking: Asking, connections: number, turn:
   const seen = await runLoad(load)
   const after = cpuMsOf(asking.viewer.pid)
   if (before === undefined || after === undefined) return { seen, cpuMs: undefined }
-  // The processor also worked while the load warmed up, and at the same rate.
+  // CPU time includes the warm-up, which has the same rate.
   return { seen, cpuMs: (after - before) / (1 + load.warmUpMs / (seen.seconds * 1000)) }
 }
 
@@ -168,7 +164,7 @@ function sumUp(turns: readonly Turn[]): Metrics {
   return isTold ? { ...figures, cpuMs } : figures
 }
 
-/** Asks everybody the same, one after the other and then in the opposite order, and gives the row of it. */
+/** Sends the request to every client, in order and in reverse order, and returns the row. */
 export async function measureQuestion(bench: Bench, question: Question): Promise<Row> {
   const { budget } = question
   const outcomes = new Map<Column, Outcome>()
@@ -195,7 +191,7 @@ export async function measureQuestion(bench: Bench, question: Question): Promise
   return rowOf(budget, outcomes)
 }
 
-/** The same question with other numbers of clients. */
+/** The same request with other numbers of connections. */
 export const measureQuestions = async (
   bench: Bench,
   question: Question,
@@ -206,6 +202,6 @@ export const measureQuestions = async (
   return rows
 }
 
-/** Reads of single records all over the collection. */
+/** Reads single records spread over the collection. */
 export const singleReads = ({ stage }: { readonly stage: Environment }): RawRequest[] =>
   stage.someRecords.map((id) => get(`${RECORDS}/${id}`))

@@ -1,26 +1,25 @@
 import { parseArgs } from 'node:util'
 import type { Dialect } from '#server/platform/database/database.ts'
 
-/** What a bench run is told on its command line. */
+/** Command-line options of a run. */
 export type BenchOptions = {
   readonly dialects: readonly Dialect[]
-  /** How many records the collection has. */
+  /** Number of records. */
   readonly size: number
-  /** The parts to take, by their names; all when there is none. */
+  /** Selected parts; empty: all. */
   readonly parts: readonly string[]
-  /** Short windows: to try the bench itself, not to believe its figures. */
+  /** Short runs, to test the benchmark itself. */
   readonly isQuick: boolean
-  /** The grid is scrolled for five minutes instead of one. */
+  /** Scrolls the grid for five minutes instead of one. */
   readonly isLong: boolean
-  /** Where the figures are written, as JSON. */
+  /** Result file, as JSON. */
   readonly json: string
-  /** Files of earlier runs that are printed as one table; nothing is measured then. */
+  /** Result files of earlier runs to print as one table, without measuring. */
   readonly printed: readonly string[]
-  /** A profile of the server's processor is written to this folder. */
+  /** Folder for a CPU profile of the server. */
   readonly profileFolder: string | undefined
 }
 
-/** What to say to whoever asks for help or mistypes. */
 export const USAGE = `npm run bench -- [--size 10000|100000|1000000] [--database sqlite|postgres|both] [--part <name>,<name> …]
                  [--quick] [--long] [--json <file>] [--profile <folder>]
 npm run bench -- --print <file.json> [<file.json> …]     prints the figures of earlier runs as one table`
@@ -45,7 +44,7 @@ const OPTIONS = {
   profile: { type: 'string' },
 } as const
 
-/** Reads the command line; undefined when it cannot be understood. */
+/** Returns undefined if the arguments are invalid. */
 export function parseOptions(args: readonly string[], parts: readonly string[]): BenchOptions | undefined {
   const parsed = parse(args)
   if (!parsed) return undefined

@@ -3,6 +3,6 @@ import { readFileSync } from 'node:fs'
 import { growthSvg } from './report/growth-svg.ts'
 import type { BenchResult } from './report/result.ts'
 
-// A run of the bench wrote each of them.
+// Written by the benchmark.
 const results = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')) as BenchResult)
 process.stdout.write(growthSvg(results))

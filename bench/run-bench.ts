@@ -1,4 +1,7 @@
-/** `npm run bench`: the budgets of Dossier, measured on this machine, beside a bare server and its peers; one table. */
+/**
+ * `npm run bench`: measures the performance budgets on this machine, next to a baseline server and the figures of
+ * peers; prints one table.
+ */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
@@ -26,7 +29,7 @@ import { joinRows, tableOf } from './report/print-table.ts'
 import type { BenchResult, Row } from './report/result.ts'
 import { openEnvironment, type Environment } from './setup/environment.ts'
 
-/** In this order: starts first, because they restart the server; what changes records behind what counts them. */
+/** Starts come first, because they restart the server; writes come last, because others count records. */
 const PARTS: readonly Part[] = [
   webPart,
   importPart,
@@ -53,7 +56,7 @@ const PARTS: readonly Part[] = [
   loadedPart,
 ]
 
-/** Whatever happens, a run is over after this. */
+/** Time limit of a run. */
 const LONGEST_MS = 90 * 60 * 1000
 
 const startedAt = performance.now()
@@ -61,7 +64,7 @@ const startedAt = performance.now()
 const tell = (text: string): boolean =>
   process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(5)} s  ${text}\n`)
 
-/** One subject; what fails in it is a row of its own, and the others go on. */
+/** Runs one part; an error becomes a row, and the other parts continue. */
 async function runPart({ name, run }: Part, bench: Bench): Promise<readonly Row[]> {
   tell(`measuring ${name} …`)
   try {
@@ -127,7 +130,7 @@ function print(results: readonly BenchResult[], rows: readonly Row[]): void {
 
 const readResult = (file: string): BenchResult => {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
-  // A run of this bench wrote it.
+  // Written by the benchmark.
   return JSON.parse(readFileSync(file, 'utf8')) as BenchResult
 }
 
@@ -153,6 +156,6 @@ async function bench(): Promise<void> {
   console.log(`Kept in ${options.json}.`)
 }
 
-// Ending by `exit` lets those who started a server or a database end it with us.
+// `exit` handlers stop servers and databases.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 await bench()

@@ -1,8 +1,7 @@
 /**
- * The floor: what a server can do that does nothing else. One thread, `node:http` and `node:sqlite`, a token compared, no
- * rules, no validation, no change log; its indexes made by hand for just these questions.
- *
- *     node floor-server.ts <database file> <records to fill it with, or 0> <token>
+ * The baseline: a server that does nothing else. One thread, `node:http` and `node:sqlite`, a token comparison, no
+ * permissions, validation or change log; indexes made by hand for these requests: `node baseline-server.ts <database
+ * file> <records to create, or 0> <token>`.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import { fillBaseline, type BaselineQuery, openBaselineStore } from './baseline-store.ts'
@@ -13,7 +12,7 @@ const store = openBaselineStore(file)
 
 function partsOf({ url = '/' }: IncomingMessage): readonly [BaselineQuery, URLSearchParams] {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
-  // Only the bench asks, and it knows the questions.
+  // Only the benchmark sends requests.
   return [pathname.slice(1) as BaselineQuery, searchParams]
 }
 
@@ -31,7 +30,7 @@ const server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
   })
 })
-// Standing still for seconds, it would take those who wait for idle and hang up on them.
+// A blocked event loop would make it close waiting connections as idle.
 server.keepAliveTimeout = 120_000
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()

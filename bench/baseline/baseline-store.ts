@@ -1,10 +1,9 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { generateRecords, personNamed, SEARCHED_TERM } from '../setup/generated-records.ts'
 
-/** What the bare server can be asked. */
 export type BaselineStore = { readonly [Question in BaselineQuery]: (given: URLSearchParams) => unknown }
 
-/** The questions of the bench, in its own words. */
+/** The benchmark's requests as SQL. */
 export type BaselineQuery =
   | 'read'
   | 'page'
@@ -43,7 +42,7 @@ const INDEXES = `
 const COLUMNS = ['title', 'body', 'status', 'amount', 'made_at', 'due', 'done', 'owner', 'tags', 'remark'] as const
 const INSERT = `insert into items (${COLUMNS.join(', ')}) values (${COLUMNS.map((name) => `:${name}`).join(', ')})`
 
-/** Fills a database with the made records, and indexes it as somebody would who knows what will be asked. */
+/** Fills a database with the generated records, with hand-made indexes for the requests. */
 export function fillBaseline(file: string, count: number): void {
   const db = new DatabaseSync(file)
   db.exec(SCHEMA)
@@ -65,7 +64,7 @@ export function fillBaseline(file: string, count: number): void {
 
 const FILTER = `status = '${SEARCHED_TERM.status}' and amount >= ${SEARCHED_TERM.least} and amount <= ${SEARCHED_TERM.most}`
 
-/** Opens a filled database; every statement is prepared once. */
+/** Opens a filled database with prepared statements. */
 export function openBaselineStore(file: string): BaselineStore {
   const db = new DatabaseSync(file)
   db.exec('pragma synchronous = full; pragma cache_size = -65536; pragma mmap_size = 1073741824;')

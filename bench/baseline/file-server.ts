@@ -1,8 +1,6 @@
 /**
- * The floor of files: a bare `node:http` server that writes what comes into a file, makes it safe once it is whole, and
- * reads it back. No hash, no rules, no database, nothing kept between two chunks.
- *
- *     node file-server.ts <folder>
+ * The file baseline: a `node:http` server that writes a file, syncs it once complete, and reads it back. No hash,
+ * permissions, database or state between chunks: `node file-server.ts <folder>`.
  */
 import { createReadStream, write } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -13,7 +11,7 @@ import { pipeline } from 'node:stream/promises'
 
 const [folder = ''] = process.argv.slice(2)
 
-/** Its paths are `/<name>`: only the bench asks, and it knows them. */
+/** Paths are `/<name>`; only the benchmark sends requests. */
 const pathOf = ({ url = '' }: IncomingMessage): string => join(folder, url.slice(1))
 
 async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** The bare server, running. */
 export type Baseline = {
   readonly port: number
   readonly pid: number
   readonly token: string
-  /** What it has written to standard error. */
+  /** Its standard error output. */
   readonly printed: () => string
   readonly close: () => Promise<void>
 }
@@ -19,17 +18,17 @@ const FILES = fileURLToPath(new URL('./file-server.ts', import.meta.url))
 const PROBE = new URL('../setup/event-loop-probe.ts', import.meta.url).href
 const TOKEN = 'as good as any'
 
-/** Fills and starts it; its files lie in a folder of the caller. */
+/** Fills and starts it in the given folder. */
 export const startBaseline = (folder: string, size: number): Promise<Baseline> =>
   start([RECORDS, join(folder, 'floor.db'), String(size), TOKEN])
 
-/** Starts the one that keeps files, in a folder of the caller; its event loop is watched like ours. */
+/** Starts the file baseline in the given folder, with the same event-loop probe. */
 export const startFileBaseline = (folder: string): Promise<Baseline> => start(['--import', PROBE, FILES, folder])
 
 async function start(program: readonly string[]): Promise<Baseline> {
   const child = spawn(process.execPath, [...program], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Node as it comes: what keeps our server small would only slow this one down.
+    // Default Node options: those of the product save memory and cost speed.
     env: { ...process.env, NODE_OPTIONS: '' },
   })
   const endWithUs = () => child.kill('SIGKILL')

@@ -1,9 +1,9 @@
-/** Runs one load and sends what it saw. */
+/** Runs one load in a worker and sends the result. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Load, LoadResult } from './load.ts'
 import { openRawConnection, type RawConnection } from './raw-client.ts'
 
-// runLoad hands over exactly this.
+// Set by `runLoad`.
 const load = workerData as Load
 const requests = load.requests.map((text) => Buffer.from(text))
 

@@ -1,23 +1,22 @@
 import { chromium, type Page } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser/chromium.ts'
 
-/** A list of records in a browser, and what is asked of the server for it. */
+/** A list in a browser, and its requests. */
 export type OpenedList = {
   readonly page: Page
-  /** Requests for rows: sent so far, answered, and called off before their answer came. */
+  /** Row requests: sent, answered, and aborted. */
   readonly requests: () => { readonly sent: number; readonly answered: number; readonly calledOff: number }
-  /** What the page holds once everything it let go of is gone. */
+  /** Memory of the page after garbage collection. */
   readonly weigh: () => Promise<{ readonly heapMb: number; readonly elements: number }>
   readonly close: () => Promise<void>
 }
 
-/** What one signs in with. */
 export type ListViewer = { readonly email: string; readonly password: string }
 
-/** A browser in which somebody has signed in. */
+/** A signed-in browser. */
 export type SignedInPage = { readonly page: Page; readonly close: () => Promise<void> }
 
-/** Signs in, in the browser of the tests: without a GPU. */
+/** Uses the browser of the tests, without a GPU. */
 export async function openSignedIn(url: string, { email, password }: ListViewer): Promise<SignedInPage> {
   const found = findChromium()
   const browser = await chromium.launch({
@@ -34,7 +33,6 @@ export async function openSignedIn(url: string, { email, password }: ListViewer)
   return { page, close: () => browser.close() }
 }
 
-/** Opens the measured collection as one list. */
 export async function openList(url: string, who: ListViewer): Promise<OpenedList> {
   const { page, close } = await openSignedIn(url, who)
   const seen = { sent: 0, answered: 0, calledOff: 0 }

@@ -1,26 +1,25 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** An answer as far as a measurement looks at it. */
+/** The measured part of a response. */
 export type RawAnswer = { readonly status: number; readonly bytes: number; readonly body: () => string }
 
-/** One kept-alive connection that asks one thing after the other; ten times cheaper than `fetch`. */
+/** One keep-alive connection with serial requests; ten times cheaper than `fetch`. */
 export type RawConnection = {
   readonly ask: (request: Buffer) => Promise<RawAnswer>
   readonly close: () => void
 }
 
-/** What is asked, in the words of HTTP. */
 export type RawRequest = {
   readonly method: 'GET' | 'POST' | 'PATCH'
   readonly path: string
   readonly token?: string
   readonly body?: unknown
-  /** Whether the answer may come compressed, as a browser lets it. */
+  /** Whether to accept compression, as browsers do. */
   readonly acceptsGzip?: boolean
 }
 
-/** Writes a request once, to be sent many times. */
+/** Serializes a request to send many times. */
 export function rawRequest({ method, path, token, body, acceptsGzip = false }: RawRequest): string {
   const text = body === undefined ? '' : JSON.stringify(body)
   const lines = [
@@ -50,7 +49,7 @@ function readHead(bytes: Buffer): Head | undefined {
   }
 }
 
-/** Where the last chunk ends; undefined while it has not come. */
+/** Offset of the end of the last chunk; undefined while incomplete. */
 function chunksEnd(bytes: Buffer, start: number): number | undefined {
   let at = start
   for (;;) {
@@ -63,7 +62,7 @@ function chunksEnd(bytes: Buffer, start: number): number | undefined {
   }
 }
 
-/** The whole answer in these bytes, if all of it has come. */
+/** The response in these bytes, if complete. */
 function readAnswer(bytes: Buffer): RawAnswer | undefined {
   const head = readHead(bytes)
   if (!head) return undefined
@@ -84,7 +83,7 @@ function connectionOver(socket: Socket): RawConnection {
   }
 
   socket.on('data', (part) => {
-    // Nobody sets an encoding on this socket, so its parts are buffers.
+    // The socket has no encoding, so its parts are buffers.
     parts.push(part as Buffer)
     const answer = readAnswer(parts.length === 1 ? (part as Buffer) : Buffer.concat(parts))
     if (!answer) return
@@ -107,7 +106,6 @@ function connectionOver(socket: Socket): RawConnection {
   }
 }
 
-/** Connects to a port of this machine. */
 export async function openRawConnection(port: number): Promise<RawConnection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')

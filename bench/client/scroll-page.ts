@@ -1,27 +1,26 @@
-/** What scrolling a list looks like from inside its page: everything here runs in the browser. */
+/** Measures scrolling inside the page: everything here runs in the browser. */
 
-/** How a list is scrolled. */
 export type ScrollRun = { readonly pxPerFrame: number; readonly forMs: number }
 
-/** What a ride looked like. */
+/** Result of scrolling. */
 export type ScrollResult = {
   readonly frames: number
   readonly tookMs: number
   readonly longestFrameMs: number
-  /** The longest time for which some of what was in sight was drawn as no row at all, not even as one on its way. */
+  /** Longest time in ms in which part of the visible area had no row, not even a placeholder. */
   readonly longestBareMs: number
-  /** The longest time for which every row in sight was still on its way. */
+  /** Longest time in ms in which all visible rows were placeholders. */
   readonly longestWaitMs: number
 }
 
-/** Scrolls by so many pixels in every frame, and back again from the end. */
+/** Scrolls by this many pixels per frame, and back from the end. */
 export function recordScroll({ pxPerFrame, forMs }: ScrollRun): Promise<ScrollResult> {
   const scroller = document.querySelector('.grid-scroller')
   if (!scroller) throw new Error('There is no list.')
   const headPx = scroller.querySelector('.grid-head')?.clientHeight ?? 0
   const rowPx = scroller.querySelector('.grid-row')?.clientHeight ?? 36
 
-  /** What was painted last: some of the list as no row at all, or every row still on its way. */
+  /** State of the last frame: part of the list without rows, or only placeholders. */
   const seen = () => {
     const top = scroller.scrollTop
     const heightPx = scroller.clientHeight - headPx
@@ -79,7 +78,7 @@ export function recordScroll({ pxPerFrame, forMs }: ScrollRun): Promise<ScrollRe
   })
 }
 
-/** Puts the scroll bar somewhere, as a drag of its thumb does, and says how long it takes until every row in sight is there. */
+/** Drags the scroll bar to a position; returns the time until every visible row is loaded. */
 export function jumpTo(share: number): Promise<number> {
   const scroller = document.querySelector('.grid-scroller')
   if (!scroller) throw new Error('There is no list.')
@@ -96,7 +95,7 @@ export function jumpTo(share: number): Promise<number> {
       if (isThere) resolve(performance.now() - startMs)
       else requestAnimationFrame(look)
     }
-    // What is in sight before the list has heard of it is not it.
+    // Ignores rows from before the scroll event.
     requestAnimationFrame(() => requestAnimationFrame(look))
   })
 }

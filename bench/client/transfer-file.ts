@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 
-/** One request that moves bytes of a file. */
+/** A request that sends or receives bytes of a file. */
 export type Transfer = {
   readonly port: number
   readonly method: 'POST' | 'PATCH' | 'PUT' | 'GET'
   readonly path: string
   readonly headers: OutgoingHttpHeaders
-  /** Parts of the body, sent as fast as they are taken. */
+  /** Parts of the body, sent with backpressure. */
   readonly body?: Iterable<Buffer>
 }
 
-/** What came back; a body is read to its end and only counted. */
+/** The response; its body is only counted. */
 export type TransferResult = { readonly headers: IncomingMessage['headers']; readonly bytes: number }
 
 const PART_BYTES = 1_000_000
 
-/** The bytes from one place to another of a file that differs from every other by its number. */
+/** Bytes of a file, which differs by its number. */
 export function* partsOf(file: number, from: number, to: number): Generator<Buffer> {
   const part = Buffer.alloc(PART_BYTES, `file ${file}, `)
   for (let at = from; at < to; at += PART_BYTES) yield part.subarray(0, Math.min(PART_BYTES, to - at))
@@ -27,13 +27,13 @@ async function send(asking: ClientRequest, body: Iterable<Buffer>): Promise<void
   asking.end()
 }
 
-/** Sends and reads; anything but success is thrown. */
+/** Throws at anything but success. */
 export async function transfer({ port, method, path, headers, body = [] }: Transfer): Promise<TransferResult> {
   const asking = request({ host: '127.0.0.1', port, method, path, headers })
   const answered = once(asking, 'response')
   const [[answer]] = (await Promise.all([answered, send(asking, body)])) as [[IncomingMessage], void]
   let bytes = 0
-  // Nobody sets an encoding on it.
+  // The stream has no encoding.
   for await (const part of answer as AsyncIterable<Buffer>) bytes += part.length
   const { statusCode = 0 } = answer
   if (statusCode >= 300) throw new Error(`${method} ${path} was answered ${statusCode}.`)

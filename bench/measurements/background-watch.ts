@@ -1,12 +1,11 @@
 import { openRawConnection, type RawRequest, rawRequest } from '../client/raw-client.ts'
 
-/** Somebody who asks one thing after the other until they are told to stop. */
+/** A client that sends requests until it is stopped. */
 export type Watch = {
-  /** Stops, and gives how long each answer took, in ms. */
+  /** Stops and returns the latencies in ms. */
   readonly end: () => Promise<Float64Array>
 }
 
-/** Begins to ask. */
 export async function watch(
   { port, token }: { readonly port: number; readonly token: string },
   requests: readonly RawRequest[],
@@ -29,7 +28,7 @@ export async function watch(
   }
 
   const asking = askOn()
-  // Whoever ends the watch learns of it.
+  // `end` reports the error.
   asking.catch(() => undefined)
   return {
     end: async () => {

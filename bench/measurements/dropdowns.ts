@@ -9,7 +9,7 @@ import { rowOfSingles, type Single } from '../report/result.ts'
 const TIMES = 30
 const QUICK_TIMES = 8
 
-/** As many as a search for records answers with. */
+/** The page size of a record search. */
 const FOUND_AT_ONCE = 50
 
 const LISTS: readonly { readonly what: string; readonly atMostMs: number; readonly staged: StagedDropdown }[] = [
@@ -24,7 +24,7 @@ const LISTS: readonly { readonly what: string; readonly atMostMs: number; readon
   { what: 'searched on the server', atMostMs: 50, staged: { label: 'Record', searched: FOUND_AT_ONCE } },
 ]
 
-/** Measures from each press of the pointer to the end of the frame that shows options; `opensSeen` gives them. */
+/** Measures from each pointer press to the end of the frame that shows options; `opensSeen` returns the times. */
 function watchOpens(): void {
   const seen: number[] = []
   const channel = new MessageChannel()
@@ -32,7 +32,7 @@ function watchOpens(): void {
   const look = () => {
     requestAnimationFrame(() => {
       if (!document.querySelector('[role=option]')) return look()
-      // A task behind the frame: by then it is painted.
+      // A task after the frame, which is painted then.
       channel.port2.postMessage(undefined)
     })
   }
@@ -49,7 +49,7 @@ function watchOpens(): void {
 }
 
 const opensSeen = (page: Page): Promise<readonly number[]> =>
-  // watchOpens put it there.
+  // Set by `watchOpens`.
   page.evaluate(() => (globalThis as unknown as { opensSeen: () => readonly number[] }).opensSeen())
 
 async function openOften(page: Page, staged: StagedDropdown, times: number): Promise<Single> {
@@ -71,7 +71,7 @@ async function openOften(page: Page, staged: StagedDropdown, times: number): Pro
   return { figure: at(0.95), unit: 'ms', note: `p50 ${at(0.5).toFixed(0)}, longest ${at(1).toFixed(0)}` }
 }
 
-/** How long a list takes from the press that opens it to its picture, in a browser without a GPU; it has no database. */
+/** Time from the press to the painted options, in a browser without a GPU; independent of the database. */
 export const dropdownsPart: Part = {
   name: 'dropdowns',
   run: async ({ stages, options }) => {

@@ -18,10 +18,10 @@ const QUICK_BYTES = 100_000_000
 const ROUNDS = 3
 const PICTURES = 150
 
-/** As many as a browser opens to one place. */
+/** Connections of a browser to one host. */
 const CONNECTIONS = 6
 
-/** Somewhere files are sent to and read from; each way answers what names the file afterwards. */
+/** A server with files; each upload returns the id of the file. */
 type Place = {
   readonly column: Column
   readonly sendWhole: (file: number, bytes: number) => Promise<string>
@@ -31,7 +31,6 @@ type Place = {
 
 const CHUNK = { 'content-type': 'application/offset+octet-stream', 'tus-resumable': '1.0.0' }
 
-/** Where chunks begin and end. */
 const chunksOf = (bytes: number): (readonly [from: number, to: number])[] =>
   Array.from({ length: Math.ceil(bytes / UPLOAD.chunkBytes) }, (_, at) => [
     at * UPLOAD.chunkBytes,
@@ -99,7 +98,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - startedAt) / 1000
 }
 
-/** One place's turn: a file up in one, another up in chunks, and that one down again. */
+/** One round of a server: an upload in one request, one in chunks, and a download. */
 async function takeTurn(place: Place, seen: Seen, file: number, bytes: number): Promise<void> {
   let name = ''
   const note = async (way: Way, work: () => Promise<unknown>) => {
@@ -124,7 +123,7 @@ const WORDS: Readonly<Record<Way, string>> = {
   read: 'a file down',
 }
 
-/** Everybody in turns, round by round, so that what else the machine does meets all of them. */
+/** Servers take turns, so that other load on the machine affects all of them. */
 async function moveFiles(bench: Bench, places: readonly Place[]): Promise<Row[]> {
   const bytes = bench.options.isQuick ? QUICK_BYTES : FILE_BYTES
   const all = new Map(places.map((place): [Place, Seen] => [place, { sendWhole: [], sendChunks: [], read: [] }]))
@@ -143,7 +142,7 @@ async function moveFiles(bench: Bench, places: readonly Place[]): Promise<Row[]>
   })
 }
 
-/** A photograph's worth of pixels, no two alike. */
+/** Images of a photo's size, all different. */
 const aPhotograph = (at: number): Promise<Buffer> =>
   sharp({ create: { width: 1600, height: 1200, channels: 3, background: { r: at, g: 90, b: 160 } } })
     .composite([
@@ -152,7 +151,7 @@ const aPhotograph = (at: number): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-/** The pictures of one page of a grid, asked for as a browser does. */
+/** Thumbnails of one grid page, requested as a browser does. */
 async function thumbnailsOf(stage: Environment, ids: readonly string[]): Promise<number> {
   const headers = { authorization: `Bearer ${stage.tokens().owner}` }
   const waiting = [...ids]
@@ -177,7 +176,7 @@ async function sendPictures(stage: Environment): Promise<string[]> {
   return ids
 }
 
-/** Files up and down beside a bare server, what that costs, and the pictures of a page. */
+/** Uploads and downloads next to a baseline, their cost, and thumbnails of a page. */
 export const filesPart: Part = {
   name: 'files',
   run: async (bench): Promise<Row[]> => {

@@ -8,18 +8,18 @@ import type { Environment } from '../setup/environment.ts'
 import { watch } from './background-watch.ts'
 import { newRecord } from './writes.ts'
 
-/** Nobody has asked for this order before. */
+/** A sort that was never used. */
 const NEVER_SORTED = get(listPath({ sort: '-due,made_at', count: 'none' }))
 
 const BEFORE_MS = 1500
 const LOOK_EVERY_MS = 50
-/** A list that is quick without an index gets none. */
+/** Smaller lists get no index. */
 const BEGINS_WITHIN_MS = 2000
 const BUILT_WITHIN_MS = 120_000
 
 const NEW_RECORDS = Array.from({ length: 500 }, (_, at) => newRecord(at))
 
-/** Waits until an index is there that was not before; in ms, undefined where none is made. */
+/** Waits for a new index; returns the time in ms, undefined if none is created. */
 async function untilIndexed(stage: Environment, known: ReadonlySet<string>): Promise<number | undefined> {
   const startedAt = performance.now()
   for (;;) {
@@ -41,7 +41,7 @@ const later = (before: Float64Array, during: Float64Array): Single => ({
   note: `${most(during).toFixed(0)} ms; ${most(before).toFixed(0)} ms just before`,
 })
 
-/** One reader and one writer, first alone, then while a sort is used for the first time and its index is made. */
+/** One reader and one writer, first alone, then while the index of a first sort is created. */
 async function measureOn(bench: Bench, stage: Environment): Promise<Seen> {
   const viewer = restrictedViewer(bench, stage)
   const known = new Set((await indexesOf(stage)).map(({ id }) => id))
@@ -65,7 +65,6 @@ async function measureOn(bench: Bench, stage: Environment): Promise<Seen> {
   }
 }
 
-/** A sort that was never used, in a list others read and write. */
 export const firstUsePart: Part = {
   name: 'first-use',
   run: async (bench) => {

@@ -14,12 +14,12 @@ import { jumpTo, type ScrollResult, recordScroll } from '../client/scroll-page.t
 import { USERS } from '../setup/create-users.ts'
 import type { Environment } from '../setup/environment.ts'
 
-/** A person reads, looks for something, or flings; in pixels a frame. */
+/** Speeds of reading, searching and flinging, in pixels per frame. */
 const SPEEDS = [40, 400, 4000] as const
 
 type Speed = (typeof SPEEDS)[number]
 
-/** Where the thumb of the scroll bar is let go, as shares of the way; the last is the last row. */
+/** Positions of the scroll bar as shares; the last is the last row. */
 const JUMPS = [0.31, 0.9, 0.07, 0.55, 0.77, 0.13, 0.62, 0.98, 0.44, 1] as const
 
 type Seen = {
@@ -29,13 +29,12 @@ type Seen = {
   readonly weight: Awaited<ReturnType<OpenedList['weigh']>>
 }
 
-/** How long one scrolls at each speed, in ms: a minute in all, five by `--long`. */
+/** Duration per speed in ms: a minute in total, five with `--long`. */
 function shareMs({ options: { isQuick, isLong } }: Bench): number {
   if (isQuick) return 2000
   return isLong ? 100_000 : 20_000
 }
 
-/** Scrolls a list at every speed, then to places all over it. */
 async function scrollThrough(bench: Bench, stage: Environment): Promise<Seen> {
   const list = await openList(stage.server().url, { email: USERS.bound, password: USERS.password })
   try {
@@ -59,13 +58,12 @@ const frameRate = ({ frames, tookMs, longestFrameMs }: ScrollResult): Single => 
 
 const inMs = (figure: number, note?: string): Single => ({ figure, unit: 'ms', note })
 
-/** What a ride at a speed gave. */
 const ridden = ({ rides }: Seen, speed: Speed, tell: (ride: ScrollResult) => Single): Single | undefined => {
   const ride = rides.get(speed)
   return ride && tell(ride)
 }
 
-/** How the grid scrolls over all records, in a browser without a GPU. */
+/** Scrolls the grid through all records, in a browser without a GPU. */
 export const gridPart: Part = {
   name: 'grid',
   run: async (bench): Promise<Row[]> => {

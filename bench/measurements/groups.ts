@@ -12,7 +12,7 @@ const BY_STATUS = get('/api/collections/items/groups?by=status&aggregates=count,
 const BARE = get('/groups')
 
 function checkGroups({ groups }: JsonAnswer, { truth }: Viewer): void {
-  // The contract says how a group looks; the bare server follows it.
+  // The format is part of the API; the baseline uses it too.
   const answered = groups as { key: { status: string }; count: number }[]
   for (const [status, count] of truth.groups) {
     expectSame(`The group ${status}`, answered.find(({ key }) => key.status === status)?.count, count)
@@ -32,7 +32,7 @@ async function timed(connection: RawConnection, request: RawRequest, token: stri
   return performance.now() - startedAt
 }
 
-/** A round: a record changes, then the groups are asked for; only the second is timed. */
+/** A round: changes a record, then requests the groups; only the second is measured. */
 async function afterEachChange(
   bench: Bench,
   { port, token }: Pick<Viewer, 'port' | 'token'>,
@@ -50,9 +50,9 @@ async function afterEachChange(
   return metricsOfLatencies(Float64Array.from(latencies), latencies.reduce((sum, ms) => sum + ms, 0) / 1000)
 }
 
-/** Changes of an amount that neither the filter nor the sort of the bench looks at. */
+/** Changes a field that neither the filter nor the sort uses. */
 async function changesOf({ stage, token, column }: Viewer & { readonly stage: Environment }): Promise<RawRequest[]> {
-  // Each viewer writes other values: a change that changes nothing would not be written.
+  // Each user writes other values, because unchanged values are not written.
   const first = column.endsWith('-owner') ? 1_000 : 1
   const list = await fetchJson(stage.port(), {
     ...get(listPath({ filter: 'status = "waiting"', count: 'none' })),
@@ -85,7 +85,7 @@ async function rowAfterChanges(bench: Bench): Promise<Row> {
   return rowOf(GROUPED_AFTER_CHANGE, outcomes)
 }
 
-/** One group for each choice, with a count and a sum: unchanged, and each time after a change. */
+/** Groups by option with count and sum: unchanged, and after each change. */
 export const groupPart: Part = {
   name: 'group',
   run: async (bench) => [

@@ -14,7 +14,6 @@ const inMicros = (cpu: number | undefined): string | undefined =>
 const inMb = (figure: number | undefined): Single | undefined =>
   figure === undefined ? undefined : { figure, unit: 'MB' }
 
-/** What filling the databases told. */
 export const importPart: Part = {
   name: 'import',
   run: ({ stages, options }) => {
@@ -50,7 +49,7 @@ async function writeBesideImport(bench: Bench, stage: Environment): Promise<Metr
   return metricsOfLatencies(await writer.end(), seconds)
 }
 
-/** Somebody makes records while a file is imported into another collection. */
+/** Creates records during an import into another collection. */
 export const duringImportPart: Part = {
   name: 'beside-import',
   run: async (bench): Promise<Row[]> => {
@@ -68,7 +67,7 @@ type Exported = { readonly lines: number; readonly bytes: number; readonly secon
 
 const LINE_BREAK = 10
 
-/** Reads all of an export as it streams by. */
+/** Reads an export as a stream. */
 function readExport({ port, token }: Viewer): Promise<Exported> {
   const startedAt = performance.now()
   const seen = { lines: 0, bytes: 0 }
@@ -91,7 +90,7 @@ function readExport({ port, token }: Viewer): Promise<Exported> {
   })
 }
 
-/** Everything somebody bound by rules may see, as CSV. */
+/** Everything a restricted user may see, as CSV. */
 export const exportPart: Part = {
   name: 'export',
   run: async (bench): Promise<Row[]> => {

@@ -23,14 +23,14 @@ const BY_NUMBER: Question = {
   bare: () => [get('/sorted?by=amount+desc')],
   check: (answer, { truth, stage }) => {
     const [first] = itemsOf(answer)
-    // Ours has the values in a part of their own.
+    // The API has the values in their own property.
     const values = stage ? (first?.['values'] as { readonly amount?: number } | undefined) : first
     expectSame('The highest amount', values?.['amount'], truth.highest)
   },
   settles: true,
 }
 
-/** Sorts that were used before, in lists nobody prepared. */
+/** Sorts that were used before. */
 export const sortPart: Part = {
   name: 'sort',
   run: async (bench) => [
@@ -47,7 +47,6 @@ export const sortPart: Part = {
 
 const CONDITION = `status = "${SEARCHED_TERM.status}" && amount >= ${SEARCHED_TERM.least} && amount <= ${SEARCHED_TERM.most}`
 
-/** A filter of three conditions, with its exact count. */
 export const filterPart: Part = {
   name: 'filter',
   run: (bench) =>
@@ -64,7 +63,7 @@ export const filterPart: Part = {
     ),
 }
 
-/** A rare word anywhere in any text that is not hidden. */
+/** A rare word in any visible text. */
 export const searchPart: Part = {
   name: 'search',
   run: async (bench) => [
@@ -89,7 +88,7 @@ export const searchPart: Part = {
 
 const PLACES_IN_LIST = 40
 
-/** Pages all over a list, the last of them first. */
+/** Pages spread over a list, the last page first. */
 function pagesOf({ records }: ExpectedResult, ask: (page: string) => RawRequest): RawRequest[] {
   const last = Math.ceil(records / 50)
   return Array.from({ length: PLACES_IN_LIST }, (_, at) =>
@@ -97,7 +96,7 @@ function pagesOf({ records }: ExpectedResult, ask: (page: string) => RawRequest)
   )
 }
 
-/** A deep page takes hundreds of ms without the places of its list, and some with them. */
+/** A deep page takes hundreds of ms without the page index. */
 const PLACED_MS = 20
 
 const deep = (sort: string | undefined): Omit<Question, 'budget'> => ({
@@ -109,7 +108,6 @@ const deep = (sort: string | undefined): Omit<Question, 'budget'> => ({
   settledMs: PLACED_MS,
 })
 
-/** Any page of the list. */
 export const deepPart: Part = {
   name: 'deep',
   run: async (bench) => [

@@ -39,11 +39,11 @@ const KINDS: readonly Pick<Field, 'kind' | 'options'>[] = [
   { kind: 'rich-text', options: {} },
 ]
 
-/** As many collections as a workspace may have, each with as many fields as it may have. */
+/** The maximum of collections, each with the maximum of fields. */
 function madeDefinitions(): DefinitionsCache {
   const fields = Array.from({ length: MAX_FIELDS }, (_, at) => {
     const bare = { required: false, unique: false, default: null }
-    // One of the kinds with its own options.
+    // A field type with its options.
     return { id: `f${at}`, name: `field${at}`, label: `Field ${at}`, ...bare, ...KINDS[at % KINDS.length] } as Field
   })
   const list = Array.from({ length: COLLECTIONS }, (_, at): Collection => {
@@ -84,7 +84,7 @@ async function openServer() {
   return { address: await app.listen({ port: 0, host: '127.0.0.1' }), close: () => app.close() }
 }
 
-/** Asks for the document and lets it pass by; in bytes as sent. */
+/** Requests the document; returns its size in bytes as sent. */
 async function ask(address: string): Promise<number> {
   const asked = request(`${address}/api/openapi.json`, { headers: { 'accept-encoding': 'gzip' } })
   const { promise, resolve } = Promise.withResolvers<number>()
@@ -97,7 +97,7 @@ async function ask(address: string): Promise<number> {
   return promise
 }
 
-/** The document of the largest workspace there may be, asked for the first time; it has no database. */
+/** The document of the largest possible workspace, on first request; independent of the database. */
 export const openApiPart: Part = {
   name: 'openapi',
   run: async ({ stages: [stage] }) => {

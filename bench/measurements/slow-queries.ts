@@ -13,8 +13,8 @@ const grouped = (word: string) =>
   new URLSearchParams({ by: 'owner,status', aggregates: 'count,avg(amount),max(amount)', filter: `title !~ "${word}"` })
 
 /**
- * What no index and nothing that is kept helps with: texts looked through and sorted and counted to the end, groups of
- * two fields over nearly all records, short words looked for. Each with many words, so that none is asked soon again.
+ * Queries that neither indexes nor caches help: text scans with sort and count, groups by two fields, short search
+ * words. Many variants, so that none repeats soon.
  */
 const HEAVIEST: readonly RawRequest[] = WORDS.flatMap((word) => [
   get(listPath({ filter: `body ~ "${word}" || title ~ "${word}"`, sort: '-title', count: 'exact' })),
@@ -28,7 +28,7 @@ const BARE: readonly RawRequest[] = WORDS.map((word) => get(`/contains?word=${en
 const HEAVY_CLIENTS = 4
 const HEAVY_LEADS_MS = 1000
 
-/** Reads beside four clients that ask for the heaviest. */
+/** Reads next to four clients with the most expensive queries. */
 async function besideHeavy(
   bench: Bench,
   viewer: Viewer,
@@ -49,10 +49,10 @@ async function besideHeavy(
 
 const SAID = /event-loop p99 ([\d.]+) max ([\d.]+)/g
 
-/** A server that carries the probe of event loops. */
+/** A server with the event-loop probe. */
 type Probed = { readonly pid: number; readonly printed: () => string }
 
-/** What a server says of its event loop since it was asked last; asking begins a new stretch. */
+/** Event-loop delay since the last call. */
 export async function eventLoopOf({ pid, printed }: Probed): Promise<Single | undefined> {
   if (process.platform === 'win32') return undefined
   process.kill(pid, 'SIGUSR2')
@@ -61,7 +61,7 @@ export async function eventLoopOf({ pid, printed }: Probed): Promise<Single | un
   return said && { figure: Number(said[2]), unit: 'ms', note: `p99 ${said[1]}` }
 }
 
-/** Whether a small read passes by while others ask for much, and how long the event loop stands still meanwhile. */
+/** Latency of small reads next to expensive queries, and the event-loop delay. */
 export const slowQueriesPart: Part = {
   name: 'heaviest',
   run: async (bench): Promise<Row[]> => {

@@ -14,7 +14,7 @@ const REST_MS = 2000
 
 type Start = { readonly tookMs: number; readonly idleMb: number | undefined }
 
-/** Starts the product as it is started every day, looks at it once it rests, and stops it. */
+/** Starts the product as usual, measures it when idle, and stops it. */
 async function startOnce(place: EnvironmentPaths, program?: readonly string[]): Promise<Start> {
   const startedAt = performance.now()
   const server = await startOn(place, program && { program })
@@ -25,7 +25,6 @@ async function startOnce(place: EnvironmentPaths, program?: readonly string[]): 
   return { tookMs, idleMb }
 }
 
-/** The median of several starts. */
 async function startOften(place: EnvironmentPaths, count: number): Promise<Start> {
   const starts: Start[] = []
   for (let started = 0; started < count; started += 1) starts.push(await startOnce(place))
@@ -33,15 +32,14 @@ async function startOften(place: EnvironmentPaths, count: number): Promise<Start
   return middle ?? { tookMs: 0, idleMb: undefined }
 }
 
-/** What `npm start` runs. */
 const AS_NPM_STARTS = ['scripts/boot.mjs', 'start']
 
-/** It installs and builds what is missing. Only where npm has just begun the bench the same way is that sure to be nothing. */
+/** It would install and build first; only when npm just started the benchmark that is certainly done. */
 const isBegunByNpm = process.env['npm_lifecycle_event'] === 'bench'
 
 type EmptyStarts = { readonly server: Start; readonly npm: Start | undefined }
 
-/** A folder in which the server was started before, and that is removed afterwards. */
+/** A temporary folder in which the server was started once. */
 async function startEmpty(count: number): Promise<EmptyStarts> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-bench-empty-'))
   const place = { dataFolder, databaseUrl: undefined }
@@ -60,7 +58,7 @@ const inMs = ({ tookMs }: Start): Single => ({ figure: tookMs, unit: 'ms', note:
 const inMb = (figure: number | undefined): Single | undefined =>
   figure === undefined ? undefined : { figure, unit: 'MB' }
 
-/** How soon the product answers after its start, and what it holds in memory then. */
+/** Time from start to first response, and memory then. */
 export const startPart: Part = {
   name: 'start',
   run: async ({ stages, options }) => {
@@ -81,7 +79,7 @@ export const startPart: Part = {
   },
 }
 
-/** The highest memory of everything that was measured before; so it comes last. */
+/** Peak memory of all parts, so it comes last. */
 export const loadedPart: Part = {
   name: 'loaded',
   run: async ({ stages }) => {

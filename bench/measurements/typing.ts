@@ -12,7 +12,7 @@ const PAGES = 100
 const KEYS = 200
 const QUICK_KEYS = 40
 
-/** Where one types, as shares of the way through the document. */
+/** Caret positions as shares of the document. */
 const PLACES = [
   ['at the beginning', 0],
   ['in the middle', 0.5],
@@ -24,7 +24,7 @@ const WORDS = 'and whatever was left on the quay when it went '
 const percentile = (figures: readonly number[], share: number): number =>
   figures.toSorted((left, right) => left - right)[Math.min(figures.length - 1, Math.floor(figures.length * share))] ?? 0
 
-/** Puts the caret where the document is so far through, and what is around it in sight. */
+/** Places the caret at this share and scrolls to it. */
 function caretAt(share: number): void {
   const blocks = document.querySelectorAll('.ProseMirror > p')
   const block = blocks[Math.round(share * (blocks.length - 1))]
@@ -34,7 +34,9 @@ function caretAt(share: number): void {
   getSelection()?.collapse(block, 0)
 }
 
-/** Measures from each key that goes down to the end of the frame that shows it; `keysSeen` gives those since it was asked. */
+/**
+ * Measures from each key press to the end of the frame that shows it; `keysSeen` returns the times since the last call.
+ */
 function watchKeys(): void {
   const seen: number[] = []
   const channel = new MessageChannel()
@@ -44,7 +46,7 @@ function watchKeys(): void {
     'keydown',
     ({ timeStamp }) => {
       requestAnimationFrame(() => {
-        // A task behind the frame: by then it is painted.
+        // A task after the frame, which is painted then.
         frames.push(() => seen.push(performance.now() - timeStamp))
         channel.port2.postMessage(undefined)
       })
@@ -55,7 +57,7 @@ function watchKeys(): void {
 }
 
 const keysSeen = (page: Page): Promise<number[]> =>
-  // watchKeys put it there.
+  // Set by `watchKeys`.
   page.evaluate(() => (globalThis as unknown as { keysSeen: () => number[] }).keysSeen())
 
 async function typeAt(page: Page, share: number, keys: number): Promise<Single> {
@@ -99,7 +101,7 @@ async function openAndType(bench: Bench, stage: Environment): Promise<Seen> {
   }
 }
 
-/** How long a key takes to be seen in a document of a hundred pages, in a browser without a GPU. */
+/** Time from a key press to the painted character in a document of a hundred pages, without a GPU. */
 export const typingPart: Part = {
   name: 'typing',
   run: async (bench): Promise<Row[]> => {

@@ -3,7 +3,7 @@ import { EDITOR_ON_TOP, FIRST_LOAD, READ_A_RECORD, TO_THE_GRID } from '../report
 import type { Part } from '../measure.ts'
 import { rowOfSingles } from '../report/result.ts'
 
-/** What a browser must fetch and run before a person can do anything; it has no database. */
+/** JavaScript before the first interaction; independent of the database. */
 export const webPart: Part = {
   name: 'web',
   run: ({ stages }) => {

@@ -9,7 +9,7 @@ import { RECORDS } from '../client/requests.ts'
 const FSYNCS = 200
 const VARIANTS = 500
 
-/** How long this disk takes to make a page of 4 kB safe, in ms; the median. */
+/** Median time in ms to sync a 4 kB page to this disk. */
 function fsyncMsIn(folder: string): number {
   const file = join(folder, 'fsync-trial')
   const descriptor = openSync(file, 'w')
@@ -37,7 +37,7 @@ const newValues = (at: number) => ({
   done: at % 2 === 0,
 })
 
-/** A new record, as somebody bound by rules makes it: one of those they may see. */
+/** A new record of the restricted user. */
 export const newRecord = (at: number): RawRequest => ({
   method: 'POST',
   path: RECORDS,
@@ -63,11 +63,11 @@ const CREATE: Omit<Question, 'budget'> = {
   status: 201,
 }
 
-/** Where the numbers begin that the owner writes. */
+/** First number of the owner's records. */
 const OWNERS = 1_000_000
 
 const UPDATE: Omit<Question, 'budget'> = {
-  // Two rounds with different values, and others for each viewer: a change that changes nothing would not be written.
+  // Two rounds with different values per user, because unchanged values are not written.
   ours: ({ stage, column }) =>
     [...stage.someRecords, ...stage.someRecords].map((id, at) => ({
       method: 'PATCH',
@@ -88,8 +88,7 @@ function measureWriting(bench: Bench, what: string, question: Omit<Question, 'bu
   return measureQuestions(bench, { ...question, budget: alone }, [alone, writeByMany(what)])
 }
 
-/** New records, one at a time and many at once. */
 export const createPart: Part = { name: 'create', run: (bench) => measureWriting(bench, 'create', CREATE) }
 
-/** Changes of two fields in records all over the collection. */
+/** Changes two fields of records spread over the collection. */
 export const updatePart: Part = { name: 'update', run: (bench) => measureWriting(bench, 'update', UPDATE) }

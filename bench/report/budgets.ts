@@ -1,8 +1,8 @@
 import type { Bound, Budget } from './result.ts'
 
-/*
- * The budgets of product.md, each with the peers' figures on the same work (Directus, NocoDB, PocketBase on SQLite, two
- * cores, November 2026; measured apart from this bench).
+/**
+ * The performance budgets, with the figures of peers for the same work (Directus, NocoDB, PocketBase on SQLite, two
+ * cores, November 2026; measured separately).
  */
 
 const onBoth = (bound: Bound) => ({ sqlite: bound, postgres: bound })
@@ -11,7 +11,7 @@ const p95 = (atMost: number): Bound => ({ of: 'p95', atMost })
 const figure = (atMost: number): Bound => ({ of: 'figure', atMost })
 const perSecond = (atLeast: number): Bound => ({ of: 'perSecond', atLeast })
 
-/** Measured to know it, without a promise. */
+/** Measured without a budget. */
 export const noPromise = (what: string, clients?: number): Budget => ({
   what,
   ...(clients === undefined ? {} : { clients }),
@@ -198,7 +198,7 @@ export const WRITE_BESIDE_IMPORT = singly('create while a CSV is imported, the s
   figure(100),
 ])
 
-/** A file on its way, beside a bare server that does nothing else in the same run. */
+/** File transfers relative to a baseline server in the same run. */
 export const fileMoved = (what: string, bareMbPerSecond: number): Budget => ({
   what: `${what}, MB/s`,
   budget: `≥ 80 % of the bare ${bareMbPerSecond.toFixed(0)}`,
@@ -209,7 +209,7 @@ export const STALL_MEANWHILE = singly('longest stall of the event loop meanwhile
 
 export const OPENAPI_PRINTED = noPromise('OpenAPI of 200 collections of 500 fields, the first time')
 
-/** Three frames: what is slower is felt as a lag behind the fingers. */
+/** Three frames; more is a noticeable delay. */
 export const listOpens = (what: string, atMostMs: number): Budget =>
   singly(`a list ${what}, from the press to its picture, p95`, [`≤ ${atMostMs} ms`, figure(atMostMs)])
 export const keyToPicture = (where: string): Budget =>

@@ -1,6 +1,6 @@
 import type { BenchResult, Cell, Column, Row } from './result.ts'
 
-/** One small picture: what it is about, and the row it shows. */
+/** A small chart: its title and row. */
 type Picture = { readonly title: string; readonly what: string; readonly clients: number }
 
 const PICTURES: readonly Picture[] = [
@@ -18,7 +18,7 @@ const PICTURES: readonly Picture[] = [
   { title: 'Update, durable', what: 'update, durable', clients: 1 },
 ]
 
-/** Told apart by their dashes and marks as well as by colour. */
+/** Lines differ by dashes and markers as well as by color. */
 const LINES: readonly { readonly column: Column; readonly name: string; readonly dashes: string }[] = [
   { column: 'sqlite', name: 'Dossier on SQLite', dashes: '' },
   { column: 'postgres', name: 'Dossier on PostgreSQL', dashes: '7 3' },
@@ -30,7 +30,7 @@ const IN_A_ROW = 4
 const MARGIN = 16
 const HEAD = 64
 
-/** Milliseconds from a hundredth to ten seconds, and records from ten thousand to a million: a step of each is tenfold. */
+/** Logarithmic axes: 0.01 ms to 10 s, and ten thousand to a million records. */
 const LEAST_MS = 0.01
 const MOST_MS = 10_000
 const TICKS_MS = [0.01, 0.1, 1, 10, 100, 1000, 10_000]
@@ -44,10 +44,10 @@ const STYLE = `
   }
   text { font: 11px system-ui, sans-serif } .title { font-weight: 600; font-size: 12px } .head { font-weight: 600; font-size: 15px }`
 
-/** What is shown: the 95th of a hundred answers, where there are many, at each number of records. */
+/** The 95th percentile by number of records. */
 type Point = { readonly size: number; readonly ms: number }
 
-/** A picture of how each figure grows with the number of records. */
+/** A chart per figure by number of records. */
 export function growthSvg(results: readonly BenchResult[]): string {
   const sizes = [...new Set(results.map(({ size }) => size))].toSorted((left, right) => left - right)
   const rows = Math.ceil(PICTURES.length / IN_A_ROW)
@@ -136,7 +136,7 @@ function pointsOf(results: readonly BenchResult[], which: Which, column: Column)
     const ms = p95Of(rows.find((row) => isRow(row, which))?.cells[column])
     return ms === undefined ? [] : [{ size, ms }]
   })
-  // Where several runs measured the same, the last one given stands.
+  // The last run wins.
   return [...new Map(points.map((point) => [point.size, point])).values()].toSorted(
     (left, right) => left.size - right.size,
   )
@@ -146,7 +146,7 @@ const isRow = (row: Row, { what, clients }: Which): boolean => row.what === what
 
 const p95Of = (cell: Cell | undefined): number | undefined => (cell && 'p95' in cell ? cell.p95 : undefined)
 
-/** The same figures in words, for whoever cannot see the lines. */
+/** The same figures as text, for screen readers. */
 function describe(results: readonly BenchResult[]): string {
   return PICTURES.map((picture) => {
     const lines = LINES.flatMap(({ column, name }) => {

@@ -9,7 +9,7 @@ const TITLES: ReadonlyMap<Column, string> = new Map([
   ['floor', 'bare server: p50 / p95 / p99 ms · rate'],
 ])
 
-/** The table in Markdown, its columns aligned for the eye as well. */
+/** A Markdown table with aligned columns. */
 export function tableOf(rows: readonly Row[]): string {
   const columns = [...TITLES.keys()].filter((column) => rows.some(({ cells }) => cells[column]))
   const measured = columns.map((column) => TITLES.get(column) ?? '')
@@ -17,7 +17,7 @@ export function tableOf(rows: readonly Row[]): string {
   return aligned([head, ...rows.map((row) => lineOf(row, columns))])
 }
 
-/** One table of several runs over as many records: the rows of each, their columns side by side. */
+/** Merges runs with the same number of records into one table. */
 export function joinRows(results: readonly BenchResult[]): Row[] {
   const rows = new Map<string, Row>()
   for (const row of results.flatMap((result) => result.rows)) {
@@ -49,7 +49,7 @@ function printCell(cell: Cell | undefined, column: Column): string {
 
 const DATABASES = ['sqlite', 'postgres'] as const
 
-/** How many times as long as somebody else each database takes for somebody bound by rules, by the median. */
+/** Ratio of the medians of the restricted user, per database. */
 function ratios({ cells }: Row, otherOf: (column: Dialect) => Cell | undefined): string {
   return DATABASES.flatMap((column) => {
     const [ours, other] = [cells[column], otherOf(column)].map(middleOf)
@@ -61,7 +61,7 @@ const middleOf = (cell: Cell | undefined): number | undefined => (cell && 'p50' 
 
 const verdicts = ({ cells }: Row): string => DATABASES.flatMap((column) => cells[column]?.verdict ?? []).join(' / ')
 
-/** A number with as many digits as anybody reads. */
+/** Rounds to readable digits. */
 function short(figure: number): string {
   if (figure >= 100) return Math.round(figure).toLocaleString('en')
   return figure >= 10 ? figure.toFixed(1) : figure.toFixed(2)

@@ -1,20 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** How many clock ticks a second has in `/proc`: fixed on every Linux. */
+/** Clock ticks per second in `/proc`, fixed on Linux. */
 const TICKS_PER_SECOND = 100
 
 const isReadable = process.platform === 'linux'
 
-/** Processor time a process has used so far, in ms; undefined where the system does not tell. */
+/** CPU time of a process in ms; undefined if unsupported. */
 export function cpuMsOf(pid: number): number | undefined {
   if (!isReadable) return undefined
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in parentheses may hold spaces; user and system time are the 12th and 13th fields behind it.
+  // The name in parentheses may contain spaces; user and system time are the 12th and 13th fields after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND
 }
 
-/** Memory of a process in MB, now and at its highest; undefined where the system does not tell. */
+/** Current and peak memory of a process in MB; undefined if unsupported. */
 export function memoryOf(pid: number): { readonly now: number; readonly highest: number } | undefined {
   if (!isReadable) return undefined
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -22,7 +22,7 @@ export function memoryOf(pid: number): { readonly now: number; readonly highest:
   return { now: megabytes('VmRSS'), highest: megabytes('VmHWM') }
 }
 
-/** Has the system forget how much memory a process used at its highest, so that the next part is measured alone. */
+/** Resets the peak, so that each part is measured alone. */
 export function resetPeakMemory(pid: number): void {
   if (isReadable) writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }

@@ -1,32 +1,32 @@
 import type { Dialect } from '#server/platform/database/database.ts'
 
-/** The bound a budget sets for one figure; ms, per second, MB or kB. */
+/** The limit of a budget: ms, per second, MB or kB. */
 export type Bound =
   | { readonly of: 'p50' | 'p95' | 'figure'; readonly atMost: number }
   | { readonly of: 'perSecond' | 'figure'; readonly atLeast: number }
 
-/** One promise of speed: what it is about, in the words of product.md, and what the peers reach. */
+/** A performance budget and the figures of peers. */
 export type Budget = {
   readonly what: string
-  /** How many ask at once, where that matters. */
+  /** Concurrent connections. */
   readonly clients?: number
   readonly budget: string
-  /** What is promised on each database. Nothing: measured to know it. */
+  /** Limits per database. Empty: measured without a limit. */
   readonly bounds: { readonly [On in Dialect]?: Bound }
-  /** Best and typical of the peers on the same work. */
+  /** Best and typical figures of peers. */
   readonly peers: string
 }
 
-/** Who was asked: a database as somebody bound by rules or as the owner, or the bare server without rules. */
+/** A table column: a database as restricted user or owner, or the baseline. */
 export type Column = Dialect | `${Dialect}-owner` | 'floor'
 
-/** The database behind a column; the floor is judged by nobody. */
+/** The database of a column; the baseline has no budget. */
 const dialectOf = (column: Column): Dialect | undefined => {
   if (column === 'floor') return undefined
   return column.startsWith('sqlite') ? 'sqlite' : 'postgres'
 }
 
-/** The figures of many requests, in ms. */
+/** Latencies in ms. */
 export type Metrics = {
   readonly count: number
   readonly p50: number
@@ -34,20 +34,18 @@ export type Metrics = {
   readonly p99: number
   readonly max: number
   readonly perSecond: number
-  /** What one of them cost the server's process of processor time. */
+  /** CPU time per request of the server process. */
   readonly cpuMs?: number | undefined
 }
 
-/** One figure alone. */
 export type Single = { readonly figure: number; readonly unit: string; readonly note?: string | undefined }
 
-/** What came out, or why nothing did. */
+/** A result, or why there is none. */
 export type Outcome = Metrics | Single | { readonly failure: string }
 
-/** An outcome and whether it keeps the promise. */
+/** A result and whether it meets the budget. */
 export type Cell = Outcome & { readonly verdict: 'in' | 'OVER' | '–' }
 
-/** One line of the table. */
 export type Row = {
   readonly what: string
   readonly clients: number | null
@@ -56,7 +54,7 @@ export type Row = {
   readonly cells: { readonly [In in Column]?: Cell }
 }
 
-/** All of one run, as it is kept in a file. */
+/** A run, as stored in a file. */
 export type BenchResult = {
   readonly at: string
   readonly size: number
@@ -67,7 +65,6 @@ export type BenchResult = {
   readonly rows: readonly Row[]
 }
 
-/** A row of what was measured in each column. */
 export function rowOf(budget: Budget, outcomes: ReadonlyMap<Column, Outcome>): Row {
   const cells = [...outcomes].map(([column, outcome]) => [
     column,
@@ -77,7 +74,6 @@ export function rowOf(budget: Budget, outcomes: ReadonlyMap<Column, Outcome>): R
   return { what, clients, budget: text, peers, cells: Object.fromEntries(cells) }
 }
 
-/** A row of one figure for each database. */
 export const rowOfSingles = (budget: Budget, singles: ReadonlyMap<Column, Single | undefined>): Row =>
   rowOf(
     budget,
@@ -93,7 +89,7 @@ function judge({ bounds }: Budget, column: Column, outcome: Outcome): Cell['verd
 }
 
 function isKept(bound: Bound, outcome: Metrics | Single): boolean {
-  // A bound names the figure its measurement gives; another one is missing and not kept.
+  // A budget names its figure; a missing figure fails it.
   const figure = (outcome as { readonly [name: string]: unknown })[bound.of]
   if (typeof figure !== 'number') return false
   return 'atMost' in bound ? figure <= bound.atMost : figure >= bound.atLeast

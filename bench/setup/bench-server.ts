@@ -1,6 +1,6 @@
 /**
- * The server that is measured: `server/main.ts` but for one thing. Editors are granted what `BENCH_GRANTS` says, so that
- * a row condition and a hidden field are in force.
+ * The measured server: `server/main.ts`, except that editors have the grants in `BENCH_GRANTS`, with a row filter and a
+ * hidden field.
  */
 import type { Grant } from '#domain/access/grant.ts'
 import { compose } from '#server/compose.ts'
@@ -14,7 +14,7 @@ import { shutDownOnSignals } from '#server/operations/process-setup.ts'
 const read = readConfig(process.env)
 if (!read.ok) throw new Error(read.fault.join('\n'))
 const config = read.value
-// The bench writes it.
+// Written by the benchmark.
 const bound = JSON.parse(process.env['BENCH_GRANTS'] ?? '[]') as readonly Grant[]
 
 const log = openLog(config.logLevel)

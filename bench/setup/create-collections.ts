@@ -16,7 +16,7 @@ const ITEM_FIELDS = [
   { label: 'Remark', kind: 'text' },
 ]
 
-/** Makes the collections through the API, as a program would: people, what is measured, and one to import into beside it. */
+/** Creates the collections through the API: people, the measured one, and one to import into. */
 export async function createCollections(port: number, token: string): Promise<void> {
   const make = (body: unknown) => fetchJson(port, { method: 'POST', path: '/api/collections', token, body })
   await make({ label: 'People', fields: [{ label: 'Name', kind: 'text', required: true }] })

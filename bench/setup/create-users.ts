@@ -10,7 +10,7 @@ import { prepareUser, storeUser } from '#server/identity/users/create-user.ts'
 import { restrictedGrants } from './restricted-grants.ts'
 import type { EnvironmentPaths } from './environment-paths.ts'
 
-/** Who asks. A single one would be slowed down when many sign in at once, so those are many. */
+/** The clients: many users, because sign-ins of one user are limited. */
 export const USERS = {
   owner: 'owner@example.org',
   bound: 'bound@example.org',
@@ -18,7 +18,7 @@ export const USERS = {
   password: 'seven otters play the violin',
 } as const
 
-/** Makes everybody but the owner, and says what the bound ones are granted. The server must not be running. */
+/** Creates all users but the owner, and sets the grants of restricted ones. The server must not run. */
 export async function createUsers({ dataFolder, databaseUrl }: EnvironmentPaths): Promise<readonly Grant[]> {
   const address = databaseUrl === undefined ? undefined : secret(databaseUrl)
   const database = await openDatabase({ dataFolder, databaseUrl: address }, { openedBy: 'command-line' })

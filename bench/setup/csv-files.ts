@@ -13,7 +13,7 @@ import {
   type ExpectedResults,
 } from './generated-records.ts'
 
-/** The made records as files, and what is right about them. */
+/** The generated records as files, with their expected counts. */
 export type CsvFiles = {
   readonly people: string
   readonly items: string
@@ -21,7 +21,7 @@ export type CsvFiles = {
   readonly truths: ExpectedResults
 }
 
-/** The header names the fields of the collection. */
+/** Field names of the collection. */
 const HEADER = ['title', 'body', 'status', 'amount', 'made_at', 'due', 'done', 'owner', 'tags', 'remark']
 const MOST_MORE = 200_000
 
@@ -38,7 +38,7 @@ const cellsOf = (made: GeneratedRecord): string[] => [
   made.remark,
 ]
 
-/** Writes them: the people, the records, and those that are imported a second time while others write. */
+/** Writes people, records, and records to import a second time. */
 export async function writeCsvFiles(folder: string, size: number): Promise<CsvFiles> {
   const keeper = expectedResultsCollector()
   const files = { people: join(folder, 'people.csv'), items: join(folder, 'items.csv'), more: join(folder, 'more.csv') }

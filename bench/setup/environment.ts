@@ -17,27 +17,25 @@ import { createUsers, USERS } from './create-users.ts'
 import { createCollections } from './create-collections.ts'
 import type { EnvironmentPaths, Tokens } from './environment-paths.ts'
 
-/** Where everything happens: a filled database, and a server on it. */
+/** A filled database and its server. */
 export type Environment = {
   readonly dialect: Dialect
   readonly filled: FillResult
-  /** Ids of some records that everybody may see, spread over all. */
+  /** Ids of records that every user may see, spread over all. */
   readonly someRecords: readonly string[]
-  /** The server that is measured. */
   readonly server: () => StartedServer
   readonly port: () => number
   readonly tokens: () => Tokens
-  /** The most memory the server had since this was asked last, and since the bench began, in MB. */
+  /** Peak memory of the server since the last call and since the start, in MB. */
   readonly highestMb: () => { readonly lately: number; readonly ever: number } | undefined
-  /** Signs in again: an access token lasts half an hour. */
+  /** Signs in again, because an access token expires after half an hour. */
   readonly renewTokens: () => Promise<void>
-  /** Stops the server, does something with its data, and starts it again. */
+  /** Stops the server, runs `work`, and starts it again. */
   readonly whileStopped: <Answer>(work: (place: EnvironmentPaths) => Promise<Answer>) => Promise<Answer>
-  /** Ends the server and removes all data. */
   readonly close: () => Promise<void>
 }
 
-/** The owner is made by the first start; what keeps the server small is what `npm start` sets. */
+/** The first start creates the owner; the memory options are those of `npm start`. */
 const ENVIRONMENT = {
   DOSSIER_OWNER_EMAIL: USERS.owner,
   DOSSIER_OWNER_PASSWORD: USERS.password,
@@ -49,7 +47,7 @@ const NODE_OPTIONS = '--max-semi-space-size=4'
 const PROBE = new URL('./event-loop-probe.ts', import.meta.url).href
 const MEASURED = fileURLToPath(new URL('./bench-server.ts', import.meta.url))
 
-/** A PostgreSQL that waits for its disk, unlike the one of the tests. */
+/** A durable PostgreSQL, unlike that of the tests. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 
 type Place = EnvironmentPaths & { readonly remove: () => Promise<void> }
@@ -57,7 +55,7 @@ type Place = EnvironmentPaths & { readonly remove: () => Promise<void> }
 async function makePlace(dialect: Dialect): Promise<Place> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-bench-'))
   const removeFolder = () => rm(dataFolder, { recursive: true, force: true })
-  // A run that is cut short leaves nothing behind either.
+  // Also cleans up after an interrupted run.
   process.once('exit', () => rmSync(dataFolder, { recursive: true, force: true }))
   if (dialect === 'sqlite') return { dataFolder, databaseUrl: undefined, remove: removeFolder }
   const named = process.env['PG_URL']
@@ -71,10 +69,9 @@ async function makePlace(dialect: Dialect): Promise<Place> {
   return { dataFolder, databaseUrl: database.url, remove }
 }
 
-/** What a server is started with besides its place. */
 type Settings = { readonly program?: readonly string[]; readonly env?: Readonly<Record<string, string>> }
 
-/** Starts the server on a place as a person would. */
+/** Starts the server as a user would. */
 export function startOn(
   { dataFolder, databaseUrl }: EnvironmentPaths,
   { program, env }: Settings = {},
@@ -101,7 +98,7 @@ const tokensFor = async (server: StartedServer): Promise<Tokens> => ({
   owner: await tokenOf(server, USERS.owner),
 })
 
-/** Makes the collections and the users, and says what the bound ones are granted. */
+/** Creates collections and users; returns the grants of restricted users. */
 async function prepare(place: EnvironmentPaths): Promise<readonly Grant[]> {
   const server = await startOn(place)
   try {
@@ -112,14 +109,14 @@ async function prepare(place: EnvironmentPaths): Promise<readonly Grant[]> {
   return createUsers(place)
 }
 
-/** Starts the server that is measured: with the rules of the bench, and the probe of its event loop. */
+/** Starts the measured server with the grants and the event-loop probe. */
 function startMeasured(place: EnvironmentPaths, grants: readonly Grant[], profileFolder: string | undefined) {
   const profile = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
   const flags = [NODE_OPTIONS, `--import=${PROBE}`, ...profile].join(' ')
   return startOn(place, { program: [MEASURED], env: { BENCH_GRANTS: JSON.stringify(grants), NODE_OPTIONS: flags } })
 }
 
-/** Makes the data through the product's own import, the server running; whoever opens a stage closes it. */
+/** Creates the data by importing it into a running server; the caller closes it. */
 export async function openEnvironment(dialect: Dialect, options: BenchOptions, files: CsvFiles): Promise<Environment> {
   const place = await makePlace(dialect)
   try {

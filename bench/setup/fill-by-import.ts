@@ -10,18 +10,16 @@ import { cpuMsOf, resetPeakMemory, memoryOf } from '../report/process-metrics.ts
 import { get, itemsOf, listPath } from '../client/requests.ts'
 import type { EnvironmentPaths, Tokens } from './environment-paths.ts'
 
-/** What filling the database told. */
 export type FillResult = {
   readonly recordsPerSecond: number
-  /** Processor time of the server for one record, in µs. */
+  /** CPU time of the server per record, in µs. */
   readonly cpuMicros: number | undefined
-  /** How much later the search index knew every record; undefined where it is stored with them. */
+  /** Time until the search index was complete; undefined if it is updated with the records. */
   readonly searchFollowedAfterSeconds: number | undefined
   readonly highestMb: number | undefined
   readonly someRecords: readonly string[]
 }
 
-/** With what the database is filled. */
 export type FillInput = {
   readonly server: StartedServer
   readonly place: EnvironmentPaths
@@ -30,7 +28,7 @@ export type FillInput = {
   readonly size: number
 }
 
-/** Imports the people, then everything that is measured. */
+/** Imports people, then the measured records. */
 export async function fillByImport({ server, place, tokens, files, size }: FillInput): Promise<FillResult> {
   const port = Number(new URL(server.url).port)
   const given = { port, token: tokens.owner }
@@ -49,7 +47,7 @@ export async function fillByImport({ server, place, tokens, files, size }: FillI
 
 const LOOK_EVERY_MS = 100
 
-/** Waits until the search index lacks nothing, and says how long that took; it looks into the file, as nobody else asks. */
+/** Waits for the search index and returns the time; reads the file, so that no request disturbs it. */
 async function searchIndexed({ dataFolder }: EnvironmentPaths): Promise<number> {
   const startedAt = performance.now()
   const db = new DatabaseSync(join(dataFolder, DATABASE_FILE), { readOnly: true })
@@ -61,7 +59,7 @@ async function searchIndexed({ dataFolder }: EnvironmentPaths): Promise<number> 
 
 const PLACES = 20
 
-/** Ids of records from twenty pages, the first and the last among them. */
+/** Ids of records from twenty pages, including the first and the last. */
 async function idsAllOver(port: number, token: string, records: number): Promise<string[]> {
   const pages = Math.floor(records / 50)
   const ids: string[] = []

@@ -1,10 +1,9 @@
-/** The states a made record can be in; the same six as on the peers. */
+/** Statuses of a record; the same six as for the peers. */
 export const STATUSES = ['active', 'new', 'waiting', 'closed', 'archived', 'spam'] as const
 
-/** The state of records that do not exist for whoever is bound by the row condition. */
+/** The status that the row filter hides. */
 export const HIDDEN_STATUS = 'spam'
 
-/** What records are marked with. */
 export const TAGS = [
   'red',
   'urgent',
@@ -20,20 +19,19 @@ export const TAGS = [
   'us',
 ] as const
 
-/** How many people the made records are assigned to. */
+/** Number of people that records are assigned to. */
 export const PEOPLE_COUNT = 500
 
-/** The name of one of them. */
 export const personNamed = (at: number): string => `Person ${at + 1}`
 
-/** The word that stands in about one of a hundred records, for the search. */
+/** A word in about one of a hundred records, for the search. */
 export const RARE_WORD = 'zephyrine'
 
 const RARE_WORD_SHARE = 0.0098
-/** In so many it stands in the field that is hidden from the bound role, which must not find it there. */
+/** Of these, so many have it in the hidden field, where the restricted user must not find it. */
 const HIDDEN_WORD_SHARE = 0.001
 
-/** What the filter asks for: about one of forty records. */
+/** The filter, which matches about one of forty records. */
 export const SEARCHED_TERM = { status: 'active', least: 2500, most: 4000 } as const
 
 const HIGHEST_AMOUNT = 10_000
@@ -41,7 +39,7 @@ const TITLE_WORDS = 4
 const FEWEST_BODY_WORDS = 20
 const MORE_BODY_WORDS = 36
 
-/** One record, in words; `owner` is the number of a person. */
+/** A record; `owner` is the number of a person. */
 export type GeneratedRecord = {
   readonly title: string
   readonly body: string
@@ -52,28 +50,27 @@ export type GeneratedRecord = {
   readonly isDone: boolean
   readonly owner: number
   readonly tags: readonly string[]
-  /** The hidden field. */
   readonly remark: string
 }
 
-/** What is right about all records that were made, for one who may see them all or not. */
+/** Expected counts of all records that a user may see. */
 export type ExpectedResult = {
   readonly records: number
   readonly filtered: number
   readonly found: number
   readonly highest: number
-  /** How many there are of each state, in the order of the states. */
+  /** Records per status, in the order of the statuses. */
   readonly groups: readonly (readonly [status: string, count: number])[]
 }
 
-/** The truth for the role that is bound by a row condition and a hidden field, for the owner, and for a server without rules. */
+/** Expected counts for the restricted user, the owner, and the baseline. */
 export type ExpectedResults = {
   readonly bound: ExpectedResult
   readonly owner: ExpectedResult
   readonly floor: ExpectedResult
 }
 
-/** Numbers between 0 and 1 that are the same in every run (mulberry32). */
+/** Deterministic random numbers between 0 and 1 (mulberry32). */
 export function steadyChance(seed: number): () => number {
   let state = seed
   return () => {
@@ -86,12 +83,12 @@ export function steadyChance(seed: number): () => number {
 
 const SYLLABLES = ['ba', 'cor', 'den', 'fi', 'gal', 'ho', 'in', 'ju', 'kel', 'lo', 'mar', 'né', 'ol', 'pra', 'ri', 'su']
 
-/** 2,000 words of two or three syllables; the first are used most, as in real texts. */
+/** 2,000 words of two or three syllables; the first occur most often, as in real texts. */
 const WORDS = Array.from({ length: 2000 }, (_, at) =>
   [at % 16, Math.floor(at / 16) % 16, ...(at % 3 === 0 ? [(at * 7) % 16] : [])].map((one) => SYLLABLES[one]).join(''),
 )
 
-/** Records for one collection: for the same count always the same. */
+/** Deterministic for each count. */
 export function* generateRecords(count: number, seed = 1): Generator<GeneratedRecord> {
   const chance = steadyChance(seed)
   const upTo = (most: number) => Math.floor(chance() * most)
@@ -116,7 +113,7 @@ export function* generateRecords(count: number, seed = 1): Generator<GeneratedRe
   }
 }
 
-/** Counts what is right while records are made. */
+/** Updates the expected counts. */
 export function expectedResultsCollector(): {
   readonly note: (made: GeneratedRecord) => void
   readonly truths: () => ExpectedResults

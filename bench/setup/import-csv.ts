@@ -3,7 +3,6 @@ import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fetchJson, type JsonAnswer } from '../client/fetch-json.ts'
 
-/** Where a file goes, and as whom. */
 export type CsvImport = {
   readonly port: number
   readonly token: string
@@ -14,7 +13,7 @@ export type CsvImport = {
 const LOOK_EVERY_MS = 50
 const GIVE_UP_AFTER_MS = 20 * 60 * 1000
 
-/** Streams a file into a collection as a program would, and waits until all of it is stored and readable; in seconds. */
+/** Imports a file and waits until its records are readable; in seconds. */
 export async function importCsv(given: CsvImport): Promise<number> {
   const { port, token, collection } = given
   const startedAt = performance.now()
@@ -42,7 +41,7 @@ function send({ port, token, collection, file }: CsvImport): Promise<JsonAnswer>
       })
       answer.on('end', () => {
         if (answer.statusCode !== 202) return reject(new Error(`The CSV was answered ${answer.statusCode}: ${text}`))
-        // Every answer of our API is an object.
+        // Every response of the API is an object.
         resolve(JSON.parse(text) as JsonAnswer)
       })
     })

@@ -1,6 +1,5 @@
 import type { RichDocument, RichNode } from '#domain/rich-text/document-schema.ts'
 
-/** Words on a printed page. */
 const WORDS_A_PAGE = 500
 const WORDS_A_PARAGRAPH = 80
 
@@ -9,14 +8,13 @@ const WORDS =
     ' ',
   )
 
-/** Words like those people write, the same ones each time. */
+/** Deterministic words. */
 const wordsFrom = (from: number, count: number): string =>
   Array.from({ length: count }, (_, at) => WORDS[(from * 7 + at * at + at) % WORDS.length]).join(' ')
 
 const text = (from: number, count: number): RichNode => ({ type: 'text', text: wordsFrom(from, count) })
 const paragraph = (from: number, count: number): RichNode => ({ type: 'paragraph', content: [text(from, count)] })
 
-/** One page: a heading, paragraphs with a bold run in each, a list and a small table. */
 function pageOf(nth: number): readonly RichNode[] {
   const paragraphs = Array.from({ length: Math.floor(WORDS_A_PAGE / WORDS_A_PARAGRAPH) - 1 }, (_, at): RichNode => {
     const bold: RichNode = { type: 'text', text: ` ${wordsFrom(nth + at, 3)} `, marks: [{ type: 'bold' }] }
@@ -33,7 +31,6 @@ function pageOf(nth: number): readonly RichNode[] {
   ]
 }
 
-/** A document of so many printed pages. */
 export const longDocument = (pages: number): RichDocument => ({
   type: 'doc',
   content: Array.from({ length: pages }, (_, nth) => pageOf(nth)).flat(),

@@ -3,7 +3,7 @@ import type { Grant } from '#domain/access/grant.ts'
 import { type Collection, fieldByName } from '#domain/collections/collection.ts'
 import { HIDDEN_STATUS } from './generated-records.ts'
 
-/** What everybody but the owner is granted in the bench: an editor for whom some records and one field do not exist. */
+/** Grants of the restricted editor: a row filter and a hidden field. */
 export function restrictedGrants(collections: readonly Collection[]): readonly Grant[] {
   const items = collections.find(({ name }) => name === 'items')
   const hidden = items && fieldByName(items, 'remark')

@@ -1,40 +1,36 @@
 import { DUPLICATE_WINDOW_MS } from '#domain/sessions/session.ts'
 
-/** What a server answered: `200`, or its status with the code of the problem. */
+/** `200`, or the status with the problem code. */
 export type ResponseSummary = string
 
-/** The tokens one holds. */
 export type HeldTokens = { readonly token: string; readonly refreshToken: string }
 
-/** A server under attack, however it is reached. */
+/** A server under attack, reached through its API or a browser. */
 export type AttackedServer = {
-  /** How the refresh token travels. In the cookie the current one stays for ten seconds; in the body none ever does. */
+  /** How the refresh token is sent. A cookie keeps the current token for ten seconds; a body never does. */
   readonly form: 'cookie' | 'body'
-  /** Signs the victim in, in a session of its own. */
+  /** Signs the victim in, in a new session. */
   readonly signIn: () => Promise<HeldTokens>
   readonly refresh: (refreshToken: string) => Promise<{ readonly said: ResponseSummary; readonly held: HeldTokens }>
-  /** Uses an access token. */
   readonly use: (token: string) => Promise<ResponseSummary>
-  /** Lets time go by. */
   readonly wait: (ms: number) => Promise<void>
 }
 
-/** One thing somebody did, and what the server said. */
+/** A request and its response. */
 export type AttackStep = { readonly who: string; readonly does: string; readonly said: ResponseSummary }
 
-/** One attack from its beginning to its end. */
 export type AttackScenario = {
   readonly title: string
   readonly play: (server: AttackedServer) => Promise<readonly AttackStep[]>
 }
 
-/** The number in a refresh token: how many there were before it. */
+/** The counter in a refresh token. */
 export const generationOf = (refreshToken: string): string => /^r2\.\w+\.(\d+)\./.exec(refreshToken)?.[1] ?? 'none'
 
-/** Long enough that two of the same are no duplicates any more. */
+/** Long enough that two requests are not duplicates. */
 const LATER_MS = DUPLICATE_WINDOW_MS + 500
 
-/** Writes down who does what, and what the server says to it. */
+/** Records each request and its response. */
 export function attackLog(server: AttackedServer) {
   const steps: AttackStep[] = []
   const refresh = async (who: string, refreshToken: string): Promise<HeldTokens> => {
@@ -57,7 +53,7 @@ export function attackLog(server: AttackedServer) {
     use,
     pass,
     later: () => pass(LATER_MS),
-    /** Until the current token is old enough to be replaced when it is used. */
+    /** Time until the current token is replaced when used. */
     ripen: async () => (server.form === 'cookie' ? pass(LATER_MS) : undefined),
   }
 }

@@ -1,4 +1,4 @@
-/** Something that is sent in the place of a rich text: a value, or the text of the value where JSON would tidy it up. */
+/** A hostile rich text: a value, or its JSON text where serializing would normalize it. */
 export type HostileDocument = { readonly what: string } & ({ readonly body: unknown } | { readonly json: string })
 
 const ID = '01k9x0000000000000000000aa'
@@ -260,5 +260,4 @@ const MARKDOWN: readonly HostileDocument[] = [
   markdown('unclosed comments', '<!-- a '.repeat(20_000)),
 ]
 
-/** Everything that is tried. */
 export const HOSTILE_DOCUMENTS: readonly HostileDocument[] = [...DOCUMENTS, ...HTML, ...MARKDOWN]

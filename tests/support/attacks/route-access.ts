@@ -1,6 +1,6 @@
 /**
- * Who may knock at which door, said once more by hand: `signed in`, a permission, or everybody; `by hand`: not with an
- * API token. A new endpoint is not in it by itself, so nobody opens a door without saying so here.
+ * The access of each endpoint, repeated by hand: `signed in`, a permission, or everyone; `by hand`: not with an API
+ * token. A new endpoint must be added here.
  */
 export const ROUTE_ACCESS: { readonly [door: string]: string } = {
   'DELETE /api/account/factors/passkeys/:passkey': 'signed in, by hand',

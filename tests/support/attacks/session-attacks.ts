@@ -114,7 +114,7 @@ const leapfrog: AttackScenario = {
     const { steps, refresh, use, later, ripen } = attackLog(server)
     const first = await server.signIn()
     await ripen()
-    // The thief refreshes and keeps still, so that it looks like a lost answer.
+    // The thief refreshes and does nothing else, which looks like a lost response.
     const stolen = await refresh('thief', first.refreshToken)
     await later()
     const own = await refresh('victim', first.refreshToken)
@@ -184,7 +184,7 @@ const otherSessions: AttackScenario = {
   },
 }
 
-/** Every attack on the refresh token that the rules of rotation are made for. */
+/** Attacks that the rotation rules must stop. */
 export const SESSION_ATTACKS: readonly AttackScenario[] = [
   twentyAtOnce,
   ...Array.from({ length: GENERATIONS }, (_, generation) => replayOf(generation)),

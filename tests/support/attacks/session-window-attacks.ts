@@ -2,11 +2,11 @@ import { type AttackedServer, generationOf, type HeldTokens, attackLog, type Att
 
 const TABS = 10
 
-/** Inside the ten seconds in which a browser's current token stays, and what then is missing to their end. */
+/** Within the ten seconds in which a browser keeps its current token, and the rest of them. */
 const NINE_S = 9000
 const TWO_S = 2000
 
-/** What many tabs were told, in a few words. */
+/** Summarizes the responses of many tabs. */
 function sumUp(answers: readonly { readonly said: string; readonly held: HeldTokens }[]): string {
   const said = [...new Set(answers.map((answer) => answer.said))].join(', ')
   const generations = [...new Set(answers.map(({ held }) => generationOf(held.refreshToken)))]
@@ -36,7 +36,7 @@ const tenTabs: AttackScenario = {
   },
 }
 
-/** One refreshes, the other does it with the same old token after 9 s, and both go on with what they got. */
+/** One refreshes; the other uses the same old token after 9 s; both continue with their responses. */
 const leapfrogInside = (first: string, second: string): AttackScenario => ({
   title: `Leapfrog: the ${second} is 9 s behind the ${first}`,
   play: async (server) => {
@@ -60,7 +60,7 @@ const leapfrogInside = (first: string, second: string): AttackScenario => ({
   },
 })
 
-/** One shows the new token within 9 s, which was not used otherwise; the other comes with the old one after 11 s. */
+/** One uses the new token within 9 s; the other uses the old one after 11 s. */
 const leapfrogOutside = (first: string, second: string): AttackScenario => ({
   title: `Leapfrog: the ${second} is 11 s behind the ${first}`,
   play: async (server) => {
@@ -99,7 +99,7 @@ const stolenCurrent: AttackScenario = {
   },
 }
 
-/** What is tried on the ten seconds in which a browser's current refresh token is not replaced. */
+/** Attacks on the ten seconds in which a browser's current refresh token is not replaced. */
 export const WINDOW_ATTACKS: readonly AttackScenario[] = [
   tenTabs,
   leapfrogInside('victim', 'thief'),

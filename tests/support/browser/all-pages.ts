@@ -3,17 +3,17 @@ import { expect, type Page } from '@playwright/test'
 import { SESSION } from '#domain/specification.ts'
 import { ADA, type Ask, asProgram } from './session-page.ts'
 
-/** An owner at once, and the sample workspace: pages are judged with something in them. */
+/** An owner and the sample workspace, so that pages have content. */
 export const WITH_SAMPLE = {
   env: { DOSSIER_OWNER_EMAIL: ADA.email, DOSSIER_OWNER_PASSWORD: ADA.password, DOSSIER_SAMPLE: 'yes' },
 }
 
-/** A page as it is visited: the route it stands for, by its path in the router, and an address of it. */
+/** A page: its route in the router, and an address of it. */
 export type Visit = { readonly route: string; readonly name: string; readonly path: string }
 
 const { login, home, logout, callback } = SESSION.routes
 
-/** What strangers see. */
+/** Pages for guests. */
 export const SIGNED_OUT: readonly Visit[] = [
   { route: login, name: 'login', path: login },
   { route: '/setup', name: 'setup', path: '/setup?code=not-a-code' },
@@ -26,7 +26,7 @@ export const SIGNED_OUT: readonly Visit[] = [
 
 type Items = { readonly items?: readonly { readonly [name: string]: unknown }[] }
 
-/** What those see who are signed in to a server with the sample, once that is loaded. */
+/** Pages for signed-in users of a server with the sample, once it is loaded. */
 export async function signedInVisits(url: string): Promise<readonly Visit[]> {
   const { ask } = await asProgram(url, ADA)
   await expect(async () => {
@@ -36,7 +36,7 @@ export async function signedInVisits(url: string): Promise<readonly Visit[]> {
   return visitsOf(ask)
 }
 
-/** What the pages are about that are about something. */
+/** Ids in page addresses. */
 export type PagesOf = {
   readonly collection: string
   readonly record: string
@@ -44,7 +44,7 @@ export type PagesOf = {
   readonly policy: string
 }
 
-/** What those see who are signed in, with the ids of the server that is asked. */
+/** Pages for signed-in users, with the ids of this server. */
 export async function visitsOf(ask: Ask): Promise<readonly Visit[]> {
   const first = async (path: string) => ((await ask('GET', path)) as Items).items?.[0] ?? {}
   const collection = String((await first('/api/collections'))['name'])
@@ -56,7 +56,7 @@ export async function visitsOf(ask: Ask): Promise<readonly Visit[]> {
   })
 }
 
-/** Every page inside, of one collection, record, role and policy. */
+/** Pages of one collection, record, role and policy. */
 export function pagesOf({ collection, record, role, policy }: PagesOf): readonly Visit[] {
   const plain = (path: string): Visit => ({ route: path, name: path.slice(1).replaceAll('/', '-'), path })
   return [
@@ -78,13 +78,13 @@ export function pagesOf({ collection, record, role, policy }: PagesOf): readonly
       path: `/collections/${collection}/settings`,
     },
     { route: '/collections/$collection/$record', name: 'record', path: `/collections/${collection}/${record}` },
-    // After the records, so that it has something that was opened.
+    // After the records, so that it lists recently opened ones.
     { route: home, name: 'home', path: home },
     { route: 'nowhere', name: 'not-found', path: '/nowhere/at/all' },
   ]
 }
 
-/** Every path the router knows, read from its source: a route that is added must be visited. */
+/** Every path in the router's source: a new route must be visited. */
 export function routesOfRouter(): readonly string[] {
   const source = readFileSync(new URL('../../../web/app/router.tsx', import.meta.url), 'utf8')
   return [...source.matchAll(/path: (?:'([^']+)'|sessionConfig\.routes\.(\w+))/g)].map(([, path, name]) => {
@@ -94,7 +94,7 @@ export function routesOfRouter(): readonly string[] {
   })
 }
 
-/** Goes to a page and waits until it has its heading, and nothing is on its way any more. */
+/** Opens a page and waits for its heading and its requests. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()

@@ -1,32 +1,29 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** Rules of axe that are advice, and that the dialogs and notices of the kit do not take. */
+/** Best-practice rules that dialogs and notices of the design system don't follow. */
 const ADVICE = ['region', 'landmark-no-duplicate-banner', 'landmark-unique']
 
 type Rules = { readonly [rule: string]: { readonly enabled: boolean } }
 
 const without = (rules: readonly string[]): Rules => Object.fromEntries(rules.map((rule) => [rule, { enabled: false }]))
 
-/** What axe finds on the page as it stands: one line a rule, with the places. */
+/** One line per violated rule, with the elements. */
 export async function axeFindings(page: Page, advice: readonly string[] = ADVICE): Promise<string[]> {
   return findingsBy(page, without(advice))
 }
 
-/** The same, with whatever one presses that is smaller than 24 pixels and too near to others. */
+/** Includes targets that are smaller than 24 pixels and too close to others. */
 export async function axeFindingsWithTargets(page: Page): Promise<string[]> {
   return findingsBy(page, { ...without(ADVICE), 'target-size': { enabled: true } })
 }
 
-/**
- * Axe comes once into each document, judges there, and gives what is wrong alone: what is right is most of what it knows,
- * and to hand that over took ten times as long as to judge.
- */
+/** Loads axe once per document and returns only violations, because returning passed rules takes ten times as long. */
 async function findingsBy(page: Page, rules: Rules): Promise<string[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
   return page.evaluate(async (chosen) => {
-    // What is still fading in has the contrast of the moment. What goes on for longer is no way in.
+    // A running fade-in changes contrast. Longer animations are not fade-ins.
     const comesIn = ({ effect }: Animation): boolean => Number(effect?.getComputedTiming().endTime) <= 1000
     await Promise.allSettled(
       document
@@ -34,7 +31,7 @@ async function findingsBy(page: Page, rules: Rules): Promise<string[]> {
         .filter(comesIn)
         .map(({ finished }) => finished),
     )
-    // What the lines above brought into the page.
+    // Loaded above.
     const { axe: judge } = window as unknown as { readonly axe: typeof axe }
     const { violations } = await judge.run(document, { rules: chosen, resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)

@@ -2,19 +2,19 @@ import { type BrowserContext, expect, test as base } from '@playwright/test'
 import { createDatabase, openPostgres } from '#tests/support/database/postgres.ts'
 import { type ServerSettings, type StartedServer, startServer } from '#tests/support/server/started-server.ts'
 
-/** Which database the server of a journey stands on; each project of playwright.config.ts names one. */
+/** The database of the server; a project of playwright.config.ts sets it. */
 export type TestDatabaseOption = { readonly database: 'sqlite' | 'postgres' }
 
-/** What the server of a journey is told besides; journeys that say something of their own get a server of their own. */
+/** Tests with settings get a server of their own. */
 export type ServerSettingsOption = { readonly serverSettings: ServerSettings }
 
-/** What every journey gets: the built product, started empty, and shared by the journeys of one project. */
+/** The built product, empty at first, shared by the tests of a worker. */
 export type ServerFixture = { readonly server: StartedServer }
 
-/** What a page may do that makes the browser complain: a journey that provokes it says so. */
+/** Whether the test provokes errors in the browser console. */
 export type ProvokesOption = { readonly provokes: 'nothing' | 'refusals' }
 
-/** What the browser refused by our content policy, and what no code of ours has caught. */
+/** Violations of the content policy and uncaught errors. */
 function complaintsOf(context: BrowserContext): readonly string[] {
   const complaints: string[] = []
   context.on('console', (message) => {
@@ -42,7 +42,7 @@ async function withServerOnSqlite(settings: ServerSettings, use: Use): Promise<v
   await server.stop()
 }
 
-/** Playwright's `test` with the server running: `page.goto('/')` leads to it. */
+/** Playwright's `test` with a running server at `/`. */
 export const test = base.extend<
   ProvokesOption & { readonly noComplaints: undefined },
   TestDatabaseOption & ServerSettingsOption & ServerFixture
@@ -52,7 +52,7 @@ export const test = base.extend<
   server: [
     async ({ database, serverSettings }, use) =>
       database === 'postgres' ? withServerOnPostgres(serverSettings, use) : withServerOnSqlite(serverSettings, use),
-    // A server says for itself when it is too slow to start.
+    // `startServer` has its own time limit.
     { scope: 'worker', timeout: 240_000 },
   ],
   provokes: ['nothing', { option: true }],

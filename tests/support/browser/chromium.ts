@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 
-/** A browser that Playwright can start, with what its process needs to find its own libraries and fonts. */
+/** A browser for Playwright, with the environment in which it finds its libraries and fonts. */
 export type Chromium = { readonly executablePath: string; readonly env: Readonly<Record<string, string>> }
 
-/** What every start of the browser is told: quiet, without a GPU, and without calling home. */
+/** Arguments of every start: quiet, without a GPU and without telemetry. */
 export const CHROMIUM_FLAGS: readonly string[] = [
   '--headless',
   '--no-sandbox',
@@ -39,17 +39,17 @@ function findOnMachine(): string | undefined {
   return [...onPath, ...(PROGRAM_FOLDERS[platform()] ?? [])].find((file) => existsSync(file))
 }
 
-/** The package unpacks into the temporary folder it is told of; it runs in a process of its own so that ours keeps its. */
+/** The package unpacks into the temporary folder of its process, so it runs in another process. */
 const UNPACK = `
   import { inflate } from '@sparticuz/chromium'
   for (const name of ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'])
     await inflate(process.argv[1] + '/' + name)
 `
 
-/** The browser that npm brought, unpacked once per version; a folder that stands there is whole. */
+/** The browser from npm, unpacked once per version. An existing folder is complete. */
 function unpackFromNpm(): Chromium {
   const build = dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'))
-  // The manifest is npm's; only its version is read, and only as part of a folder's name.
+  // The format of npm; only the version is read, for the folder name.
   const { version } = createRequire(import.meta.url)(join(build, '../package.json')) as { readonly version: string }
   const folder = resolve('.cache', `chromium-${version}`)
   if (!existsSync(folder)) {
@@ -71,10 +71,7 @@ function unpackFromNpm(): Chromium {
   }
 }
 
-/**
- * Where fonts are. The package's own list names folders of another machine; with none at all the browser ends itself,
- * or shows pages and takes no letter.
- */
+/** The fonts of this machine. Without fonts the browser exits, or ignores keyboard input. */
 const fontsConf = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -84,7 +81,7 @@ const fontsConf = (folder: string): string => `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** The browser for the tests: the one DOSSIER_CHROMIUM names, else the machine's, else npm's, which is for Linux x64. */
+/** The browser in DOSSIER_CHROMIUM, else one of this machine, else the one from npm, which is for Linux x64. */
 export function findChromium(): Chromium | undefined {
   const found = process.env['DOSSIER_CHROMIUM'] ?? findOnMachine()
   if (found !== undefined) return { executablePath: found, env: {} }

@@ -7,10 +7,10 @@ type Shift = PerformanceEntry & {
   readonly sources: readonly Moved[]
 }
 
-/** A number that grows beside others moves them by less than an eye sees. */
+/** Shifts below this are invisible, such as a growing number. */
 const UNSEEN = 0.001
 
-/** Notes from now on what of each page that is opened moves without anybody's doing; the answer tells it of the last one. */
+/** Records layout shifts without user input on each page; returns those of the last one. */
 export async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript(() => {
     const shifts: { by: number; what: string }[] = []
@@ -38,7 +38,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<readonly st
   }
 }
 
-/** Makes the processor of the page so many times slower. */
+/** Slows the page's CPU down by this factor. */
 export async function slowDown(page: Page, times: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: times })

@@ -20,7 +20,7 @@ const FIELDS = [
   { label: 'Paid', kind: 'checkbox' },
 ]
 
-/** A prime above a million, so that no two weights are the same. */
+/** A prime above a million, so that all weights differ. */
 const HEAVIEST = 1_000_003
 
 function lineOf(place: number): string {
@@ -42,7 +42,7 @@ function csvOf(records: number): Blob {
 const IMPORTED_WITHIN_MS = 240_000
 const LOOK_EVERY_MS = 100
 
-/** Has the product import the records, as a person would, and waits until they are there. */
+/** Imports the records and waits for the end. */
 async function importRecords(url: string, records: number): Promise<void> {
   const program = await asProgram(url, ADA)
   await program.ask('POST', '/api/collections', { label: 'Parcels', fields: FIELDS })
@@ -57,7 +57,7 @@ async function importRecords(url: string, records: number): Promise<void> {
   }
 }
 
-/** Waits until the search knows every record, so that nothing goes on beside whoever opens the folder. */
+/** Waits for the search index, so that no background work runs later. */
 async function searchIndexed(folder: string): Promise<void> {
   const db = new DatabaseSync(join(folder, DATABASE_FILE), { readOnly: true })
   const lacking = db.prepare('select 1 from search_parts where gap_from is not null and retired_at is null limit 1')
@@ -65,7 +65,7 @@ async function searchIndexed(folder: string): Promise<void> {
   db.close()
 }
 
-/** Another list, or tables of another form, are another folder. */
+/** Other records or another schema need another folder. */
 function keyOf(records: number): string {
   const migrations = fileURLToPath(new URL('../../../server/platform/database/migrations/', import.meta.url))
   const files = [fileURLToPath(import.meta.url), ...globSync(`${migrations}**/*.ts`).sort()]
@@ -74,7 +74,7 @@ function keyOf(records: number): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** The folder with the list, made by the first who asks; one that stands there is whole. */
+/** The folder with the list, created on first use. An existing folder is complete. */
 async function madeFolder(records: number): Promise<string> {
   const folder = join(tmpdir(), `dossier-list-of-${records}-${keyOf(records)}`)
   if (existsSync(folder)) return folder
@@ -89,8 +89,8 @@ async function madeFolder(records: number): Promise<string> {
 }
 
 /**
- * A data folder of one's own in which the collection `parcels` has this many records, “Parcel 1” and so on in the order
- * of their making. Making a million takes a while, so they are made once on a machine and copied from then on.
+ * A data folder whose collection `parcels` has this many records, “Parcel 1” and so on in creation order. A million
+ * takes minutes, so it is created once per machine and copied.
  */
 export async function preparedList(records: number): Promise<string> {
   const made = await madeFolder(records)

@@ -1,35 +1,31 @@
 import { expect, type Page, type Request } from '@playwright/test'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 
-/** Two people who may both sign in. */
+/** Two users. */
 export const ADA = { name: 'ada', email: 'ada@example.org', password: 'seven otters play the violin' }
 
-/** The other one. */
 export const GRACE = { name: 'grace', email: 'grace@example.org', password: 'nine herons read the paper' }
 
-/** One of the two. */
 export type Person = typeof ADA
 
-/** Settings of a server that has its first owner at once. */
+/** Server settings that create the first owner. */
 export const WITH_ADA = {
   env: { DOSSIER_OWNER_EMAIL: ADA.email, DOSSIER_OWNER_PASSWORD: ADA.password, DOSSIER_SAMPLE: 'no' },
 }
 
-/** Makes the other one an owner, too; again and again if need be. */
+/** Makes the other user an owner, if they are not yet. */
 export const inviteGrace = (server: StartedServer): Promise<string> =>
   server.command('owner:create', GRACE.email, '--name', GRACE.name, '--password', GRACE.password)
 
-/** Fills in the form that is on the screen. */
 export async function fillLogin(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** The button that says who is signed in. */
 export const accountOf = (page: Page, { name }: Person) => page.getByRole('button', { name: `account of ${name}` })
 
-/** Opens the sign-in page and goes through it. */
+/** Signs in through the page. */
 export async function signIn(page: Page, person: Person): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   await page.goto('/login')
@@ -37,14 +33,14 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await expect(accountOf(page, person)).toBeVisible()
 }
 
-/** Signs out as a person does. */
+/** Signs out through the page. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByText(/signed out/i).first()).toBeVisible()
 }
 
-/** Asks the server as a program of this person does. */
+/** Calls the API as this user. */
 export async function asProgram(url: string, { email, password }: Person) {
   const login = await send('POST', '/api/auth/login', { email, password, client: 'api' })
   async function send(method: string, path: string, body?: object, token?: string) {
@@ -58,24 +54,23 @@ export async function asProgram(url: string, { email, password }: Person) {
       ...(body && { body: isFile ? body : JSON.stringify(body) }),
     })
     const text = await answer.text()
-    // Two journeys that name a collection alike would write into the same one.
+    // Unique across tests that share a server.
     if (method === 'POST' && path === '/api/collections' && answer.status === 409) throw new Error(text)
-    // What is expected of it is said by each test.
+    // The tests assert its shape.
     return (text === '' ? {} : JSON.parse(text)) as { readonly [name: string]: unknown }
   }
   const token = String(login['token'])
   return {
     token,
     ask: (method: string, path: string, body?: object) => send(method, path, body, token),
-    /** Ends every session of this person, wherever it is. */
     endAllSessions: () => send('POST', '/api/auth/logout', { scope: 'all' }, token),
   }
 }
 
-/** Asks the server as the program of somebody. */
+/** An API client of a user. */
 export type Ask = Awaited<ReturnType<typeof asProgram>>['ask']
 
-/** Lets somebody in whom an owner invites into a role, or gives it to whom another journey let in; answers their id. */
+/** Invites a user with a role, or gives the role to an existing user; returns their id. */
 export async function acceptInvitation(ask: Ask, { email, name, password }: Person, role: string): Promise<string> {
   const people = (await ask('GET', `/api/users?search=${encodeURIComponent(email)}`)) as {
     readonly items: readonly { readonly id: string; readonly email: string }[]
@@ -99,7 +94,7 @@ export async function acceptInvitation(ask: Ask, { email, name, password }: Pers
   return invited['id']
 }
 
-/** A collection with one record whose title can be written in; answers the address of its page and of its API. */
+/** A collection with one record with an editable title; returns the addresses of its page and its API. */
 export async function makeRecord(url: string, name: string): Promise<{ readonly page: string; readonly api: string }> {
   const { ask } = await asProgram(url, ADA)
   const fields = [{ name: 'title', label: 'Title', kind: 'text' }]
@@ -109,7 +104,7 @@ export async function makeRecord(url: string, name: string): Promise<{ readonly 
   return { page: `/collections/${name}/${id}`, api: `/api/collections/${name}/records/${id}` }
 }
 
-/** Notes every request to the API that a page makes from now on. */
+/** Records every API request of a page. */
 export function noteRequests(page: Page): { readonly all: Request[]; readonly to: (path: string) => Request[] } {
   const all: Request[] = []
   page.on('request', (request) => {

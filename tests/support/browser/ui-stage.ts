@@ -7,7 +7,6 @@ import { build } from 'vite'
 import type { StagedDropdown } from '#tests/support/ui-stage/stage.tsx'
 import type { notify } from '#web/ui/toast/notify.ts'
 
-/** What a page of the stage offers to a journey. */
 export type UiStage = {
   readonly notify: typeof notify
   readonly show: (dropdowns: readonly StagedDropdown[]) => void
@@ -35,7 +34,7 @@ async function buildStage(): Promise<string> {
   return outDir
 }
 
-/** Opens a page with parts of the kit alone: with more options, and more toasts, than any page of the product has. */
+/** Opens a page with design system components only: with more options and toasts than any page of the product. */
 export async function openUiStage(page: Page): Promise<void> {
   built ??= buildStage()
   const folder = await built

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ADA, asProgram } from './session-page.ts'
 
-/** A collection with files in it, and one record. */
+/** A collection with a files field, and one record. */
 export async function createFilesRecord(url: string, name: string, more: readonly object[] = []) {
   const { ask } = await asProgram(url, ADA)
   const fields = [
@@ -18,13 +18,12 @@ export async function createFilesRecord(url: string, name: string, more: readonl
     list: `/collections/${name}`,
     id,
     api,
-    /** Ids of the files that stand in a field of the record. */
+    /** Ids of the files in the field. */
     files: async (field = 'plans'): Promise<readonly string[]> => {
       const record = await ask('GET', api)
-      // What is expected of it is said by each test.
+      // The tests assert its shape.
       return (record['values'] as Record<string, string[]>)[field] ?? []
     },
-    /** What the server gives for a file. */
     bytesOf: async (file: string): Promise<Uint8Array> => {
       const { email, password } = ADA
       const login = await fetch(`${url}/api/auth/login`, {
@@ -39,16 +38,16 @@ export async function createFilesRecord(url: string, name: string, more: readonl
   }
 }
 
-/** One request of an upload, as the browser sent it. */
+/** An upload request of the browser. */
 export type UploadRequest = {
   readonly method: string
   readonly bodyBytes: number
-  /** When it was sent, by the page's clock, ms. */
+  /** When it was sent, in ms of the page's clock. */
   readonly atMs: number
   readonly offset: number
 }
 
-/** Notes what a page sends to the upload endpoint, and how much of it is under way at the same time. */
+/** Records upload requests and how many run at the same time. */
 export async function recordUploads(page: Page) {
   await page.addInitScript(() => {
     const noted: object[] = []
@@ -68,7 +67,7 @@ export async function recordUploads(page: Page) {
       override send(body?: XMLHttpRequestBodyInit | Document | null) {
         flying += 1
         most.files = Math.max(most.files, flying)
-        // Before any listener of the page, which begins the next one with it.
+        // Before the page's own listeners, one of which starts the next request.
         this.addEventListener('readystatechange', () => {
           if (this.readyState === XMLHttpRequest.DONE) flying -= 1
         })
@@ -85,7 +84,7 @@ export async function recordUploads(page: Page) {
   }
 }
 
-/** Makes the line of a page as slow as a telephone's, so that there is something to see; 0 gives it back. */
+/** Limits the page's bandwidth to that of a phone; 0 removes the limit. */
 export async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Network.emulateNetworkConditions', {
@@ -96,7 +95,7 @@ export async function slowDown(page: Page, bytesPerSecond: number): Promise<void
   })
 }
 
-/** What a person drags from a folder; it can be held over one place after the other, and let go. */
+/** Files dragged from the system; they can be moved over elements and dropped. */
 export async function dragFiles(page: Page, files: readonly { readonly name: string; readonly text: string }[]) {
   const data = await page.evaluateHandle((all) => {
     const transfer = new DataTransfer()
@@ -112,7 +111,7 @@ export async function dragFiles(page: Page, files: readonly { readonly name: str
       await tell('dragenter', place)
       await tell('dragover', place)
     },
-    /** `pointer` is what lies under the pointer where it is not the middle of the place. */
+    /** `pointer` is the element under the pointer, by default the target. */
     drop: async (place: Locator, pointer = place) => {
       await tell('dragenter', place, pointer)
       await tell('dragover', place, pointer)
@@ -121,9 +120,9 @@ export async function dragFiles(page: Page, files: readonly { readonly name: str
   }
 }
 
-/** The button in the head of every page, while files are under way. */
+/** The button in the header while uploads run. */
 export const uploadsButton = (page: Page) => page.getByRole('button', { name: /^Uploads:/ })
 
-/** Waits until as many files stand in the record as are expected. */
+/** Waits until the record has this many files. */
 export const expectFiles = (record: { files: () => Promise<readonly string[]> }, count: number) =>
   expect.poll(async () => (await record.files()).length, { timeout: 30_000 }).toBe(count)

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Where the keyboard is: “in sight”, or what is wrong with the place. Runs in the page. */
+/** “in sight”, or what hides the focused element. Runs in the page. */
 function focusPlace(): string {
-  /** Of radio buttons and switches one sees the label alone. */
+  /** Only the labels of radio buttons and switches are visible. */
   const shownFor = (focused: HTMLElement): HTMLElement => {
     const label = focused instanceof HTMLInputElement && focused.offsetWidth < 2 ? focused.labels?.[0] : undefined
     return label ?? focused
@@ -14,11 +14,11 @@ function focusPlace(): string {
     (x: number, y: number): string[] => {
       const found = document.elementFromPoint(x, y)
       if (found === null) return ['the window']
-      // What one only grips is not seen.
+      // Drag handles are invisible.
       const isSeen = it.contains(found) || found.contains(it) || found.closest('.grid-resize, .grid-fill, label')
       return isSeen ? [] : [`${found.tagName}.${found.className}`]
     }
-  // A cell must be seen to all of its corners; of a control the middle is enough, as its corners are round.
+  // A cell must be visible up to its corners; controls have round corners, so their center counts.
   const coveredIn = (it: HTMLElement, { left, top, right, bottom }: DOMRect): string[] => {
     const at = coveredAt(it)
     if (it.dataset['column'] === undefined) return at((left + right) / 2, (top + bottom) / 2)
@@ -36,12 +36,12 @@ function focusPlace(): string {
   return covered.length === 0 ? 'in sight' : `${name} is behind ${covered.join(', ')}`
 }
 
-/** The keyboard is somewhere, and what has it is in full sight: not behind a header or frozen columns. */
+/** The focused element is fully visible, not behind a header or frozen columns. */
 export async function expectVisibleFocus(page: Page, after: string): Promise<void> {
   await expect.poll(() => page.evaluate(focusPlace), { message: `the focus after ${after}` }).toBe('in sight')
 }
 
-/** Presses keys one after the other, and looks after each where the keyboard is. */
+/** Presses keys and checks the focus after each. */
 export async function pressWithVisibleFocus(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await page.keyboard.press(key)

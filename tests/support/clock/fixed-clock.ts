@@ -1,15 +1,13 @@
 import type { Clock } from '#domain/shared/time.ts'
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when told to. */
 export type FixedClock = {
   readonly now: Clock
-  /** Moves it on by so many ms. */
+  /** Moves forward by ms. */
   readonly move: (ms: number) => void
-  /** Sets it to an instant. */
   readonly set: (at: string | Date) => void
 }
 
-/** A clock that shows the given instant. */
 export function fixedClock(at: string | Date = '2026-11-20T09:00:00.000Z'): FixedClock {
   let ms = new Date(at).getTime()
   return {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { TIME_STEP_MS } from './time-step.ts'
 
 /**
- * Loaded into a server before its own code (`node --import`): its clock goes ahead by `CLOCK_AHEAD_MS`. At every SIGUSR2 it
- * goes forward by one step, or jumps to be ahead by as much as the file says that `CLOCK_FILE` names, in ms.
+ * Loaded into a server before its code (`node --import`): its clock is ahead by `CLOCK_AHEAD_MS`. Each SIGUSR2 moves it
+ * forward by one step, or to the offset in ms in the file `CLOCK_FILE`.
  */
 let aheadMs = Number(process.env['CLOCK_AHEAD_MS'] ?? 0)
 

@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 
-/** One step of the movable clock: a little more than a proof of who one is lasts. */
+/** One step of the movable clock, a little longer than a re-authentication is valid. */
 export const TIME_STEP_MS = 16 * 60 * 1000
 
 const CLOCK = new URL('movable-clock.ts', import.meta.url)
 
-/** What a server is told whose clock can be moved. */
+/** Settings of a server with a movable clock. */
 export const WITH_MOVABLE_CLOCK = { NODE_OPTIONS: `--import ${fileURLToPath(CLOCK)}` } as const
 
-/** Moves the clock of a server forward by steps of sixteen minutes, and knows how far it is ahead. */
+/** Moves a server's clock forward in steps of sixteen minutes. */
 export function clockOf({ pid }: Pick<StartedServer, 'pid'>) {
   let steps = 0
   return {

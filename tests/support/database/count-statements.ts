@@ -1,15 +1,15 @@
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** A database whose reads are counted, and how many there were since it was last asked. */
+/** A database that counts reads, and the count since the last call. */
 export type CountedDatabase = { readonly database: Database; readonly reads: () => number }
 
-/** Counts the statements that are read through a database; its writes go uncounted. */
+/** Counts reads, not writes. */
 export function countReads(database: Database): CountedDatabase {
   let count = 0
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
-    // Statements that were built once come by here alone.
+    // Prepared statements only pass here.
     transformResult: ({ result }) => {
       count += 1
       return Promise.resolve(result)

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 
-/** Overwrites one page of a table or index whose name fits, as a failing disk does; answers its name. */
+/** Overwrites a page of the first table or index whose name matches, as a failing disk does; returns the name. */
 export async function damageFile(dataFolder: string, fits: RegExp, place: 'first' | 'middle'): Promise<string> {
   const file = join(dataFolder, 'dossier.db')
   const { name, page, size } = findPage(file, fits, place)

@@ -7,19 +7,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostgresBinaries, type Owner, ownerOfDatabase, programIn } from './postgres-binaries.ts'
 
-/** A running PostgreSQL: where to reach it as its superuser, and how to end it. */
 export type PostgresServer = { readonly url: string; readonly stop: () => Promise<void> }
 
-/** One of this process's own, which can be made to die and to come back with what it had. */
+/** A PostgreSQL of this process, which can be killed and restarted with its data. */
 export type OwnPostgres = PostgresServer & {
-  /** Ends it in the middle of everything; nobody is told good-bye. */
+  /** Ends it without a shutdown. */
   readonly crash: () => Promise<void>
   readonly startAgain: () => Promise<void>
 }
 
 const FOLDER_NAME = /^dossier-postgres-(\d+)-/
 
-/** Nothing of a test has to outlive a power cut; without waiting for the disk the suite is several times faster. */
+/** Tests don't need durability; without it they are several times faster. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -37,7 +36,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Ends what a killed test run left behind: its database, if that still lives, and its folder. */
+/** Removes servers and folders of killed test runs. */
 function sweepAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = FOLDER_NAME.exec(name)?.[1]
@@ -46,7 +45,7 @@ function sweepAbandoned(): void {
     const pidFile = join(folder, 'data', 'postmaster.pid')
     const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : Number.NaN
     const commandLine = `/proc/${pid}/cmdline`
-    // The number may belong to a stranger by now: only a process that names our folder is ours.
+    // The process id may have been reused: only a process that names the folder is ours.
     if (existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(folder)) process.kill(pid, 'SIGQUIT')
     rmSync(folder, { recursive: true, force: true })
   }
@@ -61,7 +60,7 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Makes a new cluster. Its order of text is a language's, not ours, so that a forgotten collation shows in a test. */
+/** Its collation is that of a language, so that a missing collation shows in a test. */
 function makeCluster(native: string, folder: string, owner: Owner): string {
   const password = randomBytes(18).toString('base64url')
   const passwordFile = join(folder, 'password')
@@ -77,7 +76,6 @@ function makeCluster(native: string, folder: string, owner: Owner): string {
   return password
 }
 
-/** Waits for the line by which PostgreSQL says that it takes connections. */
 async function becomeReady(server: ChildProcess): Promise<void> {
   let said = ''
   await new Promise<void>((resolve, reject) => {
@@ -91,7 +89,7 @@ async function becomeReady(server: ChildProcess): Promise<void> {
   })
 }
 
-/** Starts a PostgreSQL of its own for this process, in a folder that is removed with it; `changes` wins over our settings. */
+/** Starts a PostgreSQL in a temporary folder that is removed with it; `changes` override the settings. */
 export async function startPostgres(changes: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
   sweepAbandoned()
   const owner = ownerOfDatabase()

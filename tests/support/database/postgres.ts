@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
-/** A database of its own for one test file: its address, and its removal. */
+/** A new database: its address, and its removal. */
 export type TestDatabase = { readonly url: string; readonly drop: () => Promise<void> }
 
-/** The PostgreSQL of this run: the one PG_URL names, else one that npm brought and that ends with `stop`. */
+/** The PostgreSQL in PG_URL, else a new one from npm that `stop` ends. */
 export async function openPostgres(): Promise<PostgresServer> {
   const named = process.env['PG_URL']
   return named === undefined ? startPostgres() : { url: named, stop: () => Promise.resolve() }
@@ -22,8 +22,8 @@ async function runAsAdmin(serverUrl: string, statement: string): Promise<void> {
 }
 
 /**
- * Makes a database on the server that PG_URL names, empty or as a copy of another to which nobody is connected; the caller
- * drops it when its tests are over.
+ * Creates a database on the server in PG_URL, empty or as a copy of a template without connections. The caller drops
+ * it.
  */
 export async function createDatabase(serverUrl = process.env['PG_URL'], template = 'template0'): Promise<TestDatabase> {
   if (serverUrl === undefined)

@@ -8,24 +8,22 @@ import { openSqlite } from '#server/platform/database/sqlite/open-sqlite.ts'
 import type { TimeLimits } from '#server/platform/database/time-limits.ts'
 import { createDatabase } from './postgres.ts'
 
-/** A fresh database for one test file, and the end of it: closed and gone without a trace. */
+/** A new database; `close` deletes it. */
 export type OpenTestDatabase = {
   readonly database: Database
   readonly close: () => Promise<void>
 }
 
-/** What a test may choose. */
 export type TestDatabaseOptions = {
   readonly dialect?: Dialect
   readonly limits?: TimeLimits
-  /** False for a database without any table. */
+  /** False for a database without tables. */
   readonly isMigrated?: boolean
 }
 
-/** The database that this run of the tests is about. */
 export const testDialect = (): Dialect => (process.env['DOSSIER_TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite')
 
-/** Opens an empty database with our own tables, of the run's dialect. Close it in `afterAll`. */
+/** A migrated database. Close it in `afterAll`. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<OpenTestDatabase> {
   const { dialect = testDialect(), isMigrated = true } = options
   const opened = await (dialect === 'sqlite' ? openInFile(options.limits) : openInServer(options.limits))
@@ -33,7 +31,7 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   return opened
 }
 
-/** In a file of its own: threads cannot share a database in memory. */
+/** In a file, because threads can't share a database in memory. */
 async function openInFile(limits: TimeLimits | undefined): Promise<OpenTestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-database-'))
   const database = await openSqlite({ file: join(folder, 'dossier.db'), ...(limits && { limits }) })

@@ -11,27 +11,27 @@ import { createListCache } from '#server/query/cache/list-cache.ts'
 import { countReads } from './count-statements.ts'
 import { type TestDatabaseOptions, openTestDatabase } from './test-database.ts'
 
-/** The stories of records without a server around them, on a fresh database of the run's dialect. */
+/** Record operations without a server, on a new database. */
 export type TestRecords = {
   readonly needs: RecordDeps
-  /** How many statements were read since it was last asked. */
+  /** Number of reads since the last call. */
   readonly reads: () => number
-  /** Makes a collection and answers its id. */
+  /** Creates a collection and returns its id. */
   readonly collection: (label: string, fields: readonly z.input<typeof fieldInput>[]) => Promise<string>
   readonly close: () => Promise<void>
 }
 
-/** Who writes in tests where rights are not the matter. */
+/** The actor of tests that are not about permissions. */
 export const TESTER: Actor = { type: 'system', reason: 'a test' }
 
-/** Opens them; close them in `afterAll`. */
+/** Close it in `afterAll`. */
 export async function openTestRecords(options: TestDatabaseOptions = {}): Promise<TestRecords> {
   const opened = await openTestDatabase(options)
   const { database, reads } = countReads(opened.database)
   const feed = createChangeFeed()
   const failures: unknown[] = []
   const shapes = createListCache({ feed, nowMs: () => performance.now(), report: (error) => void failures.push(error) })
-  // No other process changes definitions here, so they need not be looked up again.
+  // Other processes change no definitions here.
   const definitions = definitionsCache(database, () => 0)
   const needs: RecordDeps = {
     database,

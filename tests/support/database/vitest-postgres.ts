@@ -1,8 +1,8 @@
 import { openPostgres } from './postgres.ts'
 
 /**
- * Starts one PostgreSQL for the whole run, the first time a project that needs it has a test to run. Its address stands
- * in PG_URL, which the processes of the tests inherit; later projects find it there and start nothing.
+ * Starts one PostgreSQL for the run with the first project that needs it. PG_URL passes its address to test processes
+ * and later projects.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const server = await openPostgres()

@@ -1,13 +1,11 @@
 import type { RichNode } from '#domain/rich-text/document-schema.ts'
 
-/** A form that a document is printed in and read from. */
 export type Form = 'html' | 'markdown'
 
 /**
- * What a document says, as far as a form can say it. Two documents with the same meaning look the same, but for this:
- * - in both forms, white space in lines is run together, and set words have no seams;
- * - in Markdown, levels of indent are lost, and the paragraphs of a cell become lines of one.
- * Code is kept letter by letter, and files, mentions, boxes, starts, levels and widths are kept as they are.
+ * A document's content as a format can express it, for comparisons. Both formats merge white space and adjacent texts
+ * with the same marks; Markdown loses indentation, and the paragraphs of a table cell become lines of one. Code, files,
+ * mentions, checkboxes, list starts, heading levels and widths stay unchanged.
  */
 export function meaning(node: RichNode, form: Form): unknown {
   const { type, attrs = {}, content = [] } = node
@@ -23,7 +21,7 @@ export function meaning(node: RichNode, form: Form): unknown {
 const cellMeaning = (paragraphs: readonly RichNode[]): readonly string[] =>
   paragraphs.flatMap(({ content = [] }, at) => [...(at > 0 ? ['break'] : []), ...lineMeaning(content)])
 
-/** Each visible character and each mention with its marks. */
+/** Visible characters and mentions with their marks. */
 function lineMeaning(content: readonly RichNode[]): readonly string[] {
   return content.flatMap((node) => {
     const { type, attrs, text = '', marks = [] } = node

@@ -7,11 +7,11 @@ type ShapedNode = {
 }
 
 /**
- * A kept document as a text that can be read at a glance: one block a line, what is inside further in, and marks in
- * front of their words. Only for comparing.
+ * A stored document as readable text: one block per line, indented, with marks before their words. Only for
+ * comparisons.
  */
 export function outlineOf(document: unknown): string {
-  // What a test was answered.
+  // Responses are untyped.
   const { content = [] } = document as ShapedNode
   return content.map((node) => shape(node, '')).join('\n')
 }

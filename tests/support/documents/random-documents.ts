@@ -12,7 +12,7 @@ import {
   type RichNode,
 } from '#domain/rich-text/document-schema.ts'
 
-/** Signs that mean something in Markdown or HTML, beside words and spaces. */
+/** Characters with a meaning in Markdown or HTML, words and spaces. */
 const words = fc
   .array(
     fc.oneof(
@@ -41,7 +41,7 @@ const MARK: { readonly [Name in MarkName]: RichMark } = {
 const marks = fc.subarray(Object.values(MARK))
 const indent = fc.integer({ min: 0, max: 8 }).map((level) => ({ indent: level }))
 
-/** The attributes of every node that has any, as the editor would give them. */
+/** Attributes as the editor sets them. */
 const ATTRS: { readonly [Name in NodeName]?: fc.Arbitrary<RichAttrs> } = {
   paragraph: indent,
   heading: fc.record({ level: fc.integer({ min: 1, max: 3 }), indent: fc.integer({ min: 0, max: 8 }) }),
@@ -57,7 +57,7 @@ const ATTRS: { readonly [Name in NodeName]?: fc.Arbitrary<RichAttrs> } = {
   ),
 }
 
-/** How far nodes stand in one another before only the simplest are drawn. */
+/** Nesting depth from which only simple nodes are generated. */
 const DEEPEST = 5
 const LARGEST_TABLE = { maxLength: 3 }
 
@@ -111,17 +111,15 @@ const { doc } = fc.letrec<{ [Name in NodeName]: RichNode }>((tie) => {
   }
 })
 
-/** Documents with everything that the schema allows, full of signs that mean something elsewhere. */
+/** Documents with every node and mark of the schema, and characters with a meaning in other formats. */
 export const randomDocuments: fc.Arbitrary<RichDocument> = doc.map((draft) => {
   const checked = checkDocument(draft)
   if (!checked.ok) throw new Error(checked.fault.message)
   return checked.value
 })
 
-/** The kinds of nodes and marks in a document. */
 export function kindsIn({ type, marks: set = [], content = [] }: RichNode): readonly string[] {
   return [type, ...set.map((mark) => mark.type), ...content.flatMap(kindsIn)]
 }
 
-/** All kinds of nodes and marks that there are. */
 export const ALL_KINDS: readonly string[] = [...Object.keys(NODES), ...Object.keys(MARKS)]

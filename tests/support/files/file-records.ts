@@ -1,10 +1,9 @@
 import { asProgram, type Person } from '#tests/support/browser/session-page.ts'
 import { tusSender } from './tus-sender.ts'
 
-/** A file that a test puts into a record. */
 export type SampleFile = { readonly name: string; readonly bytes: Uint8Array; readonly type?: string }
 
-/** Signs in as a program, and fills records with files. */
+/** Signs in as an API client and creates records with files. */
 export async function fileProgram(url: string, person: Person) {
   const program = await asProgram(url, person)
   const login = await fetch(`${url}/api/auth/login`, {
@@ -12,13 +11,13 @@ export async function fileProgram(url: string, person: Person) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: person.email, password: person.password, client: 'api' }),
   })
-  // What is expected of it is said by each test.
+  // The tests assert its shape.
   const { token } = (await login.json()) as { readonly token: string }
   const sender = tusSender(url, { token })
   return {
     ...program,
     token,
-    /** Makes a collection of a title and files. */
+    /** Creates a collection with a title and a files field. */
     makeCollection: (label: string) =>
       program.ask('POST', '/api/collections', {
         label,
@@ -28,7 +27,7 @@ export async function fileProgram(url: string, person: Person) {
           { label: 'Files', kind: 'files' },
         ],
       }),
-    /** Makes a record that holds these files; answers its id and theirs. */
+    /** Creates a record with these files; returns its id and theirs. */
     makeRecord: async (collection: string, title: string, files: readonly SampleFile[]) => {
       const ids: string[] = []
       for (const { name, bytes, type = '' } of files) {
@@ -42,7 +41,7 @@ export async function fileProgram(url: string, person: Person) {
   }
 }
 
-/** A sound of so many seconds, one octave below the tone an orchestra tunes to, as plain samples. */
+/** A WAV file with a tone of 220 Hz. */
 export function aSound(seconds: number): Buffer {
   const rate = 8000
   const samples = Buffer.alloc(seconds * rate * 2)
@@ -65,7 +64,7 @@ export function aSound(seconds: number): Buffer {
   return Buffer.concat([head, samples])
 }
 
-/** A PDF of one page that says one line. */
+/** A PDF with one line of text. */
 export function aPdf(line: string): Buffer {
   const content = `BT /F1 24 Tf 72 720 Td (${line}) Tj ET`
   const objects = [

@@ -1,13 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A picture of one colour. */
 export const sampleImage = (width: number, height: number, format: 'png' | 'jpeg' | 'webp' = 'png'): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#2f6f4f' } })
     .toFormat(format)
     .toBuffer()
 
-/** A photograph that says where it was taken, and the bytes in it that do. */
+/** A photo with GPS metadata, and the bytes of the metadata. */
 export async function photoWithGps(): Promise<{ readonly photo: Buffer; readonly latitude: Buffer }> {
   const place = { GPSLatitudeRef: 'N', GPSLatitude: '4813/97 30/1 3230/100' }
   const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#456' } })
@@ -17,7 +16,7 @@ export async function photoWithGps(): Promise<{ readonly photo: Buffer; readonly
   return { photo, latitude: Buffer.from('cd12000061000000', 'hex') }
 }
 
-/** A photograph lying on its side, as a camera stores it: a quarter turn away from how people see it, with metadata. */
+/** A rotated photo as stored by a camera, with orientation metadata. */
 export const rotatedPhoto = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#2f6f4f' } })
     .jpeg()
@@ -25,12 +24,12 @@ export const rotatedPhoto = (width: number, height: number): Promise<Buffer> =>
     .withMetadata({ orientation: 6 })
     .toBuffer()
 
-/** A PNG of so many pixels on each side, of nothing but zeros: a small file that fills the memory of whoever opens it. */
+/** A PNG of zeros: a small file with a large decoded image. */
 export function decompressionBomb(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
-  // One bit a pixel, shades of grey.
+  // One bit per pixel, grayscale.
   header.set([1, 0, 0, 0, 0], 8)
   const rows = Buffer.alloc((Math.ceil(side / 8) + 1) * side)
   return Buffer.concat([

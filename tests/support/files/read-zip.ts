@@ -1,12 +1,8 @@
 import { crc32 } from 'node:zlib'
 
-/** A file in an archive. */
 export type Unzipped = { readonly path: string; readonly bytes: Buffer }
 
-/**
- * Reads an archive by its directory at the end, as programs that unpack do, and throws where anything does not fit. Stored
- * files only, as ours are.
- */
+/** Reads an archive by its central directory and throws at any inconsistency. Supports stored files only. */
 export function readZip(archive: Buffer): Unzipped[] {
   const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006'))
   if (end < 0) throw new Error('There is no end of an archive.')

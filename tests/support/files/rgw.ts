@@ -10,20 +10,19 @@ import { findFreePort } from '#tests/support/server/started-server.ts'
 
 const execute = promisify(execFile)
 
-/** A Ceph with its S3 gateway on this machine, everything in memory. */
+/** A Ceph with its S3 gateway on this machine, in memory. */
 export type Rgw = {
-  /** `http://key:secret@host:port/bucket`, as `TEST_S3` wants it. */
+  /** `http://key:secret@host:port/bucket`, the format of `TEST_S3`. */
   readonly address: string
   readonly stop: () => Promise<void>
 }
 
-/** What must be installed: Debian has them in `radosgw`, `ceph-mon` and `ceph-osd`. */
+/** Required programs: `radosgw`, `ceph-mon` and `ceph-osd` in Debian. */
 const PROGRAMS = ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph', 'monmaptool']
 
 const KEY = { id: 'dossiertest', secret: 'only/for+tests' }
 const BUCKET = 'files'
 
-/** The programs that are missing on this machine. */
 export async function missingPrograms(): Promise<string[]> {
   const looked = PROGRAMS.map((name) =>
     execute('which', [name]).then(
@@ -34,10 +33,10 @@ export async function missingPrograms(): Promise<string[]> {
   return (await Promise.all(looked)).flat()
 }
 
-/** How long each part may take to be there. */
+/** Time limit for each part to start. */
 const READY_MS = 60_000
 
-/** Starts a monitor, one OSD in memory and the gateway; answers when a bucket is there. */
+/** Starts a monitor, one OSD in memory and the gateway, and creates a bucket. */
 export async function startRgw(): Promise<Rgw> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-rgw-'))
   const [monitorPort, port] = [await findFreePort(), await findFreePort()]

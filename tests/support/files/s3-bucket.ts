@@ -4,7 +4,6 @@ import type { S3Settings } from '#server/config.ts'
 import { secret } from '#server/platform/config/secret.ts'
 import { openS3Server, type S3Server } from './s3-server.ts'
 
-/** The settings of a place of its own on a store. */
 export const placeAt = (
   { url, key, bucket }: Pick<S3Server, 'url' | 'key' | 'bucket'>,
   prefix: string = randomUUID(),
@@ -20,8 +19,8 @@ export const placeAt = (
 let inThisProcess: Promise<S3Server> | undefined
 
 /**
- * A place on the store that `TEST_S3` names (`http://key:secret@host:port/bucket`, as `scripts/test-s3.ts` starts one), on
- * a store in this process where it names none. It lives as long as the process.
+ * A new prefix on the storage in `TEST_S3` (`http://key:secret@host:port/bucket`, see `scripts/test-s3.ts`), by default
+ * on a server in this process.
  */
 export async function testPlace(prefix?: string): Promise<S3Settings> {
   const named = process.env['TEST_S3']
@@ -34,11 +33,11 @@ export async function testPlace(prefix?: string): Promise<S3Settings> {
   return placeAt({ url: origin, bucket: pathname.slice(1), key }, prefix)
 }
 
-/** Where a server of this run of the tests keeps its files: in S3 where the run is about that, else on disk. */
+/** S3 settings of this test run; undefined for files on disk. */
 export const placeOfRun = async (dataFolder: string): Promise<S3Settings | undefined> =>
   process.env['DOSSIER_TEST_STORAGE'] === 's3' ? testPlace(basename(dataFolder)) : undefined
 
-/** A place as a person sets it. */
+/** The same as environment variables. */
 export const settingsOf = (place: S3Settings | undefined): Readonly<Record<string, string>> =>
   place === undefined
     ? {}

@@ -4,28 +4,28 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { type S3Key, signatureError } from './s3-signature.ts'
 
-/** What of S3 the product uses, in memory, and nothing else; every signature is checked. */
+/** The part of S3 that the product uses, in memory; every signature is checked. */
 export type S3Server = {
   readonly url: string
   readonly key: S3Key
   readonly bucket: string
-  /** The bytes of every object, by its key. */
+  /** Objects by key. */
   readonly objects: ReadonlyMap<string, Buffer>
-  /** Puts an object there without a request. */
+  /** Stores an object without a request. */
   readonly put: (key: string, bytes: Buffer) => void
   readonly remove: (key: string) => void
-  /** Multipart uploads that were begun and neither completed nor given up. */
+  /** Unfinished multipart uploads. */
   readonly halves: ReadonlyMap<string, unknown>
-  /** Each request as `METHOD key`, in their order. */
+  /** Requests as `METHOD key`, in order. */
   readonly asked: readonly string[]
-  /** What it does to requests from now on; nothing by default. */
+  /** Sets its behavior; normal by default. */
   readonly misbehave: (how: S3Fault | undefined) => void
   readonly stop: () => Promise<void>
 }
 
 /**
- * `refuse`: 503; `fail`: 500; `hang-up`: the connection ends without an answer; `silent`: no answer until it behaves
- * otherwise; `cut`: bodies of objects break off half-way; `stall`: they stop half-way.
+ * `refuse`: 503; `fail`: 500; `hang-up`: closes the connection; `silent`: no response until changed; `cut`: closes in
+ * the middle of a body; `stall`: stops in the middle of a body.
  */
 export type S3Fault = (request: {
   readonly method: string
@@ -52,7 +52,7 @@ type Answer = {
 
 const MIN_PART_BYTES = 5 * 1024 * 1024
 
-/** A store on a port of its own, with one bucket. */
+/** Starts a server with one bucket. */
 export async function openS3Server({ port = 0 }: { readonly port?: number } = {}): Promise<S3Server> {
   const store: Store = { bucket: 'files', objects: new Map(), halves: new Map() }
   const key: S3Key = { id: 'test-key', secret: 'test/secret+of=a store' }
@@ -75,10 +75,10 @@ export async function openS3Server({ port = 0 }: { readonly port?: number } = {}
     send(response, fault === undefined ? answerTo(store, bucket, question) : refusal(fault), method)
   }
   const server: Server = createServer((request, response) => {
-    // Whoever hangs up in the middle of a body is no longer interested.
+    // The client disconnected.
     serve(request, response).then(undefined, () => response.destroy())
   })
-  // A test process does not live on for it.
+  // The test process may exit while it runs.
   server.listen(port, '127.0.0.1').unref()
   await once(server, 'listening')
   const { port: listeningAt } = server.address() as AddressInfo
@@ -239,7 +239,7 @@ function read({ objects }: Store, { key, headers, broken }: Asked): Answer {
   return { status: 206, headers: { ...about, ...said }, body: bytes.subarray(start, end + 1), broken }
 }
 
-/** Fewer than a page elsewhere, so that tests turn pages. */
+/** A small page size, so that tests need several pages. */
 const PAGE = 3
 
 function listObjects({ objects }: Store, query: URLSearchParams): Answer {

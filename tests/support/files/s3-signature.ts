@@ -1,20 +1,18 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** Who may ask a store. */
 export type S3Key = { readonly id: string; readonly secret: string }
 
-/** How far the clock of a signer may be off, in ms. */
+/** Allowed clock difference in ms. */
 const SKEW_MS = 15 * 60 * 1000
 
 const hex = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
 const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** As AWS writes a part of an address: everything but letters, digits and four signs in percent. */
+/** AWS encodes everything but letters, digits and four characters. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** What a header says of who signs what. */
 type Signed = { readonly id: string; readonly scope: string; readonly headers: string; readonly signature: Buffer }
 
 function readSigned(header = ''): Signed | undefined {
@@ -24,7 +22,7 @@ function readSigned(header = ''): Signed | undefined {
   return found === null ? undefined : { id, scope, headers, signature: Buffer.from(signature, 'hex') }
 }
 
-/** The S3 code of what is wrong with the signature of a request; undefined when it holds. */
+/** The S3 error code of an invalid signature; undefined if it is valid. */
 export function signatureError(request: IncomingMessage, body: Buffer, key: S3Key): string | undefined {
   const signed = readSigned(request.headers.authorization)
   if (signed === undefined) return 'AccessDenied'

@@ -1,14 +1,14 @@
 import { request as httpRequest } from 'node:http'
 import type { Caller } from '#tests/support/server/test-app.ts'
 
-/** Sends files as a tus client would, one request at a time, over real connections. */
+/** A tus client that sends one request at a time over real connections. */
 export type TusSender = {
-  /** Begins an upload; answers the whole response. */
+  /** Creates an upload and returns the response. */
   readonly create: (
     query: Readonly<Record<string, string>>,
     headers: Readonly<Record<string, string>>,
   ) => Promise<Response>
-  /** Begins an upload and answers its id. */
+  /** Creates an upload and returns its id. */
   readonly begin: (
     target: Readonly<Record<string, string>>,
     bytes: number,
@@ -18,11 +18,11 @@ export type TusSender = {
   readonly patch: (id: string, offset: number, bytes: Uint8Array) => Promise<Response>
   readonly head: (id: string) => Promise<Response>
   readonly remove: (id: string) => Promise<Response>
-  /** Asks how far an upload is and sends all that is missing, again when what was under way came in between. */
+  /** Asks for the offset and sends the rest; repeats it if another request was faster. */
   readonly resume: (id: string, whole: Uint8Array) => Promise<Response>
-  /** Sends some bytes of a longer chunk and then cuts the connection. */
+  /** Sends part of a chunk and disconnects. */
   readonly cut: (id: string, offset: number, announced: number, bytes: Uint8Array) => Promise<void>
-  /** The whole way of a small file; answers the id of the file. */
+  /** Uploads a small file; returns its id. */
   readonly send: (
     target: Readonly<Record<string, string>>,
     bytes: Uint8Array,
@@ -33,7 +33,7 @@ export type TusSender = {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** A sender to a server at this address, signed in as this caller. */
+/** A client of this server, signed in as this user. */
 export function tusSender(url: string, caller: Pick<Caller, 'token'>): TusSender {
   const common = {
     'tus-resumable': '1.0.0',
@@ -77,7 +77,7 @@ export function tusSender(url: string, caller: Pick<Caller, 'token'>): TusSender
       const headers = { ...chunk, 'upload-offset': String(offset), 'content-length': String(announced) }
       const sending = httpRequest(address(id), { method: 'PATCH', headers })
       const closed = new Promise<void>((resolve) => sending.on('close', resolve))
-      // Cutting one's own connection is told as an error.
+      // Disconnecting is reported as an error.
       sending.on('error', () => undefined)
       sending.write(bytes, () => sending.destroy())
       await closed

@@ -4,15 +4,15 @@ import { exportJWK, generateKeyPair, type JWTPayload } from 'jose'
 import type { OidcProvider } from '#server/config.ts'
 import { secret } from '#server/platform/config/secret.ts'
 
-/** An identity provider that answers whatever ID token it is told to: for what no honest one would say. */
+/** An identity provider that returns any given ID token, also invalid ones. */
 export type ForgingProvider = {
   readonly settings: OidcProvider
   readonly issuer: string
-  /** The key whose public half it publishes. */
+  /** Its signing key, whose public part it publishes. */
   readonly key: CryptoKey
-  /** What the next exchange of a code answers. */
+  /** Sets the response to the next code exchange. */
   readonly answerWith: (idToken: string) => void
-  /** The ID token that would be right for this address it was asked at. */
+  /** The claims of a valid ID token for this authorization request. */
   readonly rightClaims: (url: string) => JWTPayload
   readonly stop: () => Promise<void>
 }
@@ -23,7 +23,6 @@ const sendJson = (response: ServerResponse, body: unknown): void => {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** Starts it on a free port of this machine. */
 export async function startForgingProvider(name: string): Promise<ForgingProvider> {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }

@@ -4,18 +4,17 @@ import { type AccountClaims, Provider } from 'oidc-provider'
 import type { OidcProvider } from '#server/config.ts'
 import { secret } from '#server/platform/config/secret.ts'
 
-/** A person the provider knows: their name there is their subject. */
+/** A user of the provider. */
 export type ProviderPerson = { readonly email: string; readonly emailVerified: boolean }
 
-/** A real identity provider on this machine. */
 export type TestIdentityProvider = {
   readonly settings: OidcProvider
-  /** Goes there as a person's browser does: signs in, consents, and gives the address it is sent back to. */
+  /** Signs in, consents, and returns the address of the callback. */
   readonly visit: (url: string, subject: string) => Promise<string>
-  /** Goes there and says no. */
+  /** Denies consent. */
   readonly refuse: (url: string) => Promise<string>
   readonly addPerson: (subject: string, person: ProviderPerson) => void
-  /** Takes it off the net, and brings it back at the same address. */
+  /** Takes it offline, and back online at the same address. */
   readonly goAway: () => Promise<void>
   readonly comeBack: () => Promise<void>
 }
@@ -36,7 +35,7 @@ async function endServer(server: Server): Promise<void> {
   await once(server, 'close')
 }
 
-/** Starts the provider; `callback` is where it may send people back to, `secretIn` where it wants to be shown the secret. */
+/** Starts the provider; `callback` is its allowed redirect address, `secretIn` how it expects the client secret. */
 export async function startIdentityProvider(
   name: string,
   callback: string,
@@ -55,12 +54,12 @@ export async function startIdentityProvider(
         token_endpoint_auth_method: secretIn,
       },
     ],
-    // ID tokens outlive the steps by which tests move the clock of the product.
+    // ID tokens outlive the steps of the test clock.
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 7200 },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     findAccount: (_context, subject) => ({ accountId: subject, claims: () => claimsOf(subject, people.get(subject)) }),
   })
-  // Cookies of the provider stay on this machine.
+  // The cookies are only used on this machine.
   provider.proxy = false
   const answer = provider.callback()
   server.on('request', (request, response) => void answer(request, response))
@@ -80,7 +79,7 @@ function claimsOf(subject: string, person: ProviderPerson | undefined): AccountC
   return { sub: subject, name: subject, email: person.email, email_verified: person.emailVerified }
 }
 
-/** A browser that keeps cookies and stops where it leaves the provider. */
+/** A client that keeps cookies and stops at addresses outside the provider. */
 function browserFor(callback: string) {
   const cookies = new Map<string, string>()
   const ask = async (url: string, form?: URLSearchParams): Promise<Response> => {
@@ -97,7 +96,7 @@ function browserFor(callback: string) {
     }
     return answer
   }
-  /** Follows redirects to the next page, or to the address it is sent back to. */
+  /** Follows redirects to the next page or the callback. */
   const go = async (
     start: string,
     form?: URLSearchParams,

@@ -2,20 +2,19 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** What a list was asked. */
 export type AskedRange = { readonly path: string; readonly headers: IncomingMessage['headers'] }
 
 type Answering = (response: ServerResponse, prefix: string) => void
 
 const PADDING = 20
 
-/** The digits a list is asked for, and those it answers with. */
+/** The prefix in a request, and the suffixes in a response. */
 export function rangeOf(password: string): { readonly prefix: string; readonly suffix: string } {
   const hash = createHash('sha1').update(password.normalize('NFC')).digest('hex').toUpperCase()
   return { prefix: hash.slice(0, 5), suffix: hash.slice(5) }
 }
 
-/** A list of leaked passwords on this machine, which answers by range as the public ones do. */
+/** A local list of leaked passwords with the range API of public ones. */
 export async function openPasswordRange() {
   const leaked = new Map<string, number>()
   const asked: AskedRange[] = []
@@ -42,9 +41,9 @@ export async function openPasswordRange() {
   return {
     url: new URL(`http://127.0.0.1:${port}/range/`),
     asked,
-    /** How often a password stands in the list. */
+    /** How often a password occurs in the list. */
     leak: (password: string, count: number) => void leaked.set(password, count),
-    /** Answers in another way from now on; as a list does again without one. */
+    /** Changes its responses; without an argument they become normal again. */
     answerWith: (answering: Answering | undefined) => {
       instead = answering
     },
@@ -56,5 +55,4 @@ export async function openPasswordRange() {
   }
 }
 
-/** A list under test. */
 export type PasswordRange = Awaited<ReturnType<typeof openPasswordRange>>

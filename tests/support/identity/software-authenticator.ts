@@ -1,32 +1,30 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** What may be wrong with an answer of an authenticator, for tests that must see it refused. */
+/** Faults of an authenticator response that the server must reject. */
 export type Flaws = {
-  /** The site the browser says it stood on. */
+  /** The origin in the client data. */
   readonly origin?: string
-  /** The host the authenticator signed for. */
+  /** The host that the authenticator signed. */
   readonly rpId?: string
-  /** The question that is answered. */
+  /** The challenge in the client data. */
   readonly challenge?: string
-  /** Whether the owner was recognised. */
+  /** User verification. */
   readonly isUserVerified?: boolean
-  /** What the authenticator counts. */
+  /** The signature counter. */
   readonly counter?: number
-  /** Signs with another key. */
   readonly isForged?: boolean
 }
 
-/** One passkey in software: ES256, found without a name, asking its owner each time. */
+/** A software passkey: ES256, discoverable, with user verification. */
 export type SoftwarePasskey = {
   readonly id: string
-  /** The answer to the options of a registration. */
+  /** Responds to registration options. */
   readonly register: (options: Options, flaws?: Flaws) => object
-  /** The answer to the options of a sign-in. */
+  /** Responds to sign-in options. */
   readonly sign: (options: Options, flaws?: Flaws) => object
 }
 
-/** As the server sends them. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Options = any
 
@@ -60,7 +58,6 @@ function authenticatorData(rpId: string, flags: number, counter: number, credent
   return Buffer.concat([sha256(rpId), head, credential])
 }
 
-/** Makes a passkey that lives at this origin. */
 export function makeSoftwarePasskey(origin = 'http://localhost:4100'): SoftwarePasskey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -94,7 +91,7 @@ export function makeSoftwarePasskey(origin = 'http://localhost:4100'): SoftwareP
         clientExtensionResults: {},
         response: {
           clientDataJSON: base64url(client),
-          // The map above holds nothing CBOR does not know.
+          // The map above contains only CBOR types.
           attestationObject: base64url(isoCBOR.encode(attestation as Parameters<typeof isoCBOR.encode>[0])),
           transports: ['internal'],
         },

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { prepareUser, storeUser } from '#server/identity/users/create-user.ts'
 import { type Caller, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** Somebody with an account, signed in with their password. */
+/** A user, signed in with a password. */
 export type TestUser = {
   readonly id: string
   readonly email: string
   readonly caller: Caller
-  /** The same session with a new access token, when the clock has moved past the first one's end. */
+  /** The same session with a new access token, after the first one expired. */
   readonly refreshed: () => Promise<Caller>
 }
 
-/** Makes somebody new for one test: failed tries are counted by account. */
+/** A new user per test, because failed attempts are counted by account. */
 export async function createTestUser(app: TestApp): Promise<TestUser> {
   const id = randomUUID()
   const email = `${id}@example.org`
@@ -26,7 +26,7 @@ export async function createTestUser(app: TestApp): Promise<TestUser> {
   return { id, email, caller: app.withToken(body.token), refreshed }
 }
 
-/** What the audit log says about somebody, oldest first: its kind and details. */
+/** Audit log entries of a user, oldest first. */
 export async function auditEntriesOf(app: TestApp, userId: string): Promise<{ readonly kind: string }[]> {
   const rows = await app.database.read
     .selectFrom('audit_log')

@@ -8,14 +8,13 @@ type Content = { readonly [type: string]: { readonly schema: object } }
 type Told = { readonly content?: Content; readonly 'x-codes'?: readonly string[] }
 type Operation = { readonly operationId: string; readonly responses: { readonly [status: string]: Told } }
 
-/** The OpenAPI document, ready to be held against what is answered. */
 type Reference = {
   readonly find: (method: string, path: string) => Operation | undefined
-  /** What a body has that its schema does not tell, or the other way round. */
+  /** Differences between a body and its schema. */
   readonly faultsOf: (schema: object, body: unknown) => string | undefined
 }
 
-/** The endpoints are the same for every server of a run. */
+/** The endpoints are the same in all tests. */
 let reference: Promise<Reference> | undefined
 
 async function openReference(routes: readonly Route[]): Promise<Reference> {
@@ -27,9 +26,9 @@ async function openReference(routes: readonly Route[]): Promise<Reference> {
   return { find: (method, path) => places[path]?.[method.toLowerCase()], faultsOf: judge }
 }
 
-/** Judges values by schemas that speak of those of a document. */
+/** Validators of the document's schemas. */
 export function openApiChecker(schemas: object): Reference['faultsOf'] {
-  // Read by many processes for a few answers each: nobody waits for quick code, nor for schemas to be judged themselves.
+  // Each process validates few responses, so optimized code and schema validation cost more than they save.
   const ajv = new Ajv2020({ strict: false, meta: false, validateSchema: false, code: { optimize: false } })
   formats['default'](ajv)
   ajv.addSchema({ components: { schemas } }, 'document')
@@ -42,7 +41,7 @@ export function openApiChecker(schemas: object): Reference['faultsOf'] {
   }
 }
 
-/** What of an answer the document does not tell. */
+/** Parts of a response that the document does not describe. */
 function untold(told: Told, reference: Reference, { type, payload }: { type: string; payload: unknown }) {
   const content = told.content ?? {}
   if (payload === '' || payload === null || payload === undefined)
@@ -66,14 +65,14 @@ async function judge(routes: readonly Route[], request: FastifyRequest, reply: F
   if (operation === undefined) return undefined
   const told = operation.responses[reply.statusCode]
   const [type = ''] = String(reply.getHeader('content-type') ?? '').split(';', 1)
-  // The answer to HEAD is nothing but its headers.
+  // HEAD responses have no body.
   const fault = told ? method !== 'HEAD' && untold(told, known, { type, payload }) : 'is not told'
   return fault ? `${operation.operationId}, ${reply.statusCode}: ${fault}` : undefined
 }
 
 /**
- * Holds every answer of a server against the OpenAPI document: its status, its type, its code and its shape. What it
- * met that is not so stands in the list it gives.
+ * Compares every response with the OpenAPI document: status, content type, problem code and shape. Returns a list that
+ * fills with differences.
  */
 export function checkAgainstOpenApi(app: FastifyInstance, routes: readonly Route[]): readonly string[] {
   const faults: string[] = []

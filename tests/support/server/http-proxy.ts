@@ -3,28 +3,28 @@ import { Agent, createServer, type IncomingMessage, request as ask, type ServerR
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 
-/** What stands in front of several server processes: each request goes to the next of them, whoever sends it. */
+/** A load balancer in front of several server processes; it sends requests to them in turn. */
 export type HttpProxy = {
   readonly url: string
-  /** How many requests nobody answered, because the process they had reached died: whether they were done is not known. */
+  /** Number of requests whose process died before it responded. */
   readonly unanswered: () => number
   readonly close: () => Promise<void>
 }
 
 type Back = { readonly port: number; readonly agent: Agent; asideUntilMs: number }
 
-/** How long a process that could not be reached is left out, in ms. */
+/** How long an unreachable process is skipped, in ms. */
 const ASIDE_MS = 1000
 
-/** What may be sent again although it may have been done. */
+/** Methods that may be repeated. */
 const SAFE: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** What is said from one end of a connection to the other, and not beyond. */
+/** Hop-by-hop headers. */
 const OF_ONE_CONNECTION: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /**
- * A proxy that gives nobody a server of their own. As nginx does by itself, it passes to the next what did not reach a process, and what
- * is safe; else it says 502. Bodies pass as they come, in both directions.
+ * A proxy without sticky sessions. Like nginx, it repeats a request at the next process if none received it or it is
+ * safe, and otherwise responds 502. Bodies are streamed.
  */
 export async function openHttpProxy(ports: readonly number[]): Promise<HttpProxy> {
   const backs: Back[] = ports.map((port) => ({ port, agent: new Agent({ keepAlive: true }), asideUntilMs: 0 }))
@@ -73,7 +73,7 @@ function passOn(
     if (hasBody(request)) request.pipe(sending)
     else sending.end()
   }
-  // Nothing of a body is taken before there is somebody to take it, so that it can still go to another.
+  // The body is only read once a process is connected, so that it can still go to another.
   sending.on('socket', (socket) => (socket.connecting ? socket.once('connect', send) : send()))
   sending.on('response', (answer) => {
     isAnswered = true
@@ -86,7 +86,7 @@ function passOn(
     if (isSent && !SAFE.has(method)) return giveUp()
     passOn(request, response, others, giveUp)
   })
-  // Whoever hangs up hangs up on the process as well.
+  // A disconnect is passed on to the process.
   response.on('close', () => response.writableFinished || sending.destroy())
 }
 

@@ -1,11 +1,9 @@
-/** One line of a metric. */
 export type ReadSample = {
   readonly name: string
   readonly labels: { readonly [name: string]: string }
   readonly value: number
 }
 
-/** A metric as it was told. */
 export type ReadMetric = { readonly type: string; readonly help: string; readonly samples: readonly ReadSample[] }
 
 const HEAD = /^# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)$/
@@ -46,7 +44,7 @@ function takeSample({ found, seen, current }: Reading, line: string): void {
   metric.samples.push({ name, labels: labelsIn(labels), value: Number(value.replace('Inf', 'Infinity')) })
 }
 
-/** Reads Prometheus' text format, and throws wherever a strict reader would: at any line that has no right to be there. */
+/** Parses Prometheus' text format and throws at any invalid line. */
 export function readMetrics(text: string): ReadonlyMap<string, ReadMetric> {
   if (!text.endsWith('\n')) throw new Error('The last line does not end.')
   const reading: Reading = { found: new Map(), seen: new Set(), current: '' }

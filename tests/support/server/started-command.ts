@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { placeOf, type ServerSettings } from './started-server.ts'
 
-/** A command of administration that is under way. */
+/** A running command. */
 export type StartedCommand = {
-  /** How it ended, null where it was killed, and everything it printed. */
+  /** Its exit code, null if it was killed, and its output. */
   readonly over: Promise<{ readonly exitCode: number | null; readonly printed: string }>
-  /** Ends it as a power cut would. */
+  /** Kills it. */
   readonly kill: () => void
 }
 
-/** Starts `npm run dossier -- …` on the place of a server. */
+/** Starts `npm run dossier -- …` with the settings of a server. */
 export async function startCommand(wanted: ServerSettings, words: readonly string[]): Promise<StartedCommand> {
   const { settings } = await placeOf(wanted)
   const child = spawn(process.execPath, ['dist/server/cli.js', ...words], {

@@ -9,41 +9,41 @@ import { placeOfRun, settingsOf } from '#tests/support/files/s3-bucket.ts'
 
 const execute = promisify(execFile)
 
-/** What a started server is told besides its port and folder; `dataFolder` is kept when it is given. */
+/** Settings besides port and folder; a given `dataFolder` is not deleted. */
 export type ServerSettings = {
   readonly databaseUrl?: string
   readonly dataFolder?: string
-  /** The port of a server that was ended before; a free one by default. */
+  /** The port of an earlier server; a free one by default. */
   readonly port?: number
-  /** What Node is started with; the product's own file by default. */
+  /** The program for Node; the built server by default. */
   readonly program?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** What the server must answer before it counts as started; `health` for one that can never be ready. */
+  /** The endpoint that must respond; `health` for a server that can't become ready. */
   readonly startedWhen?: 'health' | 'ready'
 }
 
-/** The product as a person starts it: one process, reached over HTTP, with all it has printed so far. */
+/** The built server in a process, reached over HTTP, with its output. */
 export type StartedServer = {
   readonly url: string
   readonly pid: number
   readonly dataFolder: string
-  /** Everything it wrote to standard output and standard error. */
+  /** Its output so far. */
   readonly printed: () => string
-  /** Runs a command of administration beside it, and gives what that printed. */
+  /** Runs a command with its settings and returns the output. */
   readonly command: (...words: readonly string[]) => Promise<string>
-  /** Asks it to end, waits, and gives its exit code. */
+  /** Shuts it down and returns its exit code. */
   readonly stop: () => Promise<number | null>
-  /** Ends it as a power cut would. */
+  /** Kills it. */
   readonly kill: () => Promise<void>
 }
 
-/** A server that needs longer than this to answer has failed to start, on a machine however busy. */
+/** Time limit for a start on a busy machine. */
 const READY_WITHIN_MS = 120_000
 const ASK_EVERY_MS = 25
-/** After it everything a person needs to know is printed. */
+/** The last line of a start. */
 const LAST_FRIENDLY_LINE = 'Press Ctrl-C to stop it.'
 
-/** A port nobody listens at just now, for what must know its address before it starts. */
+/** A free port, for settings that need the address before the start. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -61,7 +61,7 @@ async function answersTo(url: string, question: 'health' | 'ready'): Promise<boo
   }
 }
 
-/** What a server is told, where it keeps its data, and where it answers. */
+/** Environment, data folder and address of a server. */
 export async function placeOf({ databaseUrl, dataFolder, port: wantedPort, env }: ServerSettings) {
   const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'dossier-data-')))
   const port = wantedPort ?? (await findFreePort())
@@ -79,7 +79,7 @@ export async function placeOf({ databaseUrl, dataFolder, port: wantedPort, env }
   return { folder, url, settings }
 }
 
-/** Starts the server on a free port of this machine and waits until it answers. */
+/** Starts the server on a free port and waits until it responds. */
 export async function startServer(wanted: ServerSettings = {}): Promise<StartedServer> {
   const { dataFolder, program = ['dist/server/main.js'] } = wanted
   const { folder, url, settings } = await placeOf(wanted)

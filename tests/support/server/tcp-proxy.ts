@@ -2,37 +2,37 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A wire between a program and a server that can be cut. */
+/** A TCP connection that tests can interrupt. */
 export type TcpProxy = {
   readonly port: number
-  /** How the wire is from now on; sound by default. */
+  /** Sets its state; normal by default. */
   readonly become: (state: WireState) => void
   readonly close: () => Promise<void>
 }
 
 /**
- * `silent`: whatever is sent is held back, in both directions, until the wire is sound again; `cut`: every connection is
- * reset, also each new one; `slow`: everything comes some 200 ms later.
+ * `silent`: holds data back in both directions; `cut`: resets all connections, also new ones; `slow`: delays data by
+ * 200 ms.
  */
 export type WireState = 'sound' | 'silent' | 'cut' | 'slow'
 
 const SLOW_MS = 200
 
-/** Opens a wire to a port of this machine. */
+/** Opens a proxy to a local port. */
 export async function openTcpProxy(target: number): Promise<TcpProxy> {
   const ends = new Set<Socket>()
   let state: WireState = 'sound'
 
   const tie = (from: Socket, to: Socket): void => {
     ends.add(from)
-    // What comes later never overtakes what is still on its slow way.
+    // Keeps the order while data is delayed.
     let sent = Promise.resolve()
     const send = (act: () => void): void => {
       sent = sent.then(() => (state === 'slow' ? pause(SLOW_MS) : undefined)).then(act)
     }
     from.on('data', (bytes) => send(() => to.destroyed || to.write(bytes)))
     from.on('end', () => send(() => to.end()))
-    // Who resets one end resets the other.
+    // A reset is passed on.
     from.on('error', () => to.resetAndDestroy())
     from.on('close', () => {
       ends.delete(from)
@@ -66,7 +66,7 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
   }
 }
 
-/** The address of a database as it is reached over a wire. */
+/** A database address through a proxy. */
 export function addressOver({ port }: TcpProxy, databaseUrl: string): string {
   const url = new URL(databaseUrl)
   url.port = String(port)

@@ -18,22 +18,22 @@ import { placeOfRun } from '#tests/support/files/s3-bucket.ts'
 import { openTestDatabase } from '#tests/support/database/test-database.ts'
 import { checkAgainstOpenApi } from './check-openapi.ts'
 
-/** An answer of the server, its JSON already read; `undefined` when there is none. */
+/** A response with parsed JSON; `undefined` without a body. */
 export type Answer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
   readonly text: string
-  // Tests say with their expectations what they think the body is.
+  // The tests assert its shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
 }
 
 type Headers = Readonly<Record<string, string>>
 
-/** What is sent: JSON in `body`, or raw bytes in `raw`. */
+/** JSON in `body`, or bytes in `raw`. */
 export type Sent = { readonly body?: unknown; readonly raw?: string | Buffer; readonly headers?: Headers }
 
-/** Somebody who makes requests: a guest, or a user who is signed in. */
+/** A client: a guest, or a signed-in user. */
 export type Caller = {
   readonly userId: string | undefined
   readonly token: string | undefined
@@ -45,52 +45,47 @@ export type Caller = {
   readonly delete: (path: string, body?: unknown, headers?: Headers) => Promise<Answer>
 }
 
-/** The whole server in this process, on a fresh database of the run's dialect. */
+/** The server in this process, on a new database. */
 export type TestApp = Dossier & {
   readonly database: Database
   readonly clock: FixedClock
   readonly config: Config
   readonly guest: Caller
-  /** A new user of this role, signed in. */
   readonly as: (role: BuiltInRole) => Promise<Caller>
   readonly asOwner: () => Promise<Caller>
   readonly asEditor: () => Promise<Caller>
   readonly asViewer: () => Promise<Caller>
-  /** A new user, signed in, who is granted exactly this, or what is said at each request: row conditions and hidden fields as well. */
+  /** A new user with exactly these grants; a function is called for each request. */
   readonly asGranted: (grants: readonly Grant[] | (() => readonly Grant[])) => Promise<Caller>
-  /** A caller with a token of one's own. */
   readonly withToken: (token: string) => Caller
-  /** Listens on a free port of this machine and gives the address; for streams and whatever needs a real connection. */
+  /** Listens on a free port, for tests that need a real connection. */
   readonly listen: () => Promise<string>
-  /** Another server on the same database and folder, as after a restart, with nothing chosen; stop it before this one is closed. */
+  /** Another server on the same database and folder with default limits; stop it before this one is closed. */
   readonly startAnother: () => Promise<Dossier & { readonly listen: () => Promise<string> }>
-  /** The hashes of the blobs in its storage, on disk or in S3. */
+  /** Hashes of the stored blobs. */
   readonly storedHashes: () => Promise<readonly string[]>
-  /** Everything logged so far, as JSON lines. */
   readonly logged: () => string
-  /** Ends it all. It fails where something was answered that the OpenAPI document does not tell. */
+  /** Closes everything. Throws if a response differed from the OpenAPI document. */
   readonly close: () => Promise<void>
 }
 
-/** The password of every user a test makes. */
 export const TEST_PASSWORD = 'seven otters play the violin'
 
-/** What a test may choose. */
 export type TestAppOptions = {
-  /** The way out to other servers. */
+  /** The client for other servers. */
   readonly remote?: RemoteClient
   readonly config?: Partial<Config>
-  /** Most records whose field gets another kind in one write. */
+  /** Limit above which a field type change becomes a job. */
   readonly convertedAtOnce?: number
-  /** Most records that a query finds and that are changed in one write. */
+  /** Limit above which a bulk change becomes a job. */
   readonly changedAtOnce?: number
-  /** The source of the random digits of ids: two servers with the same give the same ids. */
+  /** Random digits of ids: with the same source, two servers create the same ids. */
   readonly randomBytes?: (count: number) => Uint8Array
-  /** Another server whose keys it signs with. */
+  /** A server that shares its keys. */
   readonly keysOf?: TestApp
 }
 
-/** Opens the server for one test file; close it in `afterAll`. */
+/** Close it in `afterAll`. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-test-'))
   if (options.keysOf) await copyFile(join(options.keysOf.config.dataFolder, 'keys.json'), join(dataFolder, 'keys.json'))
@@ -163,14 +158,13 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   }
 }
 
-/** What a person gets who sets nothing. */
+/** The default configuration. */
 function testConfig(dataFolder: string, changes: Partial<Config> = {}): Config {
   const read = readConfig({ DOSSIER_DATA: dataFolder })
   if (!read.ok) throw new Error(read.fault.join(' '))
   return { ...read.value, ...changes }
 }
 
-/** Somebody who makes requests of a server. */
 export function callerOf({ app }: Dossier, who: { readonly userId?: string; readonly token?: string } = {}): Caller {
   const own: Headers = who.token === undefined ? {} : { authorization: `Bearer ${who.token}` }
 
@@ -180,7 +174,7 @@ export function callerOf({ app }: Dossier, who: { readonly userId?: string; read
       url: path,
       headers: { ...own, ...headers },
       ...(raw === undefined ? {} : { payload: raw }),
-      // Anything JSON can say may be tried.
+      // Tests send any JSON.
       ...(body === undefined ? {} : { payload: body as object }),
     })
     const isJson = String(answer.headers['content-type']).includes('json')

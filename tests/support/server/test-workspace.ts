@@ -15,10 +15,9 @@ import { createDatabase } from '#tests/support/database/postgres.ts'
 import { TEST_PASSWORD } from './test-app.ts'
 import { testDialect } from '#tests/support/database/test-database.ts'
 
-/** Who owns every workspace that is made here. */
 export const OWNER = { email: 'owner@example.org', password: TEST_PASSWORD }
 
-/** A place for a workspace that outlives its servers: an empty data folder, and an empty database of the run's dialect. */
+/** A data folder and a database for a workspace that outlives its servers. */
 export async function createTestWorkspace(): Promise<{
   readonly config: Config
   readonly remove: () => Promise<void>
@@ -35,17 +34,17 @@ export async function createTestWorkspace(): Promise<{
   return { config, remove }
 }
 
-/** A server in this process, and its owner. */
+/** A server in this process, signed in as the owner. */
 export type OpenedWorkspace = {
   readonly database: Database
   readonly owner: Client
-  /** What the owner shows. */
+  /** The owner's access token. */
   readonly token: string
   readonly guest: Client
   readonly close: () => Promise<void>
 }
 
-/** Opens a server on a place, its tables brought up to date. */
+/** Opens a server on a migrated workspace. */
 export async function openOn(config: Config, clock: Clock = () => new Date()): Promise<OpenedWorkspace> {
   const database = await openDatabase(config)
   await migrate(database)
@@ -66,7 +65,7 @@ export async function openOn(config: Config, clock: Clock = () => new Date()): P
   return { database, owner: guest.as(token), token, guest, close }
 }
 
-/** What these tables hold, each as its rows in an order of their own. */
+/** The sorted rows of these tables. */
 export async function contentsOf(
   database: Pick<Database, 'read'>,
   tables: readonly string[],

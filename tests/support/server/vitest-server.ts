@@ -1,6 +1,6 @@
 import { build } from 'vite'
 
-/** Bundles the server, which tests start as a process of its own. */
+/** Bundles the server that tests start. */
 export async function setup(): Promise<void> {
   await build({ configFile: 'vite.server.config.ts', logLevel: 'warn' })
 }
