@@ -151,7 +151,7 @@ export default defineConfig({
       project('architecture', ['tests/architecture/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts']),
       ...projectOnEachDatabase('server', ['server/**/*.test.ts', 'tests/crash-points/**/*.test.ts']),
       ...projectOnEachDatabase('http', ['tests/http/**/*.test.ts'], HTTP_ON_POSTGRES),
-      ...projectOnEachDatabase('oracle', ['tests/access-oracle/**/*.test.ts']),
+      ...projectOnEachDatabase('access-oracle', ['tests/access-oracle/**/*.test.ts']),
       {
         extends: true,
         test: {

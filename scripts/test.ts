@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { openPostgres } from '#tests/support/database/postgres.ts'
 import { checkBundle } from './check-bundle.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand, TYPE_CHECK } from './run-command.ts'
 import { describeFailures, describeSuite, describeSummary, type SuiteReport, sumOf } from './testing/test-summary.ts'
 
 const PARTS = ['unit', 'http', 'browser', 'attack'] as const
@@ -14,38 +14,47 @@ type Part = (typeof PARTS)[number]
 
 const { values, positionals } = parseArgs({ options: { part: { type: 'string' } }, allowPositionals: true })
 process.env['TEST_TIER'] = positionals.includes('full') ? 'full' : 'daily'
-const parts = PARTS.filter((part) => values.part === undefined || part === values.part)
-if (parts.length === 0) throw new Error(`--part must be one of ${PARTS.join(', ')}`)
+const isSelected = (part: Part): boolean => values.part === undefined || part === values.part
+if (!PARTS.some(isSelected)) throw new Error(`--part must be one of ${PARTS.join(', ')}`)
 
-async function checkTypes(): Promise<SuiteReport> {
-  const { exitCode, output } = await runCommand('tsc', ['-b', 'domain', 'api', 'server', 'web', 'tests'])
-  if (exitCode !== 0) console.log(output)
-  return { suite: 'types', passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
+/** The Vitest projects of a part. */
+const PROJECTS = {
+  unit: ['!http-*', '!access-oracle-*', '!files-in-s3'],
+  http: ['http-*', 'access-oracle-*', 'files-in-s3'],
 }
 
-/** Loaded on demand, because their configuration reads TEST_TIER. */
-const RUNS: { readonly [Each in Part]: () => Promise<readonly SuiteReport[]> } = {
-  unit: async () => {
-    const { runUnitTests } = await import('./testing/run-unit-tests.ts')
-    return [await checkTypes(), checkBundle(), ...(await runUnitTests(['!http-*', '!oracle-*', '!files-in-s3']))]
-  },
-  http: async () => {
-    const { runUnitTests } = await import('./testing/run-unit-tests.ts')
-    return runUnitTests(['http-*', 'oracle-*', 'files-in-s3'])
-  },
-  browser: async () => (await import('./testing/run-browser-tests.ts')).runBrowserTests(),
-  attack: async () => (await import('./testing/run-short-attack.ts')).runShortAttack(),
+async function checkTypes(): Promise<readonly SuiteReport[]> {
+  const { exitCode, output } = await runCommand(TYPE_CHECK.command, TYPE_CHECK.args)
+  if (exitCode !== 0) console.log(output)
+  return [{ suite: 'types', passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }]
+}
+
+async function runVitest(selected: readonly (keyof typeof PROJECTS)[]): Promise<readonly SuiteReport[]> {
+  const { runUnitTests } = await import('./testing/run-unit-tests.ts')
+  // One run for both parts, so that no core idles in between.
+  const [part] = selected
+  return runUnitTests(selected.length === 1 && part !== undefined ? PROJECTS[part] : ['*'])
+}
+
+/** Loads each runner on demand, because their configuration reads TEST_TIER. */
+async function* run(): AsyncGenerator<readonly SuiteReport[]> {
+  if (isSelected('unit')) yield [checkBundle()]
+  const inVitest = (['unit', 'http'] as const).filter(isSelected)
+  const types = isSelected('unit') ? [checkTypes()] : []
+  const tests = inVitest.length > 0 ? [runVitest(inVitest)] : []
+  yield (await Promise.all([...types, ...tests])).flat()
+  if (isSelected('browser')) yield await (await import('./testing/run-browser-tests.ts')).runBrowserTests()
+  if (isSelected('attack')) yield await (await import('./testing/run-short-attack.ts')).runShortAttack()
 }
 
 const reports: SuiteReport[] = []
 // One PostgreSQL for all suites that need one.
 const postgres = await openPostgres()
 process.env['PG_URL'] = postgres.url
+// `scripts/boot.mjs` has built it.
+process.env['SERVER_IS_BUILT'] = 'yes'
 try {
-  for (const part of parts) {
-    console.log(`\nRunning ${part} tests …`)
-    reports.push(...(await RUNS[part]()))
-  }
+  for await (const part of run()) reports.push(...part)
 } catch (error) {
   console.error(error)
   reports.push({ suite: 'all others, see above', passed: 0, failed: 1, skipped: 0 })

@@ -26,8 +26,9 @@ export const testDialect = (): Dialect => (process.env['DOSSIER_TEST_DATABASE'] 
 /** A migrated database. Close it in `afterAll`. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<OpenTestDatabase> {
   const { dialect = testDialect(), isMigrated = true } = options
-  const opened = await (dialect === 'sqlite' ? openInFile(options.limits) : openInServer(options.limits))
-  if (isMigrated) await migrate(opened.database)
+  const template = isMigrated && dialect === 'postgres' ? process.env['PG_TEMPLATE'] : undefined
+  const opened = await (dialect === 'sqlite' ? openInFile(options.limits) : openInServer(options.limits, template))
+  if (isMigrated && template === undefined) await migrate(opened.database)
   return opened
 }
 
@@ -42,8 +43,8 @@ async function openInFile(limits: TimeLimits | undefined): Promise<OpenTestDatab
   return { database, close }
 }
 
-async function openInServer(limits: TimeLimits | undefined): Promise<OpenTestDatabase> {
-  const { url, drop } = await createDatabase()
+async function openInServer(limits: TimeLimits | undefined, template?: string): Promise<OpenTestDatabase> {
+  const { url, drop } = await createDatabase(process.env['PG_URL'], template)
   const database = await openPostgres({ url, ...(limits && { limits }) })
   const close = async (): Promise<void> => {
     await database.close()

@@ -1,6 +1,8 @@
 import { build } from 'vite'
 
-/** Bundles the server that tests start. */
+/** Bundles the server that tests start, once per run. */
 export async function setup(): Promise<void> {
+  if (process.env['SERVER_IS_BUILT'] !== undefined) return
   await build({ configFile: 'vite.server.config.ts', logLevel: 'warn' })
+  process.env['SERVER_IS_BUILT'] = 'yes'
 }
