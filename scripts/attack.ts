@@ -15,10 +15,10 @@ const USAGE = `npm run trust [-- --long] [--only ${NAMES.join(',')}] [--seed 1]
   --only   some trials alone
   --seed   where the drawing begins; by default somewhere new`
 
-type Wanted = { readonly isLong: boolean; readonly only: readonly string[]; readonly seed: number }
+type Call = { readonly isLong: boolean; readonly only: readonly string[]; readonly seed: number }
 
 /** Parsed arguments; undefined if they are invalid. */
-function readWanted(): Wanted | undefined {
+function parseCall(): Call | undefined {
   const text = { type: 'string' } as const
   const { values } = parseArgs({ options: { long: { type: 'boolean' }, only: text, seed: text } })
   const only = values.only?.split(',') ?? NAMES
@@ -28,20 +28,20 @@ function readWanted(): Wanted | undefined {
 }
 
 async function main(): Promise<number> {
-  const wanted = readWanted()
-  if (!wanted) {
+  const call = parseCall()
+  if (!call) {
     console.error(USAGE)
     return 2
   }
   const say = (line: string): void => console.error(line)
-  say(`The seed is ${wanted.seed}.`)
+  say(`The seed is ${call.seed}.`)
   const postgres = await openPostgres()
   process.env['PG_URL'] = postgres.url
   try {
-    const chosen = TRIALS.filter(({ name }) => wanted.only.includes(name))
-    const reports = await runTrials(chosen, { ...wanted, say })
+    const chosen = TRIALS.filter(({ name }) => call.only.includes(name))
+    const reports = await runTrials(chosen, { ...call, say })
     const faults = reports.flatMap(failuresOf)
-    console.log([tableOf(reports), '', ...faults, `seed ${wanted.seed}: ${faults.length} broken promises`].join('\n'))
+    console.log([tableOf(reports), '', ...faults, `seed ${call.seed}: ${faults.length} broken promises`].join('\n'))
     return faults.length === 0 ? 0 : 1
   } finally {
     await postgres.stop()

@@ -16,29 +16,29 @@ const sound: Lockfile = {
 const manifest: Manifest = { dependencies: { tool: '1.0.0' } }
 
 describe('a lockfile', () => {
-  test('that names every platform is sound', () => {
+  test('is valid when it contains every platform', () => {
     expect(findLockfileErrors(sound, manifest)).toEqual([])
   })
 
-  test('that lacks one platform is refused by that name', () => {
+  test('reports a missing platform by name', () => {
     const { 'node_modules/tool-mac': _, ...packages } = sound.packages
     expect(findLockfileErrors({ packages }, manifest)).toEqual([
       'node_modules/tool may need tool-mac, which has no entry.',
     ])
   })
 
-  test('that says where a package was fetched from is refused', () => {
+  test('reports the address of another registry', () => {
     const tool = { ...sound.packages['node_modules/tool'], resolved: 'https://mirror.example/tool.tgz' }
     const lock = { packages: { ...sound.packages, 'node_modules/tool': tool } }
     expect(findLockfileErrors(lock, manifest)).toEqual(['node_modules/tool names the address it was fetched from.'])
   })
 
-  test('that trails behind package.json is refused', () => {
+  test('reports a version that differs from package.json', () => {
     const faults = findLockfileErrors(sound, { dependencies: { tool: '1.0.1' } })
     expect(faults).toEqual(['tool differs between package.json and package-lock.json.'])
   })
 
-  test('of ours is sound', () => {
+  test('of this project is valid', () => {
     const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lockfile
     expect(Object.keys(lock.packages).length).toBeGreaterThan(200)
     expect(findLockfileErrors(lock, JSON.parse(readFileSync('package.json', 'utf8')) as Manifest)).toEqual([])

@@ -37,10 +37,10 @@ function faultsOfEntry(lock: Lockfile, place: string, locked: LockedPackage): st
 
 /** Dependencies that differ between package.json and the lockfile. */
 function differences(lock: Lockfile, manifest: Manifest, kind: keyof Manifest): string[] {
-  const wanted = manifest[kind] ?? {}
+  const requested = manifest[kind] ?? {}
   const locked = lock.packages['']?.[kind] ?? {}
-  const names = [...new Set([...Object.keys(wanted), ...Object.keys(locked)])]
-  const differing = names.filter((name) => wanted[name] !== locked[name])
+  const names = [...new Set([...Object.keys(requested), ...Object.keys(locked)])]
+  const differing = names.filter((name) => requested[name] !== locked[name])
   return differing.map((name) => `${name} differs between package.json and package-lock.json.`)
 }
 

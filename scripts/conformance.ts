@@ -26,7 +26,7 @@ const USAGE = `npm run conformance -- [--filters 100000] [--requests 10000] [--w
   --seed      where the drawing begins; by default somewhere new`
 
 /** Limit of printed disagreements; a few usually have one cause. */
-const MOST_TOLD = 20
+const MAX_PRINTED = 20
 
 const say = (line: string): void => console.log(line)
 
@@ -38,20 +38,20 @@ async function run(
   { first, count, each }: { readonly first: number; readonly count: number; readonly each: number },
   askOne: (seed: number) => Promise<readonly string[]>,
 ): Promise<number> {
-  const meter = meterOf(what, { count, each })
-  for (let done = 0; done < count; done += 1) meter.add(await askOne(first + done))
-  return meter.found()
+  const progress = createProgress(what, { count, each })
+  for (let done = 0; done < count; done += 1) progress.add(await askOne(first + done))
+  return progress.found()
 }
 
 /** Prints progress at intervals. */
-function meterOf(what: string, { count, each }: { readonly count: number; readonly each: number }) {
+function createProgress(what: string, { count, each }: { readonly count: number; readonly each: number }) {
   const startedAtMs = performance.now()
   let done = 0
   let disagreements = 0
   const add = (found: readonly string[]): void => {
     for (const told of found) {
       disagreements += 1
-      if (disagreements <= MOST_TOLD) say(told)
+      if (disagreements <= MAX_PRINTED) say(told)
     }
     done += 1
     const isWorthALine = done % Math.max(1, Math.round(count / 20)) === 0 || done === count
@@ -77,10 +77,12 @@ async function runFilters(first: number, count: number): Promise<number> {
 /** Concurrent servers, because each waits for its database part of the time. */
 const SERVERS = 3
 /** Worlds per database: it gets slower with each. */
-const WORLDS_A_SERVER = 20
+const WORLDS_PER_SERVER = 20
 
 const take = (seeds: Iterator<number>): readonly number[] =>
-  Array.from({ length: WORLDS_A_SERVER }, () => seeds.next()).flatMap(({ done, value }) => (done === true ? [] : value))
+  Array.from({ length: WORLDS_PER_SERVER }, () => seeds.next()).flatMap(({ done, value }) =>
+    done === true ? [] : value,
+  )
 
 async function askWorlds(seeds: readonly number[], onAsked: (asked: Asked) => void): Promise<void> {
   const oracle = await openOracle()
@@ -93,20 +95,20 @@ async function askWorlds(seeds: readonly number[], onAsked: (asked: Asked) => vo
 
 async function runOracle(dialect: Dialect, first: number, count: number): Promise<number> {
   process.env['DOSSIER_TEST_DATABASE'] = dialect
-  const meter = meterOf(`requests on ${dialect}`, { count, each: REQUESTS_PER_WORLD })
+  const progress = createProgress(`requests on ${dialect}`, { count, each: REQUESTS_PER_WORLD })
   const kinds = new Map<string, number>()
   const seeds = Array.from({ length: count }, (_, at) => first + at)[Symbol.iterator]()
   const askInTurn = async (): Promise<void> => {
     for (let some = take(seeds); some.length > 0; some = take(seeds)) {
       await askWorlds(some, ({ disagreements, counts }) => {
         for (const [kind, added] of counts) kinds.set(kind, (kinds.get(kind) ?? 0) + added)
-        meter.add(disagreements.map(describeDisagreement))
+        progress.add(disagreements.map(describeDisagreement))
       })
     }
   }
   await Promise.all(Array.from({ length: SERVERS }, askInTurn))
   for (const [kind, some] of [...kinds].toSorted(([one], [other]) => (one < other ? -1 : 1))) say(`  ${some} ${kind}`)
-  return meter.found()
+  return progress.found()
 }
 
 /** The staged world with its listed exceptions, then pairs of worlds that differ in one hidden value. */
@@ -123,14 +125,14 @@ async function runTwins(dialect: Dialect, first: number, count: number): Promise
     for (const line of told) say(line)
     return told.length
   })
-  const meter = meterOf(`worlds on ${dialect}`, { count, each: 1 })
-  for (let from = first; from < first + count; from += WORLDS_A_SERVER) {
+  const progress = createProgress(`worlds on ${dialect}`, { count, each: 1 })
+  for (let from = first; from < first + count; from += WORLDS_PER_SERVER) {
     await withTwins(async (twins) => {
-      for (let seed = from; seed < Math.min(from + WORLDS_A_SERVER, first + count); seed += 1)
-        meter.add(leaksIn(await compareTwins(twins, seed)).map((told) => `worlds ${seed}: ${told}`))
+      for (let seed = from; seed < Math.min(from + WORLDS_PER_SERVER, first + count); seed += 1)
+        progress.add(leaksIn(await compareTwins(twins, seed)).map((told) => `worlds ${seed}: ${told}`))
     })
   }
-  return staged + meter.found()
+  return staged + progress.found()
 }
 
 async function withTwins<Value>(work: (twins: Twins) => Promise<Value>): Promise<Value> {
@@ -143,7 +145,7 @@ async function withTwins<Value>(work: (twins: Twins) => Promise<Value>): Promise
 }
 
 type Dialect = 'sqlite' | 'postgres'
-type Wanted = {
+type Call = {
   readonly seed: number
   readonly filters: number
   readonly requests: number
@@ -152,7 +154,7 @@ type Wanted = {
 }
 
 /** Parsed arguments; undefined if they are invalid. Naming one kind of run selects only that kind. */
-function readWanted(): Wanted | undefined {
+function parseCall(): Call | undefined {
   const text = { type: 'string' } as const
   const { values } = parseArgs({ options: { filters: text, requests: text, worlds: text, seed: text, on: text } })
   const isWhole = values.filters === undefined && values.requests === undefined && values.worlds === undefined
@@ -167,7 +169,7 @@ function readWanted(): Wanted | undefined {
   return isClear ? { ...counts, dialects } : undefined
 }
 
-async function runAll({ seed, filters, requests, worlds, dialects }: Wanted): Promise<number> {
+async function runAll({ seed, filters, requests, worlds, dialects }: Call): Promise<number> {
   const asked = Math.ceil(requests / REQUESTS_PER_WORLD)
   let disagreements = filters > 0 ? await runFilters(seed, Math.ceil(filters / QUERIES_PER_SEED)) : 0
   for (const dialect of dialects) {
@@ -178,16 +180,16 @@ async function runAll({ seed, filters, requests, worlds, dialects }: Wanted): Pr
 }
 
 async function main(): Promise<number> {
-  const wanted = readWanted()
-  if (!wanted) {
+  const call = parseCall()
+  if (!call) {
     console.error(USAGE)
     return 2
   }
-  say(`The seed is ${wanted.seed}.`)
+  say(`The seed is ${call.seed}.`)
   const postgres = await openPostgres()
   process.env['PG_URL'] = postgres.url
   try {
-    return (await runAll(wanted)) === 0 ? 0 : 1
+    return (await runAll(call)) === 0 ? 0 : 1
   } finally {
     await postgres.stop()
   }

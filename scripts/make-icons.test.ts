@@ -8,7 +8,7 @@ test('there are icons to compare', () => {
   expect(icons.length).toBeGreaterThan(50)
 })
 
-test('every icon is the one in Tabler’s set', () => {
+test('every icon equals the one in Tabler’s set', () => {
   const changed = icons.filter((icon) => icon.trim() !== iconSource(/“(.+)”/.exec(icon)?.[1] ?? ''))
   expect(changed).toEqual([])
 })

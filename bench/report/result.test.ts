@@ -32,7 +32,7 @@ const resultOf = (size: number, columns: Parameters<typeof rowOf>[1]): BenchResu
 })
 
 describe('a row of the bench', () => {
-  test('says for each database whether its promise is kept, and of the bare server nothing', () => {
+  test('shows per database whether its budget is met, and not for the baseline', () => {
     const { cells } = rowOf(
       budget,
       new Map([
@@ -44,11 +44,11 @@ describe('a row of the bench', () => {
     expect(cells).toMatchObject({ sqlite: { verdict: 'OVER' }, postgres: { verdict: 'in' }, floor: { verdict: '–' } })
   })
 
-  test('counts a failure as a broken promise', () => {
+  test('counts a failure as a missed budget', () => {
     expect(rowOf(budget, new Map([['sqlite', { failure: 'wrong' }]])).cells.sqlite?.verdict).toBe('OVER')
   })
 
-  test('shows how many times as long as the bare server each database takes', () => {
+  test('shows the ratio to the baseline per database', () => {
     const apart = [
       resultOf(
         10_000,
@@ -63,7 +63,7 @@ describe('a row of the bench', () => {
   })
 })
 
-test('what rights cost stands between the owner and somebody bound by them', () => {
+test('shows the cost of permissions as the ratio of restricted user to owner', () => {
   const row = rowOf(
     budget,
     new Map([
@@ -76,7 +76,7 @@ test('what rights cost stands between the owner and somebody bound by them', () 
   expect(table).toMatch(/\| 1\.50 +\|/)
 })
 
-test('the picture names every figure in words as well', () => {
+test('the chart has a text for every figure', () => {
   const svg = growthSvg([
     resultOf(10_000, new Map([['sqlite', figures(1)]])),
     resultOf(1e6, new Map([['sqlite', figures(2)]])),
@@ -84,12 +84,12 @@ test('the picture names every figure in words as well', () => {
   expect(svg).toContain('Page of 50: Dossier on SQLite 2.00 ms at 10 k, 4.00 ms at 1 M.')
 })
 
-describe('made records', () => {
+describe('generated records', () => {
   test('are the same in every run', () => {
     expect([...generateRecords(50)]).toEqual([...generateRecords(50)])
   })
 
-  test('are counted as each viewer may see them', () => {
+  test('are counted as each user may see them', () => {
     const keeper = expectedResultsCollector()
     for (const made of generateRecords(20_000)) keeper.note(made)
     const { bound, owner, floor } = keeper.truths()

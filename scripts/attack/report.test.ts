@@ -15,33 +15,33 @@ const hostile: Report = {
 }
 
 describe('the table of trials', () => {
-  test('has a line for each, and their sum', () => {
+  test('has a row per trial and a total', () => {
     const lines = tableOf([kills, hostile]).split('\n')
     expect(lines).toHaveLength(5)
     expect(lines[2]).toMatch(/^\| kills +\| SQLite \+ disk \| 20 +\| 1,234 +\| 0 +\| +\| +\| 12 ms +\| +\| 61 s +\|$/)
     expect(lines[4]).toMatch(/^\| all +\| +\| 20 +\| 1,234 +\| 0 +\| 5,000 +\| 2 +\| 30 ms +\| +\| 2\.5 min +\|$/)
   })
 
-  test('says of a trial that could not run here why', () => {
+  test('shows why a trial could not run', () => {
     const notRun: Report = { name: 'full disk', ground: 'S3', seconds: 0, notRun: 'nothing may be mounted here' }
     expect(tableOf([notRun])).toContain('not run: nothing may be mounted here')
     expect(failuresOf(notRun)).toEqual([])
   })
 })
 
-describe('broken promises', () => {
-  test('are none where nothing is lost and nothing answers 500', () => {
+describe('failures', () => {
+  test('are empty when nothing is lost and no response has status 500', () => {
     expect(failuresOf(kills)).toEqual([])
   })
 
-  test('are told with the trial that found them', () => {
+  test('name their trial', () => {
     expect(failuresOf(hostile)).toEqual([
       'hostile input on SQLite + disk: 2 times a 500',
       'hostile input on SQLite + disk: A name ran as a script.',
     ])
   })
 
-  test('are counted when a trial broke off', () => {
+  test('include the error that ended a trial', () => {
     const brokeOff: Report = { name: 'load', ground: 'PostgreSQL + S3', seconds: 3, failure: 'the port was taken' }
     expect(failuresOf(brokeOff)).toEqual(['load on PostgreSQL + S3 broke off: the port was taken'])
   })

@@ -35,16 +35,16 @@ test('a module belongs to the first chunk that needs it', () => {
   expect(chunkOf('/r/web/ui/cells.tsx')).toBe('list')
 })
 
-test('what two pages share is a chunk that does not bring the rest of either', () => {
+test('modules that two pages share are a chunk without the rest of either page', () => {
   expect(chunkOf('/r/web/ui/rows.tsx')).toBe('records')
 })
 
-test('of a component library, only the named components belong to a chunk', () => {
+test('a chunk contains only the imported components of a library', () => {
   expect(chunkOf(`${MANTINE}/Menu.mjs`)).toBe('inside')
   expect(chunkOf(`${MANTINE}/Stepper.mjs`)).toBeNull()
 })
 
-test('what the frame loads when idle is one chunk, other pages are not part of it', () => {
+test('modules that the frame loads when idle are one chunk without other pages', () => {
   expect(chunkOf('/r/web/features/palette.tsx')).toBe('frame-later')
   expect(chunkOf('/r/web/pages/settings/users-page.tsx')).toBeNull()
 })

@@ -28,20 +28,20 @@ const HAS_PLACEHOLDER = /\{\w+\}/
 const keyOf = (text: string, context: string | undefined): string =>
   context === undefined ? text : `${text} [${context}]`
 
-function wanted(text: string | undefined, path: string, start: number): string {
+function requireText(text: string | undefined, path: string, start: number): string {
   if (text !== undefined) return text
-  throw new Error(`${path}: what is said at ${start} must be written there as a text, for catalogues to know it.`)
+  throw new Error(`${path}: the text at ${start} must be a literal, so that catalogues can contain it.`)
 }
 
-function sentenceOf({ arguments: [said, , context], start, end }: ESTree.CallExpression, path: string): Sentence {
-  const text = wanted(textOf(said), path, start)
-  const place = HAS_PLACEHOLDER.test(text) && said ? { start: said.start, end: said.end } : { start, end }
+function sentenceOf({ arguments: [textNode, , context], start, end }: ESTree.CallExpression, path: string): Sentence {
+  const text = requireText(textOf(textNode), path, start)
+  const place = HAS_PLACEHOLDER.test(text) && textNode ? { start: textNode.start, end: textNode.end } : { start, end }
   return { key: keyOf(text, textOf(context)), text, isPlural: false, isAttribute: false, ...place }
 }
 
 function pluralOf({ arguments: [, one, other], start }: ESTree.CallExpression, path: string): Sentence {
-  const text = wanted(textOf(other), path, start)
-  const first = wanted(textOf(one), path, start)
+  const text = requireText(textOf(other), path, start)
+  const first = requireText(textOf(one), path, start)
   if (!one || !other) throw new Error(`${path}: a plural needs both its forms.`)
   return {
     key: text,
@@ -55,7 +55,7 @@ function pluralOf({ arguments: [, one, other], start }: ESTree.CallExpression, p
 }
 
 /** `<Say text="…">`, whose text is an attribute. */
-function saidOf({ attributes }: ESTree.JSXOpeningElement): Sentence[] {
+function textsOfSay({ attributes }: ESTree.JSXOpeningElement): Sentence[] {
   return attributes.flatMap((attribute) => {
     if (attribute.type !== 'JSXAttribute' || attribute.name.name !== 'text' || !attribute.value) return []
     const { value } = attribute
@@ -79,7 +79,7 @@ export function sentencesIn(path: string, source: string): Sentence[] {
       if (call.callee.name === 'plural') found.push(pluralOf(call, path))
     },
     JSXOpeningElement(element) {
-      if (element.name.type === 'JSXIdentifier' && element.name.name === 'Say') found.push(...saidOf(element))
+      if (element.name.type === 'JSXIdentifier' && element.name.name === 'Say') found.push(...textsOfSay(element))
     },
   }).visit(parseSync(path, source).program)
   return found

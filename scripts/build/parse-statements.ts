@@ -18,11 +18,11 @@ export type Statement = {
 type Place = { readonly start: number; readonly end: number }
 
 /** Messages for operators, in a terminal or a log. */
-const NOT_FOR_PAGES =
+const OPERATOR_FILES =
   /^server\/(?:cli|main|config|version|lifecycle|platform\/config|platform\/http\/listen|http\/listen)|^server\/(?:operations|platform\/(?:mail|database|storage|crypto)|schema\/templates|http\/openapi|query\/indexes)\//
 
 /** Calls that format their argument: the name is that of the argument. */
-const HANDED_ON =
+const FORMATTING_CALLS =
   /^(?:toString|toLocaleString|String|join|map|trim|format\w*|numberText|quoted|listed|joinNames|ceil|floor|round)$/
 
 function nameOf(node: Node): string {
@@ -50,7 +50,7 @@ const memberName = ({ object }: ESTree.MemberExpression, name: string): string =
 function calledName({ callee, arguments: [first] }: ESTree.CallExpression): string {
   const called = callee.type === 'MemberExpression' ? callee.property : callee
   const name = called.type === 'Identifier' ? called.name : 'value'
-  if (!HANDED_ON.test(name)) return name
+  if (!FORMATTING_CALLS.test(name)) return name
   return callee.type === 'MemberExpression' ? nameOf(callee.object) : first ? nameOf(first) : name
 }
 
@@ -71,9 +71,9 @@ function statementOf(node: Node, source: string): Statement {
     const written = source.slice(from, to)
     const known = [...values].find(([, place]) => source.slice(place.start, place.end) === written)?.[0]
     if (known !== undefined) return known
-    const wanted = readable(nameOf(expression))
-    const free = Array.from({ length: 9 }, (_, at) => (at === 0 ? wanted : `${wanted}${at + 1}`))
-    const name = free.find((each) => !values.has(each)) ?? wanted
+    const preferred = readable(nameOf(expression))
+    const free = Array.from({ length: 9 }, (_, at) => (at === 0 ? preferred : `${preferred}${at + 1}`))
+    const name = free.find((each) => !values.has(each)) ?? preferred
     values.set(name, { start: from, end: to })
     return name
   })
@@ -88,7 +88,7 @@ const isProperty = (parent: Node, names: RegExp): boolean =>
   parent.type === 'Property' && parent.key.type === 'Identifier' && names.test(parent.key.name)
 
 /** Whether a text is part of a problem or a response. */
-const isHanded = (parents: readonly Node[]): boolean =>
+const isInResponse = (parents: readonly Node[]): boolean =>
   parents.some(
     (parent) =>
       (parent.type === 'NewExpression' && parent.callee.type === 'Identifier' && parent.callee.name === 'Problem') ||
@@ -99,14 +99,14 @@ const isHanded = (parents: readonly Node[]): boolean =>
 const IS_SENTENCE = /^[\p{Lu}“§].*\.$/su
 
 /** Email templates contain each sentence in every language. */
-const isOfLetter = (parents: readonly Node[]): boolean => parents.some((parent) => isProperty(parent, /^(?:en|de)$/))
+const isEmailText = (parents: readonly Node[]): boolean => parents.some((parent) => isProperty(parent, /^(?:en|de)$/))
 
 /** Messages in a file of `domain/` or `server/`. */
 export function statementsIn(path: string, source: string): Statement[] {
-  if (NOT_FOR_PAGES.test(path)) return []
+  if (OPERATOR_FILES.test(path)) return []
   const texts = untranslatedTextsIn(path, parseSync(path, source).program)
-  const said = path.startsWith('server/')
-    ? texts.filter(({ text, parents }) => isHanded(parents) || (IS_SENTENCE.test(text) && !isOfLetter(parents)))
+  const statements = path.startsWith('server/')
+    ? texts.filter(({ text, parents }) => isInResponse(parents) || (IS_SENTENCE.test(text) && !isEmailText(parents)))
     : texts
-  return said.map(({ node }) => statementOf(node, source))
+  return statements.map(({ node }) => statementOf(node, source))
 }

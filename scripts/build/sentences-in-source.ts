@@ -15,16 +15,16 @@ const areaOf = (path: string): string =>
 
 /** Sentences of `web/`, each once; those of several areas belong to `common`. */
 export function sentencesInSource(): readonly SourceSentence[] {
-  const said = new Map<string, SourceSentence>()
+  const sentences = new Map<string, SourceSentence>()
   const paths = globSync('web/**/*.{ts,tsx}').map((path) => path.replaceAll('\\', '/'))
   for (const path of paths.filter((one) => !one.includes('.test.')).sort()) {
     const here = areaOf(path)
     for (const sentence of sentencesIn(path, readFileSync(path, 'utf8'))) {
-      const { area = here, paths: before = [] } = said.get(sentence.key) ?? {}
-      said.set(sentence.key, { ...sentence, area: area === here ? here : 'common', paths: [...before, path] })
+      const { area = here, paths: before = [] } = sentences.get(sentence.key) ?? {}
+      sentences.set(sentence.key, { ...sentence, area: area === here ? here : 'common', paths: [...before, path] })
     }
   }
-  return [...said.values()]
+  return [...sentences.values()]
 }
 
 /** Keys of the messages of `domain/` or `server/`. */

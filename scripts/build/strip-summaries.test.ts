@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { stripSummaryLines } from './strip-summaries.ts'
 
-test('every summary of an endpoint is left out, and nothing else', () => {
+test('removes every endpoint summary and nothing else', () => {
   const files = readdirSync('api').filter((name) => name.endsWith('.ts') && name !== 'endpoint.ts')
   for (const name of files) {
     const source = readFileSync(`api/${name}`, 'utf8')

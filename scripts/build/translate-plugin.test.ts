@@ -7,42 +7,42 @@ const IMPORTS = `import { plural, t } from '#web/i18n/t.ts'\n`
 const inGerman = (line: string, said: { readonly [key: string]: string | { readonly [form: string]: string } }) =>
   translated('a.tsx', `${IMPORTS}${line}`, new Map(Object.entries(said))).slice(IMPORTS.length)
 
-test('a sentence without values becomes the plain text of the language', () => {
+test('replaces a sentence without values by its translation', () => {
   expect(inGerman(`const a = t('Save')`, { Save: 'Speichern' })).toBe('const a = "Speichern"')
   expect(inGerman(`const a = t('Save')`, {})).toBe('const a = "Save"')
 })
 
-test('a sentence keeps its values, and what is said among them is said, too', () => {
+test('keeps values and translates sentences inside them', () => {
   const said = { 'Delete {what}': '{what} löschen', 'the field': 'das Feld' }
   expect(inGerman(`t('Delete {what}', { what: t('the field') })`, said)).toBe(
     't("{what} löschen", { what: "das Feld" })',
   )
 })
 
-test('a plural carries every form in which the language counts', () => {
+test('writes every plural form of the language', () => {
   const said = { '{n} days': { one: '{n} Tag', other: '{n} Tage' } }
   expect(inGerman(`plural(n, '{n} day', '{n} days')`, said)).toBe(
     'plural(n, {"one":"{n} Tag","other":"{n} Tage"}, "{n} Tage")',
   )
 })
 
-test('one English word has two translations where the source says what it is about', () => {
+test('translates one English word differently by context', () => {
   const said = { Open: 'Öffnen', 'Open [state]': 'Offen' }
   expect(inGerman(`[t('Open'), t('Open', {}, 'state')]`, said)).toBe('["Öffnen", "Offen"]')
 })
 
-test('a text with marks, and one put together of two, are sentences like any other', () => {
+test('translates texts with tags and concatenated texts', () => {
   expect(inGerman(`<Say text="Open & <b>see</b>" parts={p} />`, { 'Open & <b>see</b>': '<b>Ansehen</b>' })).toBe(
     '<Say text={"<b>Ansehen</b>"} parts={p} />',
   )
   expect(inGerman(`t('one ' + 'two')`, { 'one two': 'eins "zwei"' })).toBe('"eins \\"zwei\\""')
 })
 
-test('what is not written down cannot be said in another language, and fails the build', () => {
-  expect(() => inGerman('t(name)', {})).toThrow('must be written there as a text')
+test('fails the build for a computed text', () => {
+  expect(() => inGerman('t(name)', {})).toThrow('must be a literal')
 })
 
-test('what the domain says is put into its own source, with its values where the language wants them', () => {
+test('translates domain messages and moves their values', () => {
   const source = 'export const told = (field: string) => `There is no field “${field.trim()}”.`'
   const said = new Map([['There is no field “{field}”.', 'Ein Feld `{field}` gibt es nicht.']])
   expect(translated('domain/rules/check.ts', source, said)).toBe(
@@ -51,7 +51,7 @@ test('what the domain says is put into its own source, with its values where the
   expect(translated('domain/rules/check.ts', source, new Map())).toBe(source)
 })
 
-test('a word among the values of such a sentence is said in the language, too', () => {
+test('translates words inside the values of a message', () => {
   const source = "const told = (isDay: boolean) => `It is compared with ${isDay ? 'a day' : 'no value'}.`"
   const said = new Map([
     ['It is compared with {value}.', 'Verglichen wird mit {value}.'],
@@ -62,7 +62,7 @@ test('a word among the values of such a sentence is said in the language, too', 
   )
 })
 
-test('words of one word, quotes and sentences that the server puts together anywhere are sentences too', () => {
+test('finds single words, quotes and messages that the server composes', () => {
   const keysIn = (path: string, source: string) => statementsIn(path, source).map(({ key }) => key)
   expect(keysIn('domain/query/filter/operators.ts', `const A = { words: 'is' }`)).toEqual(['is'])
   expect(

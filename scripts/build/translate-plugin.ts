@@ -7,21 +7,21 @@ import { type Statement, statementsIn } from './parse-statements.ts'
 
 type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
-function edits(sentence: Sentence, said: Translation | undefined): Edit[] {
+function edits(sentence: Sentence, translation: Translation | undefined): Edit[] {
   const { start, end, one } = sentence
-  const text = typeof said === 'string' ? said : (said?.['other'] ?? sentence.text)
+  const text = typeof translation === 'string' ? translation : (translation?.['other'] ?? sentence.text)
   const written = JSON.stringify(text)
   const whole = { start, end, text: sentence.isAttribute ? `{${written}}` : written }
   if (!one) return [whole]
-  const forms = typeof said === 'object' ? said : { one: one.text }
+  const forms = typeof translation === 'object' ? translation : { one: one.text }
   return [{ start: one.start, end: one.end, text: JSON.stringify(forms) }, whole]
 }
 
 /** Translates the messages of a domain file, including their values. */
 function translatedStatements(path: string, source: string, catalogue: ReadonlyMap<string, Translation>): string {
   const known = statementsIn(path, source).flatMap((statement) => {
-    const said = catalogue.get(statement.key)
-    return typeof said === 'string' ? [{ ...statement, said }] : []
+    const translation = catalogue.get(statement.key)
+    return typeof translation === 'string' ? [{ ...statement, translation }] : []
   })
   const within = (from: number, to: number): string => {
     let code = ''
@@ -33,9 +33,9 @@ function translatedStatements(path: string, source: string, catalogue: ReadonlyM
     }
     return code + source.slice(done, to)
   }
-  const template = ({ said, values }: Statement & { readonly said: string }): string => {
-    if (values.size === 0) return JSON.stringify(said)
-    const escaped = said.replaceAll(/[`\\]|\$\{/g, '\\$&')
+  const template = ({ translation, values }: Statement & { readonly translation: string }): string => {
+    if (values.size === 0) return JSON.stringify(translation)
+    const escaped = translation.replaceAll(/[`\\]|\$\{/g, '\\$&')
     const text = escaped.replaceAll(/\{(\w+)\}/g, (name, key: string) => {
       const place = values.get(key)
       return place === undefined ? name : `\${${within(place.start, place.end)}}`
@@ -46,33 +46,33 @@ function translatedStatements(path: string, source: string, catalogue: ReadonlyM
 }
 
 /** Translates one file; sentences without a translation stay English. */
-export function translated(path: string, source: string, said: ReadonlyMap<string, Translation>): string {
-  if (path.startsWith('domain/')) return translatedStatements(path, source, said)
+export function translated(path: string, source: string, catalogue: ReadonlyMap<string, Translation>): string {
+  if (path.startsWith('domain/')) return translatedStatements(path, source, catalogue)
   return sentencesIn(path, source)
-    .flatMap((sentence) => edits(sentence, said.get(sentence.key)))
+    .flatMap((sentence) => edits(sentence, catalogue.get(sentence.key)))
     .toSorted((one, other) => other.start - one.start)
     .reduce((code, { start, end, text }) => code.slice(0, start) + text + code.slice(end), source)
 }
 
-const fromTop = (id: string): string => relative(process.cwd(), id).replaceAll('\\', '/')
+const relativePath = (id: string): string => relative(process.cwd(), id).replaceAll('\\', '/')
 
 /**
  * Translates at build time, so no catalogue is loaded. Each language is an environment of its own; `client` is English.
  */
 export function translatePlugin(): Plugin {
   let language: Language = 'en'
-  let said: ReadonlyMap<string, Translation> = new Map()
+  let catalogue: ReadonlyMap<string, Translation> = new Map()
   return {
-    name: 'speak',
+    name: 'translate',
     apply: 'build',
     enforce: 'pre',
     buildStart() {
       language = toLanguage(this.environment.name) ?? 'en'
-      said = readCatalogue(language)
+      catalogue = readCatalogue(language)
     },
     transform: {
       filter: { id: /\/(?:web|domain)\/[\w/-]+\.tsx?$/ },
-      handler: (source, id) => ({ code: translated(fromTop(id), source, said), map: null }),
+      handler: (source, id) => ({ code: translated(relativePath(id), source, catalogue), map: null }),
     },
     transformIndexHtml: {
       order: 'pre',

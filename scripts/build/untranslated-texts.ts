@@ -103,12 +103,12 @@ function isTechnicalUse({ above, below }: Above): boolean {
 }
 
 /** Texts inside these nodes are judged by themselves. */
-const IS_A_WORLD_OF_ITS_OWN = /^(?:JSXElement|ArrowFunctionExpression|FunctionExpression)$/
+const JUDGED_BY_ITSELF = /^(?:JSXElement|ArrowFunctionExpression|FunctionExpression)$/
 
 function isTechnical(node: Node, parents: readonly Node[]): boolean {
   let below = node
   for (const [index, above] of [...parents.entries()].toReversed()) {
-    if (IS_A_WORLD_OF_ITS_OWN.test(above.type)) return false
+    if (JUDGED_BY_ITSELF.test(above.type)) return false
     const place = { above, below, node, next: parents[index - 1] }
     if (isTechnicalPlace(place) || isTechnicalUse(place)) return true
     below = above

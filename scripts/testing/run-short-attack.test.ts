@@ -5,7 +5,7 @@ import { runShortAttack } from './run-short-attack.ts'
 /** A trial with these results, in order. */
 function trialOf(name: string, ...findings: readonly Findings[]): Trial {
   const left = [...findings]
-  return { name, ground: 'nowhere', run: async () => left.shift() ?? { broken: ['asked too often'] } }
+  return { name, ground: 'nowhere', run: async () => left.shift() ?? { broken: ['called too often'] } }
 }
 
 const KEPT: Findings = { broken: [] }
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('each trial is a test, and what broke is told by its name and ground', async () => {
+test('reports each trial as a test, and failures with name and environment', async () => {
   vi.stubEnv('CI', undefined)
   expect(await runShortAttack([trialOf('a', KEPT), trialOf('b', BROKEN, KEPT)])).toEqual([
     {
@@ -32,7 +32,7 @@ test('each trial is a test, and what broke is told by its name and ground', asyn
   ])
 })
 
-test('on a build machine a trial that failed is tried once more, and named', async () => {
+test('repeats a failed trial in CI and names it', async () => {
   vi.stubEnv('CI', 'true')
   expect(await runShortAttack([trialOf('a', KEPT), trialOf('b', BROKEN, KEPT), trialOf('c', BROKEN, BROKEN)])).toEqual([
     {
@@ -47,7 +47,7 @@ test('on a build machine a trial that failed is tried once more, and named', asy
   ])
 })
 
-test('a trial that cannot run here is told as such, and is no failure', async () => {
+test('reports a trial that can’t run without a failure', async () => {
   const trial: Trial = { ...trialOf('d'), whyNot: async () => 'nothing may be mounted here' }
   expect(await runShortAttack([trial])).toEqual([
     { suite: 'trust, d', notRun: 'nothing may be mounted here' },

@@ -19,8 +19,8 @@ export function describeSuite(report: SuiteReport): string {
 
 /** `12 passed, 0 failed`, with retried and skipped tests if there are any. */
 export function describeSummary({ passed, failed, skipped, retried = 0 }: TestSummary): string {
-  const secondTry = retried > 0 ? ` (${retried} at a second try)` : ''
-  return `${passed} passed${secondTry}, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  const onRetry = retried > 0 ? ` (${retried} on a retry)` : ''
+  return `${passed} passed${onRetry}, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
 /** Failed and retried tests, one per line, because some CI systems keep only the end of the output. */
@@ -30,7 +30,7 @@ export function describeFailures(reports: readonly SuiteReport[]): string {
     const { suite, failures = [], unsteady = [] } = report
     return [
       ...failures.map((title) => `failed        ${suite}: ${title}`),
-      ...unsteady.map((title) => `second try    ${suite}: ${title}`),
+      ...unsteady.map((title) => `retried       ${suite}: ${title}`),
     ]
   })
   return lines.map((line) => `${line}\n`).join('')

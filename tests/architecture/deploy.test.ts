@@ -8,17 +8,17 @@ const read = (file: string): string => readFileSync(file, 'utf8')
 const SAMPLES = ['Dockerfile', ...readdirSync('deploy').map((name) => `deploy/${name}`)]
 
 /** The names that reading the configuration looks up. */
-function settingsAskedFor(): ReadonlySet<string> {
-  const asked = new Set<string>()
-  const environment = new Proxy<{ [name: string]: string }>({}, { get: (_, name) => void asked.add(String(name)) })
+function readSettingNames(): ReadonlySet<string> {
+  const names = new Set<string>()
+  const environment = new Proxy<{ [name: string]: string }>({}, { get: (_, name) => void names.add(String(name)) })
   readConfig(environment)
-  return asked
+  return names
 }
 
-const settings = settingsAskedFor()
+const settings = readSettingNames()
 
 /** Settings of Node, PostgreSQL and the S3 server. */
-const OF_OTHERS: ReadonlySet<string> = new Set([
+const OTHER_SETTINGS: ReadonlySet<string> = new Set([
   'NODE_OPTIONS',
   'MALLOC_ARENA_MAX',
   'POSTGRES_USER',
@@ -44,14 +44,14 @@ function environmentIn(text: string): { [name: string]: string } {
   return Object.fromEntries(values)
 }
 
-test('samples of how Dossier is run name only settings there are', () => {
-  const strange = SAMPLES.flatMap((file) =>
+test('deployment samples name only existing settings', () => {
+  const unknown = SAMPLES.flatMap((file) =>
     settingsIn(read(file))
-      .filter((name) => !settings.has(name) && !OF_OTHERS.has(name) && !isProvider(name))
+      .filter((name) => !settings.has(name) && !OTHER_SETTINGS.has(name) && !isProvider(name))
       .map((name) => `${file}: ${name}`),
   )
   expect(settings.size).toBeGreaterThan(15)
-  expect(strange).toEqual([])
+  expect(unknown).toEqual([])
 })
 
 test.each(['deploy/dossier.env', 'deploy/compose.yaml', 'deploy/compose.postgres-s3.yaml'])(
@@ -63,12 +63,12 @@ test.each(['deploy/dossier.env', 'deploy/compose.yaml', 'deploy/compose.postgres
   },
 )
 
-test('README tells every setting', () => {
-  const told = read('README.md')
-  expect([...settings].filter((name) => !told.includes(`\`${name}\``))).toEqual([])
+test('README documents every setting', () => {
+  const documented = read('README.md')
+  expect([...settings].filter((name) => !documented.includes(`\`${name}\``))).toEqual([])
 })
 
-test('samples knock at the port and the addresses there are', () => {
+test('deployment samples use the existing port and paths', () => {
   const config = readConfig({})
   const port = config.ok ? String(config.value.port) : ''
   const paths = new Set(ALL_ENDPOINTS.map(({ endpoint }) => endpoint.path))
@@ -80,7 +80,7 @@ test('samples knock at the port and the addresses there are', () => {
   expect(read('Dockerfile')).toContain(`EXPOSE ${port}\n`)
 })
 
-test('the image is built from the release, with everything the release needs', () => {
+test('the image is built from the release and its sources', () => {
   const dockerfile = read('Dockerfile')
   const included = new Set(Array.from(read('.dockerignore').matchAll(/^!(\S+)$/gm), ([, name = '']) => name))
   const shipped = [...read('scripts/release.ts').matchAll(/^const SHIPPED = \[([^\]]+)\]/gm)].flatMap(([, list = '']) =>
@@ -94,15 +94,15 @@ test('the image is built from the release, with everything the release needs', (
   expect(dockerfile).toMatch(/^USER dossier$/m)
 })
 
-test('dashboard and alerts ask for figures that are told', () => {
+test('dashboard and alerts use only existing metrics', () => {
   const sources = readdirSync('server/operations/metrics').map((name) => read(`server/operations/metrics/${name}`))
-  const told = new Set(
+  const documented = new Set(
     sources.flatMap((text) => [...text.matchAll(/'((?:dossier|process|nodejs)_[a-z0-9_]+)'/g)].map(([, name]) => name)),
   )
-  const asked = ['deploy/alerts.yaml', 'deploy/grafana-dashboard.json'].flatMap((file) =>
+  const names = ['deploy/alerts.yaml', 'deploy/grafana-dashboard.json'].flatMap((file) =>
     [...read(file).matchAll(/\b(?:dossier|process|nodejs)_[a-z0-9_]+/g)].map(([name]) => name),
   )
-  const plain = new Set(asked.map((name) => name.replace(/_bucket$/, '')))
-  expect([...plain].filter((name) => !told.has(name))).toEqual([])
+  const plain = new Set(names.map((name) => name.replace(/_bucket$/, '')))
+  expect([...plain].filter((name) => !documented.has(name))).toEqual([])
   expect(plain.size).toBeGreaterThan(20)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sourceFiles } from './source-files.ts'
 
 /** Files that match `from` must not import what `not` matches; it receives the captures of `from`. */
-type Law = {
+type ImportRule = {
   readonly name: string
   readonly from: RegExp
   readonly not: (found: RegExpMatchArray, to: string) => boolean
@@ -11,9 +11,9 @@ type Law = {
 const isOurs = (to: string) => /^(?:domain|api|server|web|tests|scripts|bench)\//.test(to)
 
 /** Layers of `web/`, lowest first; a file may import its own layer and lower ones. */
-const WEB_RUNGS = ['i18n', 'ui', 'data', 'shared', 'field-kinds', 'views', 'features', 'pages', 'app']
+const WEB_LAYERS = ['i18n', 'ui', 'data', 'shared', 'field-kinds', 'views', 'features', 'pages', 'app']
 
-const rungOf = (path: string) => WEB_RUNGS.indexOf(/^web\/([^/]+)\//.exec(path)?.[1] ?? '')
+const layerOf = (path: string) => WEB_LAYERS.indexOf(/^web\/([^/]+)\//.exec(path)?.[1] ?? '')
 
 /** The areas of `server/`, lowest first. */
 const SERVER_AREAS = [
@@ -67,20 +67,20 @@ const KNOWN_STORE_USERS: ReadonlySet<string> = new Set([
 ])
 
 /** Libraries that only one folder of `web/` may import. */
-const DOORS: readonly { readonly library: RegExp; readonly door: RegExp }[] = [
-  { library: /^react-toastify/, door: /^web\/ui\/toast\// },
-  { library: /^viewerjs/, door: /^web\/ui\/image-viewer\// },
-  { library: /^@tiptap\//, door: /^web\/ui\/(?:editor\/|document\/document-view)/ },
-  { library: /^idb-keyval/, door: /^web\/data\/(?:uploads\/persistence\/|storage\/draft-storage)/ },
-  { library: /^@tanstack\/react-(?:table|virtual)/, door: /^web\/ui\// },
+const SINGLE_USERS: readonly { readonly library: RegExp; readonly user: RegExp }[] = [
+  { library: /^react-toastify/, user: /^web\/ui\/toast\// },
+  { library: /^viewerjs/, user: /^web\/ui\/image-viewer\// },
+  { library: /^@tiptap\//, user: /^web\/ui\/(?:editor\/|document\/document-view)/ },
+  { library: /^idb-keyval/, user: /^web\/data\/(?:uploads\/persistence\/|storage\/draft-storage)/ },
+  { library: /^@tanstack\/react-(?:table|virtual)/, user: /^web\/ui\// },
 ]
 
-const LAWS: readonly Law[] = [
+const RULES: readonly ImportRule[] = [
   { name: 'domain imports only domain and zod', from: /^domain\//, not: (_, to) => !/^domain\/|^zod$/.test(to) },
   { name: 'api imports only api, domain and zod', from: /^api\//, not: (_, to) => !/^(?:api|domain)\/|^zod$/.test(to) },
-  { name: 'server never meets web', from: /^server\//, not: (_, to) => /^(?:web|tests|scripts|bench)\//.test(to) },
+  { name: 'server does not import web', from: /^server\//, not: (_, to) => /^(?:web|tests|scripts|bench)\//.test(to) },
   {
-    name: 'web never meets server',
+    name: 'web does not import server',
     from: /^web\//,
     not: (_, to) => /^(?:server|tests|scripts|bench)\/|^node:/.test(to),
   },
@@ -92,7 +92,7 @@ const LAWS: readonly Law[] = [
   {
     name: 'web imports only downwards: app, pages, features, views, field-kinds, shared, data, ui, i18n',
     from: /^(web\/[^/]+\/)/,
-    not: ([, own = ''], to) => rungOf(to) > rungOf(own),
+    not: ([, own = ''], to) => layerOf(to) > layerOf(own),
   },
   {
     name: 'features do not import one another',
@@ -100,9 +100,9 @@ const LAWS: readonly Law[] = [
     not: ([, own], to) => to.startsWith('web/features/') && !to.startsWith(`web/features/${own}/`),
   },
   {
-    name: 'every interface library stands behind its one door',
+    name: 'every interface library is imported in one folder only',
     from: /^(web\/.+)/,
-    not: ([, own = ''], to) => DOORS.some(({ library, door }) => library.test(to) && !door.test(own)),
+    not: ([, own = ''], to) => SINGLE_USERS.some(({ library, user }) => library.test(to) && !user.test(own)),
   },
   {
     name: 'an area of the server imports only its own and lower areas',
@@ -129,7 +129,7 @@ const LAWS: readonly Law[] = [
   },
 ]
 
-test.each(LAWS)('$name', ({ from, not }) => {
+test.each(RULES)('$name', ({ from, not }) => {
   const broken = sourceFiles.flatMap(({ path, imports }) => {
     const found = path.match(from)
     return found ? imports.filter((to) => not(found, to)).map((to) => `${path} → ${to}`) : []

@@ -6,11 +6,11 @@ import { problemTitle } from '#web/data/api/error-messages.ts'
 const CODES = Object.keys(PROBLEMS) as ProblemCode[]
 
 describe.each(CODES)('the problem "%s"', (code) => {
-  test('is said to people in a short calm sentence', () => {
+  test('has a short title', () => {
     expect(problemTitle(code)).toMatch(/^\p{Lu}[^!]{2,78}[^!.…]$/u)
   })
 
-  test('is answered with a status that means failure', () => {
+  test('has an error status', () => {
     expect(PROBLEMS[code]).toBeGreaterThanOrEqual(400)
     expect(PROBLEMS[code]).toBeLessThan(600)
   })

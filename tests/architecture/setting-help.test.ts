@@ -8,18 +8,18 @@ const INPUT =
   /^(?:input|textarea|select|Textarea|Checkbox|Switch|Slider|OptionSet|Dropdown|(?:Multi|Native)?Select|SegmentedControl|(?:Text|Number|Tags|Date)Input|(?:Radio|Checkbox)\.Group|LazyConditionBuilder)$/
 
 /** Inputs without a help text, and why. */
-const NEED_NO_HELP: readonly { readonly where: RegExp; readonly because: string }[] = [
-  { where: /^features\/auth\//, because: 'before the sign-in there is nothing to set, and every byte counts' },
+const WITHOUT_HELP: readonly { readonly where: RegExp; readonly because: string }[] = [
+  { where: /^features\/auth\//, because: 'the sign-in page has no settings and must stay small' },
   {
     where: /^features\/account\/(?:password\/|second-factors\/recovery)/,
-    because: 'asks for what one knows, or has seen',
+    because: 'takes a secret of the user',
   },
-  { where: /^features\/account\/passkeys\/passkey-row/, because: 'the name is explained where the passkey is made' },
+  { where: /^features\/account\/passkeys\/passkey-row/, because: 'the name is explained when the passkey is created' },
   {
     where: /^features\/(?:search|list-toolbar\/(?:filter|sort-and-group)|api-docs)\//,
-    because: 'asks for something, and keeps nothing',
+    because: 'is not stored',
   },
-  { where: /^features\/(?:[\w-]+\/)+(?:audit|user|sidebar)-filter/, because: 'asks for something, and keeps nothing' },
+  { where: /^features\/(?:[\w-]+\/)+(?:audit|user|sidebar)-filter/, because: 'is not stored' },
   {
     where: /^(?:views\/(?:cards|grid)\/|features\/(?:record-list\/|bulk\/(?!export\/)))/,
     because: 'takes values of records',
@@ -30,21 +30,21 @@ const NEED_NO_HELP: readonly { readonly where: RegExp; readonly because: string 
   },
   {
     where: /^features\/schema\/templates\/templates-dialog\.tsx input$/,
-    because: 'shows beside it what it makes',
+    because: 'shows a preview',
   },
   {
     where: /^features\/import\/(?:plan\/column-mapping|choose-file)/,
-    because: 'the heads of the table say what they are',
+    because: 'the table headers name them',
   },
-  { where: /^features\/roles\/examples\/example-dialog/, because: 'one sentence, explained where it begins' },
+  { where: /^features\/roles\/examples\/example-dialog/, because: 'is part of a sentence with help' },
   {
     where: /^features\/roles\/explain\/(?:explain-access|field-picker)/,
-    because: 'asks for something, and keeps nothing',
+    because: 'is not stored',
   },
-  { where: /^features\/roles\/role-view/, because: 'the sentence above it says what it is' },
+  { where: /^features\/roles\/role-view/, because: 'the sentence above explains it' },
   {
     where: /^features\/roles\/grants\/(?:grant-scope|default-values)/,
-    because: 'comes with a choice that is explained',
+    because: 'belongs to an option with help',
   },
   { where: /^(?:field-kinds|shared)\/(?!.*\/options\.tsx|.*limit-input)/, because: 'takes values of records' },
 ]
@@ -82,21 +82,24 @@ function readInputs(file: SourceFile) {
   return { inputs, explained }
 }
 
-test('whatever can be set says in place what it is, or why it need not', () => {
+test('every setting has a help text, or a reason for none', () => {
   const read = settingFiles.map(readInputs)
   // Components drawn inside the help of another component.
   const explained = new Set(read.flatMap((one) => one.explained))
-  const silent = read
+  const unexplained = read
     .flatMap(({ inputs }) => inputs)
     .filter(({ within }) => !within.some((name) => explained.has(name)))
-    .map(({ file, name, start }) => ({ told: `${file.path.replace(/^web\//, '')} ${name}`, line: lineOf(file, start) }))
-  const needed = silent.filter(({ told }) => !NEED_NO_HELP.some(({ where }) => where.test(told)))
-  expect(needed.map(({ told, line }) => `${told} in line ${line}`)).toEqual([])
-  const idle = NEED_NO_HELP.filter(({ where }) => !silent.some(({ told }) => where.test(told)))
-  expect(idle.map(({ where }) => String(where))).toEqual([])
+    .map(({ file, name, start }) => ({
+      place: `${file.path.replace(/^web\//, '')} ${name}`,
+      line: lineOf(file, start),
+    }))
+  const needed = unexplained.filter(({ place }) => !WITHOUT_HELP.some(({ where }) => where.test(place)))
+  expect(needed.map(({ place, line }) => `${place} in line ${line}`)).toEqual([])
+  const unused = WITHOUT_HELP.filter(({ where }) => !unexplained.some(({ place }) => where.test(place)))
+  expect(unused.map(({ where }) => String(where))).toEqual([])
 })
 
-test('every setting that help explains is set somewhere', () => {
+test('every help text belongs to a setting', () => {
   const texts = sourceFiles
     .filter(({ path }) => /^web\/(?!shared\/setting-help\/)/.test(path))
     .map(({ text }) => text)

@@ -11,16 +11,16 @@ export type SourceFile = {
 }
 
 /** `#domain/x.ts` and `../x.ts` become paths from the project root; package names stay unchanged. */
-function targetOf(path: string, said: string): string {
-  if (said.startsWith('#')) return said.slice(1)
-  return said.startsWith('.') ? join(dirname(path), said).replaceAll('\\', '/') : said
+function targetOf(path: string, specifier: string): string {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  return specifier.startsWith('.') ? join(dirname(path), specifier).replaceAll('\\', '/') : specifier
 }
 
 function readSource(path: string): SourceFile {
   const text = readFileSync(path, 'utf8')
   const syntax = parseSync(path, text)
   const { staticImports, staticExports, dynamicImports } = syntax.module
-  const said = [
+  const specifiers = [
     ...staticImports.map((one) => one.moduleRequest.value),
     ...staticExports.flatMap((one) => one.entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
     // Computed addresses can't be checked.
@@ -28,7 +28,7 @@ function readSource(path: string): SourceFile {
       ({ moduleRequest: { start, end } }) => /^['"`](.+)['"`]$/.exec(text.slice(start, end))?.[1] ?? [],
     ),
   ]
-  return { path, text, syntax, imports: said.map((one) => targetOf(path, one)) }
+  return { path, text, syntax, imports: specifiers.map((one) => targetOf(path, one)) }
 }
 
 /** Files of the four roots, including tests. */

@@ -2,25 +2,25 @@ import { Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { lineOf, type SourceFile, sourceFiles } from './source-files.ts'
 
-/** In files that match `room`, names must not contain `words`. */
-type Room = { readonly name: string; readonly room: RegExp; readonly words: readonly string[] }
+/** In files that match `files`, names must not contain `words`. */
+type Vocabulary = { readonly name: string; readonly files: RegExp; readonly words: readonly string[] }
 
-const ROOMS: readonly Room[] = [
+const VOCABULARIES: readonly Vocabulary[] = [
   {
-    name: 'domain and api speak of collections, records and fields, never of tables, rows and columns',
+    name: 'domain and api say collection, record and field, not table, row and column',
     // CSV files have rows and columns, documents have tables, and keyboards have rows.
-    room: /^(?:domain|api)\/(?!.*(?:import|csv|password|rich-text))/,
+    files: /^(?:domain|api)\/(?!.*(?:import|csv|password|rich-text))/,
     words: ['row', 'rows', 'column', 'columns', 'table', 'tables'],
   },
   {
-    name: 'kit speaks of rows, columns and cells, never of records and collections',
+    name: 'ui says row, column and cell, not record and collection',
     // Mentions use the stored names.
-    room: /^web\/ui\/(?!document\/(?:embed-context|embeds)|editor\/embeds\/mention-node)/,
+    files: /^web\/ui\/(?!document\/(?:embed-context|embeds)|editor\/embeds\/mention-node)/,
     words: ['record', 'records', 'collection', 'collections'],
   },
   {
-    name: 'nobody speaks of tenants, entities and attachments',
-    room: /./,
+    name: 'no name contains tenant, entity or attachment',
+    files: /./,
     words: ['tenant', 'tenants', 'entity', 'entities', 'attachment', 'attachments'],
   },
 ]
@@ -29,22 +29,22 @@ const ROOMS: readonly Room[] = [
 const wordsOf = (name: string) => name.split(/(?<=[a-z0-9])(?=[A-Z])|[_$\d-]+/).map((word) => word.toLowerCase())
 
 /** TypeScript's `Record`, and a heading of the specification. */
-const NOT_OURS = ['Record', 'TABLE']
+const EXCEPTIONS = ['Record', 'TABLE']
 
 function namesIn({ syntax }: SourceFile): { readonly name: string; readonly start: number }[] {
   const names: { readonly name: string; readonly start: number }[] = []
   new Visitor({
-    Identifier: ({ name, start }) => void (NOT_OURS.includes(name) || names.push({ name, start })),
+    Identifier: ({ name, start }) => void (EXCEPTIONS.includes(name) || names.push({ name, start })),
   }).visit(syntax.program)
   return names
 }
 
-test.each(ROOMS)('$name', ({ room, words }) => {
-  const inRoom = sourceFiles.filter(({ path }) => room.test(path))
-  const leaked = inRoom.flatMap((file) =>
+test.each(VOCABULARIES)('$name', ({ files, words }) => {
+  const checked = sourceFiles.filter(({ path }) => files.test(path))
+  const found = checked.flatMap((file) =>
     namesIn(file)
       .filter(({ name }) => wordsOf(name).some((word) => words.includes(word)))
       .map(({ name, start }) => `${file.path}:${lineOf(file, start)} ${name}`),
   )
-  expect([...new Set(leaked)]).toEqual([])
+  expect([...new Set(found)]).toEqual([])
 })
