@@ -58,10 +58,10 @@ function lineOf(name: TrialName, told: UploadRunResult): string {
 }
 
 /** Lets the token expire at places spread over the file. */
-function planExpiries(ground: TestBench, { files, steps = 0 }: Trial): void {
-  const clock = clockOf(ground.server.now())
+function planExpiries(environment: TestBench, { files, steps = 0 }: Trial): void {
+  const clock = clockOf(environment.server.now())
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  for (let at = 1; at <= steps; at += 1) ground.whenPassed((bytes * at) / (steps + 1), () => clock.goOn())
+  for (let at = 1; at <= steps; at += 1) environment.whenPassed((bytes * at) / (steps + 1), () => clock.goOn())
 }
 
 /** Uses a new server. */
@@ -72,14 +72,14 @@ async function tryOne(
   signal: AbortSignal,
 ): Promise<UploadRunResult> {
   const trial: Trial = TRIALS[name](settings)
-  const ground = await openTestBench(settings.seed, trial.steps === undefined ? {} : WITH_MOVABLE_CLOCK)
+  const environment = await openTestBench(settings.seed, trial.steps === undefined ? {} : WITH_MOVABLE_CLOCK)
   try {
-    planExpiries(ground, trial)
-    const [ordeal] = await runUpload(ground, { ...trial, browser, clients: [client], signal })
+    planExpiries(environment, trial)
+    const [ordeal] = await runUpload(environment, { ...trial, browser, clients: [client], signal })
     if (ordeal === undefined) throw new Error('Nothing was tried.')
     return ordeal
   } finally {
-    await ground.close()
+    await environment.close()
   }
 }
 

@@ -3,13 +3,13 @@ import { failuresOf, type Report, tableOf } from './report.ts'
 
 const kills: Report = {
   name: 'kills',
-  ground: 'SQLite + disk',
+  environment: 'SQLite + disk',
   seconds: 61,
   found: { faults: 20, compared: 1234, lost: 0, longestStallMs: 12.4, broken: [] },
 }
 const hostile: Report = {
   name: 'hostile input',
-  ground: 'SQLite + disk',
+  environment: 'SQLite + disk',
   seconds: 90,
   found: { inputs: 5000, serverErrors: 2, longestStallMs: 30, broken: ['A name ran as a script.'] },
 }
@@ -23,7 +23,7 @@ describe('the table of trials', () => {
   })
 
   test('shows why a trial could not run', () => {
-    const notRun: Report = { name: 'full disk', ground: 'S3', seconds: 0, notRun: 'nothing may be mounted here' }
+    const notRun: Report = { name: 'full disk', environment: 'S3', seconds: 0, notRun: 'nothing may be mounted here' }
     expect(tableOf([notRun])).toContain('not run: nothing may be mounted here')
     expect(failuresOf(notRun)).toEqual([])
   })
@@ -42,7 +42,7 @@ describe('failures', () => {
   })
 
   test('include the error that ended a trial', () => {
-    const brokeOff: Report = { name: 'load', ground: 'PostgreSQL + S3', seconds: 3, failure: 'the port was taken' }
+    const brokeOff: Report = { name: 'load', environment: 'PostgreSQL + S3', seconds: 3, failure: 'the port was taken' }
     expect(failuresOf(brokeOff)).toEqual(['load on PostgreSQL + S3 broke off: the port was taken'])
   })
 })

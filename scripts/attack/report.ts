@@ -1,7 +1,7 @@
 import type { Findings, Trial } from '#tests/attack/trial.ts'
 
 /** Result of a trial: findings, why it could not run, or the error that ended it. */
-export type Report = Pick<Trial, 'name' | 'ground'> & { readonly seconds: number } & (
+export type Report = Pick<Trial, 'name' | 'environment'> & { readonly seconds: number } & (
     | { readonly found: Findings }
     | { readonly notRun: string }
     | { readonly failure: string }
@@ -18,7 +18,7 @@ export function failuresOf(report: Report): readonly string[] {
   return [...counted, ...broken].map((sentence) => `${titleOf(report)}: ${sentence}`)
 }
 
-const titleOf = ({ name, ground }: Report): string => `${name} on ${ground}`
+const titleOf = ({ name, environment }: Report): string => `${name} on ${environment}`
 
 /** A Markdown table of all trials with a total. */
 export function tableOf(reports: readonly Report[]): string {
@@ -31,12 +31,12 @@ export function tableOf(reports: readonly Report[]): string {
 }
 
 function lineOf(report: Report): readonly string[] {
-  const { name, ground, seconds } = report
-  if ('notRun' in report) return [name, ground, '', '', '', '', '', '', `not run: ${report.notRun}`, '']
-  if ('failure' in report) return [name, ground, '', '', '', '', '', '', 'broke off', timeOf(seconds)]
+  const { name, environment, seconds } = report
+  if ('notRun' in report) return [name, environment, '', '', '', '', '', '', `not run: ${report.notRun}`, '']
+  if ('failure' in report) return [name, environment, '', '', '', '', '', '', 'broke off', timeOf(seconds)]
   const { faults, compared, lost, inputs, serverErrors, longestStallMs, load = '' } = report.found
   const counts = [faults, compared, lost, inputs, serverErrors].map(shown)
-  return [name, ground, ...counts, stallOf(longestStallMs), load, timeOf(seconds)]
+  return [name, environment, ...counts, stallOf(longestStallMs), load, timeOf(seconds)]
 }
 
 function sumOf(reports: readonly Report[]): readonly string[] {

@@ -9,17 +9,22 @@ export async function runTrials(trials: readonly Trial[], run: TrialRun): Promis
 }
 
 async function runTrial(trial: Trial, run: TrialRun): Promise<Report> {
-  const { name, ground } = trial
+  const { name, environment } = trial
   const startedAt = performance.now()
   const whyNot = await trial.whyNot?.()
-  if (whyNot !== undefined) return { name, ground, seconds: 0, notRun: whyNot }
-  run.say(`${name} on ${ground} …`)
+  if (whyNot !== undefined) return { name, environment, seconds: 0, notRun: whyNot }
+  run.say(`${name} on ${environment} …`)
   const secondsSoFar = () => (performance.now() - startedAt) / 1000
   return trial.run({ ...run, say: (line) => run.say(`  ${line}`) }).then(
-    (found) => ({ name, ground, seconds: secondsSoFar(), found }),
+    (found) => ({ name, environment, seconds: secondsSoFar(), found }),
     (error: unknown) => {
       run.say(error instanceof Error ? (error.stack ?? error.message) : String(error))
-      return { name, ground, seconds: secondsSoFar(), failure: error instanceof Error ? error.message : String(error) }
+      return {
+        name,
+        environment,
+        seconds: secondsSoFar(),
+        failure: error instanceof Error ? error.message : String(error),
+      }
     },
   )
 }

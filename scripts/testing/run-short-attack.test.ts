@@ -5,7 +5,7 @@ import { runShortAttack } from './run-short-attack.ts'
 /** A trial with these results, in order. */
 function trialOf(name: string, ...findings: readonly Findings[]): Trial {
   const left = [...findings]
-  return { name, ground: 'nowhere', run: async () => left.shift() ?? { broken: ['called too often'] } }
+  return { name, environment: 'nowhere', run: async () => left.shift() ?? { broken: ['called too often'] } }
 }
 
 const KEPT: Findings = { broken: [] }

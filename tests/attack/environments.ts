@@ -26,7 +26,7 @@ export type TestEnvironment = {
   readonly databaseUrl: string | undefined
   /** The store for files, where there is one; it does as it is told. */
   readonly store: S3Server | undefined
-  /** Starts the built product on this ground, always at the same address. */
+  /** Starts the built product on this environment, always at the same address. */
   readonly start: (more?: Pick<ServerSettings, 'env' | 'port' | 'program'>) => Promise<StartedServer>
   /** Starts a command of administration, with a server beside it or without. */
   readonly command: (...words: readonly string[]) => Promise<StartedCommand>
@@ -37,10 +37,10 @@ export type TestEnvironment = {
 /** Who owns the workspace of every trial. */
 export const OWNER = { email: 'owner@example.org', password: TEST_PASSWORD }
 
-/** What a trial made itself for its ground. */
+/** What a trial made itself for its environment. */
 type Own = { readonly database?: TestDatabase; readonly dataFolder?: string }
 
-/** A new, empty ground. */
+/** A new, empty environment. */
 export async function openEnvironment(name: EnvironmentName, own: Own = {}): Promise<TestEnvironment> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-trust-'))
   const dataFolder = own.dataFolder ?? folder

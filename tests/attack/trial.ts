@@ -27,11 +27,11 @@ export type Findings = {
   readonly broken: readonly string[]
 }
 
-/** One attack on the built product, on one ground. It starts what it needs and ends it. */
+/** One attack on the built product, on one environment. It starts what it needs and ends it. */
 export type Trial = {
   readonly name: string
   /** Where records and files are: `SQLite + disk`. */
-  readonly ground: string
+  readonly environment: string
   /** Why this machine cannot run it, if so. */
   readonly whyNot?: () => Promise<string | undefined>
   readonly run: (run: TrialRun) => Promise<Findings>

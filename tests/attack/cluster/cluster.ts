@@ -26,7 +26,7 @@ const LONGEST_AWAY_MS = 1500
 /** Several processes on one database and one store, behind a proxy that passes each request to the next of them. */
 export const clusterTrials: readonly Trial[] = SIZES.map((size) => ({
   name: 'more than one process',
-  ground: `PostgreSQL + S3, ${size} processes`,
+  environment: `PostgreSQL + S3, ${size} processes`,
   run: (run) => workTogether(size, run),
 }))
 
@@ -37,20 +37,20 @@ type Cluster = {
   readonly start: (at: number) => Promise<StartedServer>
 }
 
-async function openCluster(ground: TestEnvironment, size: number): Promise<Cluster> {
+async function openCluster(environment: TestEnvironment, size: number): Promise<Cluster> {
   const ports = await Promise.all(Array.from({ length: size }, findFreePort))
   const proxy = await openHttpProxy(ports)
-  const start = (at: number) => ground.start({ port: ports[at] ?? 0, env: { DOSSIER_URL: proxy.url } })
+  const start = (at: number) => environment.start({ port: ports[at] ?? 0, env: { DOSSIER_URL: proxy.url } })
   return { proxy, servers: [], start }
 }
 
 async function workTogether(size: number, run: TrialRun): Promise<Findings> {
-  const ground = await openEnvironment('PostgreSQL + S3')
+  const environment = await openEnvironment('PostgreSQL + S3')
   const ledger = openLedger()
   const draw = randomFrom(run.seed)
   const sight = newResponseStats()
   const kills = run.isLong ? KILLS.long : KILLS.short
-  const cluster = await openCluster(ground, size)
+  const cluster = await openCluster(environment, size)
   const { proxy, servers, start } = cluster
   try {
     // All at once, on a database in which nothing is yet.
@@ -72,7 +72,7 @@ async function workTogether(size: number, run: TrialRun): Promise<Findings> {
     return { faults: kills, ...ledger.counts, serverErrors: sight.serverErrors, load, broken }
   } finally {
     await proxy.close()
-    await ground.close()
+    await environment.close()
   }
 }
 

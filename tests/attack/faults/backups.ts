@@ -26,10 +26,10 @@ const KILLS = { long: 6, short: 1 }
 const WORK_MS = { long: 8000, short: 1000 }
 
 /** Takes backups under a mixed load, restores them elsewhere, and holds them against what was acknowledged. */
-export const backupTrials: readonly Trial[] = ENVIRONMENTS.map((ground) => ({
+export const backupTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => ({
   name: 'backup and restore',
-  ground,
-  run: (run) => backUpUnderLoad(ground, run),
+  environment,
+  run: (run) => backUpUnderLoad(environment, run),
 }))
 
 /** Sessions end with a restore; everything else comes with it. */
@@ -38,7 +38,7 @@ const comes = ({ name }: Thing): boolean => !name.startsWith('session ')
 /** What a trial keeps at hand. */
 type Scene = {
   readonly name: EnvironmentName
-  readonly ground: TestEnvironment
+  readonly environment: TestEnvironment
   /** Where backups go. */
   readonly folder: string
   readonly ledger: Ledger
@@ -49,14 +49,14 @@ type Scene = {
 }
 
 async function backUpUnderLoad(name: EnvironmentName, { isLong, seed, say }: TrialRun): Promise<Findings> {
-  const ground = await openEnvironment(name)
+  const environment = await openEnvironment(name)
   const folder = await mkdtemp(join(tmpdir(), 'dossier-backups-'))
   const [ledger, draw] = [openLedger(), randomFrom(seed)]
   const kills = isLong ? KILLS.long : KILLS.short
   const rounds = isLong ? ROUNDS.long : ROUNDS.short
-  const scene: Scene = { name, ground, folder, ledger, draw, kills, broken: [], tookMs: [] }
+  const scene: Scene = { name, environment, folder, ledger, draw, kills, broken: [], tookMs: [] }
   try {
-    const server = await ground.start()
+    const server = await environment.start()
     await createCollections(await ownerAt(server))
     const hands = workersOf({ ledger, draw })
     for (let round = 1; round <= rounds; round += 1) {
@@ -72,7 +72,7 @@ async function backUpUnderLoad(name: EnvironmentName, { isLong, seed, say }: Tri
     const load = `${rounds} backups beside ${hands.length} hands, ${longest} s at most`
     return { faults: 2 * kills * rounds, ...ledger.counts, load, broken: [...scene.broken, ...ledger.broken] }
   } finally {
-    await ground.close()
+    await environment.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -104,11 +104,11 @@ async function comeAgain(error: unknown): Promise<void> {
 /** A backup, and what it may show. */
 type Taken = { readonly backup: string; readonly picture: ReturnType<Ledger['takePicture']> }
 
-async function takeOne({ ground, folder, ledger, broken, tookMs }: Scene): Promise<Taken | undefined> {
+async function takeOne({ environment, folder, ledger, broken, tookMs }: Scene): Promise<Taken | undefined> {
   const before = new Set(await readdir(folder))
   const picture = ledger.takePicture()
   const startedAt = performance.now()
-  const { exitCode, printed } = await (await ground.command('backup', folder)).over
+  const { exitCode, printed } = await (await environment.command('backup', folder)).over
   tookMs.push(performance.now() - startedAt)
   picture.end()
   const name = (await readdir(folder)).find((each) => !before.has(each))
@@ -118,14 +118,14 @@ async function takeOne({ ground, folder, ledger, broken, tookMs }: Scene): Promi
 }
 
 /** Kills backups at moments that are not theirs to know; whatever bears the name of a whole one must be one. */
-async function killBackups({ ground, folder, draw, kills, broken, tookMs }: Scene): Promise<void> {
+async function killBackups({ environment, folder, draw, kills, broken, tookMs }: Scene): Promise<void> {
   for (let killed = 0; killed < kills; killed += 1) {
-    await killSomewhere(await ground.command('backup', folder), draw.below(Math.max(2000, ...tookMs)))
+    await killSomewhere(await environment.command('backup', folder), draw.below(Math.max(2000, ...tookMs)))
   }
   for (const name of await readdir(folder)) {
     if (name.endsWith('.unfinished')) await rm(join(folder, name), { recursive: true })
     else {
-      const { exitCode, printed } = await (await ground.command('backup', '--verify', join(folder, name))).over
+      const { exitCode, printed } = await (await environment.command('backup', '--verify', join(folder, name))).over
       if (exitCode !== 0) broken.push(`A backup that was killed looks whole and is not: ${printed}`)
       await rm(join(folder, name), { recursive: true })
     }

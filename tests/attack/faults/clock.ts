@@ -38,21 +38,21 @@ const LONGEST_MS = 30_000
 const STORE_SAYS_NO = /"storage-away"/
 
 /** A clock that jumps, forward and back, under load. */
-export const clockTrials: readonly Trial[] = ENVIRONMENTS.map((ground) => ({
+export const clockTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => ({
   name: 'clock that jumps',
-  ground,
-  run: (run) => jumpAbout(ground, run),
+  environment,
+  run: (run) => jumpAbout(environment, run),
 }))
 
 async function jumpAbout(name: EnvironmentName, { isLong, seed, say }: TrialRun): Promise<Findings> {
-  const ground = await openEnvironment(name)
+  const environment = await openEnvironment(name)
   const ledger = openLedger()
   // Sessions end by the clock, as they should; whether they do is a matter of their own tests.
   const hands = workersOf({ ledger, draw: randomFrom(seed) }, { timed: true })
   const jumps = isLong ? JUMPS.long : JUMPS.short
   try {
-    const clock = await clockIn(ground)
-    const server = await ground.start({ env: clock.env })
+    const clock = await clockIn(environment)
+    const server = await environment.start({ env: clock.env })
     await createCollections(await ownerAt(server))
     const absences = jumps.map((aheadMs) => ({
       name: `the clock jumps to ${Math.round(aheadMs / HOUR_MS)} hours ahead`,
@@ -71,7 +71,7 @@ async function jumpAbout(name: EnvironmentName, { isLong, seed, say }: TrialRun)
     const broken = [...ledger.broken, ...sight.broken, ...shut]
     return { faults: jumps.length + 1, ...ledger.counts, serverErrors: sight.serverErrors, broken }
   } finally {
-    await ground.close()
+    await environment.close()
   }
 }
 

@@ -12,8 +12,8 @@ const ON = 'PostgreSQL + S3'
 
 /** A database that goes away and comes back, and a store that does. */
 export const outageTrials: readonly Trial[] = [
-  { name: 'database away', ground: ON, run: withoutDatabase },
-  { name: 'storage away', ground: ON, run: withoutStorage },
+  { name: 'database away', environment: ON, run: withoutDatabase },
+  { name: 'storage away', environment: ON, run: withoutStorage },
 ]
 
 /**
@@ -32,8 +32,8 @@ async function withoutDatabase(run: TrialRun): Promise<Findings> {
     await wire.close()
     await postgres.stop()
   }
-  const ground = await openEnvironment(ON, { database: { url: addressOver(wire, postgres.url), drop } })
-  return work(ground, run, run.isLong ? times(ROUNDS, databaseAbsences(postgres, wire)) : shortOf(postgres, wire))
+  const environment = await openEnvironment(ON, { database: { url: addressOver(wire, postgres.url), drop } })
+  return work(environment, run, run.isLong ? times(ROUNDS, databaseAbsences(postgres, wire)) : shortOf(postgres, wire))
 }
 
 const shortOf = (postgres: OwnPostgres, wire: TcpProxy): readonly Outage[] => [
@@ -69,11 +69,11 @@ const wired = (wire: TcpProxy, state: WireState, lastsMs: number): Outage => ({
 })
 
 async function withoutStorage(run: TrialRun): Promise<Findings> {
-  const ground = await openEnvironment(ON)
-  const { store } = ground
-  if (!store) throw new Error('There is no store on this ground.')
+  const environment = await openEnvironment(ON)
+  const { store } = environment
+  if (!store) throw new Error('There is no store on this environment.')
   const all = run.isLong ? times(ROUNDS, storeAbsences(store)) : storeAbsences(store).slice(0, 2)
-  return work(ground, run, all)
+  return work(environment, run, all)
 }
 
 const storeAbsences = (store: S3Server): readonly Outage[] => [
@@ -101,11 +101,15 @@ const times = (count: number, absences: readonly Outage[]): readonly Outage[] =>
   Array.from({ length: count }, () => absences).flat()
 
 /** All hands work through the absences; the server is never started anew. */
-async function work(ground: TestEnvironment, { seed, say }: TrialRun, absences: readonly Outage[]): Promise<Findings> {
+async function work(
+  environment: TestEnvironment,
+  { seed, say }: TrialRun,
+  absences: readonly Outage[],
+): Promise<Findings> {
   const ledger = openLedger()
   const hands = workersOf({ ledger, draw: randomFrom(seed) })
   try {
-    const server = await ground.start()
+    const server = await environment.start()
     await createCollections(await ownerAt(server))
     const sight = await surviveOutage({ server, hands, ledger, longestMs: LONGEST_MS }, absences)
     await ledger.compareEverything(await ownerAt(server))
@@ -114,6 +118,6 @@ async function work(ground: TestEnvironment, { seed, say }: TrialRun, absences: 
     const load = `${hands.length} clients, longest answer ${(sight.longestMs / 1000).toFixed(1)} s`
     return { faults: absences.length, ...ledger.counts, serverErrors: sight.serverErrors, load, broken }
   } finally {
-    await ground.close()
+    await environment.close()
   }
 }

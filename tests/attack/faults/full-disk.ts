@@ -10,8 +10,13 @@ const ON = 'SQLite + disk'
 
 /** A disk that is full, and one that can only be read. */
 export const diskTrials: readonly Trial[] = [
-  { name: 'full disk', ground: ON, whyNot: smallDiskUnavailableReason, run: (run) => onFullDisk(run) },
-  { name: 'disk that takes nothing', ground: ON, whyNot: smallDiskUnavailableReason, run: (run) => onFrozenDisk(run) },
+  { name: 'full disk', environment: ON, whyNot: smallDiskUnavailableReason, run: (run) => onFullDisk(run) },
+  {
+    name: 'disk that takes nothing',
+    environment: ON,
+    whyNot: smallDiskUnavailableReason,
+    run: (run) => onFrozenDisk(run),
+  },
 ]
 
 const DISK_MB = 120
@@ -50,32 +55,32 @@ type Fault = {
 
 async function onSmallDisk(run: TrialRun, fault: Fault): Promise<Findings> {
   const disk = await mountSmallDisk(DISK_MB)
-  const ground = await openEnvironment(ON, { dataFolder: disk.folder })
+  const environment = await openEnvironment(ON, { dataFolder: disk.folder })
   try {
-    return await work({ ground, disk, fault }, run)
+    return await work({ environment, disk, fault }, run)
   } finally {
-    await ground.close()
+    await environment.close()
     await disk.thaw().then(undefined, () => undefined)
     await disk.remove()
   }
 }
 
-type Place = { readonly ground: TestEnvironment; readonly disk: SmallDisk; readonly fault: Fault }
+type Place = { readonly environment: TestEnvironment; readonly disk: SmallDisk; readonly fault: Fault }
 
-async function work({ ground, disk, fault }: Place, { isLong, seed, say }: TrialRun): Promise<Findings> {
+async function work({ environment, disk, fault }: Place, { isLong, seed, say }: TrialRun): Promise<Findings> {
   const ledger = openLedger()
   // An import whose end could not be written is ended within a minute, as one whose server died: nobody can tell them apart.
   const hands = workersOf({ ledger, draw: randomFrom(seed) }, { patient: !isLong, mortal: true })
-  const server = await ground.start({ env: TO_THE_BRIM })
+  const server = await environment.start({ env: TO_THE_BRIM })
   await createCollections(await ownerAt(server))
   const absence: Outage = { ...fault.absence(disk), isTold: false, lastsMs: isLong ? 6000 : 2500 }
   const absences = Array.from({ length: isLong ? ROUNDS.long : ROUNDS.short }, () => absence)
   const sight = await surviveOutage({ server, hands, ledger, longestMs: LONGEST_MS }, absences)
   const broken = sight.putOffs === 0 ? ['nobody was told of the disk'] : []
   await server.stop()
-  broken.push(...(await startOnIt({ ground, disk, fault })))
+  broken.push(...(await startOnIt({ environment, disk, fault })))
 
-  const again = await ground.start({ env: TO_THE_BRIM })
+  const again = await environment.start({ env: TO_THE_BRIM })
   await ledger.compareEverything(await ownerAt(again))
   say(`${sight.putOffs} times put off; nobody waited longer than ${Math.round(sight.longestMs)} ms`)
   const { serverErrors } = sight
@@ -88,9 +93,9 @@ async function work({ ground, disk, fault }: Place, { isLong, seed, say }: Trial
 }
 
 /** A server that starts on such a disk ends at once, and says why in a sentence. */
-async function startOnIt({ ground, disk, fault }: Place): Promise<readonly string[]> {
+async function startOnIt({ environment, disk, fault }: Place): Promise<readonly string[]> {
   await fault.spoil(disk)
-  const said = await ground.start({ env: TO_THE_BRIM }).then(
+  const said = await environment.start({ env: TO_THE_BRIM }).then(
     () => 'started',
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )

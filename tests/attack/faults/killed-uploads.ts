@@ -10,10 +10,10 @@ const WITHIN_MS = { short: 8000, long: 8 * 60_000 }
  * Files on their way to a server that is killed, at any moment and while one is being finished. Rows are counted in the
  * file of SQLite; S3 is a small store of the tests, or the one that `TEST_S3` names.
  */
-export const killedUploadTrials: readonly Trial[] = ['SQLite + disk', 'SQLite + S3'].map((ground) => ({
+export const killedUploadTrials: readonly Trial[] = ['SQLite + disk', 'SQLite + S3'].map((environment) => ({
   name: 'uploads killed',
-  ground,
-  run: (run) => killAndLook(ground.endsWith('S3'), run),
+  environment,
+  run: (run) => killAndLook(environment.endsWith('S3'), run),
 }))
 
 async function killAndLook(isInS3: boolean, { isLong, seed, say }: TrialRun): Promise<Findings> {

@@ -20,24 +20,24 @@ const KILLS = { long: 60, short: 3 }
 const LATEST_KILL_MS = 2000
 
 /** Kills the server under a mixed load, again and again, and compares what it acknowledged with what is there. */
-export const killTrials: readonly Trial[] = ENVIRONMENTS.map((ground) => ({
+export const killTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => ({
   name: 'kills under load',
-  ground,
-  run: (run) => killUnderLoad(ground, run),
+  environment,
+  run: (run) => killUnderLoad(environment, run),
 }))
 
 async function killUnderLoad(name: EnvironmentName, { isLong, seed, say }: TrialRun): Promise<Findings> {
-  const ground = await openEnvironment(name)
+  const environment = await openEnvironment(name)
   const ledger = openLedger()
   const draw = randomFrom(seed)
   const hands = workersOf({ ledger, draw })
   const kills = isLong ? KILLS.long : KILLS.short
   try {
-    let server = await ground.start()
+    let server = await environment.start()
     await createCollections(await ownerAt(server))
     for (let killed = 0; killed < kills; killed += 1) {
       await workUntilKilled(server, hands, draw.below(LATEST_KILL_MS))
-      server = await ground.start()
+      server = await environment.start()
       await ledger.compareNew(await ownerAt(server))
       if ((killed + 1) % 10 === 0)
         say(`${killed + 1} kills, ${ledger.counts.compared} compared, ${ledger.counts.lost} lost`)
@@ -46,10 +46,10 @@ async function killUnderLoad(name: EnvironmentName, { isLong, seed, say }: Trial
     await ledger.compareEverything(owner)
     const unknown = await ghosts(owner, ledger.knows)
     await server.stop()
-    const ill = await examine(ground)
+    const ill = await examine(environment)
     return { faults: kills, ...ledger.counts, broken: [...ledger.broken, ...unknown, ...ill] }
   } finally {
-    await ground.close()
+    await environment.close()
   }
 }
 
@@ -75,8 +75,8 @@ async function workUntilKilled(server: StartedServer, hands: readonly Worker[], 
 }
 
 /** What the doctor of the product finds, as sentences; nothing where all is well. */
-async function examine(ground: TestEnvironment): Promise<readonly string[]> {
-  const server = await ground.start()
+async function examine(environment: TestEnvironment): Promise<readonly string[]> {
+  const server = await environment.start()
   try {
     return await server.command('doctor').then(
       () => [],

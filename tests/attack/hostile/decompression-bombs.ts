@@ -19,15 +19,15 @@ const FAR_BEHIND_BYTES = 800_000
 const LARGEST = { long: 100_000_000, short: 10_000_000 }
 
 /** Sends what is made to fill, to nest or to multiply: it is refused, or within what is allowed; nobody waits for it, and no memory goes into it. */
-export const bombTrials: readonly Trial[] = [{ name: 'hostile bombs', ground: 'SQLite + disk', run: tryBombs }]
+export const bombTrials: readonly Trial[] = [{ name: 'hostile bombs', environment: 'SQLite + disk', run: tryBombs }]
 
 async function tryBombs({ isLong }: TrialRun): Promise<Findings> {
-  const ground = await openEnvironment('SQLite + disk')
+  const environment = await openEnvironment('SQLite + disk')
   const broken: string[] = []
   let longestStallMs = 0
   let serverErrors = 0
   try {
-    const server = await startWatched(ground)
+    const server = await startWatched(environment)
     const owner = await ownerAt(server)
     await createFixtures(owner)
     const { token } = await signIn(clientAt(server.url), OWNER.email, OWNER.password)
@@ -44,7 +44,7 @@ async function tryBombs({ isLong }: TrialRun): Promise<Findings> {
     }
     return { inputs: BOMBS.length, serverErrors, longestStallMs, broken }
   } finally {
-    await ground.close()
+    await environment.close()
   }
 }
 

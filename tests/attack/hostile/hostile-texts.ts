@@ -20,10 +20,10 @@ const ASLEEP_MS = 5000
  * Puts texts that do harm elsewhere wherever a text can be put, and looks whether they did: whether they come back as they
  * were, find themselves and nothing else, and are words and nothing more in files, headers and letters.
  */
-export const textTrials: readonly Trial[] = ENVIRONMENTS.map((ground) => ({
+export const textTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => ({
   name: 'hostile texts',
-  ground,
-  run: (run) => tryTexts(ground, run),
+  environment,
+  run: (run) => tryTexts(environment, run),
 }))
 
 type Look = {
@@ -34,12 +34,12 @@ type Look = {
 }
 
 async function tryTexts(name: EnvironmentName, { isLong }: TrialRun): Promise<Findings> {
-  const ground = await openEnvironment(name)
+  const environment = await openEnvironment(name)
   const broken: string[] = []
   let inputs = 0
   let serverErrors = 0
   try {
-    const server = await startWatched(ground)
+    const server = await startWatched(environment)
     const owner = await ownerAt(server)
     await createFixtures(owner)
     const { token } = demand(
@@ -64,7 +64,7 @@ async function tryTexts(name: EnvironmentName, { isLong }: TrialRun): Promise<Fi
     const { stallMs } = await server.look()
     return { inputs, serverErrors, longestStallMs: stallMs, broken }
   } finally {
-    await ground.close()
+    await environment.close()
   }
 }
 

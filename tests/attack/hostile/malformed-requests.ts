@@ -20,10 +20,10 @@ const LONGEST_STALL_MS = 200
 const GROWTH_BYTES = 40_000_000
 
 /** Asks every endpoint what nobody well-meaning asks, as everybody there is, by the document that describes them all. */
-export const requestTrials: readonly Trial[] = ENVIRONMENTS.map((ground) => ({
+export const requestTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => ({
   name: 'hostile requests',
-  ground,
-  run: (run) => tryRequests(ground, run),
+  environment,
+  run: (run) => tryRequests(environment, run),
 }))
 
 type World = {
@@ -39,11 +39,11 @@ type World = {
 type Tally = { inputs: number; serverErrors: number; readonly broken: string[] }
 
 async function tryRequests(name: EnvironmentName, { isLong, seed, say }: TrialRun): Promise<Findings> {
-  const ground = await openEnvironment(name)
+  const environment = await openEnvironment(name)
   const tally: Tally = { inputs: 0, serverErrors: 0, broken: [] }
   const draw = randomFrom(seed)
   try {
-    const server = await startWatched(ground, { DOSSIER_TRUSTED_PROXIES: '127.0.0.1,::1' })
+    const server = await startWatched(environment, { DOSSIER_TRUSTED_PROXIES: '127.0.0.1,::1' })
     const owner = await ownerAt(server)
     await createFixtures(owner)
     const world = { draw, makers: makersFrom(draw), wire: openWire(server.url), ids: await idsSeen(owner) }
@@ -64,7 +64,7 @@ async function tryRequests(name: EnvironmentName, { isLong, seed, say }: TrialRu
     if (longestStallMs > LONGEST_STALL_MS) tally.broken.push(`the event loop was busy for ${longestStallMs} ms`)
     return { ...tally, longestStallMs }
   } finally {
-    await ground.close()
+    await environment.close()
   }
 }
 

@@ -29,14 +29,16 @@ const LANGUAGES = ['en', 'de'] as const
 const SHORT = 3
 
 /** Stores what runs elsewhere wherever a person can store a text, and looks at every page of it in a real browser. */
-export const scriptTrials: readonly Trial[] = [{ name: 'stored scripts', ground: 'SQLite + disk', run: tryScripts }]
+export const scriptTrials: readonly Trial[] = [
+  { name: 'stored scripts', environment: 'SQLite + disk', run: tryScripts },
+]
 
 async function tryScripts(run: TrialRun): Promise<Findings> {
-  const ground = await openEnvironment('SQLite + disk')
+  const environment = await openEnvironment('SQLite + disk')
   const broken: string[] = []
   const marks = openMarks()
   try {
-    const server = await startWatched(ground, { DOSSIER_TRUSTED_PROXIES: '127.0.0.1,::1' })
+    const server = await startWatched(environment, { DOSSIER_TRUSTED_PROXIES: '127.0.0.1,::1' })
     const owner = await ownerAt(server)
     await createFixtures(owner)
     const names = await namesIn(owner)
@@ -54,7 +56,7 @@ async function tryScripts(run: TrialRun): Promise<Findings> {
     const { stallMs } = await server.look()
     return { inputs: marks.count(), longestStallMs: stallMs, broken }
   } finally {
-    await ground.close()
+    await environment.close()
   }
 }
 

@@ -16,14 +16,14 @@ const PIPELINED = 100
 
 /** Attacks the way in itself: requests that end where one likes, and connections that never do. */
 export const connectionTrials: readonly Trial[] = [
-  { name: 'hostile connections', ground: 'SQLite + disk', run: tryConnections },
+  { name: 'hostile connections', environment: 'SQLite + disk', run: tryConnections },
 ]
 
 async function tryConnections({ isLong, say }: TrialRun): Promise<Findings> {
-  const ground = await openEnvironment('SQLite + disk')
+  const environment = await openEnvironment('SQLite + disk')
   const broken: string[] = []
   try {
-    const server = await startWatched(ground)
+    const server = await startWatched(environment)
     const port = Number(new URL(server.url).port)
     for (const [what, bytes] of Object.entries(SMUGGLED_REQUESTS)) {
       const heard = await hear(port, bytes)
@@ -44,7 +44,7 @@ async function tryConnections({ isLong, say }: TrialRun): Promise<Findings> {
     const inputs = Object.keys(SMUGGLED_REQUESTS).length + PIPELINED + proxied.inputs + slow.opened
     return { inputs, longestStallMs: stallMs, broken }
   } finally {
-    await ground.close()
+    await environment.close()
   }
 }
 

@@ -33,11 +33,11 @@ const ADDRESSES: readonly string[] = words(`
 
 /** Asks the server to fetch from where only the server can go; where it went is told by the server’s own sockets. */
 export const addressTrials: readonly Trial[] = [
-  { name: 'hostile addresses', ground: 'SQLite + disk', run: tryAddresses },
+  { name: 'hostile addresses', environment: 'SQLite + disk', run: tryAddresses },
 ]
 
 async function tryAddresses(): Promise<Findings> {
-  const ground = await openEnvironment('SQLite + disk')
+  const environment = await openEnvironment('SQLite + disk')
   const list = await openPasswordRange()
   const broken: string[] = []
   let inputs = 0
@@ -45,7 +45,7 @@ async function tryAddresses(): Promise<Findings> {
   try {
     // The one place it may go to is of its settings; it sends whoever comes on to where nobody may go.
     list.answerWith((response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end())
-    const server = await startWatched(ground, { UPLOAD_FETCH: 'on', PASSWORD_RANGE_URL: list.url.href })
+    const server = await startWatched(environment, { UPLOAD_FETCH: 'on', PASSWORD_RANGE_URL: list.url.href })
     const owner = await ownerAt(server)
     await createFixtures(owner)
     const addresses = [...HOSTS.flatMap((host) => [`http://${host}/`, `https://${host}/`]), ...ADDRESSES]
@@ -62,7 +62,7 @@ async function tryAddresses(): Promise<Findings> {
     for (const where of went) broken.push(`the server went to ${where}`)
     return { inputs, serverErrors, longestStallMs: stallMs, broken }
   } finally {
-    await ground.close()
+    await environment.close()
     await list.close()
   }
 }

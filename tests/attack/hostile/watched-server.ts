@@ -15,10 +15,10 @@ const TOLD = /probe: busy ([\d.]+) ms, holds (\d+) bytes, (\d+) at most/g
 
 /** Starts the built product with a probe in it. */
 export async function startWatched(
-  ground: TestEnvironment,
+  environment: TestEnvironment,
   env: Readonly<Record<string, string>> = {},
 ): Promise<WatchedServer> {
-  const server = await ground.start({ program: ['--expose-gc', '--import', PROBE, 'dist/server/main.js'], env })
+  const server = await environment.start({ program: ['--expose-gc', '--import', PROBE, 'dist/server/main.js'], env })
   const told = () => [...server.printed().matchAll(TOLD)]
   const look = async (): Promise<ServerSample> => {
     const before = told().length

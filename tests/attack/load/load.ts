@@ -42,18 +42,18 @@ const SHORT: LoadPlan = {
 }
 
 /** A team at work: everything is answered, nobody is refused, nothing is lost, and the server does not grow. */
-export const loadTrials: readonly Trial[] = ENVIRONMENTS.map((ground) => ({
+export const loadTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => ({
   name: 'load',
-  ground,
-  run: (run) => holdLoad(ground, run.isLong ? LONG : SHORT, run),
+  environment,
+  run: (run) => holdLoad(environment, run.isLong ? LONG : SHORT, run),
 }))
 
-/** Has a team work at a ground, and tells what came of it. */
+/** Has a team work at an environment, and tells what came of it. */
 async function holdLoad(name: EnvironmentName, plan: LoadPlan, run: TrialRun): Promise<Findings> {
-  const ground = await openEnvironment(name)
+  const environment = await openEnvironment(name)
   try {
-    const emails = await prepare(ground, plan)
-    const server = await startMeasured(ground)
+    const emails = await prepare(environment, plan)
+    const server = await startMeasured(environment)
     const team = { url: server.url, tokens: await tokensOf(server, emails) }
     const { token: ownerToken } = await signIn(clientAt(server.url), OWNER.email, OWNER.password)
     const { seconds, thinkMs } = plan
@@ -66,24 +66,24 @@ async function holdLoad(name: EnvironmentName, plan: LoadPlan, run: TrialRun): P
     await server.stop()
     return findingsOf(report, plan, figures)
   } finally {
-    await ground.close()
+    await environment.close()
   }
 }
 
-async function prepare(ground: TestEnvironment, { records, clients }: LoadPlan): Promise<readonly string[]> {
-  const server = await ground.start()
+async function prepare(environment: TestEnvironment, { records, clients }: LoadPlan): Promise<readonly string[]> {
+  const server = await environment.start()
   const owner = await ownerAt(server)
   await createTeamData(owner, records)
   const role = await makeRole(owner)
   await server.stop()
-  return makeMembers(ground, role, clients)
+  return makeMembers(environment, role, clients)
 }
 
 const PROBE = new URL('../../../bench/setup/event-loop-probe.ts', import.meta.url).href
 
 /** The built product as `npm start` starts it, with a probe of its event loop. */
-const startMeasured = (ground: TestEnvironment): Promise<StartedServer> =>
-  ground.start({
+const startMeasured = (environment: TestEnvironment): Promise<StartedServer> =>
+  environment.start({
     program: ['--max-semi-space-size=4', `--import=${PROBE}`, 'dist/server/main.js'],
     env: { MALLOC_ARENA_MAX: '2' },
   })

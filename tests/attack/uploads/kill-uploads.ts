@@ -77,10 +77,10 @@ export async function killUploads({
       kills += 1
       if (kills % 10 === 0) say(`${kills} of ${wanted} kills, ${fair.done.length} files`)
     }
-    const ground = await groundAt(server)
-    for (const journey of fair.unfinished()) await fair.send(ground, journey)
-    const wrongFiles = await countWrong(ground, fair.done)
-    const kept = await attachSome(ground, fair.done)
+    const environment = await groundAt(server)
+    for (const journey of fair.unfinished()) await fair.send(environment, journey)
+    const wrongFiles = await countWrong(environment, fair.done)
+    const kept = await attachSome(environment, fair.done)
     await server.stop()
 
     const aheadOf = { ...WITH_MOVABLE_CLOCK, CLOCK_AHEAD_MS: String(AHEAD_MS) }
@@ -125,8 +125,8 @@ function openFair(random: () => number) {
     return journey
   }
   const chunkBytes = (): number => 1 + Math.floor(6_000_000 ** (0.6 + 0.4 * random()))
-  const send = async (ground: Ground, journey: Journey): Promise<void> => {
-    counts.lostBytes += await travel(ground, journey, chunkBytes)
+  const send = async (environment: Ground, journey: Journey): Promise<void> => {
+    counts.lostBytes += await travel(environment, journey, chunkBytes)
     under.delete(journey)
     done.push(journey)
   }
@@ -148,9 +148,9 @@ function openFair(random: () => number) {
       forget()
     },
     /** Nobody may see a file that is not complete; one that is may be there already, whole. */
-    lookAtUnfinished: async (ground: Ground): Promise<void> => {
+    lookAtUnfinished: async (environment: Ground): Promise<void> => {
       for (const { id, bytes } of under) {
-        const answer = await read(ground, id ?? '')
+        const answer = await read(environment, id ?? '')
         const isWhole = answer.status === 200 && sha256(new Uint8Array(await answer.arrayBuffer())) === sha256(bytes)
         if (answer.status !== 404 && !isWhole) counts.seenUnfinished += 1
       }
@@ -159,11 +159,11 @@ function openFair(random: () => number) {
 }
 
 /** Sends files, those that are under way first, until the server is killed at a random moment. */
-async function sendUntilKilled(server: StartedServer, ground: Ground, fair: Fair): Promise<void> {
+async function sendUntilKilled(server: StartedServer, environment: Ground, fair: Fair): Promise<void> {
   const waiting = [...fair.unfinished()]
   let isOver = false
   const sendOn = async (): Promise<void> => {
-    while (!isOver) await fair.send(ground, waiting.shift() ?? fair.begin())
+    while (!isOver) await fair.send(environment, waiting.shift() ?? fair.begin())
   }
   // The death of the server ends each of them.
   const senders = Array.from({ length: SENDERS }, () =>
@@ -210,17 +210,17 @@ const post = ({ url, token }: Ground, path: string, body: unknown): Promise<Resp
     body: JSON.stringify(body),
   })
 
-const makeCollection = (ground: Ground): Promise<Response> =>
-  post(ground, '/api/collections', { label: 'Plans', fields: [{ label: 'Files', kind: 'files' }] })
+const makeCollection = (environment: Ground): Promise<Response> =>
+  post(environment, '/api/collections', { label: 'Plans', fields: [{ label: 'Files', kind: 'files' }] })
 
 const read = ({ url, token }: Ground, id: string): Promise<Response> =>
   fetch(`${url}/api/files/${id}`, { headers: { authorization: `Bearer ${token}` } })
 
 /** How many finished files are not what was sent. */
-async function countWrong(ground: Ground, done: readonly Journey[]): Promise<number> {
+async function countWrong(environment: Ground, done: readonly Journey[]): Promise<number> {
   let wrong = 0
   for (const { id, bytes } of done) {
-    const answer = await read(ground, id ?? '')
+    const answer = await read(environment, id ?? '')
     const isRight = answer.ok && sha256(new Uint8Array(await answer.arrayBuffer())) === sha256(bytes)
     wrong += isRight ? 0 : 1
   }
@@ -228,10 +228,10 @@ async function countWrong(ground: Ground, done: readonly Journey[]): Promise<num
 }
 
 /** Puts every fourth file into a record: those must stay, and all others must go. */
-async function attachSome(ground: Ground, done: readonly Journey[]): Promise<readonly Journey[]> {
+async function attachSome(environment: Ground, done: readonly Journey[]): Promise<readonly Journey[]> {
   const kept = done.filter((_, at) => at % 4 === 0)
   for (const { id } of kept) {
-    const answer = await post(ground, '/api/collections/plans/records', { values: { files: [id] } })
+    const answer = await post(environment, '/api/collections/plans/records', { values: { files: [id] } })
     if (answer.status !== 201) throw new Error(`A record was refused: ${await answer.text()}`)
   }
   return kept

@@ -48,26 +48,26 @@ async function demand(answer: Response, status: number): Promise<Response> {
 }
 
 /** Begins a journey; a file of no bytes is at its end with that. */
-async function setOut(ground: Ground, journey: Journey): Promise<void> {
+async function setOut(environment: Ground, journey: Journey): Promise<void> {
   const { dialect, bytes } = journey
   journey.phase = bytes.length === 0 ? 'ending' : 'sending'
   const path = dialect === 'tus' ? '/api/tus' : '/api/uploads'
-  const answer = await fetch(`${ground.url}${path}?${TARGET}`, {
+  const answer = await fetch(`${environment.url}${path}?${TARGET}`, {
     method: 'POST',
-    headers: { ...headersOf(ground, journey), 'upload-length': String(bytes.length) },
+    headers: { ...headersOf(environment, journey), 'upload-length': String(bytes.length) },
   })
   await demand(answer, 201)
   journey.id = dialect === 'tus' ? answer.headers.get('location')?.split('/').at(-1) : await answer.text()
   journey.isDone = bytes.length === 0
 }
 
-async function sendForm(ground: Ground, journey: Journey): Promise<void> {
+async function sendForm(environment: Ground, journey: Journey): Promise<void> {
   const form = new FormData()
   form.append('filepond', new Blob([new Uint8Array(journey.bytes)]), 'file.bin')
   journey.phase = 'ending'
-  const answer = await fetch(`${ground.url}/api/uploads?${TARGET}`, {
+  const answer = await fetch(`${environment.url}/api/uploads?${TARGET}`, {
     method: 'POST',
-    headers: headersOf(ground, journey),
+    headers: headersOf(environment, journey),
     body: form,
   })
   await demand(answer, 201)
@@ -76,8 +76,11 @@ async function sendForm(ground: Ground, journey: Journey): Promise<void> {
 }
 
 /** Asks how far the server has it. */
-async function ask(ground: Ground, journey: Journey): Promise<number> {
-  const answer = await fetch(addressOf(ground, journey), { method: 'HEAD', headers: headersOf(ground, journey) })
+async function ask(environment: Ground, journey: Journey): Promise<number> {
+  const answer = await fetch(addressOf(environment, journey), {
+    method: 'HEAD',
+    headers: headersOf(environment, journey),
+  })
   await demand(answer, 200)
   return Number(answer.headers.get('upload-offset'))
 }
@@ -86,33 +89,33 @@ async function ask(ground: Ground, journey: Journey): Promise<number> {
  * Goes on from where the server says the journey is, to its end, in chunks as long as `chunkBytes` says. Answers how many
  * acknowledged bytes were lost: none, ever.
  */
-export async function travel(ground: Ground, journey: Journey, chunkBytes: () => number): Promise<number> {
+export async function travel(environment: Ground, journey: Journey, chunkBytes: () => number): Promise<number> {
   if (journey.dialect === 'form') {
-    await sendForm(ground, journey)
+    await sendForm(environment, journey)
     return 0
   }
   let lost = 0
-  if (journey.id === undefined) await setOut(ground, journey)
+  if (journey.id === undefined) await setOut(environment, journey)
   else {
     journey.phase = 'ending'
-    const offset = await ask(ground, journey)
+    const offset = await ask(environment, journey)
     lost = Math.max(0, journey.acknowledged - offset)
     journey.acknowledged = offset
     journey.isDone = offset === journey.bytes.length
   }
-  while (!journey.isDone) await sendChunk(ground, journey, chunkBytes())
+  while (!journey.isDone) await sendChunk(environment, journey, chunkBytes())
   journey.phase = 'idle'
   return lost
 }
 
-async function sendChunk(ground: Ground, journey: Journey, length: number): Promise<void> {
+async function sendChunk(environment: Ground, journey: Journey, length: number): Promise<void> {
   const { bytes, acknowledged } = journey
   const end = Math.min(bytes.length, acknowledged + length)
   journey.phase = end === bytes.length ? 'ending' : 'sending'
-  const answer = await fetch(addressOf(ground, journey), {
+  const answer = await fetch(addressOf(environment, journey), {
     method: 'PATCH',
     headers: {
-      ...headersOf(ground, journey),
+      ...headersOf(environment, journey),
       'content-type': 'application/offset+octet-stream',
       'upload-offset': String(acknowledged),
     },

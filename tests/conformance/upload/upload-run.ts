@@ -65,16 +65,16 @@ export type Plan = {
 }
 
 /** Each client sends files of its own, while the network breaks and the server is killed. */
-export async function runUpload(ground: TestBench, plan: Plan): Promise<UploadRunResult[]> {
+export async function runUpload(environment: TestBench, plan: Plan): Promise<UploadRunResult[]> {
   const { clients, files, kills, faultShare } = plan
   const folder = await mkdtemp(join(tmpdir(), 'dossier-made-'))
   try {
-    const ready = await Promise.all(clients.map((client, at) => prepare(ground, { client, at, folder, plan })))
-    ground.proxy.setFaults(faultShare)
-    ground.planKills(kills, sizeOf(files) * clients.length)
+    const ready = await Promise.all(clients.map((client, at) => prepare(environment, { client, at, folder, plan })))
+    environment.proxy.setFaults(faultShare)
+    environment.planKills(kills, sizeOf(files) * clients.length)
     return await Promise.all(ready.map((go) => go()))
   } finally {
-    ground.proxy.setFaults(0)
+    environment.proxy.setFaults(0)
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -84,12 +84,12 @@ const sizeOf = (files: readonly MadeFile[]): number => files.reduce((sum, { byte
 type Place = { readonly client: ClientName; readonly at: number; readonly folder: string; readonly plan: Plan }
 
 async function prepare(
-  ground: TestBench,
+  environment: TestBench,
   { client, at, folder, plan }: Place,
 ): Promise<() => Promise<UploadRunResult>> {
   const { browser, isOnDisk = false, signal } = plan
   const files = plan.files.map((file) => ({ ...file, seed: file.seed + 1000 * at }))
-  const page = await ground.openPage(browser, client)
+  const page = await environment.openPage(browser, client)
   if (isOnDisk) {
     const paths: string[] = []
     for (const file of files) paths.push(await writeMadeFile(join(folder, String(at)), file))
@@ -106,26 +106,26 @@ async function prepare(
     if (signal?.aborted) end()
     signal?.addEventListener('abort', end)
     const startedAt = performance.now()
-    const before = { kills: ground.server.kills(), ...countsOf(ground.trafficOf(client)) }
+    const before = { kills: environment.server.kills(), ...countsOf(environment.trafficOf(client)) }
     const { sent, broken } = await sendAll(page, client, { ...plan, files })
     const seconds = (performance.now() - startedAt) / 1000
     signal?.removeEventListener('abort', end)
     await page.context().close()
-    await ground.server.whenUp()
-    const after = countsOf(ground.trafficOf(client))
+    await environment.server.whenUp()
+    const after = countsOf(environment.trafficOf(client))
     return {
       client,
       files: files.length,
       bytes: sizeOf(files),
-      wrong: broken === undefined ? await wrongOf(ground, files, sent) : [],
+      wrong: broken === undefined ? await wrongOf(environment, files, sent) : [],
       broken,
       twiceBytes: after.fileBytes - before.fileBytes - sizeOf(files),
-      kills: ground.server.kills() - before.kills,
+      kills: environment.server.kills() - before.kills,
       faults: after.faults - before.faults,
       expired: after.expired - before.expired,
       begun: after.begun - before.begun,
       byHand: sent.reduce((sum, { byHand }) => sum + byHand, 0),
-      lost: ground.trafficOf(client).lost.slice(before.lost),
+      lost: environment.trafficOf(client).lost.slice(before.lost),
       seconds,
     }
   }
@@ -156,22 +156,22 @@ const countsOf = ({ fileBytes, faults, statuses, requests, lost }: Traffic) => (
 })
 
 /** Reads a file; once more where the server was killed meanwhile, for what others send goes on. */
-async function readBetweenKills(ground: TestBench, id: string): Promise<FinishedFile> {
-  await ground.server.whenUp()
-  const kills = ground.server.kills()
-  return ground.read(id).catch(async (error: unknown) => {
-    await ground.server.whenUp()
-    if (ground.server.kills() === kills) throw error
-    return readBetweenKills(ground, id)
+async function readBetweenKills(environment: TestBench, id: string): Promise<FinishedFile> {
+  await environment.server.whenUp()
+  const kills = environment.server.kills()
+  return environment.read(id).catch(async (error: unknown) => {
+    await environment.server.whenUp()
+    if (environment.server.kills() === kills) throw error
+    return readBetweenKills(environment, id)
   })
 }
 
 /** What the server gives back otherwise than it was sent. */
-async function wrongOf(ground: TestBench, files: readonly MadeFile[], sent: readonly Sent[]): Promise<string[]> {
+async function wrongOf(environment: TestBench, files: readonly MadeFile[], sent: readonly Sent[]): Promise<string[]> {
   const wrong: string[] = []
   for (const file of files) {
     const id = sent.find(({ name }) => name === file.name)?.id ?? ''
-    const stored = await readBetweenKills(ground, id).catch(({ message }: Error) => ({
+    const stored = await readBetweenKills(environment, id).catch(({ message }: Error) => ({
       sha256: message,
       bytes: 0,
       name: '',
