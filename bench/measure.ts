@@ -124,9 +124,9 @@ async function untilQuick({ port, token }: Viewer, request: RawRequest, quickMs:
   const until = performance.now() + SETTLED_WITHIN_MS
   let tookMs = Number.POSITIVE_INFINITY
   while (tookMs > quickMs && performance.now() < until) {
-    const askedAt = performance.now()
+    const sentAt = performance.now()
     await fetchJson(port, { token, ...request })
-    tookMs = performance.now() - askedAt
+    tookMs = performance.now() - sentAt
   }
 }
 
@@ -134,7 +134,7 @@ async function prepare({ check, settles = false, settledMs }: Question, { viewer
   const [first] = requests
   if (!first) return
   // Responses from indexes and caches must be as correct as before.
-  for (let asked = 0; asked < (settles ? 2 : 1); asked += 1) {
+  for (let round = 0; round < (settles ? 2 : 1); round += 1) {
     const isChecked = check !== undefined || settles
     const answer = isChecked ? await fetchJson(viewer.port, { token: viewer.token, ...first }) : {}
     check?.(answer, viewer)

@@ -13,7 +13,7 @@ const OWNER = { email: 'victim@example.org', password: 'seven otters play the vi
 async function ask(url: string, init: RequestInit) {
   const answer = await fetch(url, init)
   const body = await answer.json()
-  return { said: answer.ok ? String(answer.status) : `${answer.status} ${body.code}`, body, headers: answer.headers }
+  return { summary: answer.ok ? String(answer.status) : `${answer.status} ${body.code}`, body, headers: answer.headers }
 }
 
 const post = (url: string, body: object | undefined, headers: Record<string, string> = {}) =>
@@ -36,7 +36,7 @@ function inTurn<Answer>(work: () => Promise<Answer>): () => Promise<Answer> {
 
 const common = (url: string) => ({
   use: async (token: string) =>
-    (await ask(`${url}/api/auth/user`, { headers: { authorization: `Bearer ${token}` } })).said,
+    (await ask(`${url}/api/auth/user`, { headers: { authorization: `Bearer ${token}` } })).summary,
   wait: async (ms: number) => wait(ms),
 })
 
@@ -48,8 +48,8 @@ function byBody(url: string): AttackedServer {
     form: 'body',
     signIn: inTurn(async () => heldIn(await post(`${url}/api/auth/login`, { ...OWNER, client: 'api' }))),
     refresh: async (refreshToken) => {
-      const asked = await post(`${url}/api/auth/refresh`, { refresh_token: refreshToken })
-      return { said: asked.said, held: heldIn(asked) }
+      const response = await post(`${url}/api/auth/refresh`, { refresh_token: refreshToken })
+      return { summary: response.summary, held: heldIn(response) }
     },
   }
 }
@@ -67,8 +67,8 @@ function byCookie(url: string): AttackedServer {
     signIn: inTurn(async () => heldAfter(await post(`${url}/api/auth/login`, OWNER, ownPage), '')),
     refresh: async (refreshToken) => {
       const cookie = `dossier_refresh=${refreshToken}`
-      const asked = await post(`${url}/api/auth/refresh`, undefined, { ...ownPage, cookie })
-      return { said: asked.said, held: heldAfter(asked, refreshToken) }
+      const response = await post(`${url}/api/auth/refresh`, undefined, { ...ownPage, cookie })
+      return { summary: response.summary, held: heldAfter(response, refreshToken) }
     },
   }
 }
@@ -77,7 +77,8 @@ function print(title: string, steps: readonly AttackStep[]): void {
   const width = (pick: (step: AttackStep) => string) => Math.max(...steps.map((step) => pick(step).length))
   const [who, does] = [width((step) => step.who), width((step) => step.does)]
   console.log(`\n${title}`)
-  for (const step of steps) console.log(`  ${step.who.padEnd(who)}  ${step.does.padEnd(does)}  ${step.said}`.trimEnd())
+  for (const step of steps)
+    console.log(`  ${step.who.padEnd(who)}  ${step.does.padEnd(does)}  ${step.summary}`.trimEnd())
 }
 
 const server = await startServer({

@@ -49,14 +49,14 @@ function createProgress(what: string, { count, each }: { readonly count: number;
   let done = 0
   let disagreements = 0
   const add = (found: readonly string[]): void => {
-    for (const told of found) {
+    for (const line of found) {
       disagreements += 1
-      if (disagreements <= MAX_PRINTED) say(told)
+      if (disagreements <= MAX_PRINTED) say(line)
     }
     done += 1
     const isWorthALine = done % Math.max(1, Math.round(count / 20)) === 0 || done === count
     const seconds = Math.round((performance.now() - startedAtMs) / 1000)
-    if (isWorthALine) say(`${what}: ${done * each} asked, ${disagreements} disagreements, ${seconds} s`)
+    if (isWorthALine) say(`${what}: ${done * each} checked, ${disagreements} disagreements, ${seconds} s`)
   }
   return { add, found: () => disagreements }
 }
@@ -118,18 +118,18 @@ async function runTwins(dialect: Dialect, first: number, count: number): Promise
     differences.filter(({ by }) => by.length === 0).map((leak) => JSON.stringify(inWords(leak)))
   const staged = await withTwins(async (twins) => {
     const missing = (await bringExceptionsAbout(twins)).filter(({ kind, by }) => by.join() !== kind)
-    const told = [
+    const lines = [
       ...missing.map(({ kind, by }) => `The exception “${kind}” was excused by: ${by.join(', ') || 'nothing'}.`),
       ...leaksIn(await askStagedWorld(twins)),
     ]
-    for (const line of told) say(line)
-    return told.length
+    for (const line of lines) say(line)
+    return lines.length
   })
   const progress = createProgress(`worlds on ${dialect}`, { count, each: 1 })
   for (let from = first; from < first + count; from += WORLDS_PER_SERVER) {
     await withTwins(async (twins) => {
       for (let seed = from; seed < Math.min(from + WORLDS_PER_SERVER, first + count); seed += 1)
-        progress.add(leaksIn(await compareTwins(twins, seed)).map((told) => `worlds ${seed}: ${told}`))
+        progress.add(leaksIn(await compareTwins(twins, seed)).map((line) => `worlds ${seed}: ${line}`))
     })
   }
   return staged + progress.found()
@@ -170,10 +170,10 @@ function parseCall(): Call | undefined {
 }
 
 async function runAll({ seed, filters, requests, worlds, dialects }: Call): Promise<number> {
-  const asked = Math.ceil(requests / REQUESTS_PER_WORLD)
+  const worldCount = Math.ceil(requests / REQUESTS_PER_WORLD)
   let disagreements = filters > 0 ? await runFilters(seed, Math.ceil(filters / QUERIES_PER_SEED)) : 0
   for (const dialect of dialects) {
-    if (asked > 0) disagreements += await runOracle(dialect, seed, asked)
+    if (worldCount > 0) disagreements += await runOracle(dialect, seed, worldCount)
     if (worlds > 0) disagreements += await runTwins(dialect, seed, worlds)
   }
   return disagreements

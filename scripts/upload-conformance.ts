@@ -48,12 +48,12 @@ const inMb = (count: number): string => `${(count / 1e6).toFixed(1)} MB`
 const HEAD = `| trial | client | files | size | intact | kills | faults | 401 | sent twice | share | started | lost | manual retries | time |
 |---|---|--:|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|`
 
-function lineOf(name: TrialName, told: UploadRunResult): string {
-  const { files, bytes, wrong, broken, kills, faults, expired, twiceBytes, begun, lost, byHand, seconds } = told
+function lineOf(name: TrialName, result: UploadRunResult): string {
+  const { files, bytes, wrong, broken, kills, faults, expired, twiceBytes, begun, lost, byHand, seconds } = result
   const asSent = broken ?? (wrong.length === 0 ? 'all' : `${wrong.length} NOT`)
   const share = bytes === 0 || broken !== undefined ? '–' : `${((100 * twiceBytes) / bytes).toFixed(1)} %`
   const twice = broken === undefined ? inMb(twiceBytes) : `${inMb(bytes + twiceBytes)} in all`
-  const cells = [name, told.client, files, inMb(bytes), asSent, kills, faults, expired, twice, share, begun]
+  const cells = [name, result.client, files, inMb(bytes), asSent, kills, faults, expired, twice, share, begun]
   return `| ${[...cells, lost.length, byHand, `${seconds.toFixed(0)} s`].join(' | ')} |`
 }
 
@@ -111,7 +111,7 @@ async function main(): Promise<number> {
         continue
       }
       const ordeal = await tryOne(browser, client, name, ending.signal)
-      for (const told of [...ordeal.wrong, ...ordeal.lost]) console.error(`${client}: ${told}`)
+      for (const result of [...ordeal.wrong, ...ordeal.lost]) console.error(`${client}: ${result}`)
       isAllRight &&= isRight(ordeal)
       lines.push(lineOf(name, ordeal))
       console.error(lines.at(-1))

@@ -39,8 +39,8 @@ async function start(program: readonly string[]): Promise<Baseline> {
   })
   const lines = createInterface({ input: child.stdout })
   const exited = once(child, 'exit').then(() => [''])
-  const [said = ''] = (await Promise.race([once(lines, 'line'), exited])) as readonly string[]
-  const port = Number(/^port (\d+)$/.exec(said)?.[1])
+  const [line = ''] = (await Promise.race([once(lines, 'line'), exited])) as readonly string[]
+  const port = Number(/^port (\d+)$/.exec(line)?.[1])
   if (!port) throw new Error(`The bare server did not start. ${printed}`)
   const close = async () => {
     process.removeListener('exit', endWithUs)

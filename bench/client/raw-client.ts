@@ -88,9 +88,9 @@ function connectionOver(socket: Socket): RawConnection {
     const answer = readAnswer(parts.length === 1 ? (part as Buffer) : Buffer.concat(parts))
     if (!answer) return
     parts = []
-    const asker = waiting
+    const request = waiting
     waiting = undefined
-    asker?.resolve(answer)
+    request?.resolve(answer)
   })
   socket.on('error', fail)
   socket.on('close', () => fail(new Error('The server closed the connection.')))

@@ -60,7 +60,7 @@ async function openOften(page: Page, staged: StagedDropdown, times: number): Pro
   for (let opened = 1; opened <= times; opened += 1) {
     await input.click()
     await page.waitForFunction(
-      (wanted) => (globalThis as unknown as { opensSeen: () => readonly number[] }).opensSeen().length === wanted,
+      (count) => (globalThis as unknown as { opensSeen: () => readonly number[] }).opensSeen().length === count,
       opened,
     )
     await page.keyboard.press('Escape')

@@ -43,8 +43,8 @@ function ours(stage: Environment): Place {
   const begin = async (bytes: number): Promise<string> => {
     const path = '/api/tus?collection=papers&field=files'
     const headers = { ...signed, 'tus-resumable': '1.0.0', 'upload-length': bytes, 'content-length': 0 }
-    const { headers: said } = await transfer({ port, method: 'POST', path, headers })
-    return said.location ?? ''
+    const { headers: received } = await transfer({ port, method: 'POST', path, headers })
+    return received.location ?? ''
   }
   const patch = (path: string, file: number, [from, to]: readonly [number, number]) => {
     const headers = { ...signed, ...CHUNK, 'upload-offset': from, 'content-length': to - from }
@@ -170,8 +170,8 @@ async function sendPictures(stage: Environment): Promise<string[]> {
     const picture = await aPhotograph(at)
     const headers = { ...signed, 'upload-length': picture.length, 'content-length': picture.length }
     const path = '/api/tus?collection=papers&field=files'
-    const { headers: said } = await transfer({ port: stage.port(), method: 'POST', path, headers, body: [picture] })
-    ids.push(said.location?.split('/').at(-1) ?? '')
+    const { headers: received } = await transfer({ port: stage.port(), method: 'POST', path, headers, body: [picture] })
+    ids.push(received.location?.split('/').at(-1) ?? '')
   }
   return ids
 }

@@ -86,14 +86,14 @@ async function openServer() {
 
 /** Requests the document; returns its size in bytes as sent. */
 async function ask(address: string): Promise<number> {
-  const asked = request(`${address}/api/openapi.json`, { headers: { 'accept-encoding': 'gzip' } })
+  const sent = request(`${address}/api/openapi.json`, { headers: { 'accept-encoding': 'gzip' } })
   const { promise, resolve } = Promise.withResolvers<number>()
-  asked.once('response', (answer) => {
+  sent.once('response', (answer) => {
     let bytes = 0
     answer.on('data', (piece: Buffer) => (bytes += piece.length))
     void finished(answer).then(() => resolve(bytes))
   })
-  asked.end()
+  sent.end()
   return promise
 }
 

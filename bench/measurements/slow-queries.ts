@@ -57,8 +57,8 @@ export async function eventLoopOf({ pid, printed }: Probed): Promise<Single | un
   if (process.platform === 'win32') return undefined
   process.kill(pid, 'SIGUSR2')
   await pause(300)
-  const said = [...printed().matchAll(SAID)].at(-1)
-  return said && { figure: Number(said[2]), unit: 'ms', note: `p99 ${said[1]}` }
+  const last = [...printed().matchAll(SAID)].at(-1)
+  return last && { figure: Number(last[2]), unit: 'ms', note: `p99 ${last[1]}` }
 }
 
 /** Latency of small reads next to expensive queries, and the event-loop delay. */

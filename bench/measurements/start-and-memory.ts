@@ -54,7 +54,7 @@ async function startEmpty(count: number): Promise<EmptyStarts> {
   }
 }
 
-const inMs = ({ tookMs }: Start): Single => ({ figure: tookMs, unit: 'ms', note: 'asked every 25 ms' })
+const inMs = ({ tookMs }: Start): Single => ({ figure: tookMs, unit: 'ms', note: 'polled every 25 ms' })
 const inMb = (figure: number | undefined): Single | undefined =>
   figure === undefined ? undefined : { figure, unit: 'MB' }
 

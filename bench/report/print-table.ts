@@ -31,10 +31,10 @@ export function joinRows(results: readonly BenchResult[]): Row[] {
 function lineOf(row: Row, columns: readonly Column[]): string[] {
   const { what, clients, budget, peers, cells } = row
   const measured = columns.map((column) => printCell(cells[column], column))
-  const asked = clients === null ? '' : String(clients)
+  const connections = clients === null ? '' : String(clients)
   const timesOwner = ratios(row, (column) => cells[`${column}-owner`])
   const timesBare = ratios(row, () => cells.floor)
-  return [what, asked, budget, ...measured, timesOwner, timesBare, peers, verdicts(row)]
+  return [what, connections, budget, ...measured, timesOwner, timesBare, peers, verdicts(row)]
 }
 
 function printCell(cell: Cell | undefined, column: Column): string {

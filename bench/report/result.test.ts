@@ -90,9 +90,9 @@ describe('generated records', () => {
   })
 
   test('are counted as each user may see them', () => {
-    const keeper = expectedResultsCollector()
-    for (const made of generateRecords(20_000)) keeper.note(made)
-    const { bound, owner, floor } = keeper.truths()
+    const expected = expectedResultsCollector()
+    for (const made of generateRecords(20_000)) expected.note(made)
+    const { bound, owner, floor } = expected.truths()
     expect(bound.groups.map(([status]) => status)).not.toContain('spam')
     expect(bound.records).toBeLessThan(owner.records)
     expect(bound.found).toBeLessThan(floor.found)

@@ -77,7 +77,7 @@ export function rowOf(budget: Budget, outcomes: ReadonlyMap<Column, Outcome>): R
 export const rowOfSingles = (budget: Budget, singles: ReadonlyMap<Column, Single | undefined>): Row =>
   rowOf(
     budget,
-    new Map([...singles].map(([column, single]) => [column, single ?? { failure: 'not told by this system' }])),
+    new Map([...singles].map(([column, single]) => [column, single ?? { failure: 'not available on this system' }])),
   )
 
 function judge({ bounds }: Budget, column: Column, outcome: Outcome): Cell['verdict'] {

@@ -32,7 +32,7 @@ export async function createUsers({ dataFolder, databaseUrl }: EnvironmentPaths)
 }
 
 async function makeUser(database: Database, email: string, role: BuiltInRole): Promise<void> {
-  const needs = { clock: () => new Date(), newId: createIdGenerator(() => Date.now(), randomBytes) }
-  const prepared = await prepareUser(needs, { email, name: 'Somebody', password: USERS.password, roles: [role] })
+  const deps = { clock: () => new Date(), newId: createIdGenerator(() => Date.now(), randomBytes) }
+  const prepared = await prepareUser(deps, { email, name: 'Somebody', password: USERS.password, roles: [role] })
   await database.write((transaction) => storeUser(transaction, prepared))
 }

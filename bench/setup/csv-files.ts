@@ -40,16 +40,16 @@ const cellsOf = (made: GeneratedRecord): string[] => [
 
 /** Writes people, records, and records to import a second time. */
 export async function writeCsvFiles(folder: string, size: number): Promise<CsvFiles> {
-  const keeper = expectedResultsCollector()
+  const expected = expectedResultsCollector()
   const files = { people: join(folder, 'people.csv'), items: join(folder, 'items.csv'), more: join(folder, 'more.csv') }
   const names = Array.from({ length: PEOPLE_COUNT }, (_, at) => [personNamed(at)])
   await writeCsv(files.people, [['name'], ...names])
-  await writeCsv(files.items, linesOf(size, 1, keeper.note))
+  await writeCsv(files.items, linesOf(size, 1, expected.note))
   await writeCsv(
     files.more,
     linesOf(Math.min(size, MOST_MORE), 2, () => undefined),
   )
-  return { ...files, truths: keeper.truths() }
+  return { ...files, truths: expected.truths() }
 }
 
 function* linesOf(count: number, seed: number, note: (made: GeneratedRecord) => void): Generator<string[]> {

@@ -4,8 +4,8 @@ import { statementsIn } from './parse-statements.ts'
 
 const IMPORTS = `import { plural, t } from '#web/i18n/t.ts'\n`
 
-const inGerman = (line: string, said: { readonly [key: string]: string | { readonly [form: string]: string } }) =>
-  translated('a.tsx', `${IMPORTS}${line}`, new Map(Object.entries(said))).slice(IMPORTS.length)
+const inGerman = (line: string, catalogue: { readonly [key: string]: string | { readonly [form: string]: string } }) =>
+  translated('a.tsx', `${IMPORTS}${line}`, new Map(Object.entries(catalogue))).slice(IMPORTS.length)
 
 test('replaces a sentence without values by its translation', () => {
   expect(inGerman(`const a = t('Save')`, { Save: 'Speichern' })).toBe('const a = "Speichern"')
@@ -13,22 +13,22 @@ test('replaces a sentence without values by its translation', () => {
 })
 
 test('keeps values and translates sentences inside them', () => {
-  const said = { 'Delete {what}': '{what} löschen', 'the field': 'das Feld' }
-  expect(inGerman(`t('Delete {what}', { what: t('the field') })`, said)).toBe(
+  const catalogue = { 'Delete {what}': '{what} löschen', 'the field': 'das Feld' }
+  expect(inGerman(`t('Delete {what}', { what: t('the field') })`, catalogue)).toBe(
     't("{what} löschen", { what: "das Feld" })',
   )
 })
 
 test('writes every plural form of the language', () => {
-  const said = { '{n} days': { one: '{n} Tag', other: '{n} Tage' } }
-  expect(inGerman(`plural(n, '{n} day', '{n} days')`, said)).toBe(
+  const catalogue = { '{n} days': { one: '{n} Tag', other: '{n} Tage' } }
+  expect(inGerman(`plural(n, '{n} day', '{n} days')`, catalogue)).toBe(
     'plural(n, {"one":"{n} Tag","other":"{n} Tage"}, "{n} Tage")',
   )
 })
 
 test('translates one English word differently by context', () => {
-  const said = { Open: 'Öffnen', 'Open [state]': 'Offen' }
-  expect(inGerman(`[t('Open'), t('Open', {}, 'state')]`, said)).toBe('["Öffnen", "Offen"]')
+  const catalogue = { Open: 'Öffnen', 'Open [state]': 'Offen' }
+  expect(inGerman(`[t('Open'), t('Open', {}, 'state')]`, catalogue)).toBe('["Öffnen", "Offen"]')
 })
 
 test('translates texts with tags and concatenated texts', () => {
@@ -43,22 +43,22 @@ test('fails the build for a computed text', () => {
 })
 
 test('translates domain messages and moves their values', () => {
-  const source = 'export const told = (field: string) => `There is no field “${field.trim()}”.`'
-  const said = new Map([['There is no field “{field}”.', 'Ein Feld `{field}` gibt es nicht.']])
-  expect(translated('domain/rules/check.ts', source, said)).toBe(
-    'export const told = (field: string) => `Ein Feld \\`${field.trim()}\\` gibt es nicht.`',
+  const source = 'export const message = (field: string) => `There is no field “${field.trim()}”.`'
+  const catalogue = new Map([['There is no field “{field}”.', 'Ein Feld `{field}` gibt es nicht.']])
+  expect(translated('domain/rules/check.ts', source, catalogue)).toBe(
+    'export const message = (field: string) => `Ein Feld \\`${field.trim()}\\` gibt es nicht.`',
   )
   expect(translated('domain/rules/check.ts', source, new Map())).toBe(source)
 })
 
 test('translates words inside the values of a message', () => {
-  const source = "const told = (isDay: boolean) => `It is compared with ${isDay ? 'a day' : 'no value'}.`"
-  const said = new Map([
+  const source = "const message = (isDay: boolean) => `It is compared with ${isDay ? 'a day' : 'no value'}.`"
+  const catalogue = new Map([
     ['It is compared with {value}.', 'Verglichen wird mit {value}.'],
     ['a day', 'einem Tag'],
   ])
-  expect(translated('domain/query/x.ts', source, said)).toBe(
-    'const told = (isDay: boolean) => `Verglichen wird mit ${isDay ? "einem Tag" : \'no value\'}.`',
+  expect(translated('domain/query/x.ts', source, catalogue)).toBe(
+    'const message = (isDay: boolean) => `Verglichen wird mit ${isDay ? "einem Tag" : \'no value\'}.`',
   )
 })
 

@@ -45,5 +45,5 @@ test('a leaked password is rejected at its field until it changes', async ({ pag
   await expect(refusal).toBeHidden()
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Password changed.')).toBeVisible()
-  expect(range.asked).toHaveLength(2)
+  expect(range.requests).toHaveLength(2)
 })

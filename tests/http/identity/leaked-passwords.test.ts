@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   range.answerWith(undefined)
-  range.asked.length = 0
+  range.requests.length = 0
 })
 afterAll(async () => {
   await app.close()
@@ -100,10 +100,10 @@ describe('the leaked-password service', () => {
   test('receives five digits and a request for padding, and nothing else', async () => {
     await change(await app.asEditor(), GOOD)
     const { prefix, suffix } = rangeOf(GOOD)
-    expect(range.asked).toHaveLength(1)
-    const [{ path, headers }] = range.asked as [(typeof range.asked)[number]]
+    expect(range.requests).toHaveLength(1)
+    const [{ path, headers }] = range.requests as [(typeof range.requests)[number]]
     expect([path, headers['add-padding']]).toEqual([`/range/${prefix}`, 'true'])
-    expect(JSON.stringify(range.asked)).not.toContain(suffix.slice(0, 8))
+    expect(JSON.stringify(range.requests)).not.toContain(suffix.slice(0, 8))
     expect(headers).not.toHaveProperty('cookie')
     expect(headers).not.toHaveProperty('authorization')
     expect(headers).not.toHaveProperty('referer')
@@ -115,14 +115,14 @@ describe('the leaked-password service', () => {
       expect((await change(user, weak)).body.code).toBe('password-weak')
     }
     await app.asViewer()
-    expect(range.asked).toEqual([])
+    expect(range.requests).toEqual([])
   })
 
   test("isn't asked if none is configured", async () => {
     const alone = await openTestApp()
     expect((await change(await alone.asEditor(), LEAKED)).status).toBe(204)
     await alone.close()
-    expect(range.asked).toEqual([])
+    expect(range.requests).toEqual([])
   })
 })
 

@@ -17,12 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const saidBy = ({ status, body }: Answer): string => (status < 400 ? String(status) : `${status} ${body.code}`)
+const summaryOf = ({ status, body }: Answer): string => (status < 400 ? String(status) : `${status} ${body.code}`)
 
 const heldIn = ({ body }: Answer) => ({ token: body.token ?? '', refreshToken: body.refresh_token ?? '' })
 
 const common = {
-  use: async (token: string) => saidBy(await app.withToken(token).get('/api/auth/user')),
+  use: async (token: string) => summaryOf(await app.withToken(token).get('/api/auth/user')),
   wait: async (ms: number) => app.clock.move(ms),
 }
 
@@ -34,7 +34,7 @@ const byBody: AttackedServer = {
     heldIn(await app.guest.post('/api/auth/login', { email: EMAIL, password: TEST_PASSWORD, client: 'api' })),
   refresh: async (refreshToken) => {
     const answer = await app.guest.post('/api/auth/refresh', { refresh_token: refreshToken })
-    return { said: saidBy(answer), held: heldIn(answer) }
+    return { summary: summaryOf(answer), held: heldIn(answer) }
   },
 }
 
@@ -55,7 +55,7 @@ const byCookie: AttackedServer = {
   refresh: async (refreshToken) => {
     const cookie = `dossier_refresh=${refreshToken}`
     const answer = await app.guest.post('/api/auth/refresh', undefined, { cookie, ...OWN_PAGE })
-    return { said: saidBy(answer), held: heldByBrowser(answer, refreshToken) }
+    return { summary: summaryOf(answer), held: heldByBrowser(answer, refreshToken) }
   },
 }
 
@@ -138,7 +138,7 @@ const WINDOW_ANSWERS: typeof ANSWERS = {
 
 async function playOn(server: AttackedServer, { play }: AttackScenario): Promise<readonly string[]> {
   const steps = await play(server)
-  return steps.flatMap(({ who, said }) => (who === '' ? [] : [said]))
+  return steps.flatMap(({ who, summary }) => (who === '' ? [] : [summary]))
 }
 
 describe('an attack on the refresh token', () => {
@@ -181,10 +181,10 @@ describe('an attack on the refresh token', () => {
         byBody.refresh(refreshToken),
         app.withToken(token).post('/api/auth/logout'),
       ])
-      expect(['200', ENDED]).toContain(refreshed.said)
+      expect(['200', ENDED]).toContain(refreshed.summary)
       expect(await byBody.use(token)).toBe(ENDED)
-      if (refreshed.said === '200') expect(await byBody.use(refreshed.held.token)).toBe(ENDED)
-      expect((await byBody.refresh(refreshToken)).said).toBe(ENDED)
+      if (refreshed.summary === '200') expect(await byBody.use(refreshed.held.token)).toBe(ENDED)
+      expect((await byBody.refresh(refreshToken)).summary).toBe(ENDED)
     }
   })
 })

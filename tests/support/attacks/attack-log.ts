@@ -11,13 +11,13 @@ export type AttackedServer = {
   readonly form: 'cookie' | 'body'
   /** Signs the victim in, in a new session. */
   readonly signIn: () => Promise<HeldTokens>
-  readonly refresh: (refreshToken: string) => Promise<{ readonly said: ResponseSummary; readonly held: HeldTokens }>
+  readonly refresh: (refreshToken: string) => Promise<{ readonly summary: ResponseSummary; readonly held: HeldTokens }>
   readonly use: (token: string) => Promise<ResponseSummary>
   readonly wait: (ms: number) => Promise<void>
 }
 
 /** A request and its response. */
-export type AttackStep = { readonly who: string; readonly does: string; readonly said: ResponseSummary }
+export type AttackStep = { readonly who: string; readonly does: string; readonly summary: ResponseSummary }
 
 export type AttackScenario = {
   readonly title: string
@@ -34,18 +34,18 @@ const LATER_MS = DUPLICATE_WINDOW_MS + 500
 export function attackLog(server: AttackedServer) {
   const steps: AttackStep[] = []
   const refresh = async (who: string, refreshToken: string): Promise<HeldTokens> => {
-    const { said, held } = await server.refresh(refreshToken)
-    const gained = said === '200' ? ` → generation ${generationOf(held.refreshToken)}` : ''
-    steps.push({ who, does: `refreshes with generation ${generationOf(refreshToken)}`, said: `${said}${gained}` })
+    const { summary, held } = await server.refresh(refreshToken)
+    const gained = summary === '200' ? ` → generation ${generationOf(held.refreshToken)}` : ''
+    steps.push({ who, does: `refreshes with generation ${generationOf(refreshToken)}`, summary: `${summary}${gained}` })
     return held
   }
   const use = async (who: string, { token, refreshToken }: HeldTokens): Promise<void> => {
-    const said = await server.use(token)
-    steps.push({ who, does: `uses the access token of generation ${generationOf(refreshToken)}`, said })
+    const summary = await server.use(token)
+    steps.push({ who, does: `uses the access token of generation ${generationOf(refreshToken)}`, summary })
   }
   const pass = async (ms: number): Promise<void> => {
     await server.wait(ms)
-    steps.push({ who: '', does: `${ms / 1000} s go by`, said: '' })
+    steps.push({ who: '', does: `${ms / 1000} s go by`, summary: '' })
   }
   return {
     steps,

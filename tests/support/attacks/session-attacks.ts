@@ -11,12 +11,12 @@ const twentyAtOnce: AttackScenario = {
     await ripen()
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => server.refresh(refreshToken)))
     const successors = new Set(answers.map(({ held }) => held.refreshToken))
-    const said = [...new Set(answers.map((answer) => answer.said))].join(', ')
+    const summary = [...new Set(answers.map((answer) => answer.summary))].join(', ')
     const [first = ''] = successors
     steps.push({
       who: 'victim',
       does: `refreshes ${AT_ONCE} times with generation 0`,
-      said: `${said}; ${successors.size} successor, generation ${generationOf(first)}`,
+      summary: `${summary}; ${successors.size} successor, generation ${generationOf(first)}`,
     })
     await ripen()
     const next = await refresh('victim', first)

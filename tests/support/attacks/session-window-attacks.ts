@@ -7,10 +7,10 @@ const NINE_S = 9000
 const TWO_S = 2000
 
 /** Summarizes the responses of many tabs. */
-function sumUp(answers: readonly { readonly said: string; readonly held: HeldTokens }[]): string {
-  const said = [...new Set(answers.map((answer) => answer.said))].join(', ')
+function sumUp(answers: readonly { readonly summary: string; readonly held: HeldTokens }[]): string {
+  const summary = [...new Set(answers.map((answer) => answer.summary))].join(', ')
   const generations = [...new Set(answers.map(({ held }) => generationOf(held.refreshToken)))]
-  return `${said}; generation ${generations.join(', ')}`
+  return `${summary}; generation ${generations.join(', ')}`
 }
 
 const tenTabs: AttackScenario = {
@@ -28,10 +28,10 @@ const tenTabs: AttackScenario = {
     steps.push({
       who: 'victim',
       does: `refreshes ${TABS} times in turn with what the browser holds`,
-      said: sumUp(inTurn),
+      summary: sumUp(inTurn),
     })
     const atOnce = await Promise.all(Array.from({ length: TABS }, () => server.refresh(refreshToken)))
-    steps.push({ who: 'victim', does: `refreshes ${TABS} times at once`, said: sumUp(atOnce) })
+    steps.push({ who: 'victim', does: `refreshes ${TABS} times at once`, summary: sumUp(atOnce) })
     return steps
   },
 }

@@ -47,8 +47,8 @@ export async function openStory(page: Page, id: string): Promise<void> {
 export async function goToStory(page: Page, id: string): Promise<void> {
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-      const said = sessionStorage.getItem('refused') ?? ''
-      sessionStorage.setItem('refused', `${said}${violatedDirective} ${blockedURI}\n`)
+      const before = sessionStorage.getItem('refused') ?? ''
+      sessionStorage.setItem('refused', `${before}${violatedDirective} ${blockedURI}\n`)
     })
   })
   await page.goto(`/collections/texts/${id}`)

@@ -77,15 +77,15 @@ function makeCluster(native: string, folder: string, owner: Owner): string {
 }
 
 async function becomeReady(server: ChildProcess): Promise<void> {
-  let said = ''
+  let output = ''
   await new Promise<void>((resolve, reject) => {
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      if (said !== 'ready') said += text
-      if (!said.includes('ready to accept connections')) return
-      said = 'ready'
+      if (output !== 'ready') output += text
+      if (!output.includes('ready to accept connections')) return
+      output = 'ready'
       resolve()
     })
-    server.once('exit', (code) => reject(new Error(`PostgreSQL ended while starting (${code}): ${said}`)))
+    server.once('exit', (code) => reject(new Error(`PostgreSQL ended while starting (${code}): ${output}`)))
   })
 }
 

@@ -10,12 +10,12 @@ export type Form = 'html' | 'markdown'
 export function meaning(node: RichNode, form: Form): unknown {
   const { type, attrs = {}, content = [] } = node
   const { indent = 0, ...others } = attrs
-  const said = form === 'html' ? { ...others, indent } : others
-  if (type === 'paragraph' || type === 'heading') return { type, said, line: lineMeaning(content) }
-  if (type === 'codeBlock') return { type, said, code: content.map(({ text = '' }) => text).join('') }
+  const attributes = form === 'html' ? { ...others, indent } : others
+  if (type === 'paragraph' || type === 'heading') return { type, attributes, line: lineMeaning(content) }
+  if (type === 'codeBlock') return { type, attributes, code: content.map(({ text = '' }) => text).join('') }
   if (form === 'markdown' && (type === 'tableHeader' || type === 'tableCell'))
     return { type, line: cellMeaning(content) }
-  return { type, said, inside: content.map((child) => meaning(child, form)) }
+  return { type, attributes, inside: content.map((child) => meaning(child, form)) }
 }
 
 const cellMeaning = (paragraphs: readonly RichNode[]): readonly string[] =>

@@ -75,8 +75,8 @@ const { doc } = fc.letrec<{ [Name in NodeName]: RichNode }>((tie) => {
     fc.tuple(tie('paragraph'), children(type)).map(([first, more]) => [first, ...more.slice(0, 2)])
   const node = (type: NodeName, content = children(type)): fc.Arbitrary<RichNode> =>
     fc.tuple(ATTRS[type] ?? fc.constant({}), content).map(([attrs, inside]) => ({ type, attrs, content: inside }))
-  const text = fc.tuple(words, marks).map(([said, set]): RichNode => ({ type: 'text', marks: set, text: said }))
-  const code = words.map((said): RichNode[] => [{ type: 'text', text: said }])
+  const text = fc.tuple(words, marks).map(([text, set]): RichNode => ({ type: 'text', marks: set, text }))
+  const code = words.map((text): RichNode[] => [{ type: 'text', text }])
   const table = fc.tuple(fc.integer({ min: 1, max: 3 }), fc.boolean()).chain(([columns, isHeaded]) => {
     const line = (isHead: boolean) =>
       fc

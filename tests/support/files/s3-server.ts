@@ -17,7 +17,7 @@ export type S3Server = {
   /** Unfinished multipart uploads. */
   readonly halves: ReadonlyMap<string, unknown>
   /** Requests as `METHOD key`, in order. */
-  readonly asked: readonly string[]
+  readonly requests: readonly string[]
   /** Sets its behavior; normal by default. */
   readonly misbehave: (how: S3Fault | undefined) => void
   readonly stop: () => Promise<void>
@@ -35,7 +35,7 @@ export type S3Fault = (request: {
 type Stored = { readonly bytes: Buffer; readonly at: Date }
 type Half = { readonly key: string; readonly at: Date; readonly parts: Map<number, Buffer> }
 type Store = { readonly bucket: string; readonly objects: Map<string, Stored>; readonly halves: Map<string, Half> }
-type Asked = {
+type S3Request = {
   readonly method: string
   readonly key: string
   readonly query: URLSearchParams
@@ -56,7 +56,7 @@ const MIN_PART_BYTES = 5 * 1024 * 1024
 export async function openS3Server({ port = 0 }: { readonly port?: number } = {}): Promise<S3Server> {
   const store: Store = { bucket: 'files', objects: new Map(), halves: new Map() }
   const key: S3Key = { id: 'test-key', secret: 'test/secret+of=a store' }
-  const asked: string[] = []
+  const requests: string[] = []
   let misbehaviour: S3Fault | undefined
   let changed = Promise.withResolvers<void>()
 
@@ -65,7 +65,7 @@ export async function openS3Server({ port = 0 }: { readonly port?: number } = {}
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://store')
     const [, bucket = '', ...rest] = decodeURIComponent(pathname).split('/')
     const [method = '', name] = [request.method, rest.join('/')]
-    asked.push(`${method} ${name}`)
+    requests.push(`${method} ${name}`)
     const how = misbehaviour?.({ method, key: name })
     if (how === 'hang-up') return void request.socket.destroy()
     if (how === 'silent') await changed.promise
@@ -92,7 +92,7 @@ export async function openS3Server({ port = 0 }: { readonly port?: number } = {}
     put: (name, bytes) => void store.objects.set(name, { bytes, at: new Date() }),
     remove: (name) => void store.objects.delete(name),
     halves: store.halves,
-    asked,
+    requests,
     misbehave: (how) => {
       misbehaviour = how
       changed.resolve()
@@ -138,20 +138,20 @@ function send(response: ServerResponse, { status, headers = {}, body = '', broke
   else response.end(method === 'HEAD' ? undefined : body)
 }
 
-function answerTo(store: Store, bucket: string, asked: Asked): Answer {
-  const { method, key, query } = asked
+function answerTo(store: Store, bucket: string, request: S3Request): Answer {
+  const { method, key, query } = request
   if (bucket !== store.bucket) return refusal('NoSuchBucket')
   if (key === '' && method === 'GET') return query.has('uploads') ? listHalves(store, query) : listObjects(store, query)
   switch (method) {
     case 'PUT':
-      return query.has('partNumber') ? putPart(store, asked) : putObject(store, asked)
+      return query.has('partNumber') ? putPart(store, request) : putObject(store, request)
     case 'POST':
-      return query.has('uploads') ? begin(store, key) : complete(store, asked)
+      return query.has('uploads') ? begin(store, key) : complete(store, request)
     case 'DELETE':
-      return query.has('uploadId') ? giveUp(store, asked) : remove(store, key)
+      return query.has('uploadId') ? abort(store, request) : remove(store, key)
     case 'GET':
     case 'HEAD':
-      return read(store, asked)
+      return read(store, request)
     default:
       return refusal('NotImplemented')
   }
@@ -160,18 +160,18 @@ function answerTo(store: Store, bucket: string, asked: Asked): Answer {
 const md5 = (bytes: Buffer): Buffer => createHash('md5').update(bytes).digest()
 const tagOf = (bytes: Buffer): string => `"${md5(bytes).toString('hex')}"`
 
-function bodyFault({ headers, body }: Asked): string | undefined {
+function bodyFault({ headers, body }: S3Request): string | undefined {
   if (headers['content-length'] === undefined) return 'MissingContentLength'
-  const said = headers['content-md5']
-  return said !== undefined && said !== md5(body).toString('base64') ? 'BadDigest' : undefined
+  const given = headers['content-md5']
+  return given !== undefined && given !== md5(body).toString('base64') ? 'BadDigest' : undefined
 }
 
-function putObject(store: Store, asked: Asked): Answer {
-  const fault = bodyFault(asked)
+function putObject(store: Store, request: S3Request): Answer {
+  const fault = bodyFault(request)
   if (fault !== undefined) return refusal(fault)
-  if (asked.headers['if-none-match'] === '*' && store.objects.has(asked.key)) return refusal('PreconditionFailed')
-  store.objects.set(asked.key, { bytes: asked.body, at: new Date() })
-  return { status: 200, headers: { etag: tagOf(asked.body) } }
+  if (request.headers['if-none-match'] === '*' && store.objects.has(request.key)) return refusal('PreconditionFailed')
+  store.objects.set(request.key, { bytes: request.body, at: new Date() })
+  return { status: 200, headers: { etag: tagOf(request.body) } }
 }
 
 function begin(store: Store, key: string): Answer {
@@ -183,41 +183,41 @@ function begin(store: Store, key: string): Answer {
   }
 }
 
-const halfOf = ({ halves }: Store, { query, key }: Asked): Half | undefined => {
-  const half = halves.get(query.get('uploadId') ?? '')
-  return half?.key === key ? half : undefined
+const uploadOf = ({ halves }: Store, { query, key }: S3Request): Half | undefined => {
+  const upload = halves.get(query.get('uploadId') ?? '')
+  return upload?.key === key ? upload : undefined
 }
 
-function putPart(store: Store, asked: Asked): Answer {
-  const half = halfOf(store, asked)
-  if (half === undefined) return refusal('NoSuchUpload')
-  const fault = bodyFault(asked)
+function putPart(store: Store, request: S3Request): Answer {
+  const upload = uploadOf(store, request)
+  if (upload === undefined) return refusal('NoSuchUpload')
+  const fault = bodyFault(request)
   if (fault !== undefined) return refusal(fault)
-  half.parts.set(Number(asked.query.get('partNumber')), asked.body)
-  return { status: 200, headers: { etag: tagOf(asked.body) } }
+  upload.parts.set(Number(request.query.get('partNumber')), request.body)
+  return { status: 200, headers: { etag: tagOf(request.body) } }
 }
 
-function complete(store: Store, asked: Asked): Answer {
-  const half = halfOf(store, asked)
-  if (half === undefined) return refusal('NoSuchUpload')
-  const said = [...asked.body.toString().matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = '']) => ({
+function complete(store: Store, request: S3Request): Answer {
+  const upload = uploadOf(store, request)
+  if (upload === undefined) return refusal('NoSuchUpload')
+  const given = [...request.body.toString().matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = '']) => ({
     number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
     tag: /<ETag>(?:&quot;|")?([0-9a-f]{32})/.exec(part)?.[1],
   }))
-  const parts = said.map(({ number }) => half.parts.get(number) ?? Buffer.alloc(0))
-  if (parts.length === 0 || said.some(({ tag }, at) => `"${tag}"` !== tagOf(parts[at] ?? Buffer.alloc(0)))) {
+  const parts = given.map(({ number }) => upload.parts.get(number) ?? Buffer.alloc(0))
+  if (parts.length === 0 || given.some(({ tag }, at) => `"${tag}"` !== tagOf(parts[at] ?? Buffer.alloc(0)))) {
     return refusal('InvalidPart')
   }
   if (parts.slice(0, -1).some(({ length }) => length < MIN_PART_BYTES)) return refusal('EntityTooSmall')
-  store.objects.set(asked.key, { bytes: Buffer.concat(parts), at: new Date() })
-  store.halves.delete(asked.query.get('uploadId') ?? '')
+  store.objects.set(request.key, { bytes: Buffer.concat(parts), at: new Date() })
+  store.halves.delete(request.query.get('uploadId') ?? '')
   const tag = `${md5(Buffer.concat(parts.map(md5))).toString('hex')}-${parts.length}`
   return { status: 200, body: `<CompleteMultipartUploadResult><ETag>"${tag}"</ETag></CompleteMultipartUploadResult>` }
 }
 
-function giveUp(store: Store, asked: Asked): Answer {
-  if (halfOf(store, asked) === undefined) return refusal('NoSuchUpload')
-  store.halves.delete(asked.query.get('uploadId') ?? '')
+function abort(store: Store, request: S3Request): Answer {
+  if (uploadOf(store, request) === undefined) return refusal('NoSuchUpload')
+  store.halves.delete(request.query.get('uploadId') ?? '')
   return { status: 204 }
 }
 
@@ -226,7 +226,7 @@ function remove({ objects }: Store, key: string): Answer {
   return { status: 204 }
 }
 
-function read({ objects }: Store, { key, headers, broken }: Asked): Answer {
+function read({ objects }: Store, { key, headers, broken }: S3Request): Answer {
   const stored = objects.get(key)
   if (stored === undefined) return refusal('NoSuchKey')
   const { bytes, at } = stored
@@ -235,8 +235,8 @@ function read({ objects }: Store, { key, headers, broken }: Asked): Answer {
   if (range === null) return { status: 200, headers: about, body: bytes, broken }
   const [start, end] = [Number(range[1]), Math.min(Number(range[2]), bytes.length - 1)]
   if (start > end) return refusal('InvalidRange')
-  const said = { 'content-range': `bytes ${start}-${end}/${bytes.length}` }
-  return { status: 206, headers: { ...about, ...said }, body: bytes.subarray(start, end + 1), broken }
+  const given = { 'content-range': `bytes ${start}-${end}/${bytes.length}` }
+  return { status: 206, headers: { ...about, ...given }, body: bytes.subarray(start, end + 1), broken }
 }
 
 /** A small page size, so that tests need several pages. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-export type AskedRange = { readonly path: string; readonly headers: IncomingMessage['headers'] }
+export type RangeRequest = { readonly path: string; readonly headers: IncomingMessage['headers'] }
 
 type Answering = (response: ServerResponse, prefix: string) => void
 
@@ -17,7 +17,7 @@ export function rangeOf(password: string): { readonly prefix: string; readonly s
 /** A local list of leaked passwords with the range API of public ones. */
 export async function openPasswordRange() {
   const leaked = new Map<string, number>()
-  const asked: AskedRange[] = []
+  const requests: RangeRequest[] = []
   let instead: Answering | undefined
 
   const answerRange: Answering = (response, prefix) => {
@@ -31,7 +31,7 @@ export async function openPasswordRange() {
 
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    asked.push({ path, headers: request.headers })
+    requests.push({ path, headers: request.headers })
     const answer = instead ?? answerRange
     answer(response, path.slice(path.lastIndexOf('/') + 1))
   }).listen(0, '127.0.0.1')
@@ -40,7 +40,7 @@ export async function openPasswordRange() {
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     url: new URL(`http://127.0.0.1:${port}/range/`),
-    asked,
+    requests,
     /** How often a password occurs in the list. */
     leak: (password: string, count: number) => void leaked.set(password, count),
     /** Changes its responses; without an argument they become normal again. */

@@ -5,8 +5,8 @@ import type { Route } from '#server/platform/http/route.ts'
 import { describeEndpoints } from '#server/http/openapi/describe-endpoints.ts'
 
 type Content = { readonly [type: string]: { readonly schema: object } }
-type Told = { readonly content?: Content; readonly 'x-codes'?: readonly string[] }
-type Operation = { readonly operationId: string; readonly responses: { readonly [status: string]: Told } }
+type DocumentedResponse = { readonly content?: Content; readonly 'x-codes'?: readonly string[] }
+type Operation = { readonly operationId: string; readonly responses: { readonly [status: string]: DocumentedResponse } }
 
 type Reference = {
   readonly find: (method: string, path: string) => Operation | undefined
@@ -42,18 +42,27 @@ export function openApiChecker(schemas: object): Reference['faultsOf'] {
 }
 
 /** Parts of a response that the document does not describe. */
-function untold(told: Told, reference: Reference, { type, payload }: { type: string; payload: unknown }) {
-  const content = told.content ?? {}
+function differencesOf(
+  documented: DocumentedResponse,
+  reference: Reference,
+  { type, payload }: { type: string; payload: unknown },
+) {
+  const content = documented.content ?? {}
   if (payload === '' || payload === null || payload === undefined)
     return Object.keys(content).length > 0 && !('*/*' in content) ? 'is empty' : undefined
-  const said = content[type] ?? content['*/*']
-  if (said === undefined) return `comes as ${type}`
+  const media = content[type] ?? content['*/*']
+  if (media === undefined) return `comes as ${type}`
   const isJson = typeof payload === 'string' && type.endsWith('json')
-  return isJson ? untoldInBody(told, said.schema, reference.faultsOf, JSON.parse(payload)) : undefined
+  return isJson ? bodyDifferences(documented, media.schema, reference.faultsOf, JSON.parse(payload)) : undefined
 }
 
-function untoldInBody(told: Told, schema: object, faultsOf: Reference['faultsOf'], body: { readonly code?: string }) {
-  const codes = told['x-codes']
+function bodyDifferences(
+  documented: DocumentedResponse,
+  schema: object,
+  faultsOf: Reference['faultsOf'],
+  body: { readonly code?: string },
+) {
+  const codes = documented['x-codes']
   if (codes && !codes.includes(body.code ?? '')) return `does not have ${body.code}`
   return faultsOf(schema, body)
 }
@@ -63,10 +72,12 @@ async function judge(routes: readonly Route[], request: FastifyRequest, reply: F
   const { method, routeOptions } = request
   const operation = known.find(method, (routeOptions.url ?? '').replaceAll(/:([^/]+)/g, '{$1}'))
   if (operation === undefined) return undefined
-  const told = operation.responses[reply.statusCode]
+  const documented = operation.responses[reply.statusCode]
   const [type = ''] = String(reply.getHeader('content-type') ?? '').split(';', 1)
   // HEAD responses have no body.
-  const fault = told ? method !== 'HEAD' && untold(told, known, { type, payload }) : 'is not told'
+  const fault = documented
+    ? method !== 'HEAD' && differencesOf(documented, known, { type, payload })
+    : 'is undocumented'
   return fault ? `${operation.operationId}, ${reply.statusCode}: ${fault}` : undefined
 }
 

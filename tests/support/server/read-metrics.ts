@@ -26,7 +26,7 @@ type Reading = { readonly found: Map<string, Mutable>; readonly seen: Set<string
 type Mutable = { type: string; help: string; samples: ReadSample[] }
 
 function takeHead({ found }: Reading, [kind, name, rest]: readonly [string, string, string]): void {
-  if (kind === 'HELP' && found.has(name)) throw new Error(`${name} is told twice.`)
+  if (kind === 'HELP' && found.has(name)) throw new Error(`${name} occurs twice.`)
   if (kind === 'HELP') found.set(name, { type: '', help: rest, samples: [] })
   const metric = found.get(name)
   if (!metric) throw new Error(`The type of ${name} comes before its help.`)
@@ -39,7 +39,7 @@ function takeSample({ found, seen, current }: Reading, line: string): void {
   const belongs = name.startsWith(current) && ENDINGS[metric?.type ?? '']?.includes(name.slice(current.length))
   if (!metric || !belongs) throw new Error(`This line has no right to be here: ${line}`)
   const series = `${name}{${labels}}`
-  if (seen.has(series)) throw new Error(`This series is told twice: ${line}`)
+  if (seen.has(series)) throw new Error(`This series occurs twice: ${line}`)
   seen.add(series)
   metric.samples.push({ name, labels: labelsIn(labels), value: Number(value.replace('Inf', 'Infinity')) })
 }

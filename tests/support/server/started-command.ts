@@ -11,8 +11,11 @@ export type StartedCommand = {
 }
 
 /** Starts `npm run dossier -- …` with the settings of a server. */
-export async function startCommand(wanted: ServerSettings, words: readonly string[]): Promise<StartedCommand> {
-  const { settings } = await placeOf(wanted)
+export async function startCommand(
+  settingsOfServer: ServerSettings,
+  words: readonly string[],
+): Promise<StartedCommand> {
+  const { settings } = await placeOf(settingsOfServer)
   const child = spawn(process.execPath, ['dist/server/cli.js', ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: settings,

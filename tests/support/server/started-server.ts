@@ -80,9 +80,9 @@ export async function placeOf({ databaseUrl, dataFolder, port: wantedPort, env }
 }
 
 /** Starts the server on a free port and waits until it responds. */
-export async function startServer(wanted: ServerSettings = {}): Promise<StartedServer> {
-  const { dataFolder, program = ['dist/server/main.js'] } = wanted
-  const { folder, url, settings } = await placeOf(wanted)
+export async function startServer(serverSettings: ServerSettings = {}): Promise<StartedServer> {
+  const { dataFolder, program = ['dist/server/main.js'] } = serverSettings
+  const { folder, url, settings } = await placeOf(serverSettings)
   const child = spawn(process.execPath, [...program], { stdio: ['ignore', 'pipe', 'pipe'], env: settings })
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const endWithUs = () => child.kill('SIGKILL')
@@ -105,11 +105,11 @@ export async function startServer(wanted: ServerSettings = {}): Promise<StartedS
   }
 
   const deadline = Date.now() + READY_WITHIN_MS
-  while (!printed.includes(LAST_FRIENDLY_LINE) || !(await answersTo(url, wanted.startedWhen ?? 'ready'))) {
+  while (!printed.includes(LAST_FRIENDLY_LINE) || !(await answersTo(url, serverSettings.startedWhen ?? 'ready'))) {
     if (hasEnded() || Date.now() > deadline) {
       const why = hasEnded() ? `ended with ${child.exitCode ?? child.signalCode}` : 'was too slow'
       await end('SIGKILL')
-      throw new Error(`The server did not start: it ${why}. It said:\n${printed}`)
+      throw new Error(`The server did not start: it ${why}. Output:\n${printed}`)
     }
     await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
   }

@@ -105,7 +105,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     ...(convertedAtOnce !== undefined && { convertedAtOnce }),
     ...(changedAtOnce !== undefined && { changedAtOnce }),
   })
-  const untold = checkAgainstOpenApi(dossier.app, dossier.routes)
+  const differences = checkAgainstOpenApi(dossier.app, dossier.routes)
   await dossier.start()
 
   const newId = createIdGenerator(() => clock.now().getTime(), random)
@@ -152,8 +152,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       await dossier.stop()
       await test.close()
       await rm(dataFolder, { recursive: true, force: true })
-      if (untold.length > 0)
-        throw new Error(`The OpenAPI document does not tell what was answered:\n${untold.join('\n')}`)
+      if (differences.length > 0)
+        throw new Error(`Responses differ from the OpenAPI document:\n${differences.join('\n')}`)
     },
   }
 }
