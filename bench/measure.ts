@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { fetchJson, type JsonAnswer } from './client/fetch-json.ts'
+import { fetchJson, type JsonAnswer, get, RECORDS } from './client/requests.ts'
 import type { BenchOptions } from './options.ts'
 import type { CsvFiles } from './setup/csv-files.ts'
 import type { Baseline } from './baseline/start-baseline.ts'
@@ -7,7 +7,6 @@ import { metricsOf, mergeRounds, type Load, type LoadResult, QUICK_WINDOW, runLo
 import type { ExpectedResult } from './setup/generated-records.ts'
 import { cpuMsOf } from './report/process-metrics.ts'
 import { type RawRequest, rawRequest } from './client/raw-client.ts'
-import { get, RECORDS } from './client/requests.ts'
 import { type Budget, type Column, type Metrics, type Outcome, type Row, rowOf } from './report/result.ts'
 import type { Environment } from './setup/environment.ts'
 

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { fetchJson, type JsonAnswer } from '../client/fetch-json.ts'
+import { fetchJson, type JsonAnswer, expectSame, get, itemsOf, listPath, RECORDS } from '../client/requests.ts'
 import { GROUPED, GROUPED_AFTER_CHANGE, GROUPED_BY_MANY } from '../report/budgets.ts'
 import { metricsOfLatencies } from '../client/load.ts'
 import { type Bench, measureQuestions, messageOf, allViewers, type Part, type Viewer } from '../measure.ts'
 import { openRawConnection, type RawConnection, type RawRequest, rawRequest } from '../client/raw-client.ts'
-import { expectSame, get, itemsOf, listPath, RECORDS } from '../client/requests.ts'
 import { type Column, type Metrics, type Outcome, type Row, rowOf } from '../report/result.ts'
 import type { Environment } from '../setup/environment.ts'
 

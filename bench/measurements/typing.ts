@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { fetchJson } from '../client/fetch-json.ts'
+import { fetchJson } from '../client/requests.ts'
 import { keyToPicture, noPromise } from '../report/budgets.ts'
 import { longDocument } from '../setup/long-document.ts'
 import type { Bench, Part } from '../measure.ts'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { BuiltInRole } from '#domain/access/built-in-roles.ts'
+import { type BuiltInRole, grantsOfBuiltIn } from '#domain/access/built-in-roles.ts'
+import { type Collection, fieldByName } from '#domain/collections/collection.ts'
 import type { Grant } from '#domain/access/grant.ts'
 import { createIdGenerator } from '#domain/shared/ids.ts'
 import { loadCollections } from '#server/query/definitions/store.ts'
@@ -7,7 +8,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { secret } from '#server/platform/config/secret.ts'
 import { prepareUser, storeUser } from '#server/identity/users/create-user.ts'
-import { restrictedGrants } from './restricted-grants.ts'
+import { HIDDEN_STATUS } from './generated-records.ts'
 import type { EnvironmentPaths } from './environment-paths.ts'
 
 /** The clients: many users, because sign-ins of one user are limited. */
@@ -35,4 +36,18 @@ async function makeUser(database: Database, email: string, role: BuiltInRole): P
   const deps = { clock: () => new Date(), newId: createIdGenerator(() => Date.now(), randomBytes) }
   const prepared = await prepareUser(deps, { email, name: 'Somebody', password: USERS.password, roles: [role] })
   await database.write((transaction) => storeUser(transaction, prepared))
+}
+
+/** Grants of the restricted editor: a row filter and a hidden field. */
+function restrictedGrants(collections: readonly Collection[]): readonly Grant[] {
+  const items = collections.find(({ name }) => name === 'items')
+  const hidden = items && fieldByName(items, 'remark')
+  if (!items || !hidden) throw new Error('The measured collection does not exist.')
+  const elsewhere = collections.filter(({ id }) => id !== items.id)
+  const where = { field: 'status', op: '!=', value: HIDDEN_STATUS } as const
+  const fields = { except: [hidden.id] }
+  return grantsOfBuiltIn('editor').flatMap(({ permission }): Grant[] => [
+    ...elsewhere.map(({ id }) => ({ permission, collection: id })),
+    { permission, collection: items.id, where, fields },
+  ])
 }

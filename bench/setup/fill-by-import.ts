@@ -3,11 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DATABASE_FILE } from '#server/platform/database/open-database.ts'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
-import { fetchJson } from '../client/fetch-json.ts'
+import { fetchJson, get, itemsOf, listPath } from '../client/requests.ts'
 import type { CsvFiles } from './csv-files.ts'
 import { importCsv } from './import-csv.ts'
 import { cpuMsOf, resetPeakMemory, memoryOf } from '../report/process-metrics.ts'
-import { get, itemsOf, listPath } from '../client/requests.ts'
 import type { EnvironmentPaths, Tokens } from './environment-paths.ts'
 
 export type FillResult = {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fetchJson, type JsonAnswer } from '../client/fetch-json.ts'
+import { fetchJson, type JsonAnswer } from '../client/requests.ts'
 
 export type CsvImport = {
   readonly port: number

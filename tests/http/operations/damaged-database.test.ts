@@ -1,8 +1,8 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import BetterSqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { damageFile } from '#tests/support/database/damage-file.ts'
 import { startCommand } from '#tests/support/server/started-command.ts'
 import { type StartedServer, startServer } from '#tests/support/server/started-server.ts'
 
@@ -154,3 +154,29 @@ describe('doctor', () => {
     expect(await examined()).toContain(`Damaged: table ${table}.`)
   })
 })
+
+/** Overwrites a page of the first table or index whose name matches, as a failing disk does; returns the name. */
+async function damageFile(dataFolder: string, fits: RegExp, place: 'first' | 'middle'): Promise<string> {
+  const file = join(dataFolder, 'dossier.db')
+  const { name, page, size } = findPage(file, fits, place)
+  const handle = await open(file, 'r+')
+  await handle.write(Buffer.alloc(size, 0xab), 0, size, (page - 1) * size)
+  await handle.close()
+  return name
+}
+
+type Pages = { readonly name: string; readonly page: number }
+
+function findPage(file: string, fits: RegExp, place: 'first' | 'middle') {
+  const db = new BetterSqlite(file)
+  try {
+    db.pragma('wal_checkpoint(truncate)')
+    const rows = db.prepare('select name, pageno as page from dbstat order by pageno').all() as Pages[]
+    const pages = rows.filter(({ name }) => fits.test(name))
+    const found = pages.at(place === 'first' ? 0 : Math.floor(pages.length / 2))
+    if (!found) throw new Error(`The file has no page of ${fits.source}.`)
+    return { ...found, size: Number(db.pragma('page_size', { simple: true })) }
+  } finally {
+    db.close()
+  }
+}
