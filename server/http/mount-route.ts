@@ -197,7 +197,7 @@ type RetryOptions = {
 }
 
 /** Repeats a read when a field or collection was deleted between planning and reading. */
-export async function retryStaleRead<Answer>(
+async function retryStaleRead<Answer>(
   read: () => Promise<Answer>,
   { forget, isUnsaid }: RetryOptions,
 ): Promise<Answer> {

@@ -8,19 +8,16 @@ import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { reinspectImport } from './imports/reinspect-csv.ts'
 import { cancelImport } from './imports/cancel-import.ts'
 import { exportRecords } from './export-records.ts'
-import type { ImportDeps } from './imports/import-deps.ts'
+import type { ImportDeps, ImportRouteDeps } from './imports/import-deps.ts'
 import { importInto } from './imports/import-into.ts'
 import { assertOwnImport, readImport, showImport } from './imports/show-import.ts'
 import { errorsPathOf, isThere } from './imports/staging/staged-files.ts'
 import { startImport } from './imports/start-import.ts'
 import { findImport } from './imports/store.ts'
 import { receiveCsv } from './imports/receive-csv.ts'
-
-export type ImportRouteDeps = ImportDeps & RecordDeps
 
 export const importRoutes = (needs: ImportRouteDeps): readonly Route[] => [
   route(api.uploadImport, can('records:import'), async ({ actor, query, body, request }) => {

@@ -23,7 +23,7 @@ const SWEEP_ACTOR: Actor = { type: 'system', reason: 'cleaning up expired upload
 const BATCH_SIZE = 500
 
 /** Removes expired uploads and unattached files; their contents go into quarantine. */
-export async function sweepExpired(needs: UploadDeps): Promise<void> {
+async function sweepExpired(needs: UploadDeps): Promise<void> {
   const at = needs.clock().toISOString()
   for (const id of await expiredUploadIds(needs.database.read, at)) await removeUpload(needs, id, at)
   await needs.database.write((transaction) => deleteExpiredAssets(transaction, at))
@@ -50,7 +50,7 @@ export async function sweepStorage(needs: StorageDeps): Promise<void> {
 }
 
 /** Finishes complete uploads whose finish was interrupted because the server stopped or the storage didn't respond. */
-export async function finishInterrupted(needs: UploadDeps): Promise<void> {
+async function finishInterrupted(needs: UploadDeps): Promise<void> {
   for (const id of await completeUploadIds(needs.database.read)) {
     const isAway = await needs.uploadTurns.take(id, () => finishOne(needs, id))
     // The next run retries.

@@ -23,7 +23,7 @@ export async function describeLastBackup({ read }: Database, now: Date): Promise
 /** Row of `workspace` with the time and place of the last backup. */
 const LAST_BACKUP = 'last-backup'
 
-export async function storeLastBackup({ db }: Transaction, value: string): Promise<void> {
+async function storeLastBackup({ db }: Transaction, value: string): Promise<void> {
   await db
     .insertInto('workspace')
     .values({ name: LAST_BACKUP, value })
@@ -31,7 +31,7 @@ export async function storeLastBackup({ db }: Transaction, value: string): Promi
     .execute()
 }
 
-export async function findLastBackup(db: Reader): Promise<string | undefined> {
+async function findLastBackup(db: Reader): Promise<string | undefined> {
   const row = await db.selectFrom('workspace').select('value').where('name', '=', LAST_BACKUP).executeTakeFirst()
   return row?.value
 }

@@ -4,7 +4,7 @@ import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 
 /** Prometheus text format 0.0.4. */
-export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 const escapeHelp = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
 

@@ -246,7 +246,7 @@ function compareRows(wanted: Manifest['rows'], found: SnapshotFacts['rows']): vo
 const PROGRESS_INTERVAL = 1000
 
 /** Copies files to the storage without replacing any; reports those still missing. */
-export async function restoreBlobs(
+async function restoreBlobs(
   { place, say }: RestoreDeps,
   { folder, manifest }: { readonly folder: string; readonly manifest?: Manifest },
   to: BlobStorage,

@@ -6,7 +6,6 @@ import type { RightsOf } from '#server/access/rights/rights.ts'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import type { ImportRouteDeps } from '#server/transfer/routes.ts'
 
 /** An import running in this process. */
 export type Run = {
@@ -28,6 +27,8 @@ export type ImportDeps = WriteDeps & {
   readonly runs: Map<string, Run>
 }
 
+export type ImportRouteDeps = ImportDeps & RecordDeps
+
 /** The server is stopping; the next process removes what the import wrote. */
 export const STOPPING = new Problem('not-ready', 'The server was stopped during the import. Start it again.')
 
@@ -36,9 +37,9 @@ export const CANCELED = new Problem('import-failed', 'The import was canceled.')
 
 export type ImportSettings = Pick<ImportDeps, 'dataFolder' | 'diskFloorBytes' | 'log' | 'rightsOf'>
 
-export const createImports = (records: RecordDeps, ground: ImportSettings): ImportRouteDeps => ({
+export const createImports = (records: RecordDeps, settings: ImportSettings): ImportRouteDeps => ({
   ...records,
-  ...ground,
+  ...settings,
   self: { host: hostname(), processId: process.pid, token: randomUUID() },
   runs: new Map(),
   receiving: new Map(),

@@ -1,7 +1,7 @@
 import type { Runner } from '#domain/imports/abandoned-runner.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
-import type { ImportRouteDeps } from '#server/transfer/routes.ts'
+import type { ImportRouteDeps } from '#server/transfer/imports/import-deps.ts'
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 
 /** Stored so that a crashed process leaves nothing unfinished. */
