@@ -147,13 +147,13 @@ async function bench(): Promise<void> {
     return print(results, joinRows(results))
   }
   setTimeout(() => {
-    console.error('The bench took too long and was ended.')
+    console.error('The benchmark exceeded its time limit.')
     process.exit(1)
   }, LONGEST_MS).unref()
   const result = await measure(options)
   keep(result, options.json)
   print([result], result.rows)
-  console.log(`Kept in ${options.json}.`)
+  console.log(`Results written to ${options.json}.`)
 }
 
 // `exit` handlers stop servers and databases.

@@ -92,7 +92,7 @@ async function playAll(who: string, attacked: AttackedServer, scenes: readonly A
 }
 
 try {
-  console.log(`Attacking ${server.url}; most of the time is waiting until a token is old enough.`)
+  console.log(`Attacking ${server.url}. Most of the time is spent waiting for tokens to age.`)
   const played = await Promise.all([
     playAll('A program', byBody(server.url), SESSION_ATTACKS),
     playAll('A browser', byCookie(server.url), [...SESSION_ATTACKS, ...WINDOW_ATTACKS]),

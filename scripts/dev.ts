@@ -11,7 +11,7 @@ const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 's
   // Links, cookies and the setup address must use the address of the development page.
   env: { ...process.env, DOSSIER_URL: process.env['DOSSIER_URL'] ?? pageUrl },
 })
-console.log(`\nThe page, hot: ${pageUrl} (the server behind it keeps its own port)\n`)
+console.log(`\nDevelopment page: ${pageUrl} (the server has its own port)\n`)
 
 let isEnding = false
 async function end(): Promise<void> {

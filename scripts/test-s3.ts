@@ -29,7 +29,7 @@ async function main(): Promise<number> {
   if (named !== undefined) return runSuites(named)
   const missing = await missingPrograms()
   if (missing.length > 0) {
-    console.log(`S3 against a real store was NOT run: ${missing.join(', ')} are not installed here.`)
+    console.log(`The tests did not run on a real S3 server: ${missing.join(', ')} are not installed.`)
     return 0
   }
   const startedAt = performance.now()

@@ -18,7 +18,7 @@ export async function runShortAttack(
   const first = await run(trials)
   const isBroken = (report: Report | undefined): boolean => report !== undefined && failuresOf(report).length > 0
   const again = process.env['CI'] === undefined ? [] : trials.filter((_, at) => isBroken(first[at]))
-  if (again.length > 0) console.log(['Once more, for', ...first.flatMap(failuresOf)].join('\n  '))
+  if (again.length > 0) console.log(['Repeating', ...first.flatMap(failuresOf)].join('\n  '))
   const second = await run(again)
   const last = first.map((report, at) => second[again.indexOf(trials[at] as Trial)] ?? report)
   console.log(tableOf(last))
