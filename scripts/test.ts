@@ -43,8 +43,10 @@ async function* run(): AsyncGenerator<readonly SuiteReport[]> {
   const types = isSelected('unit') ? [checkTypes()] : []
   const tests = inVitest.length > 0 ? [runVitest(inVitest)] : []
   yield (await Promise.all([...types, ...tests])).flat()
-  if (isSelected('browser')) yield await (await import('./testing/run-browser-tests.ts')).runBrowserTests()
-  if (isSelected('attack')) yield await (await import('./testing/run-short-attack.ts')).runShortAttack()
+  // The attacks mostly wait for servers to start and stop.
+  const browser = isSelected('browser') ? [(await import('./testing/run-browser-tests.ts')).runBrowserTests()] : []
+  const attack = isSelected('attack') ? [(await import('./testing/run-short-attack.ts')).runShortAttack()] : []
+  yield (await Promise.all([...browser, ...attack])).flat()
 }
 
 const reports: SuiteReport[] = []

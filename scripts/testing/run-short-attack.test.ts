@@ -21,7 +21,7 @@ test('reports each trial as a test, and failures with name and environment', asy
   vi.stubEnv('CI', undefined)
   expect(await runShortAttack([trialOf('a', KEPT), trialOf('b', BROKEN, KEPT)])).toEqual([
     {
-      suite: 'trust',
+      suite: 'attack',
       passed: 1,
       failed: 1,
       skipped: 0,
@@ -36,7 +36,7 @@ test('repeats a failed trial in CI and names it', async () => {
   vi.stubEnv('CI', 'true')
   expect(await runShortAttack([trialOf('a', KEPT), trialOf('b', BROKEN, KEPT), trialOf('c', BROKEN, BROKEN)])).toEqual([
     {
-      suite: 'trust',
+      suite: 'attack',
       passed: 2,
       failed: 1,
       skipped: 0,
@@ -50,7 +50,7 @@ test('repeats a failed trial in CI and names it', async () => {
 test('reports a trial that can’t run without a failure', async () => {
   const trial: Trial = { ...trialOf('d'), whyNot: async () => 'nothing may be mounted here' }
   expect(await runShortAttack([trial])).toEqual([
-    { suite: 'trust, d', notRun: 'nothing may be mounted here' },
-    { suite: 'trust', passed: 0, failed: 0, skipped: 0, retried: 0, failures: [], unsteady: [] },
+    { suite: 'attack, d', notRun: 'nothing may be mounted here' },
+    { suite: 'attack', passed: 0, failed: 0, skipped: 0, retried: 0, failures: [], unsteady: [] },
   ])
 })

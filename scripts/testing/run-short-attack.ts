@@ -29,7 +29,7 @@ export async function runShortAttack(
   return [
     ...last.flatMap(notRunOf),
     {
-      suite: 'trust',
+      suite: 'attack',
       passed: ran.length - failed.length,
       failed: failed.length,
       skipped: 0,
@@ -41,4 +41,4 @@ export async function runShortAttack(
 }
 
 const notRunOf = (report: Report): readonly SuiteReport[] =>
-  'notRun' in report ? [{ suite: `trust, ${report.name}`, notRun: report.notRun }] : []
+  'notRun' in report ? [{ suite: `attack, ${report.name}`, notRun: report.notRun }] : []
