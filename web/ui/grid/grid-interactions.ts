@@ -19,7 +19,7 @@ import { type ClipboardFlavours, readClipboard, writeClipboard } from './clipboa
 import type { CellTable } from './editing/grid-editing.ts'
 import { rowAt } from './grid-props.ts'
 
-import { canMoveTo, shownColumns } from './columns/column-order.ts'
+import { canMoveTo, shownColumns } from './columns/column-layout.ts'
 import { type DragArea, edgeScroll, followDrag, swallowClick } from './selection/drag.ts'
 import type { GridPosition } from './keyboard/keyboard.ts'
 

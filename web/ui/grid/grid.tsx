@@ -19,7 +19,7 @@ import { type GridModel, useGridModel } from './use-grid-model.ts'
 export function Grid<Row>(props: GridProps<Row>) {
   const { source, grouping } = props
   const model = useGridModel(props)
-  const { table, view, cell, lines, headLines, columnCount } = model
+  const { placed, view, cell, lines, headLines, columnCount } = model
   const actions = useGridActions(props, lines)
   const { marked, editing, message, commandsOf, hands, events } = useGridInteractions(props, model, actions)
   const header = useHeader(props, model, commandsOf)
@@ -50,9 +50,9 @@ export function Grid<Row>(props: GridProps<Row>) {
             view={view}
             headLines={headLines}
             active={cell.active}
-            frozen={table.frozen}
+            frozen={placed.frozen}
             center={model.drawnColumns}
-            frozenPx={table.frozenPx}
+            frozenPx={placed.frozenPx}
             columnCount={columnCount}
             widthPx={model.widthPx}
             marked={marked.shown}
@@ -73,7 +73,7 @@ export function Grid<Row>(props: GridProps<Row>) {
 /** The header is drawn again for what it shows, not for every line that scrolls by. */
 function useHeader<Row>(
   props: GridProps<Row>,
-  { table, drawnColumns, cell }: GridModel<Row>,
+  { placed, drawnColumns, cell }: GridModel<Row>,
   commandsOf: Parameters<typeof GridHeader<Row>>[0]['commandsOf'],
 ) {
   const { active } = cell
@@ -81,26 +81,26 @@ function useHeader<Row>(
     const { texts = GRID_TEXTS_EN, source, areFiltersShown = false } = props
     return (
       <GridHeader
-        frozen={table.frozen}
+        frozen={placed.frozen}
         center={drawnColumns}
-        frozenPx={table.frozenPx}
-        sort={table.sort}
+        frozenPx={placed.frozenPx}
+        sort={props.sort}
         active={active}
         areFiltersShown={areFiltersShown}
         selected={stateOfAll(props)}
         selectLabel={source.kind === 'page' ? texts.selectPage : texts.selectEverything}
         renderMenu={props.renderHeaderMenu}
         commandsOf={commandsOf}
-        onResize={table.setWidth}
+        onResize={placed.setWidth}
         texts={texts}
       />
     )
-  }, [props, table, drawnColumns, active, commandsOf])
+  }, [props, placed, drawnColumns, active, commandsOf])
 }
 
 /** The line below the rows, or the room for it. */
 function drawFooter<Row>({ footer, source, grouping }: GridProps<Row>, model: GridModel<Row>): ReactNode {
-  const { table, cell, lines, headLines, footLines } = model
+  const { placed, cell, lines, headLines, footLines } = model
   if (!footer || footLines === 0) return null
   if (!footer.renderLine) return <div className="grid-foot" />
   const line = headLines + lines.lineCount
@@ -108,9 +108,9 @@ function drawFooter<Row>({ footer, source, grouping }: GridProps<Row>, model: Gr
     line,
     ariaRowIndex: grouping ? line + 1 : headLines + spanOf(source).end + 1,
     activeColumn: cell.active.line === line ? cell.active.column : undefined,
-    frozen: table.frozen,
+    frozen: placed.frozen,
     center: model.drawnColumns,
-    frozenPx: table.frozenPx,
+    frozenPx: placed.frozenPx,
     selectPx: model.selectPx,
   })
 }

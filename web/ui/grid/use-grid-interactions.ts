@@ -42,8 +42,8 @@ const NO_COMMANDS: ColumnCommands = {
 /** What is marked, what is edited, and the listeners that change it. */
 export function useGridInteractions<Row>(props: GridProps<Row>, model: GridModel<Row>, actions: GridActions) {
   const { listKey = '', texts = GRID_TEXTS_EN, idOf } = props
-  const { cell, table, lines, headLines, bounds, view } = model
-  const columnAt = (index: number) => [...table.frozen, ...table.center].find((place) => place.index === index)
+  const { cell, placed, lines, headLines, bounds, view } = model
+  const columnAt = (index: number) => [...placed.frozen, ...placed.center].find((place) => place.index === index)
   const marked = useCellRange({
     listKey,
     active: cell.active,
@@ -82,7 +82,7 @@ export function useGridInteractions<Row>(props: GridProps<Row>, model: GridModel
     columnAt,
     reveal: model.reveal,
     followColumn: useFollowedColumn(model),
-    setWidth: (columnId, widthPx, isFinal) => void table.setWidth(columnId, widthPx, isFinal),
+    setWidth: placed.setWidth,
     say,
     hands,
     held,
@@ -118,10 +118,10 @@ function usePendingKeys() {
 }
 
 /** Takes the focus along with a column that is moved: its place is known only when the columns have been put anew. */
-function useFollowedColumn<Row>({ table, cell, reveal }: GridModel<Row>): (columnId: string) => void {
+function useFollowedColumn<Row>({ placed, cell, reveal }: GridModel<Row>): (columnId: string) => void {
   const followed = useRef<{ readonly columnId: string; readonly from: number | undefined } | undefined>(undefined)
   const placeOf = (columnId: string | undefined) =>
-    [...table.frozen, ...table.center].find(({ column }) => column.id === columnId)?.index
+    [...placed.frozen, ...placed.center].find(({ column }) => column.id === columnId)?.index
   const latest = useRef(placeOf)
   useLayoutEffect(() => {
     latest.current = placeOf

@@ -1,6 +1,6 @@
 import { type DragEvent, type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react'
 
-import { shownColumns } from '#web/ui/grid/columns/column-order.ts'
+import { shownColumns } from '#web/ui/grid/columns/column-layout.ts'
 import { DEFAULT_LAYOUT, type GridColumn } from '#web/ui/grid/columns/grid-column.ts'
 import { Announcer, GridNotices, useGridMessage } from '#web/ui/grid/grid-notices.tsx'
 

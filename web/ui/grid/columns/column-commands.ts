@@ -1,4 +1,4 @@
-import { canMoveTo, shownColumns, withColumnAt, withFrozenUpTo } from './column-order.ts'
+import { canMoveTo, shownColumns, withColumnAt, withFrozenUpTo } from './column-layout.ts'
 import { COLUMN_WIDTH_PX, DEFAULT_LAYOUT, type GridColumn } from './grid-column.ts'
 import type { ColumnCommands } from '#web/ui/grid/editing/grid-editing.ts'
 import type { GridProps } from '#web/ui/grid/grid-props.ts'

@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import { selectionOfCell } from '#web/ui/grid/selection/cell-range.ts'
+import { endPx } from '#web/ui/grid/columns/column-layout.ts'
 import { type PlacedColumn, SELECT_COLUMN_PX } from '#web/ui/grid/columns/grid-column.ts'
 
 /** A colour that something stands out in. */
@@ -175,12 +176,10 @@ function BodyRowOf<Row>(props: BodyRowProps<Row>) {
         )}
         {frozen.map((place) => cellOf(place))}
       </div>
-      {center.map((place, at) => cellOf(place, place.startPx - endOf(center[at - 1])))}
+      {center.map((place, at) => cellOf(place, place.startPx - endPx(center[at - 1])))}
     </div>
   )
 }
-
-const endOf = <Row,>(place: PlacedColumn<Row> | undefined): number => (place ? place.startPx + place.widthPx : 0)
 
 /** One row of the body, taken up again for another row when it scrolls away. */
 // The cast gives the generic signature back, which `memo` drops.

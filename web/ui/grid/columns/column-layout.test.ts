@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import {
+  canMoveTo,
+  endPx,
+  fittingFrozenCount,
+  frozenIds,
+  placeColumns,
+  shownColumns,
+  visibleRange,
+  withColumnAt,
+  withFrozenUpTo,
+} from './column-layout.ts'
+import { DEFAULT_LAYOUT, type GridColumn, type GridLayout } from './grid-column.ts'
+
+function column(id: string, isTitle = false): GridColumn<string> {
+  return { id, header: id.toUpperCase(), widthPx: 100, isTitle, renderCell: (row) => row }
+}
+
+const columns = [column('a', true), column('b'), column('c'), column('d'), column('e')]
+
+const shown = (layout: GridLayout) => shownColumns(columns, layout).ids.join('')
+const frozen = (layout: GridLayout) => frozenIds(columns, layout).join('')
+const layout = (part: Partial<GridLayout>): GridLayout => ({ ...DEFAULT_LAYOUT, ...part })
+
+const place = (now: GridLayout, maxFrozenPx = 1000) =>
+  placeColumns(columns, {
+    layout: now,
+    widthsPx: now.widthsPx,
+    frozenCount: fittingFrozenCount(columns, now, maxFrozenPx),
+    firstIndex: 1,
+  })
+
+test('freezes the title and keeps the given order by default', () => {
+  expect(shown(DEFAULT_LAYOUT)).toBe('abcde')
+  expect(frozen(DEFAULT_LAYOUT)).toBe('a')
+  expect(frozen(layout({ frozen: [] }))).toBe('')
+})
+
+test('moves a column and keeps the title first', () => {
+  const moved = withColumnAt(columns, DEFAULT_LAYOUT, 'b', 3)
+  expect(shown(moved)).toBe('acdbe')
+  expect(shown(withColumnAt(columns, moved, 'e', 1))).toBe('aecdb')
+  expect(canMoveTo(columns, DEFAULT_LAYOUT, 'b', 0)).toBe(false)
+  expect(canMoveTo(columns, DEFAULT_LAYOUT, 'a', 2)).toBe(false)
+  expect(withColumnAt(columns, DEFAULT_LAYOUT, 'e', 5)).toBe(DEFAULT_LAYOUT)
+})
+
+test('freezes all columns up to one, and unfreezes them', () => {
+  const three = withFrozenUpTo(columns, DEFAULT_LAYOUT, 'c')
+  expect(frozen(three)).toBe('abc')
+  expect(shown(three)).toBe('abcde')
+  expect(frozen(withFrozenUpTo(columns, three, undefined))).toBe('')
+})
+
+test('freezes a column moved between frozen ones, and unfreezes one moved out', () => {
+  const two = withFrozenUpTo(columns, DEFAULT_LAYOUT, 'b')
+  const put = withColumnAt(columns, two, 'd', 1)
+  expect([shown(put), frozen(put)]).toEqual(['adbce', 'adb'])
+  const taken = withColumnAt(columns, put, 'd', 3)
+  expect([shown(taken), frozen(taken)]).toEqual(['abcde', 'ab'])
+})
+
+test('reorders frozen columns', () => {
+  const three = withFrozenUpTo(columns, DEFAULT_LAYOUT, 'c')
+  const swapped = withColumnAt(columns, three, 'b', 2)
+  expect([shown(swapped), frozen(swapped)]).toEqual(['acbde', 'acb'])
+})
+
+test('shows a hidden column again behind the one it followed', () => {
+  const moved = withColumnAt(columns, layout({ hidden: ['c'] }), 'b', 3)
+  expect(shown(moved)).toBe('adeb')
+  expect(shown({ ...moved, hidden: [] })).toBe('adebc')
+})
+
+test('appends new columns and ignores deleted and repeated ones', () => {
+  expect(shown(layout({ order: ['e', 'x', 'b'] }))).toBe('aebcd')
+  expect(shown(layout({ order: ['b', 'b', 'e', 'b'] }))).toBe('abecd')
+  expect(frozen(layout({ frozen: ['x', 'b', 'b'] }))).toBe('b')
+})
+
+test('frozen columns beyond the available width scroll with the others', () => {
+  const three = withFrozenUpTo(columns, DEFAULT_LAYOUT, 'c')
+  const frozenIn = (now: GridLayout, maxPx: number) =>
+    place(now, maxPx)
+      .frozen.map(({ column: { id } }) => id)
+      .join('')
+  expect(frozenIn(three, 1000)).toBe('abc')
+  expect(frozenIn(three, 250)).toBe('ab')
+  expect(frozenIn({ ...three, widthsPx: { a: 260 } }, 250)).toBe('')
+})
+
+test('limits widths to the minimum of the column and the maximum of the grid', () => {
+  const {
+    frozen: [a],
+    center: [b, c],
+  } = place(layout({ widthsPx: { a: 1, b: 5000, c: 120 } }))
+  expect([a?.widthPx, b?.widthPx, c?.widthPx]).toEqual([64, 1200, 120])
+})
+
+test('marks columns without an editor when others have one', () => {
+  const mixed = [column('a'), { ...column('b'), renderEditor: () => null }]
+  const options = { layout: DEFAULT_LAYOUT, widthsPx: {}, frozenCount: 0, firstIndex: 0 }
+  expect(placeColumns(mixed, options).center.map(({ isReadOnly }) => isReadOnly)).toEqual([true, false])
+  expect(placeColumns(columns, options).center.some(({ isReadOnly }) => isReadOnly)).toBe(false)
+})
+
+const ids = ['a', 'b', 'c', 'd', 'e', 'x']
+const anyLayout = fc.record({
+  order: fc.array(fc.constantFrom(...ids)),
+  hidden: fc.uniqueArray(fc.constantFrom(...ids)),
+  widthsPx: fc.dictionary(fc.constantFrom(...ids), fc.integer({ min: 0, max: 2000 })),
+  frozen: fc.option(fc.array(fc.constantFrom(...ids)), { nil: undefined }),
+})
+
+test('places every shown column once, side by side, in both panes', () => {
+  fc.assert(
+    fc.property(anyLayout, fc.integer({ min: 0, max: 3000 }), ({ frozen: named, ...rest }, maxFrozenPx) => {
+      const now = named ? { ...rest, frozen: named } : rest
+      const placed = place(now, maxFrozenPx)
+      const all = [...placed.frozen, ...placed.center]
+      expect(all.map((each) => each.column.id)).toEqual(shownColumns(columns, now).ids)
+      expect(all.map((each) => each.index)).toEqual(all.map((_, at) => at + 1))
+      expect(placed.frozenPx).toBeLessThanOrEqual(maxFrozenPx)
+      for (const [pane, widthPx] of [
+        [placed.frozen, placed.frozenPx],
+        [placed.center, placed.centerPx],
+      ] as const) {
+        pane.forEach((each, at) => expect(each.startPx).toBe(endPx(pane[at - 1])))
+        expect(widthPx).toBe(pane.reduce((sum, each) => sum + each.widthPx, 0))
+      }
+    }),
+  )
+})
+
+test('finds the same visible columns as a linear search', () => {
+  const widths = fc.array(fc.integer({ min: 64, max: 1200 }), { maxLength: 60 })
+  const px = fc.integer({ min: 0, max: 20_000 })
+  fc.assert(
+    fc.property(widths, px, px, (widthsPx, fromPx, viewportPx) => {
+      const many = widthsPx.map((widthPx, at) => ({ ...column(`c${at}`), widthPx }))
+      const { center } = placeColumns(many, { layout: DEFAULT_LAYOUT, widthsPx: {}, frozenCount: 0, firstIndex: 0 })
+      const { first, end } = visibleRange(center, fromPx, fromPx + viewportPx)
+      const visible = center.filter((each) => endPx(each) > fromPx && each.startPx < fromPx + viewportPx)
+      expect(center.slice(first, end)).toEqual(visible)
+    }),
+  )
+})
+
+test('keeps every column, and frozen ones first, whatever is moved', () => {
+  const id = fc.constantFrom('a', 'b', 'c', 'd', 'e')
+  const step = fc.record({ id, place: fc.nat(5), isFreezing: fc.boolean(), isHiding: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      let now = DEFAULT_LAYOUT
+      for (const { id: moved, place, isFreezing, isHiding } of steps) {
+        now = isFreezing ? withFrozenUpTo(columns, now, moved) : withColumnAt(columns, now, moved, place)
+        now = isHiding && moved !== 'a' ? { ...now, hidden: [moved] } : now
+        const { ids, frozenCount } = shownColumns(columns, now)
+        expect([...ids, ...now.hidden].toSorted().join('')).toBe('abcde')
+        expect(ids.slice(0, frozenCount)).toEqual(frozenIds(columns, now))
+      }
+    }),
+  )
+})

@@ -1,0 +1,186 @@
+import { COLUMN_WIDTH_PX, type GridColumn, type GridLayout, type PlacedColumn } from './grid-column.ts'
+
+type Widths = GridLayout['widthsPx']
+
+/** A width within the column's minimum and the grid's maximum. */
+export function clampWidth<Row>(column: GridColumn<Row>, widthPx: number): number {
+  return Math.min(Math.max(widthPx, column.minWidthPx ?? COLUMN_WIDTH_PX.min), COLUMN_WIDTH_PX.max)
+}
+
+function widthOf<Row>(column: GridColumn<Row>, widthsPx: Widths): number {
+  return clampWidth(column, widthsPx[column.id] ?? column.widthPx ?? COLUMN_WIDTH_PX.normal)
+}
+
+/** The ids of the frozen columns; only the title when the layout names none. */
+export function frozenIds<Row>(columns: readonly GridColumn<Row>[], { frozen, hidden }: GridLayout): readonly string[] {
+  const known = new Set(columns.map(({ id }) => id))
+  const title = columns.find((column) => column.isTitle)?.id
+  const named = frozen ?? (title === undefined ? [] : [title])
+  return [...new Set(named)].filter((id) => known.has(id) && !hidden.includes(id))
+}
+
+type ShownColumns = { readonly ids: readonly string[]; readonly frozenCount: number }
+
+/** The shown columns from start to end: the frozen ones, then those in `layout.order`, then the rest. */
+export function shownColumns<Row>(columns: readonly GridColumn<Row>[], layout: GridLayout): ShownColumns {
+  const frozen = frozenIds(columns, layout)
+  const excluded = new Set([...frozen, ...layout.hidden])
+  const others = fullOrder(columns, layout).filter((id) => !excluded.has(id))
+  return { ids: [...frozen, ...others], frozenCount: frozen.length }
+}
+
+/** Where the shown columns are drawn: the frozen ones at the start, the others scroll beside them. */
+export type PlacedColumns<Row> = {
+  readonly frozen: readonly PlacedColumn<Row>[]
+  readonly center: readonly PlacedColumn<Row>[]
+  readonly frozenPx: number
+  readonly centerPx: number
+}
+
+export type PlacementOptions = {
+  readonly layout: GridLayout
+  /** The widths of `layout`, or those of a drag. */
+  readonly widthsPx: Widths
+  readonly frozenCount: number
+  /** Index of the first column; 1 behind a selection column. */
+  readonly firstIndex: number
+}
+
+/** Computes index, offset and width of every shown column. */
+export function placeColumns<Row>(columns: readonly GridColumn<Row>[], options: PlacementOptions): PlacedColumns<Row> {
+  const { layout, widthsPx, frozenCount, firstIndex } = options
+  const shown = inShownOrder(columns, layout)
+  const canAnyEdit = columns.some((column) => column.renderEditor !== undefined)
+  const placeFrom = (first: number, end?: number) => {
+    let startPx = 0
+    return shown.slice(first, end).map((column, at): PlacedColumn<Row> => {
+      const widthPx = widthOf(column, widthsPx)
+      const isReadOnly = canAnyEdit && column.renderEditor === undefined
+      const place = { column, index: firstIndex + first + at, startPx, widthPx, isReadOnly }
+      startPx += widthPx
+      return place
+    })
+  }
+  const frozen = placeFrom(0, frozenCount)
+  const center = placeFrom(frozenCount)
+  return { frozen, center, frozenPx: endPx(frozen.at(-1)), centerPx: endPx(center.at(-1)) }
+}
+
+/** How many of the frozen columns fit into a width; the rest scroll with the others. */
+export function fittingFrozenCount<Row>(
+  columns: readonly GridColumn<Row>[],
+  layout: GridLayout,
+  maxFrozenPx: number,
+): number {
+  let usedPx = 0
+  const frozen = inShownOrder(columns, layout).slice(0, frozenIds(columns, layout).length)
+  const firstBeyond = frozen.findIndex((column) => {
+    usedPx += widthOf(column, layout.widthsPx)
+    return usedPx > maxFrozenPx
+  })
+  return firstBeyond < 0 ? frozen.length : firstBeyond
+}
+
+function inShownOrder<Row>(columns: readonly GridColumn<Row>[], layout: GridLayout): readonly GridColumn<Row>[] {
+  const byId = new Map(columns.map((column) => [column.id, column]))
+  return shownColumns(columns, layout).ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Offset of the end of a column in its pane; 0 for none. */
+export function endPx<Row>(place: PlacedColumn<Row> | undefined): number {
+  return place ? place.startPx + place.widthPx : 0
+}
+
+/** The columns that overlap `[fromPx, toPx)`, as a half-open range of positions in `places`. */
+export function visibleRange<Row>(places: readonly PlacedColumn<Row>[], fromPx: number, toPx: number) {
+  const first = countWhile(places, (place) => endPx(place) <= fromPx)
+  return {
+    first,
+    end: Math.max(
+      first,
+      countWhile(places, (place) => place.startPx < toPx),
+    ),
+  }
+}
+
+/** How many leading items meet a condition that no later item meets again. */
+function countWhile<Item>(items: readonly Item[], condition: (item: Item) => boolean): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const item = items[middle]
+    if (item !== undefined && condition(item)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Whether a column may move to a position among the shown ones: a title in first place keeps it. */
+export function canMoveTo<Row>(
+  columns: readonly GridColumn<Row>[],
+  layout: GridLayout,
+  id: string,
+  place: number,
+): boolean {
+  const { ids } = shownColumns(columns, layout)
+  const from = ids.indexOf(id)
+  return from >= 0 && place !== from && place < ids.length && Math.min(from, place) >= firstMovable(columns, ids)
+}
+
+/**
+ * The layout with a column at another position among the shown ones, counted without it. A column moved between frozen
+ * ones becomes frozen, one moved out of them doesn't stay so; hidden columns stay behind the column they followed.
+ */
+export function withColumnAt<Row>(
+  columns: readonly GridColumn<Row>[],
+  layout: GridLayout,
+  id: string,
+  place: number,
+): GridLayout {
+  if (!canMoveTo(columns, layout, id, place)) return layout
+  const { ids, frozenCount } = shownColumns(columns, layout)
+  const wasFrozen = ids.indexOf(id) < frozenCount
+  const others = ids.filter((other) => other !== id)
+  const shown = [...others.slice(0, place), id, ...others.slice(place)]
+  const frozenOthers = wasFrozen ? frozenCount - 1 : frozenCount
+  const isFrozen = wasFrozen ? place <= frozenOthers : place < frozenOthers
+  return {
+    ...layout,
+    order: withHidden(shown, fullOrder(columns, layout), layout.hidden),
+    frozen: shown.slice(0, isFrozen ? frozenOthers + 1 : frozenOthers),
+  }
+}
+
+/** The layout with every column up to this one frozen, or none. */
+export function withFrozenUpTo<Row>(
+  columns: readonly GridColumn<Row>[],
+  layout: GridLayout,
+  id: string | undefined,
+): GridLayout {
+  const { ids } = shownColumns(columns, layout)
+  const frozen = ids.slice(0, id === undefined ? 0 : ids.indexOf(id) + 1)
+  return { ...layout, order: withHidden(ids, fullOrder(columns, layout), layout.hidden), frozen }
+}
+
+/** Every column once: those in `layout.order` first. */
+function fullOrder<Row>(columns: readonly GridColumn<Row>[], layout: GridLayout): string[] {
+  const ids = columns.map((column) => column.id)
+  const known = new Set(ids)
+  return [...new Set([...layout.order.filter((id) => known.has(id)), ...ids])]
+}
+
+/** The order of the shown columns with the hidden ones put back, each behind the one it followed. */
+function withHidden(shown: readonly string[], before: readonly string[], hidden: readonly string[]): string[] {
+  const order = [...shown]
+  before.forEach((id, i) => {
+    if (!hidden.includes(id) || order.includes(id)) return
+    const follows = order.indexOf(before[i - 1] ?? '')
+    order.splice(follows + 1, 0, id)
+  })
+  return order
+}
+
+function firstMovable<Row>(columns: readonly GridColumn<Row>[], ids: readonly string[]): number {
+  return columns.some((column) => column.isTitle && column.id === ids[0]) ? 1 : 0
+}

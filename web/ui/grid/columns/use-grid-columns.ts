@@ -1,0 +1,104 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { clampWidth, endPx, fittingFrozenCount, placeColumns, visibleRange } from './column-layout.ts'
+import { COLUMN_WIDTH_PX, DEFAULT_LAYOUT, type GridColumn, type GridLayout, type PlacedColumn } from './grid-column.ts'
+
+type GridColumnsInput<Row> = {
+  readonly columns: readonly GridColumn<Row>[]
+  readonly layout: GridLayout | undefined
+  readonly onLayout: ((layout: GridLayout) => void) | undefined
+  readonly widthPx: number
+  readonly selectPx: number
+  /** Index of the first column; 1 behind the selection column. */
+  readonly firstIndex: number
+}
+
+/** The columns as they are drawn, and a function that sets the width of one. */
+export function useGridColumns<Row>(input: GridColumnsInput<Row>) {
+  const { columns, layout = DEFAULT_LAYOUT, onLayout, firstIndex } = input
+  const saved = layout.widthsPx
+  const [resized, setResized] = useState({ saved, widthsPx: saved })
+  // Widths of a drag hold until the layout brings others.
+  const widthsPx = resized.saved === saved ? resized.widthsPx : saved
+  // The saved widths decide, so that a drag moves no column between frozen and scrolling.
+  const frozenCount = fittingFrozenCount(columns, layout, maxFrozenWidth(input.widthPx, input.selectPx))
+  const placed = useMemo(
+    () => placeColumns(columns, { layout, widthsPx, frozenCount, firstIndex }),
+    [columns, layout, widthsPx, frozenCount, firstIndex],
+  )
+  /** Passes only the final width of a drag to `onLayout`. */
+  const setWidth = useCallback(
+    (columnId: string, wantedPx: number, isFinal: boolean): void => {
+      const column = columns.find(({ id }) => id === columnId)
+      if (!column) return
+      const width = { [columnId]: Math.round(clampWidth(column, wantedPx)) }
+      setResized((before) => ({
+        saved,
+        widthsPx: { ...(before.saved === saved ? before.widthsPx : saved), ...width },
+      }))
+      if (isFinal) onLayout?.({ ...layout, widthsPx: { ...saved, ...width } })
+    },
+    [columns, layout, saved, onLayout],
+  )
+  return useMemo(() => ({ ...placed, setWidth }), [placed, setWidth])
+}
+
+/** At most half of the grid is frozen, so that a narrow screen has columns to scroll. */
+function maxFrozenWidth(widthPx: number, selectPx: number): number {
+  return widthPx === 0 ? COLUMN_WIDTH_PX.max : widthPx / 2 - selectPx
+}
+
+/** Grids with at most this many columns draw all of them; fewer when rows are drawn as they scroll into view. */
+const MAX_UNWINDOWED_COLUMNS = { page: 12, window: 5 } as const
+
+/** Columns drawn beyond the visible ones, on each side. */
+const OVERSCAN = 1
+
+type ColumnWindowInput<Row> = {
+  readonly center: readonly PlacedColumn<Row>[]
+  /** Drawn even when it is scrolled out of view. */
+  readonly activeColumn: number
+  /** Width of the selection column and the frozen ones. */
+  readonly paneStartPx: number
+  readonly widthPx: number
+  readonly kind: 'page' | 'window'
+}
+
+/** The scrolling columns to draw. The same list until the range of visible columns changes. */
+export function useColumnWindow<Row>(
+  scrollerRef: RefObject<HTMLElement | null>,
+  { center, activeColumn, paneStartPx, widthPx, kind }: ColumnWindowInput<Row>,
+): readonly PlacedColumn<Row>[] {
+  const isWindowed = center.length > MAX_UNWINDOWED_COLUMNS[kind]
+  const [{ first, end }, setRange] = useState({ first: 0, end: 0 })
+  const update = useCallback(() => {
+    if (!scrollerRef.current || !isWindowed) return
+    const fromPx = Math.abs(scrollerRef.current.scrollLeft)
+    const next = visibleRange(center, fromPx, fromPx + Math.max(0, widthPx - paneStartPx))
+    setRange((before) => (before.first === next.first && before.end === next.end ? before : next))
+  }, [scrollerRef, center, isWindowed, paneStartPx, widthPx])
+  useLayoutEffect(update, [update])
+  useEffect(() => {
+    const scroller = scrollerRef.current
+    scroller?.addEventListener('scroll', update, { passive: true })
+    return () => scroller?.removeEventListener('scroll', update)
+  }, [scrollerRef, update])
+
+  const from = first - OVERSCAN
+  const to = end + OVERSCAN
+  const activePosition = center.findIndex(({ index }) => index === activeColumn)
+  const extra = activePosition >= from && activePosition < to ? -1 : activePosition
+  return useMemo(
+    () => (isWindowed ? center.filter((_, at) => (at >= from && at < to) || at === extra) : center),
+    [center, isWindowed, from, to, extra],
+  )
+}
+
+/** Scrolls sideways just enough to show a column beside the frozen ones. */
+export function revealColumn<Row>(scroller: HTMLElement, place: PlacedColumn<Row>, paneStartPx: number): void {
+  // `scrollLeft` counts from 0 downwards in right-to-left layouts.
+  const sign = getComputedStyle(scroller).direction === 'rtl' ? -1 : 1
+  const fromPx = scroller.scrollLeft * sign
+  const paneWidthPx = scroller.clientWidth - paneStartPx
+  const wantedPx = Math.min(Math.max(fromPx, endPx(place) - paneWidthPx), place.startPx)
+  if (wantedPx !== fromPx) scroller.scrollLeft = wantedPx * sign
+}
