@@ -2,7 +2,7 @@ import { type ComponentType, createContext, type ReactNode, useContext } from 'r
 import { HighlightedText, type TextRange } from '#web/ui/text/highlighted-text.tsx'
 import type { DocumentReferencesBody } from '#api/records.ts'
 import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
-import type { ClientValueOf } from '#web/shared/fields/client-value.ts'
+import type { ClientValueOf } from '#web/shared/fields/kinds/kind-traits.ts'
 
 /** More than a cell can ever show; the rest would only weigh on the page. */
 const MAX_LENGTH = 300

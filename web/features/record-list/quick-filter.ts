@@ -2,6 +2,7 @@ import type { Field } from '#domain/fields/field.ts'
 import type { Filter, FilterLiteral } from '#domain/query/filter/filter.ts'
 import { formatDay, formatNumber } from '#web/shared/formatting/format-value.ts'
 import { toClientValue } from '#web/shared/fields/client-value.ts'
+import { shapeOf } from '#web/shared/fields/kinds/kinds.ts'
 import { UNTITLED } from '#web/shared/fields/record-title.ts'
 import { LOCALE } from '#web/i18n/locale.ts'
 import { quoted } from '#web/i18n/quoted.ts'
@@ -54,40 +55,35 @@ function joined(parts: readonly Filter[]): Filter {
   return parts.length === 1 && only ? only : { all: parts }
 }
 
-function heldIn({ kind }: Field, value: unknown): readonly Held[] {
-  switch (kind) {
+function heldIn(field: Field, value: unknown): readonly Held[] {
+  switch (shapeOf(field)) {
     case 'text':
-    case 'long-text':
-    case 'email':
-    case 'url':
-    case 'phone':
-      return one(notTooLong(toClientValue(kind, value)), (text) => quoted(shortened(text)))
+      return one(notTooLong(toClientValue('text', value)), (text) => quoted(shortened(text)))
     case 'number':
-    case 'auto-number':
-      return one(toClientValue(kind, value), formatNumber)
+      return one(toClientValue('number', value), formatNumber)
     case 'date':
-      return one(toClientValue(kind, value), formatDay)
+      return one(toClientValue('date', value), formatDay)
     case 'date-time':
-      return one(dayOf(toClientValue(kind, value)), formatDay)
-    case 'select':
-    case 'state':
-      return one(toClientValue(kind, value), (name) => name)
-    case 'multi-select':
-      return toClientValue(kind, value).map((name) => ({ literal: name, words: name }))
-    case 'relation':
-      return toClientValue(kind, value).map(({ id, title }) => ({
+      return one(dayOf(toClientValue('date-time', value)), formatDay)
+    case 'option':
+      return optionNames(value).map((name) => ({ literal: name, words: name }))
+    case 'record':
+      return toClientValue('relation', value).map(({ id, title }) => ({
         literal: id,
         words: title === '' ? UNTITLED : title,
       }))
-    case 'user':
-      return toClientValue(kind, value).map(({ id, name }) => ({ literal: id, words: name }))
-    case 'checkbox':
-    case 'rich-text':
-    case 'files':
+    case 'person':
+      return toClientValue('user', value).map(({ id, name }) => ({ literal: id, words: name }))
+    case 'boolean':
+    case 'document':
+    case 'file':
     case 'json':
       return []
   }
 }
+
+const optionNames = (value: unknown): readonly string[] =>
+  toClientValue('multi-select', typeof value === 'string' && value !== '' ? [value] : value)
 
 const one = <Value extends FilterLiteral>(value: Value | null, say: (value: Value) => string): readonly Held[] =>
   value === null ? [] : [{ literal: value, words: say(value) }]

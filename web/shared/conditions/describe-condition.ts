@@ -13,6 +13,7 @@ import { numberText } from '#web/i18n/locale.ts'
 import { quoted } from '#web/i18n/quoted.ts'
 import { t } from '#web/i18n/t.ts'
 import { type TypedCollection, typedCollection } from '#web/shared/fields/typed-collection.ts'
+import { shapeOf } from '#web/shared/fields/kinds/kinds.ts'
 import { operatorWords } from './model/condition-tree.ts'
 import { describeRelativeDate } from './model/relative-dates.ts'
 import { fieldAt, type FindCollection, type PathGroup, pathGroups } from './path-fields.ts'
@@ -77,10 +78,10 @@ function describeLiteral(literal: FilterLiteral, field: Field | undefined, known
 const ME = t('me')
 
 function textWords(text: string, field: Field | undefined, known: Known): string {
-  switch (field?.kind) {
-    case 'user':
+  switch (field && shapeOf(field)) {
+    case 'person':
       return describePerson(text, known)
-    case 'relation':
+    case 'record':
       return isId(text) ? t('a specific record') : quoted(text)
     case 'date':
     case 'date-time':

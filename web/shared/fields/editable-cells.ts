@@ -1,5 +1,6 @@
 import type { RecordListItem } from '#api/records.ts'
-import type { Field, FieldKind } from '#domain/fields/field.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { traitsOf } from './kinds/kinds.ts'
 import { lockedFieldNames, type TypedCollection } from './typed-collection.ts'
 
 type Values = { readonly [field: string]: unknown }
@@ -32,22 +33,16 @@ function lockedNames(collection: TypedCollection, record: RecordListItem): Reado
 /** The status field of a workflow changes by transitions only. */
 export const isSetByWorkflow = ({ workflow }: TypedCollection, { id }: Field): boolean => workflow?.field === id
 
-/** Types with incomplete values in lists, or assigned by the server. */
-const NEVER_WRITTEN: ReadonlySet<FieldKind> = new Set(['rich-text', 'files', 'auto-number'])
-
-/** Types edited on the record page only. */
-const NO_EDITOR: ReadonlySet<FieldKind> = new Set(['rich-text', 'json', 'auto-number'])
-
 /** By typing, pasting or filling. */
 export const canBeWritten = (collection: TypedCollection, field: Field): boolean =>
-  collection.can.includes('records:update') && !NEVER_WRITTEN.has(field.kind) && !isSetByWorkflow(collection, field)
+  collection.can.includes('records:update') && traitsOf(field).isPastable && !isSetByWorkflow(collection, field)
 
 export const isWritable = (collection: TypedCollection, field: Field, record: RecordListItem): boolean =>
   canBeWritten(collection, field) && !lockedNames(collection, record).has(field.name)
 
 /** Statuses with transitions count too. */
 export function hasEditor(collection: TypedCollection, field: Field): boolean {
-  if (NO_EDITOR.has(field.kind)) return false
+  if (!traitsOf(field).hasCellEditor) return false
   return collection.can.includes(isSetByWorkflow(collection, field) ? 'records:transition' : 'records:update')
 }
 

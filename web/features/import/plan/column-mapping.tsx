@@ -1,33 +1,13 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import type { CollectionBody } from '#api/collections.ts'
 import type { ImportPreview } from '#api/imports.ts'
-import { FIELD_KINDS, type FieldKind } from '#domain/fields/field.ts'
+import { FIELD_KINDS } from '#domain/fields/field.ts'
 import { isImportable } from '#domain/imports/map-columns.ts'
+import { KIND_TRAITS } from '#web/shared/fields/kinds/kinds.ts'
 import { Select } from '#web/ui/dropdown/select.tsx'
 import { t } from '#web/i18n/t.ts'
-import { columnName, type ColumnPlan, IMPORT_KINDS, type ImportPlan, withColumn } from './import-plan.ts'
+import { columnName, type ColumnPlan, type ImportPlan, isNewFieldKind, withColumn } from './import-plan.ts'
 import './column-mapping.css'
-
-const KIND_LABELS: { readonly [Kind in FieldKind]: string } = {
-  text: t('Text'),
-  'long-text': t('Long text'),
-  'rich-text': t('Rich text'),
-  number: t('Number'),
-  checkbox: t('Checkbox'),
-  date: t('Date'),
-  'date-time': t('Date and time'),
-  select: t('Select'),
-  'multi-select': t('Multi-select'),
-  state: t('Status'),
-  email: t('Email'),
-  url: t('URL'),
-  phone: t('Phone'),
-  relation: t('Linked record'),
-  user: t('People'),
-  files: t('Files'),
-  'auto-number': t('Autonumber'),
-  json: t('JSON'),
-}
 
 type ColumnMappingProps = {
   readonly preview: ImportPreview
@@ -160,15 +140,15 @@ function TargetFieldSelect({ name, column, into, onChange }: PartProps & { reado
 
 function FieldKindOf({ column, into }: { readonly column: ColumnPlan; readonly into: CollectionBody | undefined }) {
   const field = into?.fields.find(({ name }) => name === column.field)
-  return <span className="plan-column-kind">{field ? KIND_LABELS[field.kind] : ''}</span>
+  return <span className="plan-column-kind">{field ? KIND_TRAITS[field.kind].label : ''}</span>
 }
 
 function FieldKindSelect({ name, found, column, onChange }: PartProps & Pick<ColumnRowProps, 'found'>) {
-  const kinds = FIELD_KINDS.filter((kind) => kind === found.kind || IMPORT_KINDS.some((one) => one === kind))
+  const kinds = FIELD_KINDS.filter((kind) => kind === found.kind || isNewFieldKind(kind))
   return (
     <Select
       aria-label={t('Field type of {name}', { name })}
-      data={kinds.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
+      data={kinds.map((kind) => ({ value: kind, label: KIND_TRAITS[kind].label }))}
       value={column.kind}
       disabled={column.target === 'skip'}
       onChange={(kind) => {

@@ -28,23 +28,8 @@ export type ImportPlan = {
   readonly key: string | null
 }
 
-export const IMPORT_KINDS = [
-  'text',
-  'long-text',
-  'rich-text',
-  'number',
-  'checkbox',
-  'date',
-  'date-time',
-  'select',
-  'multi-select',
-  'state',
-  'email',
-  'url',
-  'phone',
-  'user',
-  'json',
-] as const satisfies readonly FieldKind[]
+/** A relation needs a collection to link to, which a CSV column doesn't name. */
+export const isNewFieldKind = (kind: FieldKind): boolean => isImportable(kind) && kind !== 'relation'
 
 /** `us-airports_2008.csv` → “Us airports 2008”. */
 export function labelFromFile(fileName: string): string {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { FieldKind } from '#domain/fields/field.ts'
-import { COLUMN_FILTERS } from './column-condition.ts'
+import { columnFilterOf } from './column-condition.ts'
 
-const read = (kind: FieldKind, typed: string) => COLUMN_FILTERS[kind].read(typed, 'f')
+const read = (kind: FieldKind, typed: string) => columnFilterOf({ kind }).read(typed, 'f')
 const again = (kind: FieldKind, typed: string) => {
   const condition = read(kind, typed)
-  return condition && COLUMN_FILTERS[kind].print(condition)
+  return condition && columnFilterOf({ kind }).print(condition)
 }
 
 describe('column filter', () => {
@@ -38,8 +38,8 @@ describe('column filter', () => {
   })
 
   test("is empty for conditions it can't express", () => {
-    expect(COLUMN_FILTERS.text.print({ field: 'f', op: '!~', value: 'x' })).toBe('')
-    expect(COLUMN_FILTERS.number.print({ field: 'f', op: 'is empty' })).toBe('')
-    expect(COLUMN_FILTERS.select.print({ field: 'f', op: 'in', value: ['a', 'b'] })).toBe('')
+    expect(columnFilterOf({ kind: 'text' }).print({ field: 'f', op: '!~', value: 'x' })).toBe('')
+    expect(columnFilterOf({ kind: 'number' }).print({ field: 'f', op: 'is empty' })).toBe('')
+    expect(columnFilterOf({ kind: 'select' }).print({ field: 'f', op: 'in', value: ['a', 'b'] })).toBe('')
   })
 })

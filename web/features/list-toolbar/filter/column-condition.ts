@@ -1,5 +1,5 @@
 import { isDay } from '#domain/fields/date.ts'
-import type { Field, FieldKind } from '#domain/fields/field.ts'
+import type { Field } from '#domain/fields/field.ts'
 import {
   type Comparison,
   type FilterLiteral,
@@ -8,6 +8,8 @@ import {
   type Operator,
 } from '#domain/query/filter/filter.ts'
 import { t } from '#web/i18n/t.ts'
+import { shapeOf } from '#web/shared/fields/kinds/kinds.ts'
+import type { ValueShape } from '#web/shared/fields/kinds/kind-traits.ts'
 
 /** Parsing and printing are inverses for every field type. */
 type ColumnFilterFormat = {
@@ -114,26 +116,21 @@ const PRESENCE: ColumnFilterFormat = {
   placeholder: t('Any'),
 }
 
-export const COLUMN_FILTERS: { readonly [Kind in FieldKind]: ColumnFilterFormat } = {
+const COLUMN_FILTERS: { readonly [Shape in ValueShape]: ColumnFilterFormat } = {
   text: CONTAINS,
-  'long-text': CONTAINS,
-  'rich-text': CONTAINS,
-  email: CONTAINS,
-  url: CONTAINS,
-  phone: CONTAINS,
-  relation: CONTAINS,
-  user: CONTAINS,
-  files: CONTAINS,
+  document: CONTAINS,
+  record: CONTAINS,
+  person: CONTAINS,
+  file: CONTAINS,
   number: NUMBERS,
-  'auto-number': NUMBERS,
   date: DAYS,
   'date-time': DAYS,
-  select: CHOSEN,
-  'multi-select': CHOSEN,
-  state: CHOSEN,
-  checkbox: YES_NO,
+  option: CHOSEN,
+  boolean: YES_NO,
   json: PRESENCE,
 }
 
+export const columnFilterOf = (field: Pick<Field, 'kind'>): ColumnFilterFormat => COLUMN_FILTERS[shapeOf(field)]
+
 export const columnText = (field: Field, condition: Comparison | undefined): string =>
-  condition === undefined ? '' : COLUMN_FILTERS[field.kind].print(condition)
+  condition === undefined ? '' : columnFilterOf(field).print(condition)

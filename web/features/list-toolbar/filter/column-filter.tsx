@@ -6,7 +6,7 @@ import { useListFilter } from '#web/shared/conditions/list-filter.tsx'
 import { FilterText } from '#web/ui/grid/header/debounced-inputs.tsx'
 import type { FilterSlot } from '#web/ui/grid/columns/grid-column.ts'
 import { t } from '#web/i18n/t.ts'
-import { COLUMN_FILTERS, columnText } from './column-condition.ts'
+import { columnFilterOf, columnText } from './column-condition.ts'
 import { columnCondition, treeOf, withColumnCondition } from './filter-tree.ts'
 
 export type ColumnFilterProps = { readonly field: Field; readonly slot: FilterSlot }
@@ -17,7 +17,7 @@ export function ColumnFilter({ field, slot }: ColumnFilterProps) {
   const shown = columnText(field, columnCondition(tree ?? EVERYTHING, field))
   // An invalid filter text stays until it is fixed.
   const isText = tree === undefined
-  const words = COLUMN_FILTERS[field.kind]
+  const words = columnFilterOf(field)
   const apply = (typed: string) => {
     const condition = words.read(typed, field.name)
     // Incomplete input changes nothing; empty input removes the condition.

@@ -1,5 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
-import type { Field, FieldKind } from '#domain/fields/field.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { shapeOf } from '#web/shared/fields/kinds/kinds.ts'
+import type { ValueShape } from '#web/shared/fields/kinds/kind-traits.ts'
 import { useReorder } from '#web/shared/reorder/use-reorder.ts'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { IconGripVertical } from '#web/ui/icons/frame.ts'
@@ -11,33 +13,24 @@ import '../list-toolbar.css'
 type DirectionLabels = readonly [ascending: string, descending: string]
 
 const ALPHABETICAL: DirectionLabels = [t('A to Z'), t('Z to A')]
-const NUMBERS: DirectionLabels = [t('Smallest first'), t('Largest first')]
 const TIMES: DirectionLabels = [t('Earliest first'), t('Latest first')]
-const OPTION_ORDER: DirectionLabels = [t('First option first'), t('Last option first')]
 
-const LABELS: { readonly [Kind in FieldKind]: DirectionLabels } = {
+const LABELS: { readonly [Shape in ValueShape]: DirectionLabels } = {
   text: ALPHABETICAL,
-  'long-text': ALPHABETICAL,
-  'rich-text': ALPHABETICAL,
-  email: ALPHABETICAL,
-  url: ALPHABETICAL,
-  phone: ALPHABETICAL,
-  relation: ALPHABETICAL,
-  user: ALPHABETICAL,
-  files: ALPHABETICAL,
-  number: NUMBERS,
-  'auto-number': NUMBERS,
+  document: ALPHABETICAL,
+  number: [t('Smallest first'), t('Largest first')],
+  boolean: [t('No first'), t('Yes first')],
   date: TIMES,
   'date-time': TIMES,
-  select: OPTION_ORDER,
-  'multi-select': OPTION_ORDER,
-  state: OPTION_ORDER,
-  checkbox: [t('No first'), t('Yes first')],
+  option: [t('First option first'), t('Last option first')],
+  record: ALPHABETICAL,
+  person: ALPHABETICAL,
+  file: ALPHABETICAL,
   json: ALPHABETICAL,
 }
 
 function directionLabels(field: Field | undefined) {
-  const [asc, desc] = field ? LABELS[field.kind] : ([t('Ascending'), t('Descending')] as const)
+  const [asc, desc] = field ? LABELS[shapeOf(field)] : ([t('Ascending'), t('Descending')] as const)
   return [
     { value: 'asc', label: asc },
     { value: 'desc', label: desc },

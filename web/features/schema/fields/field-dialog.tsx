@@ -24,7 +24,7 @@ import {
 } from './field-draft.ts'
 import { dataLossOf, DataLossWarning } from './data-loss-warning.tsx'
 import '../schema.css'
-import { KIND_PRESENTATION } from '#web/shared/fields/kind-presentation.ts'
+import { KIND_TRAITS } from '#web/shared/fields/kinds/kinds.ts'
 import '../schema.css'
 
 type KindPickerProps = {
@@ -47,7 +47,7 @@ function KindPicker({ kind, stored, hasState, onKind }: KindPickerProps) {
         <legend>{t('Field type')}</legend>
         <div>
           {FIELD_KINDS.map((each) => {
-            const { label, hint, Icon } = KIND_PRESENTATION[each]
+            const { label, hint, Icon } = KIND_TRAITS[each]
             return (
               <label key={each} className="kind-option" data-chosen={each === kind || undefined} title={hint}>
                 <input
@@ -63,7 +63,7 @@ function KindPicker({ kind, stored, hasState, onKind }: KindPickerProps) {
             )
           })}
         </div>
-        <p>{KIND_PRESENTATION[kind].hint}</p>
+        <p>{KIND_TRAITS[kind].hint}</p>
       </fieldset>
     </WithHelp>
   )

@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import type { Field } from '#domain/fields/field.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
-import { KIND_PRESENTATION } from '#web/shared/fields/kind-presentation.ts'
+import { KIND_TRAITS } from '#web/shared/fields/kinds/kinds.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { type Reorder, useReorder } from '#web/shared/reorder/use-reorder.ts'
 import { ConfirmByTyping } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -89,7 +89,7 @@ type FieldRowProps = {
 
 function FieldRow({ field, isTitle, reorder, place, onEdit, onRemove }: FieldRowProps) {
   const { label, name, kind, required, unique } = field
-  const { Icon, label: kindLabel } = KIND_PRESENTATION[kind]
+  const { Icon, label: kindLabel } = KIND_TRAITS[kind]
   return (
     <li className="field-line" {...reorder.itemProps(field)}>
       <button {...reorder.handleProps(field)}>

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { TemplateBody } from '#api/templates.ts'
-import { KIND_PRESENTATION } from '#web/shared/fields/kind-presentation.ts'
+import { KIND_TRAITS } from '#web/shared/fields/kinds/kinds.ts'
 import { IconArrowRight } from '#web/ui/icons/general.ts'
 import { HueDot } from '#web/ui/dropdown/option.tsx'
 import { optionColors } from '#web/ui/theme/colors/colors.ts'
@@ -34,7 +34,7 @@ function CollectionPreview({
       <h3>{label}</h3>
       <ul className="template-fields">
         {fields.map((field) => {
-          const { Icon, label: kind } = KIND_PRESENTATION[field.kind]
+          const { Icon, label: kind } = KIND_TRAITS[field.kind]
           return (
             <li key={field.label} title={kind}>
               <Icon size={14} stroke={1.5} aria-hidden />

@@ -1,4 +1,4 @@
-import type { Field, FieldKind } from '#domain/fields/field.ts'
+import type { Field } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import { apiValue, DEFAULT_FORM } from '#domain/records/named-values.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
@@ -9,14 +9,11 @@ import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { uniqueNames, type UnknownOptions, unknownOptionsIn } from './resolve-names.ts'
 import { type CellChange, type RecordCellError, sameShown } from '#web/shared/cell-editing/store/cell-edits.ts'
 
-import { cellText } from './cell-text.ts'
 import { type LocalFormats, type ParsedText, parseTexts, type ResolveNames } from './paste-values.ts'
 import { canBeCleared, canBeWritten, isWritable } from '#web/shared/fields/editable-cells.ts'
 import { fillSeries } from '#web/ui/grid/selection/fill-series.ts'
-import { isEmptyClientValue } from '#web/shared/fields/client-value.ts'
-
-/** Types that continue a series: 1, 2, 3. */
-const GOES_ON: ReadonlySet<FieldKind> = new Set(['number', 'date', 'text'])
+import { cellText, isEmptyClientValue } from '#web/shared/fields/client-value.ts'
+import { traitsOf } from '#web/shared/fields/kinds/kinds.ts'
 
 type FieldFill = {
   /** In list order. */
@@ -27,11 +24,12 @@ type FieldFill = {
 }
 
 /** Values in between are parsed back by the caller. */
-export function filledValues({ kind }: Field, { given, count, how, isBackwards }: FieldFill): readonly unknown[] {
-  const goesOn = how === 'series' && GOES_ON.has(kind) && given.every((value) => !isEmptyClientValue(kind, value))
-  if (!goesOn) return repeated(given, count, isBackwards)
+export function filledValues(field: Field, { given, count, how, isBackwards }: FieldFill): readonly unknown[] {
+  const { continuesSeries, shape } = traitsOf(field)
+  const isFilled = (value: unknown) => !isEmptyClientValue(field.kind, value)
+  if (how !== 'series' || !continuesSeries || !given.every(isFilled)) return repeated(given, count, isBackwards)
   const texts = fillSeries({ given: given.map(String), count, how, isBackwards })
-  return kind === 'number'
+  return shape === 'number'
     ? texts.map((text) => (text === '' ? null : Number(text)))
     : texts.map((text) => text || null)
 }

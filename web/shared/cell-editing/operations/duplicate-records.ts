@@ -1,19 +1,14 @@
 import { readRecord } from '#api/records.ts'
-import type { Field, FieldKind } from '#domain/fields/field.ts'
+import type { Field } from '#domain/fields/field.ts'
 import { call } from '#web/data/api/call.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { isEmptyClientValue } from '#web/shared/fields/client-value.ts'
 import { t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { isSetByWorkflow } from '#web/shared/fields/editable-cells.ts'
+import { traitsOf } from '#web/shared/fields/kinds/kinds.ts'
 
 type Values = { readonly [field: string]: unknown }
-
-/** Auto numbers are assigned by the server, and a file belongs to one record. */
-const NEVER_COPIED: ReadonlySet<FieldKind> = new Set(['auto-number', 'files'])
-
-/** Types in which a copy can be marked. */
-const CAN_SAY_SO: ReadonlySet<FieldKind> = new Set(['text', 'long-text'])
 
 /** Reads documents first, because lists hold only their text. */
 export async function copiesOf(
@@ -35,7 +30,7 @@ const readWhole = async ({ name }: TypedCollection, record: string): Promise<Val
 export function copyOf(collection: TypedCollection, values: Values): Values {
   const { closed = {}, fields } = collection
   const isCopied = (field: Field): boolean =>
-    !NEVER_COPIED.has(field.kind) &&
+    traitsOf(field).onDuplicate !== 'omit' &&
     !isSetByWorkflow(collection, field) &&
     closed[field.name]?.create !== 'wholly' &&
     !isEmptyClientValue(field.kind, values[field.name])
@@ -43,7 +38,7 @@ export function copyOf(collection: TypedCollection, values: Values): Values {
     fields.filter(isCopied).flatMap((field): [string, unknown][] => {
       const value = values[field.name]
       if (!field.unique) return [[field.name, value]]
-      return CAN_SAY_SO.has(field.kind) && typeof value === 'string'
+      return traitsOf(field).onDuplicate === 'mark' && typeof value === 'string'
         ? [[field.name, t('{value} (copy)', { value })]]
         : []
     }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { numberSymbols } from '#web/shared/formatting/parse-number.ts'
-import { cellText } from './cell-text.ts'
+import { cellText } from '#web/shared/fields/client-value.ts'
 
 import { localFormats, type NameMatch, parseTexts, type ResolveNames } from './paste-values.ts'
 

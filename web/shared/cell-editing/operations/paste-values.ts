@@ -3,6 +3,7 @@ import { type ReferenceField, type RowReader, createRowReader } from '#domain/im
 import { apiValue } from '#domain/records/named-values.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import { definitionOf } from '#web/shared/conditions/path-fields.ts'
+import { shapeOf } from '#web/shared/fields/kinds/kinds.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { t } from '#web/i18n/t.ts'
 import { isDay } from '#domain/fields/date.ts'
@@ -36,8 +37,8 @@ const firstLetters = (name: string): string => name.toLocaleLowerCase().replaceA
  * Normalizes locale formats: `1.234,50`, `3/9/2026`, `9 Mar 2026`, `2026-03-09 14:30`. Unrecognized text stays and is
  * rejected later.
  */
-function parseLocalText({ kind }: Field, text: string, forms: LocalFormats): string {
-  switch (kind) {
+function parseLocalText(field: Field, text: string, forms: LocalFormats): string {
+  switch (shapeOf(field)) {
     case 'number':
       return plainAmount(text, forms.signs)
     case 'date':

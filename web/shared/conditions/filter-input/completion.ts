@@ -4,7 +4,8 @@ import { OPERATORS, type Operator } from '#domain/query/filter/filter.ts'
 import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/filter/operators.ts'
 import { foldText } from '#domain/shared/text.ts'
 import { t } from '#web/i18n/t.ts'
-import { isForGrants, operatorWords } from '#web/shared/conditions/model/condition-tree.ts'
+import { isForGrants, momentShape, operatorWords } from '#web/shared/conditions/model/condition-tree.ts'
+import { shapeOf } from '#web/shared/fields/kinds/kinds.ts'
 import type { UserAttribute } from '#web/shared/conditions/condition-options.ts'
 import {
   type Expected,
@@ -154,12 +155,12 @@ function valueOptions(
   if (!field) return []
   const value = (text: string, label?: string): CompletionOption => ({ text, is: 'value', ...(label && { label }) })
   if (field.kind === 'checkbox') return [value('true', 'yes'), value('false', 'no')]
-  if (field.kind === 'date' || field.kind === 'date-time')
-    return relativeDateOptions(field.kind, typed.text, world.today).map(({ text, label }) => value(text, label))
+  const moment = momentShape(field)
+  if (moment) return relativeDateOptions(moment, typed.text, world.today).map(({ text, label }) => value(text, label))
   const own = canBeOwn(op, world.isOfGrant) ? world.ownNotes.map((note) => value(`@me.${note.name}`, note.label)) : []
   if (hasSelectOptions(field))
     return [...field.options.choices.map((choice) => ({ ...value(quoted(choice.name)), hue: choice.color })), ...own]
-  if (field.kind !== 'user') return field.kind === 'number' || field.kind === 'auto-number' ? [] : own
+  if (field.kind !== 'user') return shapeOf(field) === 'number' ? [] : own
   if (readsText(op)) return world.people.map(({ name }) => value(quoted(name)))
   const me = world.me === null ? [] : [value('@me', world.me)]
   return [...me, ...world.people.map(({ id, name }) => value(quoted(id), name))]
@@ -172,8 +173,8 @@ function valueOrFieldOptions(
   world: CompletionContext,
 ): readonly CompletionOption[] {
   const [values, others] = [valueOptions(expected, typed, world), otherFieldOptions(expected, typed, world)]
-  const kind = fieldOf(expected.field, world)?.kind
-  return kind === 'date' || kind === 'date-time' ? [...others, ...values] : [...values, ...others]
+  const field = fieldOf(expected.field, world)
+  return field && momentShape(field) ? [...others, ...values] : [...values, ...others]
 }
 
 /** Comparable fields and relations leading to one; not inside quotes. */

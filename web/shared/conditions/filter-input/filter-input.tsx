@@ -15,7 +15,7 @@ import './filter-input.css'
 import { isId } from '#domain/fields/relation.ts'
 import { HueDot } from '#web/ui/dropdown/option.tsx'
 import { t } from '#web/i18n/t.ts'
-import { KIND_PRESENTATION } from '#web/shared/fields/kind-presentation.ts'
+import { KIND_TRAITS } from '#web/shared/fields/kinds/kinds.ts'
 import './filter-input.css'
 
 type SuggestionListProps = { readonly id: string; readonly completion: CompletionState }
@@ -52,7 +52,7 @@ function Suggestion({ id, option, isActive, onTake }: SuggestionProps) {
   }, [isActive])
   // People are written by id, so their names are shown.
   const isByName = isId(text.slice(1, -1))
-  const { Icon } = kind ? KIND_PRESENTATION[kind] : { Icon: undefined }
+  const { Icon } = kind ? KIND_TRAITS[kind] : { Icon: undefined }
   return (
     <li
       ref={row}

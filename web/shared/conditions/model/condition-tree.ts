@@ -1,5 +1,5 @@
 import { GRANT_OPERATORS } from '#domain/access/grant-inputs.ts'
-import { type Field, type FieldKind, hasSelectOptions } from '#domain/fields/field.ts'
+import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
 import { takesField } from '#domain/query/check/check-field-comparison.ts'
 import {
   type Comparison,
@@ -10,6 +10,8 @@ import {
   type Operator,
   OPERATORS,
 } from '#domain/query/filter/filter.ts'
+import { shapeOf } from '#web/shared/fields/kinds/kinds.ts'
+import type { ValueShape } from '#web/shared/fields/kinds/kind-traits.ts'
 import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/filter/operators.ts'
 
 /** One line, possibly without a value. `values` has as many entries as the operator takes. */
@@ -25,23 +27,19 @@ export type ConditionDraft = {
 const EMPTINESS: readonly Operator[] = ['is empty', 'is not empty']
 const IN_TEXTS: readonly Operator[] = ['~', '!~', '^=', '$=']
 
-/** Common operators by type; others follow. */
-const USUAL: { readonly [Kind in FieldKind]?: readonly Operator[] } = {
-  text: [...IN_TEXTS, '=', '!=', ...EMPTINESS],
-  'long-text': [...IN_TEXTS, '=', '!=', ...EMPTINESS],
-  email: [...IN_TEXTS, '=', '!=', ...EMPTINESS],
-  url: [...IN_TEXTS, '=', '!=', ...EMPTINESS],
-  phone: [...IN_TEXTS, '=', '!=', ...EMPTINESS],
-  select: ['=', '!=', 'in', ...EMPTINESS],
-  'multi-select': ['=', '!=', 'in', ...EMPTINESS],
-  state: ['=', '!=', 'in', ...EMPTINESS],
-  relation: ['=', '!=', 'in', '~', ...EMPTINESS],
-  user: ['=', '!=', 'in', ...EMPTINESS],
-  checkbox: ['=', '!='],
+const EQUALITY: readonly Operator[] = ['=', '!=']
+
+/** Common operators by shape of the value; others follow. */
+const USUAL: { readonly [Shape in ValueShape]?: readonly Operator[] } = {
+  text: [...IN_TEXTS, ...EQUALITY, ...EMPTINESS],
+  option: [...EQUALITY, 'in', ...EMPTINESS],
+  record: [...EQUALITY, 'in', '~', ...EMPTINESS],
+  person: [...EQUALITY, 'in', ...EMPTINESS],
+  boolean: EQUALITY,
 }
 
 export function operatorsFor(field: Field, isOfGrant = false): readonly Operator[] {
-  const usual = USUAL[field.kind] ?? knownOperators(field).filter((op) => op !== 'in' || field.kind === 'number')
+  const usual = USUAL[shapeOf(field)] ?? knownOperators(field).filter((op) => op !== 'in' || field.kind === 'number')
   return usual.filter((op) => !isOfGrant || isForGrants(op, field))
 }
 
@@ -56,10 +54,15 @@ export const isForGrants = (op: Operator, { kind }: Field): boolean => GRANT_OPE
 const knownOperators = ({ kind }: Field): readonly Operator[] =>
   OPERATORS.filter((op) => takesKind(op, kind) && (kind !== 'files' || readsText(op) || EMPTINESS.includes(op)))
 
+/** The shape of dates, with or without a time; undefined for other values. */
+export function momentShape(field: Field): 'date' | 'date-time' | undefined {
+  const shape = shapeOf(field)
+  return shape === 'date' || shape === 'date-time' ? shape : undefined
+}
+
 export function operatorWords(op: Operator, field: Field): string {
   const { label: words, dateLabel: dateWords } = OPERATOR_RULES[op]
-  const isMoment = field.kind === 'date' || field.kind === 'date-time'
-  return isMoment ? (dateWords ?? words) : words
+  return momentShape(field) ? (dateWords ?? words) : words
 }
 
 const firstOperator = (field: Field, isOfGrant: boolean): Operator => operatorsFor(field, isOfGrant)[0] ?? 'is empty'

@@ -6,7 +6,9 @@ import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { useDebouncedText } from '#web/ui/grid/header/debounced-text.ts'
 import { TagsInput } from '#web/ui/dropdown/tags-input.tsx'
 import { t } from '#web/i18n/t.ts'
-import type { ConditionDraft } from '#web/shared/conditions/model/condition-tree.ts'
+import { type ConditionDraft, momentShape } from '#web/shared/conditions/model/condition-tree.ts'
+import { shapeOf } from '#web/shared/fields/kinds/kinds.ts'
+import type { ValueShape } from '#web/shared/fields/kinds/kind-traits.ts'
 import { useConditionOptions } from '#web/shared/conditions/condition-options.ts'
 import { PeopleValue, PersonValue, RecordsValue, RecordValue } from './lookup-value.tsx'
 import '../builder/conditions.css'
@@ -20,7 +22,8 @@ import {
 } from '#web/shared/conditions/model/relative-dates.ts'
 
 type DateValueProps = {
-  readonly field: Field<'date' | 'date-time'>
+  readonly field: Field
+  readonly shape: 'date' | 'date-time'
   readonly label: string
   readonly value: FilterLiteral | undefined
   readonly onValue: (value: FilterLiteral | undefined) => void
@@ -29,7 +32,7 @@ type DateValueProps = {
 /** The language's limit. */
 const MAX_OFFSET = 999_999
 
-function DateValue({ field, label, value, onValue }: DateValueProps) {
+function DateValue({ field, shape, label, value, onValue }: DateValueProps) {
   const draft = relativeDateDraft(value)
   if (draft === undefined) return <Written label={label} value={value} onValue={onValue} />
   const say = (next: RelativeDateDraft) => onValue(literalOfRelativeDate(next))
@@ -51,7 +54,7 @@ function DateValue({ field, label, value, onValue }: DateValueProps) {
         size="xs"
         aria-label={t('{label}: day', { label })}
         value={formKey(draft)}
-        data={[...relativeDateForms(field.kind)]}
+        data={[...relativeDateForms(shape)]}
         onChange={({ currentTarget }) => say(withForm(draft, currentTarget.value))}
       />
       {draft.form === 'day' && (
@@ -70,7 +73,7 @@ function DateValue({ field, label, value, onValue }: DateValueProps) {
 const countIn = (typed: string): number => Math.min(MAX_OFFSET, Math.max(0, Math.trunc(Number(typed) || 0)))
 
 /** Only text can express it, so it stays until cleared. */
-function Written({ label, value, onValue }: Omit<DateValueProps, 'field'>) {
+function Written({ label, value, onValue }: Omit<DateValueProps, 'field' | 'shape'>) {
   const text = typeof value === 'object' ? value.marker : String(value ?? '')
   return (
     <TextInput
@@ -173,7 +176,7 @@ function OneValue(props: OneValueProps) {
   const { field, op, value, onValue } = props
   // With != in a grant, a missing attribute would match every record.
   const isEquating = EQUATES.includes(op) && !(isOfGrant && op === '!=')
-  const canBeOwn = isEquating && HOLDS_TEXT.includes(field.kind) && ownNotes.length > 0
+  const canBeOwn = isEquating && HOLDS_TEXT.includes(shapeOf(field)) && ownNotes.length > 0
   const own = typeof value === 'object' && /^@me\.\w+$/.test(value.marker) ? value.marker : null
   if (!canBeOwn && own === null) return <GivenValue {...props} />
   const isNoted = ownNotes.some((note) => `@me.${note.name}` === own)
@@ -200,16 +203,7 @@ function OneValue(props: OneValueProps) {
 /** Attributes compare for equality only. */
 const EQUATES: readonly Operator[] = ['=', '!=']
 
-const HOLDS_TEXT: readonly Field['kind'][] = [
-  'text',
-  'long-text',
-  'email',
-  'url',
-  'phone',
-  'select',
-  'multi-select',
-  'state',
-]
+const HOLDS_TEXT: readonly ValueShape[] = ['text', 'option']
 
 function GivenValue({ field, op, label, value, onValue }: OneValueProps) {
   if (field.kind === 'checkbox') {
@@ -242,8 +236,8 @@ function GivenValue({ field, op, label, value, onValue }: OneValueProps) {
   }
   if (field.kind === 'relation') return <RecordValue field={field} label={label} value={value} onValue={onValue} />
   if (field.kind === 'user') return <PersonValue label={label} value={value} onValue={onValue} />
-  if (field.kind === 'date' || field.kind === 'date-time')
-    return <DateValue field={field} label={label} value={value} onValue={onValue} />
+  const shape = momentShape(field)
+  if (shape) return <DateValue field={field} shape={shape} label={label} value={value} onValue={onValue} />
   return <TypedValue field={field} op={op} label={label} value={value} onValue={onValue} />
 }
 
@@ -284,7 +278,7 @@ function TypedList({ field, values, onValues }: TypedListProps) {
 
 /** Invalid values aren't added. */
 function listReaderOf(field: Field): (text: string) => FilterLiteral | undefined {
-  if (field.kind !== 'date' && field.kind !== 'date-time') return readerOf(field)
+  if (!momentShape(field)) return readerOf(field)
   return (text) => (text.startsWith('@') ? { marker: text } : /^\d{4}-\d\d-\d\d/.test(text) ? text : undefined)
 }
 
@@ -292,7 +286,7 @@ function readerOf(field: Field): (text: string) => FilterLiteral | undefined {
   return isNumber(field) ? readNumber : (text) => (text === '' ? undefined : text)
 }
 
-const isNumber = ({ kind }: Field): boolean => kind === 'number' || kind === 'auto-number'
+const isNumber = (field: Field): boolean => shapeOf(field) === 'number'
 
 function readNumber(text: string): number | undefined {
   const number = Number(text.replaceAll(',', ''))

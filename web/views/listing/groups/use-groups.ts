@@ -13,7 +13,7 @@ import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { type Listing, listingParams } from '#web/data/queries/record-list-queries.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { formatDay, formatInstant, formatNumber } from '#web/shared/formatting/format-value.ts'
+import { traitsOf } from '#web/shared/fields/kinds/kinds.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { t } from '#web/i18n/t.ts'
 
@@ -73,14 +73,7 @@ function groupLabel(field: Field | undefined, value: unknown, label: string): st
   if (field.kind === 'checkbox')
     return value === true ? t('{label}: yes', { label: field.label }) : t('{label}: no', { label: field.label })
   if (value === null || value === undefined) return t('No {label}', { label: field.label })
-  return localizedLabel(field, value) ?? label
-}
-
-function localizedLabel({ kind }: Field, value: unknown): string | undefined {
-  if (typeof value === 'number') return kind === 'auto-number' ? String(value) : formatNumber(value)
-  if (typeof value !== 'string') return undefined
-  if (kind === 'date') return formatDay(value)
-  return kind === 'date-time' ? formatInstant(value) : undefined
+  return traitsOf(field).localText?.(value) ?? label
 }
 
 /** The rows that the groups of a page stand for. */
