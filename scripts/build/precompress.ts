@@ -11,7 +11,10 @@ const toGzip = promisify(gzip)
 /** Smaller files fit in one network packet. */
 const SMALLEST_WORTHWHILE_BYTES = 1400
 
-/** 10 of 11: within 1 % of the smallest, in half the time (measured on our chunks). */
+/**
+ * 10 of 11: within 1 % of the smallest, in half the time. Zstandard at its highest level is 4 % larger, and browsers that
+ * decode it decode Brotli (measured on our chunks).
+ */
 const BROTLI_QUALITY = 10
 
 async function compressFile(file: string): Promise<void> {

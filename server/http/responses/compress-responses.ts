@@ -1,6 +1,7 @@
+import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { constants, gzip, gzipSync } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import { constants, createGzip, createZstdCompress, gzip, gzipSync, zstdCompress, zstdCompressSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Smaller responses fit one network packet uncompressed. */
 const MIN_COMPRESSED_BYTES = 1400
@@ -8,33 +9,74 @@ const MIN_COMPRESSED_BYTES = 1400
 /** Compressed synchronously in 0.1 ms; starting a thread takes longer. */
 const MAX_SYNC_BYTES = 64 * 1024
 
-const OPTIONS = { level: constants.Z_BEST_SPEED }
+const FAST_GZIP = { level: constants.Z_BEST_SPEED }
 
-const compressInThread = promisify(gzip)
+const gzipInThread = promisify(gzip)
+const zstdInThread = promisify(zstdCompress)
 
-/** Whether the client accepts gzip: named or `*`, and not with weight 0. */
-export function acceptsGzip(header = ''): boolean {
+/**
+ * The preferred encoding first. Zstandard at its default level takes half the CPU time of the fastest gzip for 12 %
+ * fewer bytes (500 records as JSON).
+ */
+const COMPRESSORS = {
+  zstd: {
+    now: (text: string) => zstdCompressSync(text),
+    inThread: (text: string) => zstdInThread(text),
+    stream: () => createZstdCompress(),
+  },
+  gzip: {
+    now: (text: string) => gzipSync(text, FAST_GZIP),
+    inThread: (text: string) => gzipInThread(text, FAST_GZIP),
+    stream: () => createGzip(FAST_GZIP),
+  },
+}
+
+/** The weight of each encoding in an `Accept-Encoding` header. */
+function encodingWeights(header = ''): ReadonlyMap<string, number> {
   const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
     weights.set(name, weight === undefined ? 1 : Number(weight))
   }
-  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0
+  return weights
 }
 
-/**
- * Compresses JSON and the page. Streams and files stay as they are, because length and ETag must match; static files
- * are precompressed.
- */
+/** `*` means gzip, because clients that send it rarely decode Zstandard. */
+const gzipWeight = (weights: ReadonlyMap<string, number>): number => weights.get('gzip') ?? weights.get('*') ?? 0
+
+/** Whether the client accepts gzip: named or `*`, and not with weight 0. */
+export const acceptsGzip = (header: string | undefined): boolean => gzipWeight(encodingWeights(header)) > 0
+
+/** The accepted encoding with the highest weight; undefined for none. */
+function preferredEncoding(header: string | undefined): keyof typeof COMPRESSORS | undefined {
+  const weights = encodingWeights(header)
+  const zstd = weights.get('zstd') ?? 0
+  const zipped = gzipWeight(weights)
+  const plain = weights.get('identity') ?? 0
+  if (zstd > 0 && zstd >= plain && !(zipped > zstd)) return 'zstd'
+  return zipped > 0 && zipped >= plain ? 'gzip' : undefined
+}
+
+/** Exports, whose length isn't known. Files have a length and an ETag, and many formats are already compressed. */
+function isTextStream(reply: FastifyReply, payload: unknown): payload is Readable {
+  const isCsv = String(reply.getHeader('content-type')).startsWith('text/csv')
+  return payload instanceof Readable && isCsv && !reply.hasHeader('content-length') && !reply.hasHeader('etag')
+}
+
+/** Compresses JSON, the page and exports; static files are precompressed. */
 export function compressResponses(app: FastifyInstance): void {
   app.addHook('onSend', async ({ headers }, reply, payload) => {
-    if (typeof payload !== 'string') return payload
-    const bytes = Buffer.byteLength(payload)
-    if (bytes < MIN_COMPRESSED_BYTES || reply.hasHeader('content-encoding')) return payload
+    const bytes = typeof payload === 'string' ? Buffer.byteLength(payload) : 0
+    const isStream = isTextStream(reply, payload)
+    if (reply.hasHeader('content-encoding') || (!isStream && bytes < MIN_COMPRESSED_BYTES)) return payload
     reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
-    if (!acceptsGzip(headers['accept-encoding'])) return payload
-    reply.header('content-encoding', 'gzip').removeHeader('content-length')
-    return bytes > MAX_SYNC_BYTES ? compressInThread(payload, OPTIONS) : gzipSync(payload, OPTIONS)
+    const encoding = preferredEncoding(headers['accept-encoding'])
+    if (!encoding) return payload
+    reply.header('content-encoding', encoding).removeHeader('content-length')
+    const { now, inThread, stream } = COMPRESSORS[encoding]
+    if (typeof payload === 'string') return bytes > MAX_SYNC_BYTES ? inThread(payload) : now(payload)
+    // A failure ends the response, and a disconnect ends the export.
+    return isStream ? pipeline(payload, stream(), () => {}) : payload
   })
 }

@@ -64,7 +64,7 @@ const HEADERS: { readonly [name: string]: readonly string[] } = {
   'if-match': ['*', '"', 'W/"1"', '1, 2', '-1', '"1e400"'],
   'if-none-match': ['*', '"', 'W/"x"', 'x'.repeat(4000)],
   range: ['bytes=9-1', 'bytes=-0', 'bytes=0-1e400', 'bytes=a-b', `bytes=${'0-1,'.repeat(500)}`],
-  'accept-encoding': ['gzip;q=2', ';', '*', 'br;q=-1', ',,,,', 'x'.repeat(4000)],
+  'accept-encoding': ['gzip;q=2', 'zstd, zstd;q=0', ';', '*', 'br;q=-1', ',,,,', 'x'.repeat(4000)],
   'content-encoding': ['gzip', 'br', 'deflate, gzip', 'x'],
   'upload-length': ['-1', '1e400', '', '0x10', '99999999999999999999', '1.5'],
   'upload-offset': ['-1', '1e400', '', '99999999999999999999'],

@@ -1,5 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { RawResponse } from './operations.ts'
 
 /** A request as it goes out, well-formed or not. */
@@ -47,6 +47,7 @@ export function openWire(url: string) {
 function unpacked({ headers }: IncomingMessage, body: Buffer): Buffer {
   if (body.length === 0) return body
   if (headers['content-encoding'] === 'gzip') return gunzipSync(body)
+  if (headers['content-encoding'] === 'zstd') return zstdDecompressSync(body)
   return headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body
 }
 

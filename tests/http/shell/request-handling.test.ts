@@ -3,6 +3,7 @@ import { request as rawRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -32,6 +33,8 @@ const authenticate: Authenticate = async (request) => {
 
 const number = z.strictObject({ amount: z.number(), list: z.array(z.strictObject({ name: z.string() })).optional() })
 
+let openExports = 0
+
 const ROUTES: readonly Route[] = [
   route(
     endpoint({
@@ -59,9 +62,40 @@ const ROUTES: readonly Route[] = [
     async () => undefined,
   ),
   route(
-    endpoint({ method: 'GET', path: '/api/large', summary: '', response: z.object({ text: z.string() }) }),
+    endpoint({
+      method: 'GET',
+      path: '/api/large',
+      summary: '',
+      query: z.strictObject({ times: z.coerce.number().default(2000) }),
+      response: z.object({ text: z.string() }),
+    }),
     forAll,
-    async () => ({ text: 'long '.repeat(2000) }),
+    async ({ query }) => ({ text: 'long '.repeat(query.times) }),
+  ),
+  route(
+    endpoint({
+      method: 'GET',
+      path: '/api/export',
+      summary: '',
+      query: z.strictObject({ fails: z.literal('yes').optional(), pages: z.coerce.number().default(50) }),
+      response: 'raw',
+    }),
+    forAll,
+    async ({ query, reply }) => {
+      async function* lines() {
+        openExports += 1
+        try {
+          for (let page = 0; page < query.pages; page += 1) {
+            if (query.fails && page === 40) throw new Error('the database is gone')
+            yield 'a;b\n'.repeat(1000)
+            await setImmediate()
+          }
+        } finally {
+          openExports -= 1
+        }
+      }
+      await reply.type('text/csv; charset=utf-8').send(Readable.from(lines()))
+    },
   ),
   route(endpoint({ method: 'GET', path: '/api/broken', summary: '', response: 'empty' }), forAll, async () => {
     throw new Error('the password is hunter2')
@@ -192,13 +226,46 @@ describe('a response', () => {
     ['br;q=1.0, GZIP;q=0.5', 'gzip'],
     ['*', 'gzip'],
     ['gzip;q=0, *', null],
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['zstd;q=0.5, gzip;q=0.8', 'gzip'],
+    ['zstd;q=0, gzip', 'gzip'],
+    ['zstd;q=x', null],
     ['br', null],
     ['identity', null],
+    ['identity, zstd;q=0.5, gzip;q=0.5', null],
   ])('to a client accepting “%s” is compressed as %s', async (accepted, encoding) => {
     const answer = await get('/api/large', { 'accept-encoding': accepted })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     expect(answer.headers.get('vary')).toBe('accept-encoding')
     expect(await answer.json()).toEqual({ text: 'long '.repeat(2000) })
+  })
+
+  test.each(['zstd', 'gzip'])('above the synchronous limit is complete as %s', async (encoding) => {
+    const answer = await get('/api/large?times=100000', { 'accept-encoding': encoding })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(await answer.json()).toEqual({ text: 'long '.repeat(100_000) })
+  })
+
+  test.each(['zstd', 'gzip', null])('with an export is sent as %s', async (encoding) => {
+    const answer = await get('/api/export', { 'accept-encoding': encoding ?? 'identity' })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('vary')).toBe('accept-encoding')
+    expect(await answer.text()).toBe('a;b\n'.repeat(50_000))
+  })
+
+  test('with an export that fails is cut off, so that no one takes it for complete', async () => {
+    const answer = await get('/api/export?fails=yes', { 'accept-encoding': 'zstd' })
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow()
+  })
+
+  test('with an export stops reading when the client disconnects', async () => {
+    const answer = await get('/api/export?pages=1000000000', { 'accept-encoding': 'zstd' })
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    expect(openExports).toBe(1)
+    await reader?.cancel()
+    await expect.poll(() => openExports).toBe(0)
   })
 
   test('written by a handler is sent unchanged', async () => {
