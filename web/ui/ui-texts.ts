@@ -1,6 +1,5 @@
 import { plural, t } from '#web/i18n/t.ts'
 
-/** Every sentence the kit itself says, in one place, so that a second language replaces one file. */
 export const UI_TEXTS = {
   close: t('Close'),
   nothingFound: t('No results'),

@@ -1,16 +1,15 @@
-/** A form that asks for a file: the one part it has, and what stands in it. */
 type SaveForm = { readonly name: string; readonly value: string }
 
 /**
- * Has the browser fetch an address by itself and keep what comes as a file, as it keeps any download: nothing of it passes
- * through the memory of the page. `onRefused`: the server gave a page instead, in which it says no.
+ * Starts a browser download by form submission, so the file never passes through page memory. `onRefused` runs when
+ * the server answers with a page instead of a file.
  */
 export function downloadByForm(address: string, { form, onRefused }: { form?: SaveForm; onRefused: () => void }): void {
   const frame = document.createElement('iframe')
   frame.hidden = true
   frame.name = `save-${crypto.randomUUID?.() ?? Date.now()}`
   document.body.append(frame)
-  // A frame loads nothing where a file comes. It stays: taken away, it would take what is still on its way along.
+  // A frame does not fire `load` for a download. Removing the frame would cancel the download, so it stays.
   frame.addEventListener('load', () => {
     frame.remove()
     onRefused()
@@ -30,7 +29,6 @@ function sendForm(address: string, target: string, { name, value }: SaveForm): v
   form.remove()
 }
 
-/** Hands bytes over to the person as a file. */
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')

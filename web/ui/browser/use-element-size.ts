@@ -1,6 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** The inner size of an element, known before it is seen and followed as it changes. */
 export function useElementSize(ref: RefObject<HTMLElement | null>): { widthPx: number; heightPx: number } {
   const [size, setSize] = useState({ widthPx: 0, heightPx: 0 })
   useLayoutEffect(() => {

@@ -9,10 +9,8 @@ type CopyButtonProps = Pick<ButtonProps, 'size' | 'variant'> & {
   readonly children?: string
 }
 
-/** How long the button says that it was done. */
 const DONE_SHOWN_MS = 2000
 
-/** Puts a text on the clipboard, and says so. */
 export function CopyButton({ text, children = UI_TEXTS.copy.copy, ...look }: CopyButtonProps) {
   const [isDone, setIsDone] = useState(false)
   useEffect(() => {
@@ -22,7 +20,7 @@ export function CopyButton({ text, children = UI_TEXTS.copy.copy, ...look }: Cop
   }, [isDone])
 
   function copy() {
-    // Browsers give the clipboard only to https and to this very machine.
+    // Browsers allow clipboard access only over HTTPS and on localhost.
     const written = window.isSecureContext
       ? navigator.clipboard.writeText(text)
       : Promise.reject(new Error('no access'))

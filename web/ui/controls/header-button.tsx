@@ -4,13 +4,10 @@ import './header-button.css'
 
 type HeaderButtonProps = {
   readonly isThere: boolean
-  /** What it is about: names what it opens. */
   readonly name: string
-  /** Read aloud before the few words that are seen. */
   readonly spoken: string
   readonly text: string
   readonly icon: ReactNode
-  /** What somebody who does not see the page is told as it changes. */
   readonly announcement: string
   readonly widthPx: number
   readonly isOpen: boolean
@@ -18,7 +15,6 @@ type HeaderButtonProps = {
   readonly children: ReactNode
 }
 
-/** Something that goes on beside everything else, in the head of every page; nothing while there is nothing. */
 export function HeaderButton(props: HeaderButtonProps) {
   const { isThere, name, spoken, text, icon, announcement, widthPx, isOpen, onOpen, children } = props
   return (
@@ -61,10 +57,8 @@ export function HeaderButton(props: HeaderButtonProps) {
 
 const RADIUS = 7
 const LENGTH = 2 * Math.PI * RADIUS
-/** How much of it is drawn where nobody knows how far it is: it turns. */
 const UNKNOWN_SHARE = 0.25
 
-/** A ring that fills: `share` from 0 to 1; undefined where that is not known. */
 export function ProgressRing({ share }: { readonly share: number | undefined }) {
   return (
     <svg

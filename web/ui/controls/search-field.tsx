@@ -2,15 +2,12 @@ import { TextInput } from '@mantine/core'
 import { IconSearch } from '#web/ui/icons/start.ts'
 
 type SearchFieldProps = {
-  /** What is looked for; shown as long as nothing is typed. */
   readonly label: string
   readonly value: string
   readonly onChange: (text: string) => void
-  /** Of a dialog or a panel: the keyboard begins here. */
   readonly hasFocus?: boolean
 }
 
-/** Narrows what stands below it with each letter. */
 export function SearchField({ label, value, onChange, hasFocus = false }: SearchFieldProps) {
   return (
     <TextInput

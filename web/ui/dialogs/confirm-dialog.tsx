@@ -9,14 +9,13 @@ type ConfirmDialogProps = {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: string
-  /** What will be so afterwards. */
   readonly children: ReactNode
   readonly actionLabel: string
   readonly isBusy: boolean
   readonly onConfirm: () => void
 }
 
-/** A question before a change that makes something less safe, or ends it for good; where a name must be typed, see `ConfirmByTyping`. */
+/** Confirms a change that weakens security or cannot be undone; `ConfirmByTyping` also asks for a name. */
 export function ConfirmDialog({ isOpen, onClose, title, children, ...action }: ConfirmDialogProps) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title={title} size={440}>
@@ -35,25 +34,21 @@ export function ConfirmDialog({ isOpen, onClose, title, children, ...action }: C
   )
 }
 
-/** A question before something that cannot be undone. */
 type ConfirmByTypingProps = {
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** What will happen, as a heading: “Delete Invoices”. */
   readonly title: string
-  /** What will be gone, with its numbers, and what stays. */
+  /** What is deleted, with counts, and what stays. */
   readonly children: ReactNode
-  /** What has to be typed: the name of the thing. */
   readonly name: string
-  /** `name` is a whole number: it may be typed with or without separators. */
+  /** `name` is a whole number: accept it with or without digit separators. */
   readonly isNumber?: boolean
-  /** The button, with its verb: “Delete 3,201 records”. */
   readonly actionLabel: string
-  /** Does it. The dialog waits, and stays open when it fails; say why in `children` or a toast. */
+  /** The dialog stays open while this runs and when it fails; report the error in `children` or a toast. */
   readonly onConfirm: () => void | Promise<void>
 }
 
-/** Asks for the name to be typed. Only where undo cannot be offered. */
+/** Asks for the name to be typed. Use it only where undo is not possible. */
 export function ConfirmByTyping(props: ConfirmByTypingProps) {
   return (
     <Dialog opened={props.isOpen} onClose={props.onClose} title={props.title} size={460}>
@@ -62,7 +57,7 @@ export function ConfirmByTyping(props: ConfirmByTypingProps) {
   )
 }
 
-/** Its own component, so that what was typed is gone when the dialog closes. */
+/** A separate component, so that the typed text is reset when the dialog closes. */
 function ConfirmForm({ children, name, isNumber = false, actionLabel, onConfirm, onClose }: ConfirmByTypingProps) {
   const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -101,5 +96,4 @@ function ConfirmForm({ children, name, isNumber = false, actionLabel, onConfirm,
   )
 }
 
-/** What was typed without separators; anything else is no number. */
 const digitsOf = (text: string): string => text.trim().replaceAll(/[\s.,'’]/g, '')

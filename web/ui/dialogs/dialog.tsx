@@ -1,13 +1,12 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** A dialog; the keyboard comes back to where it was, however the dialog goes away. */
 export function Dialog(props: ModalProps) {
   useReturnFocusOnClose(props.opened)
   return <Modal {...props} returnFocus={false} />
 }
 
-/** By then the browser has told where the keyboard is once what held it is gone. */
+/** By now the browser has moved focus away from the removed element. */
 const FOCUS_DELAY_MS = 10
 
 let lastFocused: Element | null = null
@@ -16,21 +15,21 @@ globalThis.document?.addEventListener('focusin', ({ target }) => {
 })
 
 /**
- * Returns focus to the element that had it before something was opened. Mantine's own way loses it when a lazily loaded
- * component mounts already open, and when it is unmounted while open.
+ * Returns focus to the element that had it before. Mantine loses it when a lazily loaded component mounts already
+ * open, and when it unmounts while open.
  */
 export function useReturnFocusOnClose(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return undefined
-    // A dialog that loaded late opens after its menu item was removed and focus went to the body.
+    // A dialog that loaded late opens after its menu item was removed and focus moved to the body.
     const before = document.activeElement === document.body ? lastFocused : document.activeElement
-    // A menu item is removed when its menu closes: focus returns to the menu's button.
+    // A menu item is removed when its menu closes, so focus returns to the menu button.
     const menuButton = before?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
     return () => {
       const atClose = document.activeElement
       setTimeout(() => {
         const now = document.activeElement
-        // A menu that is fading out may have taken the focus for a moment.
+        // A menu that is fading out can hold focus for a moment.
         const isElsewhere = now !== null && now !== document.body && now !== atClose && !now.closest('[role="menu"]')
         if (isElsewhere) return
         const back = menuButton ? document.getElementById(menuButton) : before
@@ -40,7 +39,6 @@ export function useReturnFocusOnClose(isOpen: boolean): void {
   }, [isOpen])
 }
 
-/** For a button that makes way for a form: when the form is closed, the keyboard goes back to the button. */
 export function useReturnFocus(isFormOpen: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(isFormOpen)

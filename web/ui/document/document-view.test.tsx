@@ -39,7 +39,7 @@ describe('a stored document', () => {
     )
   })
 
-  test('shows tasks as they stand, quotes, code, rules and tables', () => {
+  test('shows the state of tasks, quotes, code, rules and tables', () => {
     const line = (text: string): DocumentNode => ({ type: 'paragraph', content: [words(text)] })
     expect(
       shown(
@@ -69,7 +69,7 @@ describe('a stored document', () => {
     )
   })
 
-  test('follows safe links only, and keeps the words of the others', () => {
+  test('links safe URLs only and keeps the text of other links', () => {
     const link = (href: string) => words('here', { type: 'link', attrs: { href } })
     expect(shown({ type: 'paragraph', content: [link('https://example.com')] })).toContain(
       '<a href="https://example.com" target="_blank" rel="noopener noreferrer">here</a>',
@@ -79,11 +79,11 @@ describe('a stored document', () => {
     )
   })
 
-  test('writes what looks like HTML as words', () => {
+  test('shows HTML source as text', () => {
     expect(shown({ type: 'paragraph', content: [words('<img src=x onerror=alert(1)>')] })).toContain('&lt;img')
   })
 
-  test('with a level, an indent or a nesting beyond all bounds is still shown', () => {
+  test('is shown even with excessive levels, indents or nesting', () => {
     const deep = Array.from({ length: 5000 }).reduce<DocumentNode>(
       (inner) => ({ type: 'bulletList', content: [{ type: 'listItem', content: [inner] }] }),
       { type: 'paragraph' },
@@ -92,8 +92,8 @@ describe('a stored document', () => {
     expect(shown({ type: 'heading', attrs: { level: 9, indent: 99 }, content: [words('x')] })).toContain('<h3>x</h3>')
   })
 
-  test('with a node nobody knows shows what is inside it', () => {
-    // Written by another version: the type says it cannot be, the database says it can.
+  test('shows the content of unknown nodes', () => {
+    // Another version can store values that the type excludes.
     const stranger = { type: 'callout', content: [{ type: 'paragraph', content: [words('inside')] }] } as unknown
     expect(
       renderToStaticMarkup(<DocumentView document={{ type: 'doc', content: [stranger] } as RichTextDocument} />),

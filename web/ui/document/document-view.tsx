@@ -15,7 +15,7 @@ import {
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { isSafeUrl } from '#web/ui/text/link-url.ts'
 
-/** Deepest nesting that is drawn; the server stores less, and a crafted document must not exhaust the stack. */
+/** Maximum nesting depth that is rendered; a crafted document must not exhaust the stack. */
 const DEEPEST = 60
 
 const HEADINGS: Readonly<Record<number, 'h1' | 'h2' | 'h3'>> = { 1: 'h1', 2: 'h2', 3: 'h3' }
@@ -44,7 +44,7 @@ function withMark(children: ReactNode, mark: DocumentMark): ReactNode {
       return <code>{children}</code>
     case 'link':
       return <SafeLink address={mark.attrs?.['href']}>{children}</SafeLink>
-    // A document from elsewhere may hold a mark that is not drawn here: its words stay.
+    // An unknown mark is ignored and its text is kept.
     default:
       return children
   }
@@ -61,12 +61,11 @@ function SafeLink({ address, children }: { address: unknown; children: ReactNode
 
 function childrenOf(node: DocumentNode, depth: number): ReactNode {
   if (depth > DEEPEST || !node.content) return null
-  // Nodes of a stored document have no identity but their place, and a view is never edited.
+  // Stored nodes have no ID other than their index, and a view is never edited.
   return node.content.map((child, at) => <Fragment key={at}>{drawn(child, depth + 1)}</Fragment>)
 }
 
 function lineOf(node: DocumentNode, depth: number): ReactNode {
-  // An empty line is as high as a line.
   return node.content?.length ? childrenOf(node, depth) : <br />
 }
 
@@ -101,7 +100,6 @@ function drawn(node: DocumentNode, depth: number): ReactNode {
   }
 }
 
-/** Blocks that are neither lines nor lists. */
 function blockOf(node: DocumentNode, depth: number): ReactNode {
   switch (node.type) {
     case 'blockquote':
@@ -116,13 +114,11 @@ function blockOf(node: DocumentNode, depth: number): ReactNode {
       return <EmbeddedImage {...pictureIn(node.attrs)} />
     case 'file':
       return <EmbeddedFileCard file={pictureIn(node.attrs).file} />
-    // `doc`, and whatever an older or newer version wrote: what is inside is drawn.
     default:
       return childrenOf(node, depth)
   }
 }
 
-/** A thing to tick off, as it stands: whoever reads it does not change it. */
 function Task({ node, children }: { node: DocumentNode; children: ReactNode }) {
   const isDone = node.attrs?.['checked'] === true
   return (
@@ -133,7 +129,7 @@ function Task({ node, children }: { node: DocumentNode; children: ReactNode }) {
   )
 }
 
-/** The frame scrolls where the lines are longer than the page is wide, also by keyboard. */
+/** Scrolls where lines are longer than the page is wide, also by keyboard. */
 function CodeLines({ children }: { children: ReactNode }) {
   return (
     <pre tabIndex={0}>
@@ -161,7 +157,7 @@ function Table({ node, depth }: { node: DocumentNode; depth: number }) {
   )
 }
 
-/** Shows a stored document without loading the editor. Every address is asked again whether it may be followed. */
+/** Shows a stored document without loading the editor. Every URL is checked again before it becomes a link. */
 export function DocumentView({ document }: { document: RichTextDocument }) {
   return <div className="document">{childrenOf(document, 0)}</div>
 }

@@ -7,10 +7,8 @@ import { Select } from './select.tsx'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import './dropdown.css'
 
-/** The value of the row that makes a new option. */
 const CREATE_VALUE = '\u0000create'
 
-/** What a dropdown gives Mantine: the rows, and our options by their value. */
 type DropdownData = {
   readonly rows: ComboboxParsedItem[]
   readonly byValue: ReadonlyMap<string, DropdownOption>
@@ -20,10 +18,7 @@ function rowOf(option: DropdownOption): ComboboxItem {
   return { value: option.value, label: option.label, ...(option.disabled && { disabled: true }) }
 }
 
-/**
- * Turns options and groups into Mantine's rows. A value that comes twice is left out the second time: options are
- * made by people, and Mantine takes the whole form down when two of them are the same.
- */
+/** Converts options and groups to Mantine's format. Duplicate values are dropped, because Mantine throws on them. */
 function dropdownData(options: readonly (DropdownOption | DropdownGroup)[]): DropdownData {
   const byValue = new Map<string, DropdownOption>()
   const rows: ComboboxParsedItem[] = []
@@ -41,7 +36,6 @@ function dropdownData(options: readonly (DropdownOption | DropdownGroup)[]): Dro
   return { rows, byValue }
 }
 
-/** The text a new option would get, or nothing where an option of that name is there already. */
 function newOptionText(search: string, data: DropdownData): string | undefined {
   const text = search.trim()
   if (!text) return undefined
@@ -50,12 +44,11 @@ function newOptionText(search: string, data: DropdownData): string | undefined {
   return text
 }
 
-/** The row that makes a new option, as it stands among the others. */
 function createRow(text: string): ComboboxItem {
   return { value: CREATE_VALUE, label: UI_TEXTS.dropdown.create(text) }
 }
 
-/** The filter of a dropdown in which options can be made: the row that makes one is always there, and last. */
+/** The filter of a dropdown that can create options: the “create” row is always present and last. */
 const filterKeepingCreate: OptionsFilter = (input) => {
   const isCreate = (row: ComboboxParsedItem) => 'value' in row && row.value === CREATE_VALUE
   const options = input.options.filter((row) => !isCreate(row))
@@ -63,7 +56,7 @@ const filterKeepingCreate: OptionsFilter = (input) => {
 }
 
 type CommonProps = {
-  /** The visible name of the field. Where there is no room for one, give `ariaLabel` instead. */
+  /** Visible label of the field. Where there is no room for one, set `ariaLabel` instead. */
   readonly label?: ReactNode
   readonly ariaLabel?: string
   readonly description?: ReactNode
@@ -74,40 +67,39 @@ type CommonProps = {
   readonly readOnly?: boolean
   readonly autoFocus?: boolean
   readonly size?: 'xs' | 'sm'
-  /** All options, in their order; groups may stand among them. At most 1000 are shown, over all groups together. */
+  /** All options in order, with optional groups. At most 1,000 are shown over all groups together. */
   readonly options: readonly (DropdownOption | DropdownGroup)[]
-  /** Whether the value can be emptied by a button. Default: not when required. */
+  /** Whether a button can clear the value. Default: when not required. */
   readonly clearable?: boolean
-  /** Whether one can type to narrow. Default: where there are more than seven options, or new ones can be made. */
+  /** Whether typing filters the list. Default: with more than seven options, or when options can be created. */
   readonly searchable?: boolean
   /**
-   * Makes a new option from what was typed and answers its value once it is among `options`; nothing, where it was
-   * refused. Where this is given, the list offers “Create …” for words no option has.
+   * Creates an option from the typed text and resolves to its value once it is in `options`, or to undefined when
+   * rejected.
    */
   readonly onCreate?: (text: string) => Promise<string | undefined> | string | undefined
   readonly onBlur?: () => void
 }
 
-/** A dropdown for one value. */
 export type SingleDropdownProps = CommonProps & {
   readonly multiple?: false
   readonly value: string | null
   readonly onChange: (value: string | null) => void
 }
 
-/** A dropdown for several values, in the order they were chosen. */
 export type MultipleDropdownProps = CommonProps & {
   readonly multiple: true
   readonly value: readonly string[]
   readonly onChange: (value: string[]) => void
-  /** Most values that can be chosen. */
   readonly most?: number
 }
 
-/** From this many options on, typing to narrow is worth its caret. */
 const SEARCHABLE_FROM = 8
 
-/** Chooses one or several of options that are all known here; for options the server searches, see SearchDropdown. */
+/**
+ * Selects one or several options that are all known on the client; for options searched on the server, see
+ * `SearchDropdown`.
+ */
 export function Dropdown(props: SingleDropdownProps | MultipleDropdownProps) {
   return props.multiple ? <MultipleDropdown {...props} /> : <SingleDropdown {...props} />
 }
@@ -127,7 +119,7 @@ function useDropdown(props: CommonProps) {
       data: rows,
       filter: onCreate ? filterKeepingCreate : filterOptions,
       searchValue: search,
-      // The row that makes an option is no option: its words must not end up in the input.
+      // The “create” row is not an option, so its text must not end up in the input.
       onSearchChange: (text: string) => setSearch(newText && text === createRow(newText).label ? '' : text),
     },
   }
@@ -179,7 +171,7 @@ function SingleDropdown(props: SingleDropdownProps) {
       {...inputProps}
       value={value}
       onChange={change}
-      // What is typed narrows the list by itself, and not together with what is chosen.
+      // Only the typed text filters the list, not the selected labels.
       {...(inputProps.searchable && { onFocus: ({ currentTarget }) => selectSoon(currentTarget) })}
       {...(chosen?.hue !== undefined && { leftSection: <HueDot hue={chosen.hue} />, leftSectionWidth: 28 })}
       renderOption={({ option, checked }) => (
@@ -189,7 +181,7 @@ function SingleDropdown(props: SingleDropdownProps) {
   )
 }
 
-/** An input that has the focus from the beginning gets its words only after that. */
+/** An input with initial focus receives its text only after the focus. */
 const selectSoon = (input: HTMLInputElement): void => void requestAnimationFrame(() => input.select())
 
 function MultipleDropdown(props: MultipleDropdownProps) {
@@ -230,20 +222,17 @@ function MultipleDropdown(props: MultipleDropdownProps) {
   )
 }
 
-/** Up to so many are all in sight; more are found in a list that opens. */
 const MAX_INLINE = 12
 
 type MultiPickProps = {
   readonly label: string
   readonly description?: ReactNode
-  /** Said in a list that opens, as long as nothing is chosen. */
   readonly placeholder: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly value: readonly string[]
   readonly onChange: (value: string[]) => void
 }
 
-/** Chooses several of what is known: each to be ticked where they are few. */
 export function MultiPick({ label, description, placeholder, options, value, onChange }: MultiPickProps) {
   const descriptionId = useId()
   if (options.length > MAX_INLINE) {

@@ -1,7 +1,7 @@
 import { MultiSelect as MantineMultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useAnnounceOpen } from './option-list.ts'
 
-/** Mantine's own, which tells screen readers at once that its list is open. */
+/** Mantine's target announces to screen readers that the list is open. */
 export function MultiSelect(props: MultiSelectProps) {
   const tell = useAnnounceOpen()
   const open = () => {

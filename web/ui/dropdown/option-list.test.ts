@@ -8,13 +8,13 @@ function labels(options: readonly ComboboxParsedItem[]): string[] {
   return options.flatMap((option) => ('group' in option ? labels(option.items) : [option.label]))
 }
 
-describe('the filter of a dropdown', () => {
-  test('finds labels without regard to case and accents', () => {
+describe('the dropdown filter', () => {
+  test('ignores case and accents', () => {
     const options = items('Ångström', 'ANGOLA', 'Brazil')
     expect(labels(filterOptions({ options, search: ' ang ', limit: 10 }))).toEqual(['ANGOLA', 'Ångström'])
   })
 
-  test('puts shorter labels first while searching, and keeps the given order while not', () => {
+  test('sorts shorter labels first during a search, and otherwise keeps the given order', () => {
     const options = items('Open for review', 'Reopened', 'Open')
     expect(labels(filterOptions({ options, search: 'open', limit: 10 }))).toEqual([
       'Open',
@@ -24,7 +24,7 @@ describe('the filter of a dropdown', () => {
     expect(labels(filterOptions({ options, search: '', limit: 10 }))).toEqual(['Open for review', 'Reopened', 'Open'])
   })
 
-  test('counts its limit over all groups together and says how many there are', () => {
+  test('applies its limit over all groups together and reports the total', () => {
     const options = Array.from({ length: 10 }, (_, group) => ({
       group: `Group ${group}`,
       items: items(...Array.from({ length: 500 }, (_item, at) => `${group}-${at}`)),
@@ -38,7 +38,7 @@ describe('the filter of a dropdown', () => {
     })
   })
 
-  test('leaves out groups in which nothing was found', () => {
+  test('omits groups without matches', () => {
     const options = [
       { group: 'Fruit', items: items('Apple', 'Pear') },
       { group: 'Trees', items: items('Beech') },
@@ -46,7 +46,7 @@ describe('the filter of a dropdown', () => {
     expect(filterOptions({ options, search: 'pea', limit: 10 })).toEqual([{ group: 'Fruit', items: items('Pear') }])
   })
 
-  test('shows everything when exactly the limit is found', () => {
+  test('shows everything when the match count equals the limit', () => {
     expect(labels(filterOptions({ options: items('a', 'b'), search: '', limit: 2 }))).toEqual(['a', 'b'])
   })
 })

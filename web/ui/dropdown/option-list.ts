@@ -2,15 +2,13 @@ import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/c
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { type KeyboardEvent, useCallback, useEffect, useReducer, useRef } from 'react'
 
-/** The value of the row that tells how many options were left out; it is never chosen. */
 export const MORE_OPTIONS_VALUE = '\u0000more'
 
-/** Text as it is compared while searching: without accents, without case, without space around it. */
 export function normalizeForSearch(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }
 
-/** One option with its group, if it has one, so that the limit can be counted over all groups. */
+/** One option with its group, so that the limit can be counted over all groups. */
 type Candidate = { readonly item: ComboboxItem; readonly group: ComboboxParsedItemGroupName; readonly order: number }
 type ComboboxParsedItemGroupName = Extract<ComboboxParsedItem, { group: unknown }>['group'] | undefined
 
@@ -23,7 +21,6 @@ function flatten(options: readonly ComboboxParsedItem[]): Candidate[] {
   return flat
 }
 
-/** Puts what is left back under its groups; a group with nothing left in it is gone. */
 function regroup(candidates: readonly Candidate[]): ComboboxParsedItem[] {
   const result: ComboboxParsedItem[] = []
   const groups = new Map<number, ComboboxItem[]>()
@@ -46,9 +43,9 @@ function byGroupThenLength(a: Candidate, b: Candidate): number {
 }
 
 /**
- * The filter of every dropdown: accents and case do not matter, shorter labels come first while searching, and the
- * limit is counted over all groups together (Mantine's own filter counts it per group and keeps empty groups).
- * What was left out is named in a last row that cannot be chosen.
+ * The filter of every dropdown: ignores case and accents, sorts shorter labels first during a search, and applies the
+ * limit over all groups together (Mantine's filter applies it per group and keeps empty groups). A last, disabled row
+ * reports how many options were cut.
  */
 export const filterOptions: OptionsFilter = ({ options, search, limit }) => {
   const wanted = normalizeForSearch(search)
@@ -63,46 +60,42 @@ export const filterOptions: OptionsFilter = ({ options, search, limit }) => {
   ]
 }
 
-/** How far Page Up and Page Down go: as many lines as the list shows, less one. */
+/** Page Up and Page Down move by the number of visible rows minus one. */
 const PAGE = 7
 
-/** Letters typed without a longer rest than this are one word. */
+/** Letters typed within this time form one word, in ms. */
 const WORD_REST_MS = 700
 
 let typed = ''
 let typedAtMs = 0
 
-/** The options of the list that is open; there is one at a time, and Mantine may still say another was it. */
+/** Only one list is open at a time, and Mantine can still report the previous one. */
 function optionsOf(input: HTMLElement): readonly Element[] {
   if (input.dataset['expanded'] === undefined) return []
   const list = [...document.querySelectorAll('[role="listbox"]')].at(-1)
   return list ? [...list.querySelectorAll('[data-combobox-option]:not([data-combobox-disabled])')] : []
 }
 
-/** Where one is in a list: at what was gone to, else at what is chosen. */
 function placeOf(options: readonly Element[]): number {
   const gone = options.findIndex((option) => option.hasAttribute('data-combobox-selected'))
   return gone === -1 ? options.findIndex((option) => option.hasAttribute('data-combobox-active')) : gone
 }
 
-/** Mantine's list knows one step at a time, and goes around its ends: whatever is further is so many steps. */
+/** Mantine moves one step at a time and wraps around; larger moves repeat the step. */
 function goTo(input: HTMLElement, options: readonly Element[], place: number): void {
   const from = placeOf(options)
   const down = (place - from + options.length) % options.length
   const key = from !== -1 && down > options.length / 2 ? 'ArrowUp' : 'ArrowDown'
-  // It may take its first step on the spot.
   for (let steps = 0; placeOf(options) !== place && steps <= options.length; steps += 1) {
     input.dispatchEvent(new globalThis.KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true }))
   }
 }
 
-/** The place a key leads to; undefined where it means something else here. */
 function placeAfter(key: string, input: HTMLInputElement, options: readonly Element[]): number | undefined {
   const last = options.length - 1
   const place = Math.max(placeOf(options), 0)
   if (key === 'PageDown') return Math.min(place + PAGE, last)
   if (key === 'PageUp') return Math.max(place - PAGE, 0)
-  // Among words that were typed these two move the caret.
   const { readOnly, value, selectionStart, selectionEnd } = input
   if (!readOnly && selectionStart !== 0 && value !== '') return undefined
   if (!readOnly && selectionEnd !== value.length) return undefined
@@ -110,13 +103,12 @@ function placeAfter(key: string, input: HTMLInputElement, options: readonly Elem
   return key === 'End' ? last : undefined
 }
 
-/** The next option whose words begin with the letters that were typed. */
 function placeOfTyped(key: string, options: readonly Element[], nowMs: number): number | undefined {
   typed = nowMs - typedAtMs < WORD_REST_MS ? typed + normalizeForSearch(key) : normalizeForSearch(key)
   typedAtMs = nowMs
   const isSame = [...typed].every((letter) => letter === typed[0])
   const word = isSame ? typed.slice(0, 1) : typed
-  // The same letter again goes on to the next that begins with it; a longer word may stay where it is.
+  // The same letter again moves to the next match; a longer word can keep the current one.
   const from = placeOf(options) + (isSame ? 1 : 0)
   const inOrder = options.map((_, at) => (at + Math.max(from, 0)) % options.length)
   return inOrder.find((at) => normalizeForSearch(options[at]?.textContent ?? '').startsWith(word))
@@ -125,10 +117,7 @@ function placeOfTyped(key: string, options: readonly Element[], nowMs: number): 
 const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 
-/**
- * What Mantine's lists leave out: Page Up and Page Down, Home and End, and letters that lead to what begins with them
- * where one cannot type to narrow.
- */
+/** Adds what Mantine's lists lack: Page Up, Page Down, Home, End, and type-ahead where there is no filter input. */
 export function pressListKey(event: KeyboardEvent<HTMLInputElement>): void {
   const input = event.currentTarget
   if (event.nativeEvent.isComposing || input.disabled) return
@@ -145,9 +134,8 @@ export function pressListKey(event: KeyboardEvent<HTMLInputElement>): void {
 }
 
 /**
- * What to call when a list opens. A list that is drawn only then names itself after its input was drawn, so that the input
- * must be drawn once more to tell screen readers that it is open, and which list is its. That draws every option again,
- * so it comes behind the list's first picture.
+ * Call this when a list opens. A lazily rendered list gets its ID after the input rendered, so the input must render
+ * again for `aria-controls`. That renders every option again, so it runs after the first paint of the list.
  */
 export function useAnnounceOpen(): () => void {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0)

@@ -4,27 +4,20 @@ import { optionColors } from '#web/ui/theme/colors/colors.ts'
 import './dropdown.css'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 
-/** One thing that can be chosen. */
 export type DropdownOption = {
-  /** Unique within one dropdown; a second option with the same value is left out. */
   readonly value: string
   readonly label: string
-  /** A second, quieter line. */
   readonly description?: string
-  /** One of the twelve hues; draws a dot before the label. */
   readonly hue?: string
   readonly disabled?: boolean
 }
 
-/** Options under a heading. */
 export type DropdownGroup = { readonly group: string; readonly options: readonly DropdownOption[] }
 
-/** The dot that carries a choice's colour. */
 export function HueDot({ hue }: { hue: string }) {
   return <span className="hue-dot" style={{ background: optionColors(hue).dot }} aria-hidden />
 }
 
-/** How one option looks in an open list. */
 export function OptionRow({ option, checked }: { option: DropdownOption; checked: boolean }): ReactNode {
   return (
     <span className="option-row">
@@ -35,7 +28,7 @@ export function OptionRow({ option, checked }: { option: DropdownOption; checked
           <span className="option-description">{option.description}</span>
         </span>
       ) : (
-        // A list draws a thousand of these: a plain one is as few elements as it can be.
+        // A list renders up to a thousand of these, so a plain option uses as few elements as possible.
         <span className="option-words">{option.label}</span>
       )}
       {checked && <CheckIcon size={10} className="option-check" />}
@@ -43,41 +36,36 @@ export function OptionRow({ option, checked }: { option: DropdownOption; checked
   )
 }
 
-/** Asks for the options that fit a text; must stop when the signal says so. */
+/** Searches options; must stop when the signal aborts. */
 export type OptionSearch = (text: string, signal: AbortSignal) => Promise<FoundOptions>
 
-/** The first options that fit, and how many fit in all. */
 export type FoundOptions = {
   readonly options: readonly DropdownOption[]
   readonly total: number
-  /** Whether there are more than `total`, and nobody counted how many. */
+  /** More than `total` matched; the exact number was not counted. */
   readonly isTotalCapped?: boolean
 }
 
-/** Nothing fits. */
 export const NO_OPTIONS: FoundOptions = { options: [], total: 0 }
 
-/** What a search has come to. */
 export type OptionSearchState = FoundOptions & { readonly status: 'searching' | 'found' | 'failed' }
 
-/** Says that a list is cut, and what to do; undefined where every option that fits is shown. */
 export function cutOptionsText({ total, isTotalCapped = false }: FoundOptions, shown: number): string | undefined {
   if (total <= shown && !isTotalCapped) return undefined
   return isTotalCapped ? UI_TEXTS.dropdown.firstOfMore(shown, total) : UI_TEXTS.dropdown.firstOf(shown, total)
 }
 
-/** What stands in place of options where a search has none. */
 export function noOptionsText(status: OptionSearchState['status']): string {
   if (status === 'searching') return UI_TEXTS.dropdown.loading
   return status === 'failed' ? UI_TEXTS.dropdown.failed : UI_TEXTS.nothingFound
 }
 
-/** Wait after the last keystroke before the server is asked: long enough for a word, too short to be noticed. */
+/** Debounce of the search in ms. */
 const SEARCH_DELAY_MS = 200
 
 /**
- * Asks while the list is open: at once for the empty text, else 200 ms after the last keystroke. Whatever was asked
- * before is called off, so that a late answer never replaces a newer one.
+ * Searches while the list is open: at once for an empty text, else 200 ms after the last keystroke. A new search
+ * aborts the previous one, so a late response never replaces a newer one.
  */
 export function useOptionSearch(search: OptionSearch, text: string, isOpen: boolean): OptionSearchState {
   const [state, setState] = useState<OptionSearchState>({ status: 'searching', ...NO_OPTIONS })
@@ -98,7 +86,7 @@ export function useOptionSearch(search: OptionSearch, text: string, isOpen: bool
       )
     }
 
-    // What was found last stays in sight until the next answer, so that the list does not flicker.
+    // Keeps the previous results until the next response arrives, to avoid flicker.
     setState((before) => ({ ...before, status: 'searching' }))
     const timer = setTimeout(ask, text === '' ? 0 : SEARCH_DELAY_MS)
     return () => {

@@ -16,7 +16,6 @@ import {
 
 type CommonProps = {
   readonly label?: ReactNode
-  /** The name of the field where there is no room for a visible one. */
   readonly ariaLabel?: string
   readonly description?: ReactNode
   readonly error?: ReactNode
@@ -25,25 +24,27 @@ type CommonProps = {
   readonly disabled?: boolean
   readonly readOnly?: boolean
   readonly size?: 'xs' | 'sm'
-  /** Asks the server. Must be the same function from render to render, or every render asks again. */
+  /** Must be a stable function, or every render searches again. */
   readonly search: OptionSearch
 }
 
-/** A server-searched dropdown for one value; the value carries its label, since not all options are known here. */
+/**
+ * A dropdown for one value, searched on the server. The value carries its label, because the options are not all
+ * known here.
+ */
 export type SingleSearchDropdownProps = CommonProps & {
   readonly multiple?: false
   readonly value: DropdownOption | null
   readonly onChange: (value: DropdownOption | null) => void
 }
 
-/** A server-searched dropdown for several values, in the order they were chosen. */
 export type MultipleSearchDropdownProps = CommonProps & {
   readonly multiple: true
   readonly value: readonly DropdownOption[]
   readonly onChange: (value: DropdownOption[]) => void
 }
 
-/** Chooses one or several of options that only the server knows: records, users, anything above a thousand. */
+/** Selects one or several options that only the server knows: records, users, anything above a thousand. */
 export function SearchDropdown(props: SingleSearchDropdownProps | MultipleSearchDropdownProps) {
   if (props.multiple) return <SearchField {...props} values={props.value} onValues={props.onChange} />
   const { value, onChange } = props
@@ -128,7 +129,6 @@ function SearchField(props: FieldProps) {
               value={text}
               {...(props.ariaLabel !== undefined && { 'aria-label': props.ariaLabel })}
               {...(values.length === 0 && props.placeholder !== undefined && { placeholder: props.placeholder })}
-              // Beside the one chosen value the caret needs no room of its own.
               {...(isFull && { miw: 24 })}
               disabled={disabled}
               readOnly={readOnly}
@@ -151,7 +151,7 @@ type SearchInputProps = FieldProps & {
   readonly isSearching: boolean
   readonly labelId: string
   readonly children: ReactNode
-  /** Given by the target around it, which places the list by it. */
+  /** Set by the surrounding target, which positions the list. */
   readonly ref?: Ref<HTMLDivElement>
 }
 

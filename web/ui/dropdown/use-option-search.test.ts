@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noOptionsText } from './option.tsx'
 
-test('a search that failed is not told as one that found nothing', () => {
+test('reports a failed search differently from an empty result', () => {
   expect(noOptionsText('failed')).toBe('Search failed. Type again to retry.')
   expect(noOptionsText('found')).toBe('No results')
   expect(noOptionsText('searching')).toBe('Searching…')

@@ -21,7 +21,6 @@ import { IconMaximize, IconMinimize } from '#web/ui/icons/editor.ts'
 import { IconSearch } from '#web/ui/icons/start.ts'
 import type { Tool } from './toolbar/toolbar-tools.ts'
 
-/** What is done with the editor itself and not with its text. */
 type OwnTool = 'link' | 'find' | 'keys' | 'fullScreen' | 'toToolbar'
 
 const TEXTS = UI_TEXTS.editor
@@ -42,13 +41,11 @@ const BY_KEYS: Readonly<Record<string, OwnTool>> = {
   'Alt+F10': 'toToolbar',
 }
 
-/** Which of them these keys mean, if any. */
 function keyPressed({ key, metaKey, ctrlKey, shiftKey, altKey }: Pressed): OwnTool | undefined {
   const held = [(metaKey || ctrlKey) && 'Mod', shiftKey && 'Shift', altKey && 'Alt'].filter(Boolean)
   return BY_KEYS[[...held, key.length === 1 ? key.toLowerCase() : key].join('+')]
 }
 
-/** Those that stand in the menu at the end of the toolbar. */
 const ownTools = (run: (tool: OwnTool) => void, isFull: boolean): readonly Tool[] => [
   { name: 'find', label: TEXTS.find, icon: IconSearch, keys: 'Mod+F', use: () => run('find') },
   {
@@ -64,7 +61,7 @@ const ownTools = (run: (tool: OwnTool) => void, isFull: boolean): readonly Tool[
   { name: 'keys', label: TEXTS.shortcuts, icon: IconKeyboard, keys: 'Mod+/', use: () => run('keys') },
 ]
 
-/** What an element stands in, from the inside out; not the page itself, at whose end menus and notices are drawn. */
+/** Ancestors of an element, innermost first, without the body, where menus and notices are rendered. */
 function framesOf(element: Element): Element[] {
   const frames: Element[] = []
   for (let frame = element.parentElement; frame && frame !== document.body; frame = frame.parentElement) {
@@ -74,8 +71,8 @@ function framesOf(element: Element): Element[] {
 }
 
 /**
- * What lies around an element takes neither keys nor presses, and the page behind does not scroll; answers the way back.
- * Parts that come meanwhile, as the sidebar does where the window is turned, are quiet, too.
+ * Makes everything outside the element inert and stops the page from scrolling; returns a function that undoes it.
+ * Elements added later become inert as well.
  */
 function makeOutsideInert(element: HTMLElement): () => void {
   const frames = framesOf(element)
@@ -98,7 +95,6 @@ function makeOutsideInert(element: HTMLElement): () => void {
   }
 }
 
-/** Whether an element has the whole window, and the switch for it. The element itself stays what and where it is. */
 function useFullScreen(frame: RefObject<HTMLElement | null>) {
   const [isFull, setFull] = useState(false)
   useEffect(() => {
@@ -108,10 +104,9 @@ function useFullScreen(frame: RefObject<HTMLElement | null>) {
   return { isFull, setFull }
 }
 
-/** What stands open in an editor besides its text: one thing at a time. */
 type Open = 'link' | 'find' | 'keys' | undefined
 
-/** Writes a document. Load it through LazyEditor: it is the heaviest widget, and whoever only reads never needs it. */
+/** Edits a document. Load it through `LazyEditor`: it is the heaviest component, and readers do not need it. */
 export function Editor(props: EditorProps) {
   const { label, description, error, required = false } = props
   const id = useId()
@@ -132,7 +127,6 @@ export function Editor(props: EditorProps) {
       error={error}
       required={required}
     >
-      {/* Takes the keys of everything inside it, and is nothing one could press itself. */}
       <div
         ref={frame}
         className="editor"
@@ -166,7 +160,6 @@ export function Editor(props: EditorProps) {
   )
 }
 
-/** What is drawn in the text is told what it means. */
 function EmbedsOf({ inside, children }: { inside: EditorEmbeds | undefined; children: ReactNode }) {
   if (!inside) return children
   return (
@@ -176,14 +169,13 @@ function EmbedsOf({ inside, children }: { inside: EditorEmbeds | undefined; chil
   )
 }
 
-/** What is done with the editor itself, by its keys and from its menu. */
 function useOwnTools(frame: RefObject<HTMLElement | null>, suggestions: SuggestionStore) {
   const [open, setOpen] = useState<Open>()
   const { isFull, setFull } = useFullScreen(frame)
 
   const run = useMemo(
     () => (tool: OwnTool) => {
-      // At once: the next key that is pressed belongs to what is opened.
+      // Synchronous, because the next key press belongs to what is opened.
       if (tool === 'fullScreen') setFull((now) => !now)
       else if (tool === 'toToolbar') frame.current?.querySelector<HTMLElement>(NEAREST_TOOLBAR)?.focus()
       else flushSync(() => setOpen(tool))
@@ -191,14 +183,14 @@ function useOwnTools(frame: RefObject<HTMLElement | null>, suggestions: Suggesti
     [frame, setFull],
   )
 
-  // By the time the frame hears of Escape, the list it closes is gone.
+  // By the time the frame receives Escape, the list is already closed.
   const closesList = useRef(false)
   const noteKey = () => {
     closesList.current = suggestions.current() !== undefined
   }
 
   const pressKey = (event: KeyboardEvent) => {
-    // A menu is drawn elsewhere in the page, and its keys are its own.
+    // A menu is rendered elsewhere in the page and handles its own keys.
     if (!frame.current?.contains(event.target as Element)) return
     const tool = keyPressed(event)
     const isLeaving = event.key === 'Escape' && isFull && !closesList.current
@@ -211,7 +203,6 @@ function useOwnTools(frame: RefObject<HTMLElement | null>, suggestions: Suggesti
   return { open, setOpen, isFull, run, noteKey, pressKey }
 }
 
-/** The bar beside what is selected, if it is there, else the one above the text. */
 const NEAREST_TOOLBAR =
   '.editor:has(.editor-bubble) .editor-bubble [tabindex="0"], .editor:not(:has(.editor-bubble)) [role="toolbar"] [tabindex="0"]'
 

@@ -35,21 +35,16 @@ import { Code } from '@tiptap/extension-code'
 import { CodeBlock } from '@tiptap/extension-code-block'
 import { Paragraph } from '@tiptap/extension-paragraph'
 
-/** A line of words. */
 const ParagraphNode = Paragraph.extend({ group: NESTED })
 
-/** A quote of lines, headings, lists and code. */
 const Quote = Blockquote.extend({ group: NESTED, content: '(nested | heading)+' })
 
-/** Words set as code; they may be bold or linked as well. */
 const InlineCode = Code.extend({ excludes: 'code' })
 
 const LANGUAGE = /^[a-z0-9+#._-]{1,32}$/
 
-/** Spaces that Tab makes in code. */
 const TAB_SIZE = 2
 
-/** Lines of code, with the name of their language if it has one that can be kept. */
 const CodeLines = CodeBlock.extend({
   group: NESTED,
   addAttributes() {
@@ -80,10 +75,9 @@ const CodeLines = CodeBlock.extend({
   },
 }).configure({ enableTabIndentation: true, tabSize: TAB_SIZE })
 
-/** Where a text was coloured as a program: the colours are no formatting of its own. */
+/** Syntax highlighting of the source program is not formatting. */
 const FROM_CODE_EDITOR = 'vscode-editor-data'
 
-/** The text that is all there is, or all that counts. */
 function plainText({ clipboardData }: ClipboardEvent): string | undefined {
   if (!clipboardData) return undefined
   const hasHtml = clipboardData.types.includes('text/html') && !clipboardData.types.includes(FROM_CODE_EDITOR)
@@ -96,10 +90,10 @@ async function pasteMarkdown(view: EditorView, text: string): Promise<void> {
   if (!view.isDestroyed) view.pasteHTML(markdownAsHtml(text))
 }
 
-/** Reads what other programs put into the clipboard. With Shift it is taken word for word. */
+/** Parses content pasted from other programs. With Shift it is pasted as plain text. */
 const Paste = Extension.create({
   name: 'pasteFromElsewhere',
-  // Before the links, which take a pasted address for themselves only when it is all there is.
+  // Must run before the link extension, which handles a pasted URL only when nothing else was pasted.
   priority: 900,
   addProseMirrorPlugins() {
     let isLiteral = false
@@ -115,7 +109,7 @@ const Paste = Extension.create({
             const text = isLiteral || view.state.selection.$from.parent.type.spec.code ? undefined : plainText(event)
             isLiteral = false
             if (text === undefined || !looksLikeMarkdown(text)) return false
-            // Without the chunk, which a line that broke may keep away, the words themselves come in.
+            // If the chunk cannot be loaded, paste the plain text.
             void pasteMarkdown(view, text).then(undefined, () => view.pasteText(text))
             return true
           },
@@ -125,10 +119,10 @@ const Paste = Extension.create({
   },
 })
 
-/** Cells hold lines, and each is one cell: what was merged elsewhere is taken apart when it is pasted. */
+/** Cells contain lines and span one cell; merged cells are split when pasted. */
 const PLAIN_CELL = {
   content: 'paragraph+',
-  // The commands of tables reckon with these; with their defaults they say nothing and are not kept.
+  // Required by the table commands; at their defaults they are not stored.
   addAttributes: () => ({
     colspan: { default: 1, rendered: false, parseHTML: () => 1 },
     rowspan: { default: 1, rendered: false, parseHTML: () => 1 },
@@ -136,14 +130,13 @@ const PLAIN_CELL = {
   }),
 }
 
-/** A table, in a frame that scrolls where it is wider than the page. */
 const PlainTable = Table.extend({
   renderHTML: () => ['div', { class: 'document-table' }, ['table', ['tbody', 0]]],
   addNodeView: () => null,
   addProseMirrorPlugins() {
     const isSmall = (node: Node) => node.childCount <= MAX_ROWS && (node.firstChild?.childCount ?? 0) <= MAX_COLUMNS
     const isKept = ({ doc }: Transaction) => doc.children.every((node) => node.type !== this.type || isSmall(node))
-    // A table that could not be kept does not come about, by whichever way.
+    // Rejects a table that is too large to be stored, whatever created it.
     const limit = new Plugin({ filterTransaction: (tr) => !tr.docChanged || isKept(tr) })
     return [...(this.parent?.() ?? []), limit]
   },
@@ -153,16 +146,15 @@ const PlainTable = Table.extend({
   },
 })
 
-/** What a table is made of. */
 const TABLE_PARTS = [
   TableRow.extend({ content: '(tableCell | tableHeader)+' }),
   TableCell.extend(PLAIN_CELL),
   TableHeader.extend(PLAIN_CELL),
 ]
 
-/** Links that carry nothing but a safe address; a class or a target from pasted text is not kept. */
+/** Links keep a safe URL only; class and target of pasted links are dropped. */
 const SafeLink = Link.extend({
-  // What is typed after a link is no part of it.
+  // Text typed after a link is not part of it.
   inclusive: false,
   addAttributes: () => ({
     href: {
@@ -181,16 +173,13 @@ const SafeLink = Link.extend({
 
 const HEADING_LEVELS = [...EDITOR.headingLevels]
 
-/** What an editor is given by whoever draws it. */
 export type EditorParts = {
   readonly placeholder?: string | undefined
-  /** Where lists that open below the caret are drawn from. */
   readonly suggestions?: SuggestionStore
-  /** What the app does with what stands inside. */
   readonly insideNow?: CurrentEmbeds
 }
 
-/** Exactly what can be kept. Nothing pasted can bring in what the document schema does not know. */
+/** Exactly the nodes that can be stored, so that pasted content cannot add unknown ones. */
 export function editorExtensions({
   placeholder = '',
   suggestions = suggestionStore(),
@@ -229,13 +218,12 @@ export function editorExtensions({
     slashMenu(suggestions),
     mentionMenu(suggestions, insideNow),
     createEmbeds(insideNow),
-    // Where two blocks meet that take no words, or one ends the document, words can still be put beside them.
+    // Allows typing between two blocks that take no text, and after one at the end of the document.
     Gapcursor,
-    // Keeps what is selected in sight while its address is typed.
+    // Keeps the selection visible while its URL is typed.
     Selection.configure({ className: 'editor-selected' }),
     Placeholder.configure({ placeholder, showOnlyWhenEditable: false }),
   ]
 }
 
-/** The schema of what can be written. */
 export const editorSchema = () => getSchema(editorExtensions())

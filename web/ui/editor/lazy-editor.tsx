@@ -7,7 +7,7 @@ import './editor.css'
 
 const LoadedEditor = lazy(() => import('./editor.tsx').then(({ Editor }) => ({ default: Editor })))
 
-/** The rich-text field, fetched when it is first shown; until then `meanwhile` stands in its place. */
+/** The rich-text field, loaded when first shown; `meanwhile` is shown until then. */
 export function LazyEditor({ meanwhile, ...props }: EditorProps & { readonly meanwhile: ReactNode }) {
   return (
     <Suspense fallback={meanwhile}>
@@ -22,11 +22,10 @@ type DocumentFrameProps = {
   readonly description?: ReactNode
   readonly error?: ReactNode
   readonly required?: boolean
-  /** Whether the editor is on its way: then the room around its text is kept, so that nothing moves when it arrives. */
+  /** While the editor loads, its space is reserved so that nothing moves when it appears. */
   readonly isComing?: boolean
 }
 
-/** A rich-text field as it is read, without the editor. */
 export function DocumentFrame({ value, isComing = false, label, ...wrapper }: DocumentFrameProps) {
   return (
     <Input.Wrapper label={label} labelElement="div" {...wrapper}>

@@ -8,13 +8,13 @@ import { editorSchema } from './extensions.ts'
 
 const schema = editorSchema()
 
-describe('the schema of the editor', () => {
-  test('knows every node and every mark that may be stored', () => {
+describe('the editor schema', () => {
+  test('knows every node and mark that can be stored', () => {
     const names = [...Object.keys(schema.nodes), ...Object.keys(schema.marks)]
     expect([...Object.keys(NODES), ...Object.keys(MARKS)].filter((name) => !names.includes(name))).toEqual([])
   })
 
-  test('takes every document that may be stored, and gives it back as it is stored', () => {
+  test('parses and serializes every valid document unchanged', () => {
     fc.assert(
       fc.property(randomDocuments, (document) => {
         const node = schema.nodeFromJSON(document)

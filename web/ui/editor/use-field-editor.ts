@@ -15,7 +15,7 @@ import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { LOCALE } from '#web/i18n/locale.ts'
 
-/** Attributes that say nothing when they have this value; the server leaves them out too. */
+/** Attributes that are omitted at this value, as on the server. */
 const SILENT: Readonly<Record<string, unknown>> = {
   indent: 0,
   start: 1,
@@ -32,17 +32,14 @@ function compactAttrs(attrs: DocumentAttrs): DocumentAttrs | undefined {
   return telling.length > 0 ? Object.fromEntries(telling) : undefined
 }
 
-/**
- * A document without the attributes that only repeat their default: written as the server stores it, so that what was
- * saved and what is edited are equal when nothing was changed.
- */
+/** A document without default attributes, as the server stores it, so that an unchanged text compares equal. */
 export function compactDocument(document: RichTextDocument): RichTextDocument {
   return { ...compactNode(document), type: 'doc' }
 }
 
 const EMPTY_LINE: DocumentNode = { type: 'paragraph' }
 
-/** Files on their way are no part of what is kept. What may not be left with nothing in it keeps an empty line. */
+/** Uploading files are not stored. A node that needs content keeps an empty line. */
 function keptContent(content: readonly DocumentNode[], isWhole: boolean): readonly DocumentNode[] {
   const kept = content.filter((node) => !isUploadingId(node.attrs?.['file']))
   return kept.length === 0 && content.length > 0 && !isWhole ? [EMPTY_LINE] : kept
@@ -58,19 +55,15 @@ function compactNode({ attrs, content: given = [], ...rest }: DocumentNode): Doc
   }
 }
 
-/** Whether a document has nothing in it, so that the field counts as empty. */
 function isEmptyDocument(document: RichTextDocument): boolean {
   const [first, ...more] = document.content ?? []
   return more.length === 0 && (!first || (first.type === 'paragraph' && !first.content?.length && !first.attrs))
 }
 
-/** A rich-text field. */
 export type EditorProps = {
-  /** The document, or null for an empty field. A value other than the last one given to `onChange` replaces it. */
+  /** The document, or null for an empty field. A value other than the last one passed to `onChange` replaces it. */
   readonly value: RichTextDocument | null
-  /** Called after each change, with null once nothing is left. */
   readonly onChange: (value: RichTextDocument | null) => void
-  /** The name of the field, shown above it. */
   readonly label: string
   readonly description?: ReactNode
   readonly error?: ReactNode
@@ -78,27 +71,28 @@ export type EditorProps = {
   readonly placeholder?: string
   readonly autoFocus?: boolean
   readonly onBlur?: () => void
-  /** What stands inside the document, and how files and mentions come into it; without it there are none. */
   readonly inside?: EditorEmbeds | undefined
 }
 
-/** In pixels: the caret never goes behind the tools above the text, nor to the very edge below. */
+/** In px: keeps the caret clear of the toolbar and the bottom edge. */
 const SCROLL_MARGIN = { top: 90, right: 0, bottom: 32, left: 0 }
 
 const EMPTY: RichTextDocument = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 function contentOf(value: RichTextDocument | null): JSONContent {
-  // Tiptap reads the document only; its type merely forgets to say so.
+  // Tiptap only reads the document; its type lacks `readonly`.
   return (value ?? EMPTY) as JSONContent
 }
 
 function documentOf(editor: TiptapEditor): RichTextDocument | null {
-  // The schema of the editor knows exactly these nodes, marks and attributes.
   const document = compactDocument(editor.getJSON() as RichTextDocument)
   return isEmptyDocument(document) ? null : document
 }
 
-/** Tiptap's editor over the value of a field: changes go out at once, and what comes from outside replaces the text. */
+/**
+ * Connects Tiptap's editor to the value of a field: changes are sent at once, and an external value replaces the
+ * text.
+ */
 export function useFieldEditor(props: EditorProps, id: string, suggestions: SuggestionStore): TiptapEditor {
   const { value, onChange, label, placeholder, autoFocus = false, required = false, error, onBlur } = props
   const lastGiven = useRef(value)
@@ -143,20 +137,18 @@ export function useFieldEditor(props: EditorProps, id: string, suggestions: Sugg
   useEffect(() => {
     if (value === lastGiven.current) return
     lastGiven.current = value
-    // Comes from outside: it is no change of this person's, and undo must not bring the other text back.
+    // An external change must not be undone by the current user.
     editor.chain().setMeta('addToHistory', false).setContent(contentOf(value), { emitUpdate: false }).run()
   }, [editor, value])
 
   return editor
 }
 
-/** How long a text is. */
 type TextLength = { readonly words: number; readonly characters: number }
 
-/** Counted again this long after the last change: nobody reads the number while they type. */
+/** Counts this long after the last change, in ms. */
 const REST_MS = 500
 
-/** Words as the language at hand divides them, and characters as people see them, without the ends of lines. */
 export function lengthOf(text: string): TextLength {
   const words = [...new Intl.Segmenter(LOCALE, { granularity: 'word' }).segment(text)]
   return {
@@ -165,7 +157,7 @@ export function lengthOf(text: string): TextLength {
   }
 }
 
-/** The lengths of lines that were counted before: a line that was not touched is the same node. */
+/** Cached lengths of lines: an unchanged line is the same node. */
 const counted = new WeakMap<Node, TextLength>()
 
 function lengthOfLine(line: Node): TextLength {
@@ -186,7 +178,6 @@ function lengthOfAll(doc: Node): TextLength {
   return { words, characters }
 }
 
-/** The length of what is in the editor, counted when the typing rests. */
 export function useTextLength(editor: Editor): TextLength {
   const [length, setLength] = useState<TextLength>({ words: 0, characters: 0 })
   useEffect(() => {

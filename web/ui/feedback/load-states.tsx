@@ -5,19 +5,16 @@ import { Button } from '@mantine/core'
 import { IconAlertCircle } from '#web/ui/icons/start.ts'
 import './feedback.css'
 
-/** A thing that takes its time. */
 export type ProgressLineProps = {
-  /** What is being done, with its numbers: “Importing 1,204 of 3,201”. */
   readonly label?: string
-  /** How much is done, 0 to 1; left out while nobody knows. */
+  /** Progress from 0 to 1; omitted while unknown. */
   readonly done?: number
-  /** How long it may take before the line appears; what is quick must not flash. Default: 1000 ms. */
+  /** Delay before the line appears, to avoid flicker for fast work. Default: 1000 ms. */
   readonly afterMs?: number
 }
 
 const SHOW_AFTER_MS = 1000
 
-/** Shows that something is going on and how far it is, for whatever takes longer than a second. */
 export function ProgressLine({ label = UI_TEXTS.progress.working, done, afterMs = SHOW_AFTER_MS }: ProgressLineProps) {
   const [isShown, setShown] = useState(afterMs === 0)
 
@@ -52,19 +49,15 @@ export function ProgressLine({ label = UI_TEXTS.progress.working, done, afterMs 
   )
 }
 
-/** What is said where something went wrong. */
 type ErrorNoticeProps = {
-  /** What happened, in one short sentence. */
   readonly title: string
   /** What is safe and what to do next. */
   readonly detail?: ReactNode
-  /** What a person can quote when asking for help. */
   readonly reference?: string
   readonly onRetry?: () => void
   readonly retryLabel?: string
 }
 
-/** Says in place what went wrong, what is safe, and offers the next step. Read aloud when it appears. */
 export function ErrorNotice({ title, detail, reference, onRetry, retryLabel }: ErrorNoticeProps) {
   return (
     <div className="error-notice" role="alert">

@@ -6,16 +6,13 @@ import type { Icon } from '#web/ui/icons/draw-icon.tsx'
 import './feedback.css'
 
 type NoticeProps = {
-  /** What is so, in one short sentence. */
   readonly title: string
   readonly detail?: ReactNode
-  /** Buttons: what can be done about it. */
   readonly actions?: ReactNode
-  /** It takes the place of a button that had the keyboard, and takes that over. */
+  /** Takes over focus from the button that it replaces. */
   readonly takesFocus?: boolean
 }
 
-/** Says in place what one should know now, and offers the next step. Read aloud when it appears, without interrupting. */
 export function Notice({ title, detail, actions, takesFocus = false }: NoticeProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -33,19 +30,13 @@ export function Notice({ title, detail, actions, takesFocus = false }: NoticePro
   )
 }
 
-/** What a place says that has nothing in it. */
 type EmptyStateProps = {
-  /** A sign for what belongs here; decoration only. */
   readonly icon: Icon
-  /** What belongs here, and why there is none of it. */
   readonly text: ReactNode
-  /** The one thing to do about it. */
   readonly action?: { readonly label: string; readonly onClick: () => void } | undefined
-  /** Buttons instead of the one, where there are several ways on. */
   readonly children?: ReactNode
 }
 
-/** An empty place that teaches: one sentence, one button. */
 export function EmptyState({ icon: PlaceIcon, text, action, children }: EmptyStateProps) {
   return (
     <div className="empty-state">

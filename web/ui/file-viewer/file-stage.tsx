@@ -14,7 +14,7 @@ import {
 
 type TextStageProps = {
   readonly label: string
-  /** Keep it stable: another reads anew. */
+  /** Must be stable: a new function loads again. */
   readonly read: (signal: AbortSignal) => Promise<TextPart | ViewError>
   readonly onThere: () => void
   readonly onFault: (fault: ViewError) => void
@@ -22,7 +22,7 @@ type TextStageProps = {
 
 const TEXTS = UI_TEXTS.fileViewer
 
-/** The beginning of a text, as letters and nothing else: whatever stands in it, a browser does not read it as a page. */
+/** The beginning of a text, as text only: a browser never interprets it as a page. */
 function TextStage({ label, read, onThere, onFault }: TextStageProps) {
   const [part, setPart] = useState<TextPart>()
   const take = useEffectEvent((answer: TextPart | ViewError) => {
@@ -42,7 +42,7 @@ function TextStage({ label, read, onThere, onFault }: TextStageProps) {
   const notes = [isCut ? TEXTS.cut : '', encoding === undefined ? '' : TEXTS.readAs(encoding)].filter(Boolean)
   return (
     <div className="file-viewer-paper">
-      {/* It scrolls, so that the keyboard has to reach it. */}
+      {/* Focusable, because it scrolls. */}
       <section className="file-viewer-text" data-focus-inside tabIndex={0} aria-label={label}>
         {text === '' ? <p>{TEXTS.empty}</p> : <pre dir="auto">{text}</pre>}
       </section>
@@ -51,23 +51,20 @@ function TextStage({ label, read, onThere, onFault }: TextStageProps) {
   )
 }
 
-/** What a way of showing files is told. */
 export type StageProps = {
   readonly file: ViewedFile
   readonly reader: FileReader
   readonly handsRef: RefObject<ImageControls | null>
-  /** The file is there to be looked at. */
   readonly onThere: () => void
   readonly onRatio: (ratio: number) => void
   readonly onSwipe: (to: 'left' | 'right') => void
 }
 
 type ShowProps = StageProps & {
-  /** It did not come, or cannot be made out; left out: find out why. */
   readonly onFault: (fault?: ViewError) => void
 }
 
-/** Shows a file by the browser's own means. Mount it anew for each file. */
+/** Shows a file with built-in browser features. Mount a new instance for each file. */
 export function FileStage(props: StageProps) {
   const { file, reader } = props
   const [fault, setFault] = useState<ViewError>()
@@ -109,7 +106,6 @@ const Faulty = ({ file, fault, onAgain }: { file: ViewedFile; fault: ViewError; 
   <FileCard
     file={file}
     {...UI_TEXTS.fileViewer.faults[fault]}
-    // What is gone cannot be saved either.
     canDownload={fault === 'damaged'}
     onAgain={fault === 'lapsed' || fault === 'unreachable' ? onAgain : undefined}
   />
@@ -127,7 +123,7 @@ const Picture = ({ file, handsRef, onThere, onFault, onRatio, onSwipe }: ShowPro
   />
 )
 
-/** A frame tells nothing of what went wrong in it, so that is asked before. */
+/** A frame does not report load errors, so the URL is checked first. */
 function Pdf({ file, reader, onThere, onFault }: ShowProps) {
   const [isGood, setGood] = useState(false)
   const found = useEffectEvent((fault: ViewError | undefined) => (fault === undefined ? setGood(true) : onFault(fault)))
@@ -150,7 +146,6 @@ function Pdf({ file, reader, onThere, onFault }: ShowProps) {
 
 function Video({ file, onThere, onFault }: ShowProps) {
   return (
-    // Whoever uploaded it may have written its words into it; we have none of our own.
     <video
       className="file-viewer-video"
       src={file.src}

@@ -21,16 +21,12 @@ import { IMAGE_VIEWER } from '#domain/specification.ts'
 
 type Slideshow = { readonly isPlaying: boolean; readonly toggle: () => void; readonly stop: () => void }
 
-/**
- * Goes on by itself, five seconds after a picture is there to be looked at: one that takes long to come is not missed.
- * In a tab that nobody sees it waits.
- */
+/** Advances five seconds after an image is shown, so that slow images are not skipped. Paused in a hidden tab. */
 function useSlideshow(shown: { readonly key: string; readonly isThere: boolean }, onNext: () => void): Slideshow {
   const [isPlaying, setPlaying] = useState(false)
   const isSeen = useIsSeen()
   const next = useEffectEvent(onNext)
   const isWaiting = isPlaying && isSeen && shown.isThere
-  // The five seconds begin with what is seen, not some time after.
   useLayoutEffect(() => {
     if (!isWaiting) return undefined
     const timer = setTimeout(() => next(), IMAGE_VIEWER.slideshowIntervalMs)
@@ -49,23 +45,22 @@ function useIsSeen(): boolean {
   return isSeen
 }
 
-/** Looks at files over the whole window. */
 export type FileViewerProps = {
-  /** In order. May change while it is open: what is gone is left for its neighbour, and nothing left closes it. */
+  /**
+   * In order. Can change while open: a removed file is replaced by its neighbor, and an empty list closes the viewer.
+   */
   readonly files: readonly ViewedFile[]
   readonly shownId: string
   readonly onShow: (id: string) => void
   readonly onClose: () => void
   readonly reader: FileReader
-  /** Where the files stand, in words. */
   readonly place?: string
-  /** What else can be done with all of them. */
   readonly actions?: ReactNode
 }
 
 const TEXTS = UI_TEXTS.fileViewer
 
-/** The browser's own dialog: it keeps the keyboard inside, and gives it back where it came from. */
+/** The native dialog traps and restores focus. */
 export function FileViewer(props: FileViewerProps) {
   const { files, shownId, onShow, onClose } = props
   const at = usePosition(files, shownId, { onShow, onClose })
@@ -73,7 +68,7 @@ export function FileViewer(props: FileViewerProps) {
   return file ? <OpenViewer {...props} file={file} at={at} /> : null
 }
 
-/** Where the shown file stands; when it is taken out, the one in its place is shown. */
+/** The index of the shown file; when it is removed, the next one takes its place. */
 function usePosition(
   files: readonly ViewedFile[],
   shownId: string,
@@ -121,7 +116,7 @@ function OpenViewer(props: OpenProps) {
         run('help')
       }}
       onClose={({ currentTarget }) => {
-        // It is told late: by then the dialog may be open again, or gone from the page.
+        // The event fires late: by then the dialog can be open again or removed.
         if (!currentTarget.open && currentTarget.isConnected) onClose()
       }}
     >
@@ -145,10 +140,9 @@ function OpenViewer(props: OpenProps) {
   )
 }
 
-/** The same file by another address is shown anew. */
+/** The same file with another URL is shown again. */
 const shownKey = ({ id, src }: ViewedFile): string => `${id} ${src}`
 
-/** What is going on with the file that is shown, and what may be done with it. */
 function useViewing({ files, file, at, onShow }: OpenProps) {
   const handsRef = useRef<ImageControls | null>(null)
   const [thereKey, setThereKey] = useState('')
@@ -168,7 +162,6 @@ function useViewing({ files, file, at, onShow }: OpenProps) {
   const does = commandsOf({ go, at, count: files.length, handsRef, toggleHelp: () => setHelping((was) => !was) })
   const run = (command: ViewerCommand) => {
     if (command === 'play') return canPlay ? show.toggle() : undefined
-    // Whoever takes hold of it looks at this one.
     if (command !== 'help') show.stop()
     does[command]()
   }
@@ -192,7 +185,6 @@ type ViewerContext = {
   readonly toggleHelp: () => void
 }
 
-/** What each command does to the file that is shown; those about pictures do nothing to others. */
 const commandsOf = ({
   go,
   at,
@@ -215,10 +207,10 @@ const commandsOf = ({
   help: toggleHelp,
 })
 
-/** Opens with the part and closes with it; the keyboard goes back to where it was. `shown` names what is in it. */
+/** Opens and closes with the component and restores focus. `shown` names its content. */
 function useModal(shown: string) {
   const ref = useRef<HTMLDialogElement>(null)
-  // Before the dialog is taken out of the page: from outside of it nothing can be given back.
+  // Before the dialog is removed: afterwards focus cannot be restored.
   useLayoutEffect(() => {
     const dialog = ref.current
     const before = document.activeElement
@@ -230,18 +222,17 @@ function useModal(shown: string) {
     }
   }, [])
   useEffect(() => {
-    // A button of what was shown before is gone, and the keyboard with it.
+    // A button of the previous file is removed, and focus with it.
     if (!ref.current?.contains(document.activeElement)) ref.current?.focus()
   }, [shown])
   return ref
 }
 
-/** Has the pictures beside this one read before they are asked for, and no others. */
+/** Preloads the images before and after this one only. */
 function usePreloaded(neighbours: readonly (ViewedFile | undefined)[]): void {
   const wanted = neighbours.flatMap((file) => (file?.as === 'picture' ? [file.src] : []))
   const key = wanted.join(' ')
   useEffect(() => {
-    // Addresses hold no spaces.
     const images = key.split(' ').flatMap((src) => (src === '' ? [] : [Object.assign(new Image(), { src })]))
     return () => {
       for (const image of images) if (!image.complete) image.removeAttribute('src')
@@ -276,7 +267,6 @@ function clickTargetOf(target: Element): ViewerKey['on'] {
 const isRightToLeft = (element: Element | null): boolean =>
   element !== null && getComputedStyle(element).direction === 'rtl'
 
-/** A finger that goes to the left brings what stands to the right. */
 const keyTo = (to: 'left' | 'right', dialog: Element | null): ViewerKey => ({
   key: to === 'left' ? 'ArrowRight' : 'ArrowLeft',
   isHeld: false,
@@ -290,7 +280,7 @@ const TURNERS = [
   { to: 'next', Icon: IconChevronRight },
 ] as const
 
-/** To the file before, and to the next. They stand in the same place whatever is shown, to be pressed again and again. */
+/** Previous and next stay in the same place whatever is shown, so they can be pressed repeatedly. */
 const Turners = ({ onTurn }: { readonly onTurn: (command: ViewerCommand) => void }) =>
   TURNERS.map(({ to, Icon }) => (
     <button

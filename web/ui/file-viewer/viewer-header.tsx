@@ -19,7 +19,6 @@ type ViewerHeaderProps = {
 const TEXTS = UI_TEXTS.fileViewer
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true }
 
-/** What is shown, where it stands, and what can be done with it whatever it is. */
 export function ViewerHeader({
   file,
   files,
@@ -35,7 +34,7 @@ export function ViewerHeader({
   return (
     <header className="file-viewer-head">
       <div className="file-viewer-words">
-        {/* A name may be written in either direction, whatever the page is. */}
+        {/* A name can be written in either direction, whatever the page uses. */}
         <h2 id={titleId} title={file.name} dir="auto">
           {file.name}
         </h2>

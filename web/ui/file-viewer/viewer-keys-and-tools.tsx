@@ -12,7 +12,6 @@ import {
 import { IconPlayerPause, IconPlayerPlay } from '#web/ui/icons/general.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 
-/** What a key does in the viewer. */
 export type ViewerCommand =
   | 'previous'
   | 'next'
@@ -29,15 +28,13 @@ export type ViewerCommand =
   | 'play'
   | 'help'
 
-/** A key as it was pressed. */
 export type ViewerKey = {
   readonly key: string
-  /** With Ctrl, Alt or the command key, which belong to the browser. */
   readonly isHeld: boolean
   readonly isShift: boolean
-  /** What has the keyboard: a button takes the space bar, a player its arrows, a text its own scrolling. */
+  /** The focused element: a button uses the space bar, a player its arrow keys, a text its own scrolling. */
   readonly on: 'nothing' | 'button' | 'player' | 'text'
-  /** Whether one reads from right to left: then what is next stands to the left. */
+  /** Right-to-left: next is to the left. */
   readonly isRightToLeft: boolean
 }
 
@@ -53,7 +50,7 @@ const PLAIN: { readonly [key: string]: ViewerCommand } = {
 
 const MOVING: { readonly [key: string]: ViewerCommand } = { Home: 'first', End: 'last' }
 
-/** Keys of a player and of a text that scrolls, while they have the keyboard. */
+/** Keys handled by a focused player or scrolling text. */
 const TAKEN: { readonly [on in ViewerKey['on']]: ReadonlySet<string> } = {
   nothing: new Set(),
   button: new Set([' ']),
@@ -61,7 +58,6 @@ const TAKEN: { readonly [on in ViewerKey['on']]: ReadonlySet<string> } = {
   text: new Set([' ', 'ArrowUp', 'ArrowDown', 'Home', 'End']),
 }
 
-/** What a key does; undefined when it is another's. */
 export function commandOf(pressed: ViewerKey): ViewerCommand | undefined {
   const { key, isHeld, isShift, isRightToLeft } = pressed
   if (isHeld || TAKEN[pressed.on].has(key)) return undefined
@@ -88,10 +84,8 @@ export function commandOf(pressed: ViewerKey): ViewerCommand | undefined {
 }
 
 type ImageToolsProps = {
-  /** How large the picture is drawn; undefined while it is on its way. */
   readonly ratio: number | undefined
   readonly onCommand: (command: ViewerCommand) => void
-  /** There is another picture to go on to. */
   readonly canPlay: boolean
   readonly isPlaying: boolean
 }
@@ -99,11 +93,10 @@ type ImageToolsProps = {
 const TEXTS = UI_TEXTS.fileViewer
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true }
 
-/** `100%`, `8.7%`: one decimal where a percent is much. */
+/** `100%`, `8.7%`: one decimal below ten percent. */
 const percentOf = (ratio: number): string =>
   new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: ratio < 0.1 ? 1 : 0 }).format(ratio)
 
-/** What can be done with a picture. */
 export function ImageTools({ ratio, onCommand, canPlay, isPlaying }: ImageToolsProps) {
   const percent = ratio === undefined ? '…' : percentOf(ratio)
   const tool = (command: ViewerCommand, label: string, face: ReactNode) => (
@@ -150,7 +143,6 @@ export function ImageTools({ ratio, onCommand, canPlay, isPlaying }: ImageToolsP
   )
 }
 
-/** The keys of the viewer, for whoever asks. */
 export function ViewerKeyList() {
   return (
     <section className="file-viewer-keys" aria-label={UI_TEXTS.fileViewer.keys}>

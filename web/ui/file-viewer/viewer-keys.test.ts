@@ -4,7 +4,7 @@ import { commandOf, type ViewerKey } from './viewer-keys-and-tools.tsx'
 const press = (key: string, more: Partial<ViewerKey> = {}) =>
   commandOf({ key, isHeld: false, isShift: false, on: 'nothing', isRightToLeft: false, ...more })
 
-test('keys walk, zoom, turn and play', () => {
+test('keys navigate, zoom, rotate and play', () => {
   const keys = ['ArrowLeft', 'ArrowRight', 'Home', 'End', '+', '=', '-', 'ArrowUp', 'ArrowDown', '0', '1', ' ', '?']
   expect(keys.map((key) => press(key))).toEqual([
     'previous',
@@ -29,12 +29,12 @@ test('keys walk, zoom, turn and play', () => {
   ])
 })
 
-test('where one reads from right to left, what is next stands to the left', () => {
+test('in right-to-left layout, next is to the left', () => {
   expect(press('ArrowLeft', { isRightToLeft: true })).toBe('next')
   expect(press('ArrowRight', { isRightToLeft: true })).toBe('previous')
 })
 
-test('keys with Ctrl belong to the browser, and unknown ones to nobody', () => {
+test('keys with Ctrl belong to the browser, and unknown keys do nothing', () => {
   expect(press('r', { isHeld: true })).toBeUndefined()
   expect(press('x')).toBeUndefined()
 })

@@ -4,40 +4,33 @@ import 'viewerjs/dist/viewer.css'
 import { IMAGE_VIEWER } from '#domain/specification.ts'
 import './image-viewer.css'
 
-/** What is to be drawn, and who wants to know. */
 type ImageInput = {
   readonly src: string
-  /** Read aloud in place of the picture. */
   readonly alt: string
   readonly onShown: () => void
   readonly onFailed: () => void
-  /** How large it is drawn now: 1 is as it is. */
   readonly onRatio: (ratio: number) => void
 }
 
-/** What can be done with a picture that is open. */
 export type ImageControls = {
-  /** One step of the wheel's: a tenth larger, or back. */
   readonly zoom: (direction: 'in' | 'out') => void
   readonly actualSize: () => void
-  /** Back to how it was opened. */
   readonly fit: () => void
   readonly rotate: (degrees: 90 | -90) => void
   readonly flip: (axis: 'horizontal' | 'vertical') => void
   readonly isFitting: () => boolean
-  /** Ends the engine and leaves nothing of it in the page. */
   readonly end: () => void
 }
 
-/** What the engine knows of the picture it draws; its types leave that out. */
+/** State of the image engine that its types omit. */
 type Drawn = { readonly imageData: { readonly ratio?: number; readonly scaleX?: number; readonly scaleY?: number } }
 
-/** The part of it that is ours to read. Its values are its own, and are looked at one by one. */
+/** The part we read; each value is validated. */
 const drawnBy = (viewer: Viewer): Drawn['imageData'] => (viewer as unknown as Drawn).imageData
 
 /**
- * The engine has its own buttons (without names), strip, title, keys and slideshow (which opens every picture of the list
- * at once): all of that is ours, and each picture gets an engine of its own that draws, moves, turns and zooms it.
+ * The engine's own buttons (without names), thumbnails, title, keys and slideshow (which opens every image of the
+ * list at once) are off; each image gets its own engine that draws, moves, rotates and zooms it.
  */
 const OWN_PARTS_OFF = {
   inline: true,
@@ -61,7 +54,7 @@ function optionsOf({ onShown, onRatio }: ImageInput): Viewer.Options {
     zoomRatio: IMAGE_VIEWER.zoomRatio,
     minZoomRatio: IMAGE_VIEWER.minZoom,
     maxZoomRatio: IMAGE_VIEWER.maxZoom,
-    // Two fingers mean zooming; that they also turn the picture surprises.
+    // Pinching zooms; rotating at the same time would be unexpected.
     rotateOnTouch: false,
     url: 'data-original',
     transition: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
@@ -71,9 +64,8 @@ function optionsOf({ onShown, onRatio }: ImageInput): Viewer.Options {
   }
 }
 
-/** Draws a picture in an empty element that has a size. Where it cannot be drawn, `onFailed` is told. */
 function openImage(host: HTMLElement, wish: ImageInput): ImageControls {
-  // The engine takes its picture from an element. This one has no address of its own, so that nothing is read twice.
+  // The engine needs an image element. This one has no URL, so that nothing is loaded twice.
   const source = document.createElement('div')
   const original = document.createElement('img')
   original.dataset['original'] = wish.src
@@ -96,7 +88,7 @@ function openImage(host: HTMLElement, wish: ImageInput): ImageControls {
       wish.onShown()
     },
   })
-  // The engine fits the picture anew when the window changes, and tells nobody.
+  // The engine fits the image again when the window changes, without an event.
   const refit = () =>
     requestAnimationFrame(() => {
       fitted = drawnBy(viewer).ratio
@@ -114,11 +106,10 @@ function openImage(host: HTMLElement, wish: ImageInput): ImageControls {
     },
     rotate: (degrees) => void viewer.rotate(degrees),
     flip: (axis) => void turn(axis === 'horizontal' ? 'scaleX' : 'scaleY'),
-    // One that is still on its way is not larger than its place.
     isFitting: () => fitted === undefined || (drawnBy(viewer).ratio ?? 0) <= fitted * 1.001,
     end: () => {
       window.removeEventListener('resize', refit)
-      // A picture on its way must not come to an engine that is gone.
+      // An image must not be passed to a destroyed engine.
       for (const image of host.querySelectorAll('img')) image.removeAttribute('src')
       viewer.destroy()
       host.replaceChildren()
@@ -129,19 +120,16 @@ function openImage(host: HTMLElement, wish: ImageInput): ImageControls {
 type ImageStageProps = {
   readonly src: string
   readonly alt: string
-  /** What can be done with the picture, for buttons and keys that stand elsewhere; null while there is none. */
   readonly handsRef: RefObject<ImageControls | null>
   readonly onShown: () => void
   readonly onFailed: () => void
   readonly onRatio: (ratio: number) => void
-  /** A finger swept over a picture that fits: to what is before it, or behind. */
   readonly onSwipe: (to: 'left' | 'right') => void
 }
 
-/** How far a finger goes to the side before it is a sweep, in pixels. */
+/** Minimum distance of a swipe in px. */
 const SWIPE_PX = 56
 
-/** Draws one picture: wheel and two fingers zoom, dragging moves, a double press shows it as large as it is. */
 export function ImageStage({ src, alt, handsRef, ...told }: ImageStageProps) {
   const hostRef = useRef<HTMLDivElement>(null)
   const shown = useEffectEvent(told.onShown)
@@ -166,7 +154,6 @@ export function ImageStage({ src, alt, handsRef, ...told }: ImageStageProps) {
   return <div className="picture-stage" ref={hostRef} {...useSwipe(handsRef, told.onSwipe)} />
 }
 
-/** One finger, from where it came down to where it goes up, over a picture that is not larger than its place. */
 function useSwipe(handsRef: RefObject<ImageControls | null>, onSwipe: ImageStageProps['onSwipe']) {
   const start = useRef<{ readonly id: number; readonly x: number; readonly y: number } | null>(null)
   return {

@@ -5,16 +5,12 @@ import './item-list.css'
 
 type PanelProps = {
   readonly title: string
-  /** One or two sentences: what this is for. */
   readonly lead?: ReactNode
-  /** A word on how it stands, beside the title. */
   readonly state?: ReactNode
-  /** What a tour points at it by, and what an address names behind its `#`. */
   readonly mark?: string
   readonly children: ReactNode
 }
 
-/** One subject of a settings page: what it is on the left, what can be done on the right; one below the other if narrow. */
 export function Panel({ title, lead, state, mark, children }: PanelProps) {
   const titleId = useId()
   return (
@@ -33,12 +29,10 @@ export function Panel({ title, lead, state, mark, children }: PanelProps) {
 
 type ItemListProps = {
   readonly label: string
-  /** What a tour points at it by. */
   readonly mark?: string
   readonly children: ReactNode
 }
 
-/** Things one below the other, each with its name, what is known of it, and what can be done. */
 export function ItemList({ label, mark, children }: ItemListProps) {
   return (
     <ul className="line-list" data-tour={mark} aria-label={label}>
@@ -50,14 +44,11 @@ export function ItemList({ label, mark, children }: ItemListProps) {
 type ListItemProps = {
   readonly icon: Icon
   readonly title: ReactNode
-  /** A quieter line below. */
   readonly detail?: ReactNode
-  /** A word that sets this one apart from the others. */
   readonly mark?: ReactNode
   readonly actions?: ReactNode
 }
 
-/** One of them. */
 export function ListItem({ icon: LineIcon, title, detail, mark, actions }: ListItemProps) {
   return (
     <li className="line">

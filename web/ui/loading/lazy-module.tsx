@@ -1,14 +1,11 @@
 import { type FunctionComponent, use, useEffect, useState, useSyncExternalStore } from 'react'
 
-/**
- * React asks twice before it believes that a part cannot be drawn, and must hear the same both times; whoever comes back
- * after that gets another try.
- */
+/** React renders twice before it reports an error and must get the same result both times; a later mount retries. */
 const ERROR_CACHE_MS = 1_000
 
 /**
- * A page whose part is fetched when it is first wanted. The router's own way reloads the whole page by itself where a part
- * is gone, and with it whatever somebody was about to write; this one tells, and lets them choose.
+ * A lazily loaded page. The router's own lazy loading reloads the whole page when a chunk is missing, which loses
+ * unsaved input; this one reports the error instead.
  */
 export function lazyPage<Name extends string, Props extends object>(
   fetchPart: () => Promise<{ readonly [key in NoInfer<Name>]: FunctionComponent<Props> }>,
@@ -39,14 +36,12 @@ export function lazyPage<Name extends string, Props extends object>(
   return Object.assign(LazyPage, { preload: load })
 }
 
-/** A part of the interface that is fetched by itself, after the page it belongs to. */
 export type LazyModule<Part> = {
   readonly load: () => Promise<Part>
   readonly current: () => Part | undefined
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** A part that is fetched once, whoever asks for it first; one that could not be fetched is fetched again. */
 export function lazyModule<Part>(fetchPart: () => Promise<Part>): LazyModule<Part> {
   let part: Part | undefined
   let loading: Promise<Part> | undefined
@@ -71,16 +66,16 @@ export function lazyModule<Part>(fetchPart: () => Promise<Part>): LazyModule<Par
   }
 }
 
-/** Prefetching starts at the latest this long after navigation. */
+/** Prefetching starts at the latest this long after navigation, in ms. */
 const PREFETCH_AFTER_MS = 1500
 
-/** Without `requestIdleCallback`, idle is assumed after this long. */
+/** Without `requestIdleCallback`, the browser counts as idle after this time in ms. */
 const IDLE_FALLBACK_MS = 1000
 
 let isPrefetching = false
 const waiting = new Set<() => void>()
 
-/** Allows prefetching: the page shows its first content, which prefetching would have delayed. */
+/** Allows prefetching after the first content is shown, which it would have delayed. */
 export function startPrefetching(): void {
   isPrefetching = true
   for (const start of waiting) start()
@@ -112,28 +107,30 @@ function whenIdle(work: () => void): () => void {
 
 const nothing = (): void => undefined
 
-/** The browsers' words for a part that cannot be fetched: the server is away, or was updated and has other parts now. */
+/**
+ * Browser messages for a chunk that cannot be loaded: the server is unreachable, or was updated and has other chunks
+ * now.
+ */
 const MODULE_LOAD_ERROR = /dynamically imported module|importing a module script|error loading|preload/i
 
-/** Whether a fault says that a part of the page could not be fetched. */
 export const isModuleLoadError = (error: unknown): boolean =>
   error instanceof Error && MODULE_LOAD_ERROR.test(error.message)
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 /**
- * A part once it is there: dialogs and panels that nobody can need at the first look. It is fetched as soon as the page
- * can be used, so that it is there before anybody asks, and at once where it `isWanted`.
+ * A lazily loaded component for dialogs and panels, prefetched when the page is idle, and loaded at once when
+ * `isWanted`.
  */
 export function useLazyModule<Part>(part: LazyModule<Part>, isWanted: boolean): Part | undefined {
   const [fault, setFault] = useState<Error>()
   useEffect(() => {
     if (isWanted) return void part.load().then(nothing, (error: unknown) => setFault(toError(error)))
-    // What fails before it is wanted is tried again when it is.
+    // A failed prefetch is retried when the component is needed.
     return whenIdle(() => void part.load().then(nothing, nothing))
   }, [part, isWanted])
   const current = useSyncExternalStore(part.subscribe, part.current)
-  // A page that stands is not taken away because a part of it could not come: the frame says why.
+  // A failed chunk must not take the page down: the frame shows the error.
   if (fault !== undefined && current === undefined && !isModuleLoadError(fault)) throw fault
   return current
 }

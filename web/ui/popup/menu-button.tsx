@@ -6,16 +6,14 @@ const frames = lazyModule(() => import('./popup-frames.tsx'))
 
 type MenuButtonProps<Part> = {
   readonly button: (props: PopupButtonProps) => ReactNode
-  /** Where the items come from. */
   readonly part: LazyModule<Part>
-  /** The items; one that moves the keyboard elsewhere says so, or closing the menu would bring it back to the button. */
+  /** An item that moves focus elsewhere must say so, or closing the menu would return focus to the button. */
   readonly items: (part: Part, takeFocus: () => void) => ReactNode
   readonly position?: 'bottom-start' | 'bottom-end'
   readonly widthPx?: number
   readonly className?: string
 }
 
-/** A button with a menu, which is fetched when the page rests, or at once when it is wanted. */
 export function MenuButton<Part>({ button, part, items, ...look }: MenuButtonProps<Part>) {
   const { isOpen, wasOpened, setOpen, anchor, buttonProps } = usePopup('menu')
   const { MenuFrame } = useLazyModule(frames, isOpen) ?? {}

@@ -11,16 +11,14 @@ type FrameProps = {
   readonly children: ReactNode
 }
 
-/** Not keys as well: the one that opened the menu would close it again on its way up. */
+/** Not key events as well: the key that opened the menu would close it on key-up. */
 const PRESSES = ['mousedown', 'touchstart']
 
 type MenuFrameProps = FrameProps & {
   readonly widthPx: number
-  /** Whether the keyboard comes back to the button when the menu is closed. */
   readonly givesFocusBack: boolean
 }
 
-/** A menu below a button that was there before it. */
 export function MenuFrame({ widthPx, givesFocusBack, className, children, ...frame }: MenuFrameProps) {
   return (
     <Menu {...useFrame(frame)} width={widthPx} clickOutsideEvents={PRESSES} returnFocus={givesFocusBack}>
@@ -34,13 +32,10 @@ export function MenuFrame({ widthPx, givesFocusBack, className, children, ...fra
 
 type PanelFrameProps = FrameProps & {
   readonly label: string
-  /** Hears the panel itself come and go. */
   readonly panel: Ref<HTMLDivElement> | undefined
-  /** Whether it closes on Escape and on a press elsewhere; otherwise whoever draws it does that. */
   readonly closesItself: boolean
 }
 
-/** A panel below a button that was there before it. */
 export function PanelFrame({ label, panel, closesItself, className, children, ...frame }: PanelFrameProps) {
   return (
     <Popover
@@ -61,7 +56,7 @@ export function PanelFrame({ label, panel, closesItself, className, children, ..
   )
 }
 
-/** Closed when it is first drawn, and open at once behind that: only what is seen to open gives back the keyboard. */
+/** Closed on first render and opened right after: focus is restored only for a panel that was seen to open. */
 function useFrame({ anchor, isOpen, onOpen, position }: Omit<FrameProps, 'className' | 'children'>) {
   const [isDrawn, setDrawn] = useState(false)
   useEffect(() => setDrawn(true), [])
@@ -70,7 +65,6 @@ function useFrame({ anchor, isOpen, onOpen, position }: Omit<FrameProps, 'classN
 
 type AnchorProps = { readonly ref?: Ref<HTMLElement | null>; readonly element: HTMLElement | null }
 
-/** Stands for the button where the frame looks for one of its own. */
 function Anchor({ ref, element }: AnchorProps) {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => element, [element])
   return null

@@ -9,20 +9,17 @@ import './tool-panel.css'
 
 type ToolPanelProps = {
   readonly popup: Popup
-  /** By what the palette and the keys know it; left out where its button alone opens it. */
+  /** ID for the command palette and shortcuts; omitted when only its button opens it. */
   readonly command?: string
-  /** The name of the panel, and what its button says. */
   readonly label: string
-  /** What the button says besides: how many are set, or which. */
   readonly state: string | undefined
   readonly icon: Icon
   readonly className: string
   readonly position?: 'bottom-start' | 'bottom-end'
-  /** Undefined until it is there: the panel opens with what it offers, so that the keyboard finds its way into it. */
   readonly children: ReactNode | undefined
 }
 
-/** A button with a panel of tools below it, which stays open while one works in it; on a phone a sheet at the foot. */
+/** A button with a tool panel that stays open while in use; on phones a sheet at the bottom. */
 export function ToolPanel({
   popup,
   command,
@@ -63,7 +60,7 @@ export function ToolPanel({
     >
       {children && (
         <>
-          {/* Not merely hidden elsewhere: the keyboard would be sent there first. */}
+          {/* Removed rather than hidden: hidden content would receive focus first. */}
           {isSheet() && (
             <div className="tool-sheet-head">
               <strong>{label}</strong>
@@ -79,13 +76,13 @@ export function ToolPanel({
   )
 }
 
-/** Whether the panel is drawn as a sheet, by the same width as in the style sheet. */
+/** Whether the panel is a sheet; the same width as in the style sheet. */
 const isSheet = (): boolean => window.matchMedia('(width < 600px)').matches
 
-/** What opens inside a panel is drawn beside it in the page; a click in it is a click in the panel. */
+/** Popups of a panel are rendered beside it in the page; a click in them is a click in the panel. */
 const OWN_LISTS = '[role="listbox"], [role="menu"], .mantine-Combobox-dropdown, .mantine-Popover-dropdown'
 
-/** Closes on a press elsewhere and by Escape, unless that closes a list inside or gives back what is typed there. */
+/** Closes on an outside click and on Escape, unless Escape closes a list inside or resets an input. */
 function useClosing({ isOpen, setOpen, anchor }: Popup, panel: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     if (!isOpen) return undefined

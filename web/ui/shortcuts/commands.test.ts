@@ -3,8 +3,8 @@ import { createCommands } from './commands.ts'
 
 const aCommand = (id: string, run = vi.fn<() => void>()) => ({ id, label: id, about: 'page' as const, run })
 
-describe('what can be done', () => {
-  test('is offered until it is taken back', () => {
+describe('commands', () => {
+  test('are offered until removed', () => {
     const commands = createCommands(() => '/')
     const takeBack = commands.offer(aCommand('export'))
     expect(commands.all().map(({ id }) => id)).toEqual(['export'])
@@ -13,7 +13,7 @@ describe('what can be done', () => {
     expect(commands.run('export')).toBe(false)
   })
 
-  test('stands once, though two parts of the page offer it: the last counts', () => {
+  test('are listed once when two components offer them: the last one counts', () => {
     const commands = createCommands(() => '/')
     const [first, last] = [vi.fn<() => void>(), vi.fn<() => void>()]
     commands.offer(aCommand('new-record', first))
@@ -23,7 +23,7 @@ describe('what can be done', () => {
     expect([first.mock.calls.length, last.mock.calls.length]).toEqual([0, 1])
   })
 
-  test('on another page is done once one is there, and only once', () => {
+  test('run on another page once it offers them, and only once', () => {
     let path = '/a'
     const commands = createCommands(() => path)
     const [here, there] = [vi.fn<() => void>(), vi.fn<() => void>()]
@@ -36,7 +36,7 @@ describe('what can be done', () => {
     expect([here.mock.calls.length, there.mock.calls.length]).toEqual([0, 1])
   })
 
-  test('on the page one is on already is done at once', () => {
+  test('run at once when the page already offers them', () => {
     const commands = createCommands(() => '/a')
     const run = vi.fn<() => void>()
     commands.offer(aCommand('new-record', run))

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
 
-/** Something that can be done where one is: offered by the command palette, and by a shortcut that names it. */
 export type Command = {
-  /** The same wherever it is the same thing, since shortcuts go by it: `new-record`. */
   readonly id: string
   readonly label: string
-  /** `page`: about what is shown. `create`: makes something new. `app`: whatever the page. `key`: not listed, by its keys alone. */
+  /**
+   * `page`: about the shown page. `create`: creates something. `app`: available everywhere. `key`: not listed, only
+   * by its keys.
+   */
   readonly about: 'page' | 'create' | 'app' | 'key'
-  /** What else people call it. */
   readonly alsoCalled?: string
   readonly icon?: Icon
   readonly run: () => void
@@ -16,7 +16,6 @@ export type Command = {
 
 type PendingCommand = { readonly id: string; readonly path: string }
 
-/** Keeps what can be done now; `pathOf` tells where one is. */
 export function createCommands(pathOf: () => string) {
   let offered: readonly Command[] = []
   let wish: PendingCommand | undefined
@@ -29,9 +28,7 @@ export function createCommands(pathOf: () => string) {
     command.run()
   }
   return {
-    /** What can be done, one of each; of two that are the same, the one that came last counts. */
     all: (): readonly Command[] => offered.filter((command) => command === find(command.id)),
-    /** Offers a command; the answer takes it back. */
     offer: (command: Command): (() => void) => {
       offered = [...offered, command]
       grantWish()
@@ -39,13 +36,12 @@ export function createCommands(pathOf: () => string) {
         offered = offered.filter((one) => one !== command)
       }
     },
-    /** Whether there was such a command; then it has run. */
     run: (id: string): boolean => {
       const command = find(id)
       command?.run()
       return command !== undefined
     },
-    /** Runs a command on a page one is on the way to, as soon as that offers it; another wish takes its place. */
+    /** Runs a command on a page being opened, as soon as the page offers it; a later call replaces it. */
     runAt: (path: string, id: string): void => {
       wish = { id, path }
       grantWish()
@@ -53,10 +49,8 @@ export function createCommands(pathOf: () => string) {
   }
 }
 
-/** What can be done in this tab. */
 export const commands = createCommands(() => window.location.pathname)
 
-/** Offers a command for as long as the part that can do it is shown; undefined where it may not be done. */
 export function useCommand(command: Command | undefined): void {
   const latest = useRef(command)
   useEffect(() => {
@@ -70,21 +64,17 @@ export function useCommand(command: Command | undefined): void {
   }, [id, label, about, alsoCalled, icon])
 }
 
-/** A key as it was pressed. */
 type TypedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'>
 
-/** So long at most, in ms: what was asked for is not coming then, and the keys are the page's again. */
+/** Maximum wait in ms; after it, keys go to the page again. */
 const MAX_AGE_MS = 3000
 
-/**
- * The text after one more key: a sign is added, Backspace takes one back, Enter has nothing to take yet. Undefined where
- * the key is not for a field of text.
- */
+/** The text after one more key; Enter adds nothing yet. Undefined when the key is not text input. */
 export function bufferKeysAfter(
   text: string,
   { key, ctrlKey, metaKey, altKey, isComposing }: TypedKey,
 ): string | undefined {
-  // Both together make signs of the third level of some keyboards.
+  // Ctrl+Alt produces AltGr characters on some keyboards.
   if (isComposing || metaKey || ctrlKey !== altKey) return undefined
   if (key === 'Enter') return text
   if (key === 'Backspace') return [...text].slice(0, -1).join('')
@@ -92,8 +82,8 @@ export function bufferKeysAfter(
 }
 
 /**
- * Keeps what is typed from the moment a field was asked for until it has the keyboard, which would otherwise be lost, run
- * what single keys run, or be written where the keyboard was before.
+ * Buffers typing from the moment a field is requested until it has focus; otherwise it would be lost, trigger
+ * shortcuts or go to the previous field.
  */
 function createKeystrokeBuffer() {
   let text = ''
@@ -119,10 +109,8 @@ function createKeystrokeBuffer() {
       begunAtMs = Date.now()
       window.addEventListener('keydown', keep, { capture: true })
     },
-    /** The field has the keyboard now; answers what was typed for it. */
     end,
   }
 }
 
-/** What is typed ahead in this tab. */
 export const keystrokeBuffer = createKeystrokeBuffer()

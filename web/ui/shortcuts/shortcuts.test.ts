@@ -3,7 +3,6 @@ import { keysOf, meaningOf, type ShortcutPress, SHORTCUTS } from './shortcuts.ts
 
 const NO_KEYS = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, isTaken: false }
 
-/** The presses that the keys of the list stand for. */
 const pressesOf = (keys: string): ShortcutPress[] =>
   keys.split(' ').map((one) => {
     const isMod = one.startsWith('Mod+')
@@ -20,16 +19,16 @@ function after(presses: readonly ShortcutPress[], areSingleKeysOn = true): strin
   return undefined
 }
 
-describe('the keys of the list', () => {
+describe('the shortcut list', () => {
   test.each(SHORTCUTS)('$keys runs $command', ({ keys, command }) => {
     expect(after(pressesOf(keys))).toBe(command)
   })
 
-  test('are each there once', () => {
+  test('has no duplicates', () => {
     expect(new Set(SHORTCUTS.map(({ keys }) => keys)).size).toBe(SHORTCUTS.length)
   })
 
-  test('are found by their command', () => {
+  test('finds keys by command', () => {
     expect(keysOf('palette')).toBe('Mod+K')
     expect(keysOf('unheard-of')).toBeUndefined()
   })
@@ -38,32 +37,32 @@ describe('the keys of the list', () => {
 describe('a press', () => {
   const press = (key: string, more: Partial<ShortcutPress> = {}) => ({ ...NO_KEYS, key, ...more })
 
-  test('on a Mac is held with Command', () => {
+  test('uses Command on a Mac', () => {
     expect(after([press('k', { metaKey: true })])).toBe('palette')
   })
 
-  test('of a sign may need Shift, as on the keyboard at hand', () => {
+  test('accepts Shift for symbols, as keyboards require', () => {
     expect(after([press('?', { shiftKey: true })])).toBe('shortcuts')
     expect(after([press('/', { shiftKey: true })])).toBe('search-list')
   })
 
-  test('of a letter with Shift, or of anything with Alt, is none of ours', () => {
+  test('ignores letters with Shift, and anything with Alt', () => {
     expect(after([press('C', { shiftKey: true })])).toBeUndefined()
     expect(after([press('c', { altKey: true })])).toBeUndefined()
     expect(after([press('k', { ctrlKey: true, metaKey: true })])).toBeUndefined()
   })
 
-  test('is a letter and nothing else where one writes; held keys are heard there, too', () => {
+  test('ignores single keys in text fields; shortcuts with modifiers work there', () => {
     expect(after([press('c', { isTaken: true })])).toBeUndefined()
     expect(after([press('k', { ctrlKey: true, isTaken: true })])).toBe('palette')
   })
 
-  test('of a single key does nothing for those who have switched them off', () => {
+  test('ignores single keys for users who have switched them off', () => {
     expect(after([press('?')], false)).toBeUndefined()
     expect(after([press('/', { ctrlKey: true })], false)).toBe('shortcuts')
   })
 
-  test('that completes nothing is taken for itself', () => {
+  test('treats a key that completes no sequence as a new start', () => {
     expect(after([press('g'), press('c')])).toBe('new-record')
     expect(after([press('g'), press('x')])).toBeUndefined()
   })

@@ -1,6 +1,5 @@
 import './shortcut-hint.css'
 
-/** Whether the keys of a Mac are meant; asked once, since a keyboard does not change its maker. */
 const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
 
 const MAC_NAMES: Readonly<Record<string, string>> = {
@@ -20,25 +19,22 @@ const ARROWS: Readonly<Record<string, string>> = {
   Plus: '+',
 }
 
-/** The keys of a shortcut such as `Mod+Shift+8`, or `G H` one after the other, as they are printed on the keyboard. */
 function shortcutKeys(keys: string, mac = isMac): string[] {
   const names = mac ? MAC_NAMES : OTHER_NAMES
   return keys.split(/[+ ]/).map((key) => names[key] ?? ARROWS[key] ?? key)
 }
 
-/** The same shortcut as `aria-keyshortcuts` wants it. */
 export function ariaShortcut(keys: string, mac = isMac): string {
   return keys.replace('Mod', mac ? 'Meta' : 'Control')
 }
 
-/** The same shortcut in words, to be read aloud and searched: `Ctrl Shift 8`. */
+/** The same shortcut in words, for screen readers and search: `Ctrl Shift 8`. */
 export const shortcutWords = (keys: string, mac = isMac): string =>
   keys
     .split(/[+ ]/)
     .map((key) => (key === 'Mod' ? (mac ? 'Command' : 'Ctrl') : key.replace('Arrow', 'Arrow ')))
     .join(' ')
 
-/** Shows the keys of a shortcut, quietly, beside what they do. For the ear use `ariaShortcut` on the control itself. */
 export function ShortcutHint({ keys }: { keys: string }) {
   return (
     <span className="shortcut-hint" aria-hidden>
@@ -50,12 +46,10 @@ export function ShortcutHint({ keys }: { keys: string }) {
 }
 
 type ShortcutListProps = {
-  /** What each does, with all the keys that do it. */
   readonly lines: readonly { readonly keys: readonly string[]; readonly does: string }[]
   readonly className?: string
 }
 
-/** Shortcuts one below the other: seen as keys, heard as words. */
 export const ShortcutList = ({ lines, className }: ShortcutListProps) => (
   <dl className={className}>
     {lines.map(({ keys, does }) => (
@@ -74,21 +68,19 @@ export const ShortcutList = ({ lines, className }: ShortcutListProps) => (
   </dl>
 )
 
-/** A key as it was pressed, and where. */
 export type ShortcutPress = {
   readonly key: string
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly altKey: boolean
   readonly shiftKey: boolean
-  /** Whether what has the keyboard has a use of its own for signs: a field, a list, a dialog. */
   readonly isTaken: boolean
 }
 
-/** Keys that run a command wherever the page offers it: `Mod+K`, a sign such as `?`, or two after another, `G H`. */
+/** Keys of a command that the page offers: `Mod+K`, a symbol such as `?`, or a sequence, `G H`. */
 type Shortcut = { readonly keys: string; readonly command: string }
 
-/** Every key of the frame and its pages. One listener reads this list, and the sheet shows it: there are no others. */
+/** Every shortcut of the app. One listener reads this list, and the shortcut sheet shows it. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'Mod+K', command: 'palette' },
   { keys: '?', command: 'shortcuts' },
@@ -104,24 +96,22 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'E', command: 'export' },
 ]
 
-/** What a press comes to: a command, the first half of one, or nothing of ours. */
 type ShortcutMeaning = { readonly run: string } | { readonly waitAfter: string } | undefined
 
 const LETTER = /^[A-Z]$/
 
-/** The press as the list writes it; undefined where it can be none of ours. */
 function pressedKeys(press: ShortcutPress): string | undefined {
   const key = press.key.length === 1 ? press.key.toUpperCase() : press.key
-  // Both together make signs of the third level of some keyboards.
+  // Ctrl+Alt produces AltGr characters on some keyboards.
   if (press.altKey || (press.ctrlKey && press.metaKey)) return undefined
-  // Signs stand on other keys elsewhere, and are reached with Shift on some of them.
+  // Symbols are on other keys in other layouts, sometimes with Shift.
   if (press.shiftKey && LETTER.test(key)) return undefined
   return press.ctrlKey || press.metaKey ? `Mod+${key}` : key
 }
 
 /**
- * What a press means, after another that waited for it. Single keys are left alone where they are `isTaken`, and everywhere
- * if whoever sits there has switched them off: speech input and a cat press them, too.
+ * Resolves a key press, with the pending first key of a sequence. Single keys are ignored where `isTaken` and for
+ * users who switched them off, since speech input also triggers them.
  */
 export function meaningOf(
   press: ShortcutPress,
@@ -138,13 +128,10 @@ export function meaningOf(
   return list.some((one) => one.keys.startsWith(`${keys} `)) ? { waitAfter: keys } : undefined
 }
 
-/** The first keys of a command, for the hint beside it. */
 export const keysOf = (command: string): string | undefined => SHORTCUTS.find((one) => one.command === command)?.keys
 
 const MIRRORED: { readonly [key: string]: string } = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
 
-/** The same key in a page that is read from right to left, where what comes next stands to the left. */
 export const mirroredKey = (key: string): string => MIRRORED[key] ?? key
 
-/** A key as it is meant where the page is read. */
 export const keyInTextDirection = (key: string): string => (document.dir === 'rtl' ? mirroredKey(key) : key)

@@ -15,6 +15,6 @@ test.each([
   expect(formatBytes(bytes, 'en')).toBe(text)
 })
 
-test('a size is written as the reader writes numbers', () => {
+test("a size uses the number format of the user's language", () => {
   expect(formatBytes(1500, 'de')).toBe('1,5 kB')
 })

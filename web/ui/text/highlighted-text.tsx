@@ -1,13 +1,11 @@
 import { Fragment } from 'react'
 import './highlighted-text.css'
 
-/** A stretch of a text in UTF-16 units: from its first to behind its last. */
+/** A range in UTF-16 units, end exclusive. */
 export type TextRange = readonly [from: number, to: number]
 
-/** A piece of a text, and whether it is one that was looked for. */
 export type TextPiece = { readonly text: string; readonly isMarked: boolean; readonly from: number }
 
-/** A text in pieces: what was looked for, and what stands between. Stretches come in order and do not touch. */
 export function piecesOf(text: string, ranges: readonly TextRange[]): TextPiece[] {
   const pieces: TextPiece[] = []
   let at = 0
@@ -25,7 +23,6 @@ export function piecesOf(text: string, ranges: readonly TextRange[]): TextPiece[
   return pieces
 }
 
-/** A text with what was looked for marked in it. */
 export function HighlightedText({ text, ranges }: { readonly text: string; readonly ranges: readonly TextRange[] }) {
   if (ranges.length === 0) return text
   return piecesOf(text, ranges).map((piece) => (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isSafeUrl, linkUrl } from './link-url.ts'
 
-describe('what somebody typed as a link', () => {
+describe('a typed link', () => {
   test.each([
     ['example.com', 'https://example.com'],
     [' www.example.com/a?b=c#d ', 'https://www.example.com/a?b=c#d'],
@@ -38,26 +38,26 @@ describe('what somebody typed as a link', () => {
     'word',
     'two words.com',
     '',
-  ])('%j leads nowhere', (typed) => {
+  ])('%j is rejected', (typed) => {
     expect(linkUrl(typed)).toBeUndefined()
   })
 })
 
-describe('a stored address', () => {
+describe('a stored URL', () => {
   test.each([
     ['an array', ['https://example.com']],
     ['nothing', null],
     ['an object', {}],
     ['a number', 1],
-  ])('that is %s is not followed', (_kind, address) => {
+  ])('is rejected when %s', (_kind, address) => {
     expect(isSafeUrl(address)).toBe(false)
   })
 
-  test('that is longer than browsers take is not followed', () => {
+  test('is rejected when longer than browsers accept', () => {
     expect(isSafeUrl(`https://example.com/${'a'.repeat(2048)}`)).toBe(false)
   })
 
-  test('without a scheme is not followed, however harmless it looks', () => {
+  test('is rejected without a scheme', () => {
     expect(isSafeUrl('example.com')).toBe(false)
   })
 })

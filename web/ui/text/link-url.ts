@@ -1,13 +1,13 @@
-/** What a link may lead to. Everything else could run or read something. */
+/** Allowed link schemes. Any other could run code or read data. */
 const SAFE_URL = /^(?:https?:\/\/[^/?#]|mailto:[^?]|tel:[^?]|sms:[^?])/i
 
-/** Control and invisible characters, which browsers skip while they look for the scheme, and white space. */
+/** Control and invisible characters, which browsers skip while they parse the scheme, and white space. */
 const FORBIDDEN = /[\p{Cc}\p{Cf}\s]/u
 
-/** Longest address that browsers and servers take reliably. */
+/** Longest URL that browsers and servers accept reliably. */
 const MAX_URL_LENGTH = 2048
 
-/** Whether a stored address may be followed; asked again wherever a link is drawn, since old documents may be older. */
+/** Whether a stored URL is safe to link; checked on every render, since stored documents can predate a rule. */
 export function isSafeUrl(address: unknown): address is string {
   return (
     typeof address === 'string' &&
@@ -19,8 +19,8 @@ export function isSafeUrl(address: unknown): address is string {
 }
 
 /**
- * The address somebody means by what they typed, or nothing where it cannot be linked to. `example.com` means
- * `https://example.com`, never a page beside the one it stands on; a mail address and a telephone number are known too.
+ * The URL for typed text, or undefined. `example.com` means `https://example.com`, never a relative path; email
+ * addresses and phone numbers are recognized too.
  */
 export function linkUrl(typed: string): string | undefined {
   const text = typed.trim()
@@ -33,7 +33,7 @@ function withScheme(text: string): string {
   if (/^\/\/[^/]/.test(text)) return `https:${text}`
   if (/^[^\s@/:?#]+@[^\s@/:?#]+\.[^\s@/:?#]+$/.test(text)) return `mailto:${text}`
   if (/^\+\d[\d\s().-]{5,}$/.test(text)) return `tel:${text.replace(/[^\d+]/g, '')}`
-  // A host must have a dot, or be the machine itself; a port may follow it, which looks like a scheme but is none.
+  // A host needs a dot or is localhost; a port looks like a scheme but is not.
   if (/^(?:[^\s@/:?#.]+(?:\.[^\s@/:?#.]+)+|localhost)(?::\d+)?(?:[/?#].*)?$/i.test(text)) return `https://${text}`
   return ''
 }

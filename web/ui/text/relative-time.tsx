@@ -5,10 +5,9 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Older than this, the day itself says more than a number of weeks. */
+/** Above this age a date is more useful than a number of weeks. */
 const RELATIVE_UNTIL_MS = 7 * DAY_MS
 
-/** How long ago something was, in words: `just now`, `5 minutes ago`, `yesterday`; after a week the day itself. */
 export function relativeTimeText(at: Date, now: Date, locale: string = LOCALE): string {
   const agoMs = now.getTime() - at.getTime()
   const distanceMs = Math.abs(agoMs)
@@ -28,14 +27,13 @@ function dayText(at: Date, now: Date, locale: string): string {
   return at.toLocaleDateString(locale, format)
 }
 
-/** How often the words are looked at again; the smallest unit that is shown is the minute. */
+/** Update interval in ms; the smallest unit shown is the minute. */
 const TICK_MS = 30_000
 
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let nowMs = Date.now()
 
-/** One clock for all times on the page. */
 function listen(listener: () => void) {
   listeners.add(listener)
   timer ??= setInterval(() => {
@@ -50,11 +48,10 @@ function listen(listener: () => void) {
   }
 }
 
-/** An instant as people say it (“5 minutes ago”), with the exact time when pointed at. `at` is ISO 8601. */
 export function RelativeTime({ at }: { at: string }) {
   const tickMs = useSyncExternalStore(listen, () => nowMs)
   const instant = new Date(at)
-  // Something made since the last tick is not in the future.
+  // A timestamp after the last tick must not appear to be in the future.
   const now = new Date(Math.max(tickMs, Math.min(instant.getTime(), tickMs + TICK_MS)))
   const exact = dateText(instant, { dateStyle: 'long', timeStyle: 'short' })
 

@@ -28,16 +28,15 @@ import { filterOptions, pressListKey } from '#web/ui/dropdown/option-list.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { useSyncExternalStore } from 'react'
 
-/** How long things that come and go take; also the `--motion-move` of tokens.css. */
+/** Duration of enter and leave transitions in ms; also `--motion-move` in tokens.css. */
 const MOVE_MS = 180
 
-/** How long feedback takes; also the `--motion-feedback` of tokens.css. */
+/** Duration of feedback in ms; also `--motion-feedback` in tokens.css. */
 const FEEDBACK_MS = 120
 
-/** What every list that opens has in common: the specification's limits, our filter and keys, nothing mounted while closed. */
 const LIST = {
   limit: DROPDOWN.optionLimit,
-  // The list itself scrolls: a scroll area inside of it would be a region that the keyboard cannot reach.
+  // The list itself scrolls: a scroll area inside it would be unreachable by keyboard.
   withScrollArea: false,
   styles: { options: { maxHeight: DROPDOWN.maxListHeightPx, overflowY: 'auto' as const } },
   filter: filterOptions,
@@ -47,12 +46,10 @@ const LIST = {
 }
 
 /**
- * What `Component.extend` is, without the component: naming the components themselves here would put every one of them
- * into the page that asks for a password.
+ * `Component.extend` without the component: importing the components here would add all of them to the sign-in page.
  */
 const extend = <Props>(part: { readonly defaultProps: Partial<Props> }) => part
 
-/** Defaults of Mantine's components, set once so that no screen has to. */
 const COMPONENT_DEFAULTS: MantineThemeComponents = {
   ActionIcon: extend<ActionIconProps>({ defaultProps: { variant: 'subtle', color: 'gray' } }),
   Autocomplete: extend<AutocompleteProps>({ defaultProps: LIST }),
@@ -68,7 +65,7 @@ const COMPONENT_DEFAULTS: MantineThemeComponents = {
     },
   }),
   Menu: extend<MenuProps>({
-    // The placeholder is a focusable element inside the menu that is no item, which assistive technology may not ignore.
+    // The placeholder is a focusable element inside the menu that is not an item, which ARIA does not allow unhidden.
     defaultProps: {
       radius: 'md',
       offset: 4,
@@ -101,7 +98,6 @@ const COMPONENT_DEFAULTS: MantineThemeComponents = {
   }),
 }
 
-/** Warm grays from paper to ink; Mantine's own styles read them in the light scheme. */
 const gray: MantineColorsTuple = [
   '#f7f5f0',
   '#f3f0e9',
@@ -115,7 +111,6 @@ const gray: MantineColorsTuple = [
   '#1c1b19',
 ]
 
-/** Warm darks from ink to ground; Mantine's own styles read them in the dark scheme. */
 const dark: MantineColorsTuple = [
   '#ece8df',
   '#cdc7ba',
@@ -129,7 +124,6 @@ const dark: MantineColorsTuple = [
   '#0a0908',
 ]
 
-/** The green of a binder's spine. */
 const primary: MantineColorsTuple = [
   '#eef6f3',
   '#d8ebe4',
@@ -182,14 +176,13 @@ const success: MantineColorsTuple = [
   '#183b1d',
 ]
 
-/** Our palettes, in the ten steps Mantine counts in. Surfaces of ours use the tokens instead. */
 const PALETTES = { gray, dark, primary, danger, warning, success }
 
 const NO_BORDER = '1px solid transparent'
 
 /**
- * Chooses ground, text and border of every Mantine variant from the tokens, whose pairs are measured.
- * Mantine's own choice fails AA in many places, its default filled button among them.
+ * Maps every Mantine variant to tokens with measured contrast. Mantine's own choice fails AA in many places, its
+ * default filled button among them.
  */
 const resolveVariantColors: VariantColorsResolver = (input) => {
   const name = input.color ?? input.theme.primaryColor
@@ -216,7 +209,6 @@ const resolveVariantColors: VariantColorsResolver = (input) => {
 
 const FONT_UI = 'var(--font-ui)'
 
-/** Mantine's theme with our letters, sizes, radii, palettes and defaults; colours on screen come from tokens.css. */
 export const theme = createTheme({
   colors: PALETTES,
   primaryColor: 'primary',
@@ -230,7 +222,7 @@ export const theme = createTheme({
   fontFamily: FONT_UI,
   fontFamilyMonospace: 'var(--font-code)',
   fontWeights: { regular: '400', medium: '500', bold: '600' },
-  // 14 is the body of the app and 16 the body of a document; 13 is written out where it is wanted.
+  // 14 px is the body size of the app and 16 px that of documents.
   fontSizes: { xs: rem(12), sm: rem(14), md: rem(16), lg: rem(20), xl: rem(28) },
   lineHeights: { xs: '1.35', sm: '1.35', md: '1.35', lg: '1.5', xl: '1.5' },
   spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(32) },
@@ -257,19 +249,15 @@ export const theme = createTheme({
   components: COMPONENT_DEFAULTS,
 })
 
-/** How much room things take: as the device needs it, or as it was chosen. */
 export const DENSITIES = ['auto', 'comfortable', 'compact'] as const
 
-/** One of them. */
 export type Density = (typeof DENSITIES)[number]
 
 const listeners = new Set<() => void>()
 
-/** What was chosen; the root of the page wears it, and the tokens follow that. */
 const chosen = (): Density =>
   DENSITIES.find((density) => density === document.documentElement.dataset['density']) ?? 'auto'
 
-/** Puts a choice on; who keeps it for the next visit is `choose-density.ts`. */
 export function applyDensity(density: Density): void {
   if (density === 'auto') delete document.documentElement.dataset['density']
   else document.documentElement.dataset['density'] = density
@@ -281,5 +269,4 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** What was chosen, as it changes. */
 export const useDensity = (): Density => useSyncExternalStore(subscribe, chosen)

@@ -12,7 +12,7 @@ function variablesOf(color: SemanticColor): Record<string, string> {
   const prefix = `--mantine-color-${color}`
   return {
     [`${prefix}-text`]: values.text,
-    // Menus colour their dangerous items with the sixth step, whatever the scheme.
+    // Mantine colors dangerous menu items with the sixth step, whatever the scheme.
     [`${prefix}-6`]: values.base,
     [`${prefix}-filled`]: values.base,
     [`${prefix}-filled-hover`]: values.baseHover,
@@ -46,34 +46,32 @@ function schemeVariables(): Record<string, string> {
   })
 }
 
-/** Hands our tokens to Mantine under the names its styles read; the tokens themselves know light from dark. */
+/** Maps our tokens to the CSS variables that Mantine reads. */
 const resolveCssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: schemeVariables(),
   dark: schemeVariables(),
 })
 
-/** Where the chosen colour scheme is kept in the browser's local storage: `light`, `dark` or `auto`. */
 const COLOR_SCHEME_STORAGE_KEY = 'color-scheme'
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: COLOR_SCHEME_STORAGE_KEY })
 
-/** The nonce the server wrote into the page for style elements; empty where the page has none. */
+/** CSP nonce for style elements, written by the server; empty where the page has none. */
 function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 }
 
-// Dialogs lock the page's scrolling with a style element of their own, which needs the same nonce.
+// Dialogs lock scrolling with their own style element, which needs the same nonce.
 setNonce(styleNonce())
 
-/** What the look of the app needs around it; stands once, outermost. */
 export type UiProviderProps = {
   readonly children: ReactNode
 }
 
 /**
- * Gives everything inside it our look, in the colour scheme of the system or the one chosen with Mantine's
- * `useMantineColorScheme`. Tokens follow the system before any script runs, so no inline script is needed.
+ * Applies the theme, in the color scheme of the system or the one set with Mantine's `useMantineColorScheme`. Tokens
+ * follow the system without script, so no inline script is needed.
  */
 export function UiProvider({ children }: UiProviderProps) {
   return (

@@ -8,7 +8,6 @@ import {
   type ToastKind,
 } from './toast-entries.ts'
 
-/** What shows toasts, and the place where it shows them; no page has one to show at its first look. */
 export const toastStage = lazyModule(async () => {
   const [{ Toaster }, ways] = await Promise.all([import('./toaster.tsx'), import('./show-toast.tsx')])
   const { showToast, dismissToast, clearToasts } = ways
@@ -17,13 +16,12 @@ export const toastStage = lazyModule(async () => {
 
 const entries = createToastEntries()
 
-/** What was said lately in this tab. */
 export const toastHistory = createToastHistory()
 
 function showOnceThere(called: ToastCall): void {
   toastStage.load().then(
     ({ showToast }) => showToast(entries, called),
-    // In the first second of a page that has lost its server; the bar at the top says so.
+    // Right after the connection is lost, the bar at the top reports it.
     () => entries.forget(called.entry),
   )
 }
@@ -37,19 +35,17 @@ function show(kind: ToastKind, text: string, options: NotifyOptions = {}): strin
   return called.entry.id
 }
 
-/** Tells people what just happened. Returns the id with which the toast can be dismissed. */
+/** Shows a notification and returns the ID that dismisses it. */
 export const notify = {
   success: (text: string, options?: NotifyOptions) => show('success', text, options),
   error: (text: string, options?: NotifyOptions) => show('error', text, options),
   info: (text: string, options?: NotifyOptions) => show('info', text, options),
   warning: (text: string, options?: NotifyOptions) => show('warning', text, options),
-  /** Takes one toast away, also one that still waits for its turn. */
   dismiss: (id: string) => {
     const stage = toastStage.current()
     if (stage) stage.dismissToast(entries, id)
     else entries.dismiss(id)
   },
-  /** Takes all toasts away, shown and waiting; for leaving the session. */
   clear: () => {
     entries.clear()
     toastHistory.clear()

@@ -12,7 +12,6 @@ import './past-toasts.css'
 
 type ToastHistoryListProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
-/** The notifications of this tab, to be read again by whoever missed one. */
 export function ToastHistoryList({ isOpen, onClose }: ToastHistoryListProps) {
   const past = useSyncExternalStore(toastHistory.subscribe, toastHistory.list)
   return (

@@ -7,7 +7,6 @@ import { useSyncExternalStore } from 'react'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { TOAST_ICONS } from './toast-icons.ts'
 
-/** What stands inside a toast: an icon, the words, at most one action, and buttons to close it. */
 function ToastBody(props: { entry: ToastEntry; entries: ToastEntries; onClose: () => void }) {
   const { entries, onClose } = props
   const entry = useSyncExternalStore(entries.subscribe, () => entries.get(props.entry.id)) ?? props.entry
@@ -51,7 +50,7 @@ function ToastBody(props: { entry: ToastEntry; entries: ToastEntries; onClose: (
 }
 
 function shownMs(kind: ToastKind, options: NotifyOptions): number | false {
-  // What must be read or answered has no time limit (WCAG 2.2.1).
+  // A message that must be read or answered has no time limit (WCAG 2.2.1).
   const isToBeAnswered = options.action !== undefined && !options.isBrief
   return kind === 'error' || isToBeAnswered || options.stays ? false : TOASTS.displayMs
 }
@@ -69,26 +68,23 @@ function toastOptions(entries: ToastEntries, entry: ToastEntry, options: NotifyO
   }
 }
 
-/** Shows a toast, or puts it in line. */
 export function showToast(entries: ToastEntries, { entry, isNew, options }: ToastCall): void {
-  // All may have been taken away since.
+  // All can be dismissed by now.
   if (entries.get(entry.id)?.toastId !== entry.toastId) return
   const body = <ToastBody entry={entry} entries={entries} onClose={() => dismissToast(entries, entry.id)} />
 
   if (isNew) toast(body, toastOptions(entries, entry, options))
-  // Updating with the same options starts the time again, so that the repeated toast can be read.
+  // Updating with the same options restarts the timer, so that the repeated toast can be read.
   else if (toast.isActive(entry.toastId)) {
     toast.update(entry.toastId, { ...toastOptions(entries, entry, options), render: body })
   }
 }
 
-/** Takes one toast away, also one that still waits for its turn. */
 export function dismissToast(entries: ToastEntries, id: string): void {
   const entry = entries.dismiss(id)
   if (entry) toast.dismiss(entry.toastId)
 }
 
-/** Takes all toasts away, shown and waiting. */
 export function clearToasts(): void {
   toast.clearWaitingQueue()
   toast.dismiss()

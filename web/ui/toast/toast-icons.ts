@@ -2,7 +2,6 @@ import { IconAlertCircle, IconAlertTriangle } from '#web/ui/icons/start.ts'
 import { IconCircleCheck, IconInfoCircle } from '#web/ui/icons/general.ts'
 import type { ToastKind } from './toast-entries.ts'
 
-/** What goes with the words of each kind, so that colour never speaks alone. */
 export const TOAST_ICONS: Readonly<Record<ToastKind, typeof IconInfoCircle>> = {
   success: IconCircleCheck,
   error: IconAlertCircle,

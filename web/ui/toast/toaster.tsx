@@ -4,14 +4,13 @@ import { TOASTS } from '#domain/specification.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import './toaster.css'
 
-/** The share of its own width, in percent, after which a dragged toast is let go. */
 const DRAG_PERCENT = 60
 
 const LEAVE_MS = 120
 
 /**
- * Comes by a style of its own and leaves by a short fade. The library's own transitions delay the countdown until
- * they have ended, so that a toast of five seconds would stay for six.
+ * Uses its own enter animation and a short fade. The library's transitions delay the countdown, so that a five-second
+ * toast would stay for six.
  */
 function ToastMotion(props: ToastTransitionProps) {
   const { isIn, nodeRef, preventExitTransition, children } = props
@@ -34,12 +33,11 @@ function ToastMotion(props: ToastTransitionProps) {
   return children
 }
 
-/** What had the keyboard before it came to the toasts. */
 let before: Element | null = null
 
 /**
- * A toast that leaves with the keyboard gives it to the next one, else to the one above, else back to where it was. One
- * whose button was pressed with the pointer gives it back at once: nobody came to read the others.
+ * A toast that closes with focus passes it to the next one, else to the previous one, else back to the element
+ * before. After a pointer click focus returns at once.
  */
 function passFocusOn(leaving: HTMLElement): void {
   const active = document.activeElement
@@ -50,7 +48,7 @@ function passFocusOn(leaving: HTMLElement): void {
   const next = byKeyboard && (staying(leaving.nextElementSibling) ?? staying(leaving.previousElementSibling))
   if (next) next.focus()
   else if (before instanceof HTMLElement && before.isConnected) before.focus()
-  // Not every browser tells when what has the keyboard is taken away; the time of the others goes on all the same.
+  // Not every browser fires an event when the focused element is removed; the other timers continue anyway.
   else if (active instanceof HTMLElement) active.blur()
 }
 
@@ -66,15 +64,14 @@ function dismissByKey(event: KeyboardEvent): void {
   if (event.key !== 'Escape' && event.key !== 'Delete') return
   const id = event.target instanceof Element ? event.target.closest('.Toastify__toast')?.id : undefined
   if (id === undefined) return
-  // Nothing below the toasts takes it for itself.
   event.stopPropagation()
   toast.dismiss(id)
 }
 
 /**
- * The place where `notify` shows its toasts; stands once, at the root of the app. At most 20 are shown, the newest on
- * top, the rest wait; time stands still while a toast is pointed at, while the keyboard is among them, and while the window is
- * left. Alt+T leads to them, Escape or Delete takes one away.
+ * Renders the toasts of `notify`; mount it once at the root. At most 20 are shown, newest first. Timers pause while a
+ * toast is hovered or focused and while the window is inactive. Alt+T moves focus to the toasts; Escape or Delete
+ * closes one.
  */
 export function Toaster() {
   return (

@@ -12,26 +12,26 @@ const close: TourEvent = { type: 'close', stepCount: 3 }
 const go = (to: number): TourEvent => ({ type: 'go', to })
 
 describe('a tour', () => {
-  test('shows its first step once the element is there', () => {
+  test('shows its first step once the element is present', () => {
     expect(after(start)).toMatchObject({ status: 'seeking', step: 0 })
     expect(after(start, found)).toEqual({ status: 'showing', tour: 'welcome', step: 0 })
   })
 
-  test('that is shown unasked seeks nothing, so that it opens no page before a click', () => {
+  test('does not navigate when it was not requested by the user', () => {
     const shown: TourState = { status: 'showing', tour: 'welcome', step: 0 }
     expect(after({ type: 'show', tour: 'welcome' })).toEqual(shown)
     expect(after({ type: 'show', tour: 'welcome' }, missing)).toEqual(shown)
   })
 
-  test('goes on at the step at which it was left', () => {
+  test('resumes at the step where it was left', () => {
     expect(after({ ...start, from: 2 }, found)).toEqual({ status: 'showing', tour: 'welcome', step: 2 })
   })
 
-  test('keeps the step on the screen while the next one is sought', () => {
+  test('keeps the current step on screen while the next one is looked up', () => {
     expect(after(start, found, go(1))).toMatchObject({ status: 'seeking', step: 1, shown: 0 })
   })
 
-  test('passes over a step whose element does not come, in either direction', () => {
+  test('skips a step whose element does not appear, in either direction', () => {
     expect(after(start, missing)).toMatchObject({ status: 'seeking', step: 1 })
     expect(after(start, found, go(2), found, go(1), missing)).toMatchObject({ status: 'seeking', step: 0 })
   })
@@ -40,7 +40,7 @@ describe('a tour', () => {
     expect(after(start, missing, found, go(0), missing)).toEqual({ status: 'showing', tour: 'welcome', step: 1 })
   })
 
-  test('is done when its last steps are missing, but never was when none was found', () => {
+  test('is completed when its last steps are missing, and never when none was found', () => {
     expect(after(start, found, go(1), missing, missing)).toEqual({
       status: 'idle',
       ended: { tour: 'welcome', step: 0, how: 'done' },
@@ -48,12 +48,12 @@ describe('a tour', () => {
     expect(after(start, missing, missing, missing)).toEqual({ status: 'idle' })
   })
 
-  test('is done when closed on its last step, dismissed when closed before', () => {
+  test('is completed when closed on its last step, dismissed when closed before', () => {
     expect(after(start, found, go(2), found, close)).toMatchObject({ ended: { step: 2, how: 'done' } })
     expect(after(start, found, close)).toMatchObject({ ended: { step: 0, how: 'dismissed' } })
   })
 
-  test('that does not run hears nothing', () => {
+  test('ignores events when it is not running', () => {
     expect(after(found, missing, close, go(1))).toEqual({ status: 'idle' })
   })
 })

@@ -1,22 +1,17 @@
-/** One stop of a tour: what is pointed at, and what is said about it. */
 export type TourStep = {
-  /** CSS selector of the element pointed at; `[data-tour="…"]` outlives redesigns. */
+  /** CSS selector of the target element; `[data-tour="…"]` survives redesigns. */
   readonly selector: string
   readonly title: string
   readonly text: string
-  /** Not everybody has it on their page: passed over at once where it is not there. */
+  /** Optional: skipped at once when not present. */
   readonly isOptional?: boolean
-  /** Where in the app the element is; left out: on the page that is open. */
   readonly route?: string
 }
 
-/** A tour. A higher version is a tour people have not seen. */
 export type TourDefinition = { readonly version: number; readonly steps: readonly [TourStep, ...TourStep[]] }
 
-/** How a tour ended. */
 export type TourEnding = 'done' | 'dismissed'
 
-/** Where a tour stands. `shown` is the step on the screen, if there was one yet; it stays while the next is sought. */
 export type TourState =
   | {
       readonly status: 'idle'
@@ -31,11 +26,8 @@ export type TourState =
     }
   | { readonly status: 'showing'; readonly tour: string; readonly step: number }
 
-/** What can happen to a tour. `stepCount` is that of the tour that runs. */
 export type TourEvent =
-  /** `from`: the step it goes on at; left out: from the first. */
   | { readonly type: 'start'; readonly tour: string; readonly from?: number }
-  /** Begins at once with the first step, which is on the open page. */
   | { readonly type: 'show'; readonly tour: string }
   | { readonly type: 'found' }
   | { readonly type: 'missing'; readonly stepCount: number }
@@ -47,18 +39,17 @@ function shownStep(state: TourState): number | undefined {
   return state.status === 'seeking' ? state.shown : undefined
 }
 
-/** A step whose element does not come is passed over, in the direction one is going. */
+/** A step whose element does not appear is skipped in the current direction. */
 function afterMissing(state: Extract<TourState, { status: 'seeking' }>, stepCount: number): TourState {
   const { tour, step, direction, shown } = state
   const next = step + direction
   if (next >= 0 && next < stepCount) return { ...state, step: next }
   if (direction === -1 && shown !== undefined) return { status: 'showing', tour, step: shown }
-  // Nothing was shown at all: the tour did not happen, and may be offered again.
+  // Nothing was shown, so the tour can be offered again.
   if (shown === undefined) return { status: 'idle' }
   return { status: 'idle', ended: { tour, step: shown, how: 'done' } }
 }
 
-/** What becomes of a tour when something happens. */
 export function nextTourState(state: TourState, event: TourEvent): TourState {
   if (event.type === 'start') {
     return { status: 'seeking', tour: event.tour, step: event.from ?? 0, direction: 1, shown: undefined }

@@ -15,18 +15,16 @@ import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import './tour.css'
 import { nextTourState, type TourDefinition, type TourEvent, type TourState, type TourStep } from './tour-machine.ts'
 
-/** Longest a step waits for its element before it is passed over. */
+/** Maximum wait for the element of a step, in ms. */
 const ELEMENT_WAIT_MS = 10_000
 
-/** What not everybody has is not waited for longer than a page takes to be drawn. */
 const OPTIONAL_WAIT_MS = 500
 
-/** The first element that can be seen: what has no room on a phone is drawn there in another way. */
+/** The first visible element: on phones some are rendered differently. */
 export function findVisible(selector: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length > 0)
 }
 
-/** Answers true as soon as an element can be seen, false when it did not come in time or is no longer waited for. */
 function waitForElement(selector: string, signal: AbortSignal, waitMs = ELEMENT_WAIT_MS): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal.aborted || findVisible(selector)) {
@@ -49,44 +47,35 @@ function waitForElement(selector: string, signal: AbortSignal, waitMs = ELEMENT_
   })
 }
 
-/** How far somebody came, as it is worth storing: one line per person and tour. */
 export type TourProgress<Name extends string> = {
   readonly tour: Name
   readonly version: number
   readonly state: 'seen' | 'done' | 'dismissed'
-  /** The step last on the screen, counted from 0. */
   readonly step: number
 }
 
-/** What the root of the tours needs from the app. */
 export type TourRootProps<Name extends string> = {
   readonly children: ReactNode
-  /** Opens a page of the app. The step waits for its element, so this need not wait for the page. */
   readonly navigate: (route: string) => void | Promise<void>
   readonly onProgress?: (progress: TourProgress<Name>) => void
-  /** Hears of a step that is passed over because what it points at did not come. */
   readonly onMissing?: (tour: Name, selector: string) => void
-  /** Lets no tour begin, for instance in tests of something else. */
   readonly isSilenced?: boolean
 }
 
-/** Begins and ends tours from anywhere below the root. */
 export type TourControls<Name extends string> = {
-  /** Begins a tour, or goes on with it at the step it was left at. It may open another page: call it on a click only. */
+  /** Starts or resumes a tour. It can open another page, so call it only on a click. */
   readonly start: (tour: Name, from?: number) => void
-  /** Shows a tour unasked, where its first step is on the open page: it opens no page. False where it is not. */
+  /** Shows a tour unasked if its first step is on the current page; false otherwise. */
   readonly showHere: (tour: Name) => boolean
   readonly stop: () => void
-  /** The tour that runs, if one does. */
   readonly running: Name | undefined
 }
 
 /**
- * Makes the root and the controls of an app's tours; the names of the registry are checked wherever a tour is begun.
- * Put the root once around everything, so that a tour outlives a change of page.
+ * Creates the provider and hooks for the tours of an app. Mount the provider once at the root, so that a tour
+ * survives navigation.
  */
 export function createTours<Name extends string>(registry: Readonly<Record<Name, TourDefinition>>) {
-  // Outside of the root nothing begins: a page shown alone, in a test, needs no tours.
   const Controls = createContext<TourControls<Name>>({
     start() {},
     showHere: () => false,
@@ -157,7 +146,6 @@ type Seeking = {
   readonly onMissing: (tour: string, selector: string) => void
 }
 
-/** While a step is sought: opens its page and waits for its element. */
 function useSeeking(state: TourState, { dispatch, definitionOf, navigate, onMissing }: Seeking) {
   const seek = useEffectEvent(async (tour: string, at: number, signal: AbortSignal) => {
     const definition = definitionOf(tour)
@@ -186,10 +174,8 @@ type TourCardProps = {
   readonly dispatch: (event: TourEvent) => void
 }
 
-/** The title of a card comes right below that of the page. */
 const TITLED = createTheme({ components: { TourTitle: { defaultProps: { component: 'h2' } } } })
 
-/** So long things come and go. */
 const MOVE_MS = 180
 
 function TourCard({ state, definition, dispatch }: TourCardProps) {
@@ -229,7 +215,6 @@ function TourCard({ state, definition, dispatch }: TourCardProps) {
           </Tour.Step>
         ))}
       </Tour>
-      {/* The keyboard stays on the button that leads on, so that what follows must be told. */}
       <div className="visually-hidden" aria-live="polite">
         {step && `${step.title}. ${step.text}`}
       </div>
@@ -237,7 +222,6 @@ function TourCard({ state, definition, dispatch }: TourCardProps) {
   )
 }
 
-/** What a step points at, looked for anew at each step. */
 function useTarget(step: TourStep | undefined): RefObject<HTMLElement | null> {
   return useMemo(() => {
     const found = step && findVisible(step.selector)
@@ -245,17 +229,16 @@ function useTarget(step: TourStep | undefined): RefObject<HTMLElement | null> {
   }, [step])
 }
 
-/** Where something begins that would leave the card no room: of a list its head, of a section its title. */
+/** Where the target would leave no room for the card: the head of a list, the title of a section. */
 function headOf(element: HTMLElement): HTMLElement {
   if (hasRoom(element.getBoundingClientRect())) return element
   const first = [...element.children].find(isShown)
   return first ? headOf(first) : element
 }
 
-/** The tallest card there is on a phone, in German, with the air around it. */
+/** Height of the tallest card on a phone, in German, with its margins. */
 const CARD_ROOM_PX = 224
 
-/** Whether the card has room above it or below: where it stands, or in the middle, to which it would be brought. */
 function hasRoom({ top, bottom, height }: DOMRect): boolean {
   const { innerHeight } = window
   if (height > innerHeight / 2) return false
@@ -264,19 +247,18 @@ function hasRoom({ top, bottom, height }: DOMRect): boolean {
   return room >= CARD_ROOM_PX
 }
 
-/** What words stand in; a sign alone would say little. */
 function isShown(child: Element): child is HTMLElement {
   return child instanceof HTMLElement && child.getBoundingClientRect().height > 0
 }
 
-/** What is taller than the window begins at its top; all else comes to the middle, at once: nothing slides under a pointer. */
+/** A target taller than the window scrolls to its top, any other to the center, without animation. */
 function bringIntoView(element: HTMLElement): void {
   const { top, bottom, height } = element.getBoundingClientRect()
   if (top >= 0 && bottom <= window.innerHeight) return
   element.scrollIntoView({ block: height > window.innerHeight / 2 ? 'start' : 'center', behavior: 'instant' })
 }
 
-/** A tour that ends on another page than it began on leaves the keyboard there, and not before all of it. */
+/** A tour that ends on another page leaves focus there. */
 function useKeepFocus(isShown: boolean): void {
   useEffect(() => {
     if (!isShown) return undefined
@@ -288,7 +270,7 @@ function useKeepFocus(isShown: boolean): void {
   }, [isShown])
 }
 
-/** Escape ends the tour, and nothing else: the page below it hears it only when there is no tour. */
+/** Escape ends the tour only; the page receives it when no tour is open. */
 function useEscape(isShown: boolean, close: () => void): void {
   const onEscape = useEffectEvent(close)
   useEffect(() => {

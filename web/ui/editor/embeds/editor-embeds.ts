@@ -14,7 +14,6 @@ import { IconFileText, IconUser } from '#web/ui/icons/start.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { rendererOf, type SuggestionItem, type SuggestionStore } from '#web/ui/editor/suggestions/suggestions.ts'
 
-/** Sends files, and puts what stands for them where they were let go; at the caret where nothing is said. */
 async function sendFiles(
   editor: Editor,
   { send }: Pick<EditorEmbeds, 'send'>,
@@ -29,7 +28,7 @@ async function sendFiles(
   editor.chain().focus().insertContentAt(place, blocks).run()
 }
 
-/** Puts a file that has arrived in the place of what stood for it, and takes away what stands for one that was given up. */
+/** Replaces the placeholder of an uploaded file with the file, and removes the placeholder of a canceled upload. */
 export function endUpload(editor: Editor, { mark, arrived }: UploadResult): void {
   const { state, view } = editor
   const place = mark === undefined ? undefined : placeOf(state.doc, mark)
@@ -37,7 +36,7 @@ export function endUpload(editor: Editor, { mark, arrived }: UploadResult): void
   const { tr } = state
   if (place !== undefined && block) tr.replaceWith(place, place + 1, block)
   else if (place !== undefined) tr.delete(place, place + 1)
-  // Nothing stands for it, as its page was left meanwhile: it comes last.
+  // The placeholder is gone because the page was left meanwhile: append the file.
   else if (block) tr.insert(state.doc.content.size, block)
   if (tr.docChanged) view.dispatch(tr.setMeta('addToHistory', false))
 }
@@ -54,7 +53,6 @@ function placeOf(doc: Node, mark: string): number | undefined {
   return found
 }
 
-/** The marks of the files on their way in a document. */
 function uploadIdsIn(doc: Node): ReadonlySet<string> {
   const marks = new Set<string>()
   doc.descendants((node) => {
@@ -64,7 +62,7 @@ function uploadIdsIn(doc: Node): ReadonlySet<string> {
   return marks
 }
 
-/** What was pasted without the files of other texts, and how many those were: a file stands in one place alone. */
+/** Pasted content without files of other texts, and the number removed: a file belongs to one text only. */
 function withoutForeignEmbeds(
   slice: Slice,
   isKnown: (file: string) => boolean,
@@ -83,59 +81,43 @@ function withoutForeignEmbeds(
   return { slice: strangers === 0 ? slice : new Slice(content, slice.openStart, slice.openEnd), strangers }
 }
 
-/** How the sending of a file ended: with the file, or with nothing where it was given up. */
 export type UploadResult = {
-  /** Absent where nothing in this editor stands for the file, as after a reload. */
   readonly mark: string | undefined
   readonly arrived: { readonly file: string; readonly isPicture: boolean } | undefined
 }
 
-/** Somebody or something that can be mentioned. */
 type MentionOption = {
   readonly mention: MentionIds
   readonly name: string
-  /** What tells it from others of the same name. */
   readonly detail?: string
 }
 
-/** What a search for people and records found first, and whether there is more. */
 export type FoundMentions = { readonly choices: readonly MentionOption[]; readonly isCut: boolean }
 
-/** What an editor is handed so that files and mentions can be written into its document. */
 export type EditorEmbeds = DocumentEmbeds & {
-  /** Begins to send what was dropped, pasted or chosen; answers a mark for each file that is taken. */
+  /** Starts uploading files that were dropped, pasted or selected; returns a placeholder ID for each accepted file. */
   readonly send: (given: DataTransfer | readonly File[]) => Promise<readonly string[]>
-  /** Draws how far a file is. */
   readonly drawUpload: (mark: string) => ReactNode
-  /** Gives up a file whose place was taken out of the document. */
   readonly giveUp: (mark: string) => void
-  /** Learns of files that have arrived or were given up. */
   readonly follow: (listener: (end: UploadResult) => void) => () => void
-  /** Finds people and records by their names. */
   readonly search: (text: string, signal: AbortSignal) => Promise<FoundMentions>
-  /** Somebody was mentioned: their name is known from now on. */
   readonly mentioned: (choice: MentionOption) => void
-  /** Files of another text were left out of what was pasted. */
   readonly onStrange: (count: number) => void
 }
 
-/** Draws a file on its way. */
 export const UploadView = createContext<(mark: string) => ReactNode>(() => null)
 
 declare module '@tiptap/core' {
-  // Tells Tiptap's chain of commands about ours.
   interface Commands<ReturnType> {
     writesInside: {
-      /** Has files chosen, which come to where the caret is. */
       chooseFiles: () => ReturnType
     }
   }
 }
 
-/** What an editor has been handed, as it is now; nothing where its document takes neither files nor mentions. */
 export type CurrentEmbeds = () => EditorEmbeds | undefined
 
-/** Takes files that are dropped, pasted or chosen. Files of other texts do not come along with what is pasted. */
+/** Accepts files that are dropped, pasted or selected. Files of other texts are removed from pasted content. */
 export const createEmbeds = (insideNow: CurrentEmbeds) =>
   Extension.create({
     name: 'writesInside',
@@ -173,14 +155,14 @@ export const createEmbeds = (insideNow: CurrentEmbeds) =>
       ]
     },
     onTransaction({ transaction }) {
-      // What comes from outside, or from an upload itself, takes nobody's file away.
+      // Changes from outside, or from an upload itself, do not remove files.
       if (!transaction.docChanged || transaction.getMeta('addToHistory') === false) return
       const still = uploadIdsIn(transaction.doc)
       for (const mark of uploadIdsIn(transaction.before)) if (!still.has(mark)) insideNow()?.giveUp(mark)
     },
   })
 
-/** Cells of a spreadsheet and pages of text come with a picture of themselves. */
+/** Spreadsheets and word processors put an image of the selection next to the text on the clipboard. */
 const hasWords = (data: DataTransfer | null): boolean =>
   data === null || data.types.includes('text/plain') || data.types.includes('text/rtf')
 
@@ -209,7 +191,7 @@ function chooseFiles(editor: Editor, inside: EditorEmbeds | undefined): boolean 
 
 const key = new PluginKey('mentionMenu')
 
-/** Wait after the last keystroke before the server is asked, in ms. */
+/** Debounce of the search in ms. */
 const PAUSE_MS = 150
 
 type Named = SuggestionItem & { readonly choice: MentionOption }
@@ -222,7 +204,7 @@ const namedOf = (choice: MentionOption): Named => ({
   choice,
 })
 
-/** The list that an @ opens: people first, then records, as far as whoever writes may see them. */
+/** The list behind `@`: users first, then records that the author can see. */
 export const mentionMenu = (store: SuggestionStore, insideNow: CurrentEmbeds) =>
   Extension.create({
     name: 'mentionMenu',

@@ -18,7 +18,6 @@ import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 
 const TEXTS = UI_TEXTS.inside
 
-/** A picture while its text is written: chosen, it says how wide it is and what it shows. */
 function ImageView({ node, editor, selected, getPos, updateAttributes }: NodeViewProps) {
   const { file, alt, width } = pictureIn(node.attrs)
   const tools = useRef<HTMLDivElement>(null)
@@ -33,7 +32,7 @@ function ImageView({ node, editor, selected, getPos, updateAttributes }: NodeVie
 
   useEffect(() => {
     if (!selected) return undefined
-    // With the picture chosen, Enter goes on to its tools.
+    // With the image selected, Enter moves focus to its tools.
     const enter = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Enter' || event.target !== editor.view.dom) return
       event.preventDefault()
@@ -101,7 +100,7 @@ const address = (file: unknown): string => `/api/files/${String(file)}`
 
 const FILE_ATTRIBUTE = { default: '', rendered: false, parseHTML: fileOf }
 
-/** A picture that stands between lines. Only one of ours: any other address is not kept. */
+/** An image between lines. Only files of Dossier: other URLs are dropped. */
 export const ImageBlock = Node.create({
   name: 'image',
   group: NESTED,
@@ -125,7 +124,6 @@ function widthOf(element: HTMLElement): number {
   return PICTURE_WIDTHS.find((known) => known === width) ?? WHOLE_WIDTH
 }
 
-/** A file between lines, and what stands in its place while it is on its way. */
 export const FileBlock = Node.create({
   name: 'file',
   group: NESTED,

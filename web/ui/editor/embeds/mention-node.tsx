@@ -7,7 +7,6 @@ const plain = (name: string) => ({
   parseHTML: (element: HTMLElement) => element.dataset[name] ?? null,
 })
 
-/** Somebody or a record that a line speaks of, by id. */
 export const MentionChip = Node.create({
   name: 'mention',
   group: 'inline',

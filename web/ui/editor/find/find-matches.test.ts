@@ -21,24 +21,24 @@ const doc = schema.nodeFromJSON({
 const found = (words: string, isCaseKept = false) =>
   findMatches(doc, { words, isCaseKept }).map(({ from, to }) => doc.textBetween(from, to))
 
-describe('finding words', () => {
-  test('takes them with any case, or with their own', () => {
+describe('finding text', () => {
+  test('ignores case, or matches it', () => {
     expect(found('otter')).toEqual(['Otter', 'otter', 'otter'])
     expect(found('Otter', true)).toEqual(['Otter'])
   })
 
-  test('takes them across marks, and never across a break', () => {
+  test('matches across marks, and never across a line break', () => {
     expect(found('play, otters')).toEqual(['play, otters'])
     expect(found('otterssleep')).toEqual([])
   })
 
-  test('takes signs for what they are', () => {
+  test('treats special characters literally', () => {
     expect(found('(a lot).')).toEqual(['(a lot).'])
     expect(found('o.ters')).toEqual([])
     expect(found('')).toEqual([])
   })
 
-  test('begins at the caret, and at the top where nothing follows', () => {
+  test('starts at the caret, and at the top when nothing follows', () => {
     const matches = findMatches(doc, { words: 'otter', isCaseKept: false })
     expect(firstFrom(matches, 5)).toBe(1)
     expect(firstFrom(matches, 500)).toBe(0)

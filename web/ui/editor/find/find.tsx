@@ -13,19 +13,16 @@ import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import type { Node } from '@tiptap/pm/model'
 
-/** What is looked for. */
 type Search = { readonly words: string; readonly isCaseKept: boolean }
 
-/** A place in the document. */
 type Match = { readonly from: number; readonly to: number }
 
-/** Stands for whatever is no text, so that places keep their numbers. */
+/** Stands for each non-text node, so that positions stay correct. */
 const NO_TEXT = '\uFFFC'
 
-/** What means something else in a regular expression. */
 const SIGNS = /[\\^$.*+?()[\]{}|]/g
 
-/** Every place with these words, one after another; none of them goes across the end of a line. */
+/** All non-overlapping matches; a match never crosses the end of a line. */
 export function findMatches(doc: Node, { words, isCaseKept }: Search): Match[] {
   if (words === '') return []
   const pattern = new RegExp(words.replaceAll(SIGNS, '\\$&'), isCaseKept ? 'gu' : 'giu')
@@ -41,7 +38,7 @@ export function findMatches(doc: Node, { words, isCaseKept }: Search): Match[] {
   return matches
 }
 
-/** Which match one means first: the one at the caret or behind it, else the first of all. */
+/** The match at the caret or after it, else the first. */
 export function firstFrom(matches: readonly Match[], caret: number): number {
   return Math.max(
     matches.findIndex(({ from }) => from >= caret),
@@ -49,17 +46,14 @@ export function firstFrom(matches: readonly Match[], caret: number): number {
   )
 }
 
-/** What is looked for, where it is, and which of these places one is at. */
 type Finding = { readonly search: Search; readonly matches: readonly Match[]; readonly active: number }
 
 const NOTHING: Finding = { search: { words: '', isCaseKept: false }, matches: [], active: 0 }
 
 const key = new PluginKey<Finding>('find')
 
-/** What is being looked for in an editor. */
 const findingIn = (state: EditorState): Finding => key.getState(state) ?? NOTHING
 
-/** Looks for something else, beginning at the caret. */
 function search(editor: Editor, wanted: Search): void {
   const { state, view } = editor
   const matches = findMatches(state.doc, wanted)
@@ -68,7 +62,6 @@ function search(editor: Editor, wanted: Search): void {
   showActive(editor)
 }
 
-/** Goes to the next match, or to the one before; around at the ends. */
 function step(editor: Editor, by: 1 | -1): void {
   const { state, view } = editor
   const finding = findingIn(state)
@@ -78,7 +71,6 @@ function step(editor: Editor, by: 1 | -1): void {
   showActive(editor)
 }
 
-/** Puts other words in the place of the match one is at, and goes to the next. */
 function replaceActive(editor: Editor, words: string): void {
   const { matches, active } = findingIn(editor.state)
   const match = matches[active]
@@ -86,7 +78,7 @@ function replaceActive(editor: Editor, words: string): void {
   showActive(editor)
 }
 
-/** Puts other words in the place of every match, in one step that undo takes back; answers how many there were. */
+/** Replaces every match in one undo step and returns the count. */
 function replaceAll(editor: Editor, words: string): number {
   const { matches } = findingIn(editor.state)
   replace(editor, matches, words)
@@ -95,12 +87,11 @@ function replaceAll(editor: Editor, words: string): number {
 
 function replace({ state, view }: Editor, matches: readonly Match[], words: string): void {
   const { tr } = state
-  // The last one first: the places of the others stay what they are.
+  // From last to first, so that earlier positions stay valid.
   for (const { from, to } of matches.toReversed()) tr.insertText(words, from, to)
   view.dispatch(tr)
 }
 
-/** Ends the search. What one was at is selected, and the keyboard goes there. */
 function endSearch(editor: Editor): void {
   const { matches, active } = findingIn(editor.state)
   const match = matches[active]
@@ -119,7 +110,6 @@ function afterChange(finding: Finding, state: EditorState): Finding {
   return { ...finding, matches, active: Math.min(finding.active, Math.max(matches.length - 1, 0)) }
 }
 
-/** Marks what is looked for; while nothing is, it costs nothing. */
 export const Find = Extension.create({
   name: 'find',
   addProseMirrorPlugins: () => [
@@ -149,7 +139,6 @@ export const Find = Extension.create({
 
 const TEXTS = UI_TEXTS.editor.finding
 
-/** Looks for words in the text, and puts others in their place. */
 export function FindPanel({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const [words, setWords] = useState(() => selectedWords(editor))
   const [isCaseKept, setCaseKept] = useState(false)
@@ -168,7 +157,7 @@ export function FindPanel({ editor, onClose }: { editor: Editor; onClose: () => 
     if (event.key === 'Escape') close()
     else if (isAgain) input.current?.select()
     else return
-    // The form around the editor must not be closed by these, nor the browser search the page.
+    // Keeps the surrounding form from closing, and the browser from opening its own search.
     event.preventDefault()
     event.stopPropagation()
   }
@@ -230,7 +219,7 @@ const onEnter = (run: (event: KeyboardEvent) => void) => (event: KeyboardEvent) 
   run(event)
 }
 
-/** Words one has selected in a line are what one looks for. */
+/** A selection within one line becomes the search text. */
 function selectedWords(editor: Editor): string {
   const { from, to, $from, $to } = editor.state.selection
   return $from.sameParent($to) ? editor.state.doc.textBetween(from, to) : ''

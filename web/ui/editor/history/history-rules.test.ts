@@ -31,41 +31,41 @@ describe('the undo stack', () => {
     expect(done[0]?.changes).toEqual([50 * 2000])
   })
 
-  test('puts a change that follows from another into the same step, however late it comes', () => {
+  test('joins a change that follows from another into its step, however late it arrives', () => {
     const stacks = remember(typing([0]), 5000, 5000, 'follow-up')
     expect(stacks.done.map((group) => group.changes)).toEqual([[0, 5000]])
   })
 
-  test('keeps a change that stands alone apart from what is typed before and after it', () => {
+  test('keeps a standalone change apart from the typing before and after it', () => {
     const typed = remember(typing([0]), 100, 100, 'alone')
     expect(remember(typed, 200, 200).done.map((group) => group.changes)).toEqual([[0], [100], [200]])
   })
 
-  test('has nothing to redo any more once something new was typed', () => {
+  test('clears the redo stack after new input', () => {
     const undone = afterUndo(typing([0]), { changes: [0] })
     expect(nextToRedo(undone)).toEqual({ changes: [0] })
     expect(nextToRedo(remember(undone, 100, 100))).toBeUndefined()
   })
 
-  test('begins a new step after undoing and after redoing, even within the same second', () => {
+  test('starts a new step after undo and redo, even within the same second', () => {
     const undone = afterUndo(typing([0, 1500]), { changes: [1500] })
     expect(remember(undone, 1600, 1600).done).toHaveLength(2)
     const redone = afterRedo(undone, { changes: [1500] })
     expect(remember(redone, 1700, 1700).done).toHaveLength(3)
   })
 
-  test('refuses when there is nothing left', () => {
+  test('does nothing when the stack is empty', () => {
     expect(nextToUndo(emptyStacks())).toBeUndefined()
     expect(nextToRedo(emptyStacks())).toBeUndefined()
   })
 })
 
-describe('the keys of undo and redo', () => {
+describe('undo and redo keys', () => {
   const none = { key: 'z', code: 'KeyZ', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
   const ctrl = { ...none, ctrlKey: true }
   const cmd = { ...none, metaKey: true }
 
-  test('never mean undo with Shift, whatever Caps Lock makes of the letter', () => {
+  test('are never undo with Shift, whatever Caps Lock makes of the letter', () => {
     for (const key of ['z', 'Z']) {
       expect(historyCommandOf({ ...ctrl, key, shiftKey: true }, false)).toBe('redo')
       expect(historyCommandOf({ ...cmd, key, shiftKey: true }, true)).toBe('redo')
@@ -74,17 +74,17 @@ describe('the keys of undo and redo', () => {
     }
   })
 
-  test('are Ctrl+Y or Cmd+Y, too', () => {
+  test('include Ctrl+Y and Cmd+Y', () => {
     expect(historyCommandOf({ ...ctrl, key: 'y', code: 'KeyY' }, false)).toBe('redo')
     expect(historyCommandOf({ ...cmd, key: 'y', code: 'KeyY' }, true)).toBe('redo')
   })
 
-  test('follow the letter of a Latin layout and the place on any other', () => {
+  test('use the letter on a Latin layout and the key position on any other', () => {
     expect(historyCommandOf({ ...ctrl, key: 'z', code: 'KeyY' }, false)).toBe('undo')
     expect(historyCommandOf({ ...ctrl, key: 'я', code: 'KeyZ' }, false)).toBe('undo')
   })
 
-  test('mean nothing with Alt, with the other modifier or alone', () => {
+  test('do nothing with Alt, with the other modifier or without a modifier', () => {
     expect(historyCommandOf(none, false)).toBeUndefined()
     expect(historyCommandOf({ ...ctrl, altKey: true }, false)).toBeUndefined()
     expect(historyCommandOf(ctrl, true)).toBeUndefined()

@@ -1,32 +1,29 @@
 import { EDITOR } from '#domain/specification.ts'
 
-/** Changes that are undone together, the oldest first. */
 export type UndoGroup<Change> = { readonly changes: readonly Change[] }
 
-/** What can be undone and redone. `openSinceMs` is when the newest group began, as long as it may still grow. */
+/** What can be undone and redone. `openSinceMs` is the start of the newest group while it can still grow. */
 export type UndoStacks<Change> = {
   readonly done: readonly UndoGroup<Change>[]
   readonly undone: readonly UndoGroup<Change>[]
   readonly openSinceMs: number | undefined
 }
 
-/** How a change relates to the one before it. */
 export type ChangeKind =
-  /** Belongs to the group that is open, if its window has not passed. */
+  /** Joins the open group if its time window has not passed. */
   | 'ordinary'
-  /** Follows from the change just made, however late: undone together with it. */
+  /** Follows from the previous change and is undone together with it, however late it arrives. */
   | 'follow-up'
-  /** A step of its own, such as a list made from a typed dash: ends the group before it and is not added to. */
+  /** A separate step, such as a list made from a typed dash: closes the group before it and accepts no additions. */
   | 'alone'
 
-/** Nothing to undo, nothing to redo. */
 export function emptyStacks<Change>(): UndoStacks<Change> {
   return { done: [], undone: [], openSinceMs: undefined }
 }
 
 /**
- * Remembers a change. A group takes in what happens within 1000 ms of its FIRST change, wherever in the document, so
- * that five seconds of steady typing are five steps; the oldest group goes when there would be more than 100.
+ * Records a change. A group takes the changes within 1,000 ms of its first one, anywhere in the document; the oldest
+ * group is dropped above 100.
  */
 export function remember<Change>(
   stacks: UndoStacks<Change>,
@@ -49,30 +46,26 @@ export function remember<Change>(
   }
 }
 
-/** Takes the newest group off; whoever undoes it hands its opposite to `afterUndo`. Undefined: nothing to undo. */
+/** Pops the newest group; the caller passes its inverse to `afterUndo`. Undefined when there is nothing to undo. */
 export function nextToUndo<Change>(stacks: UndoStacks<Change>): UndoGroup<Change> | undefined {
   return stacks.done.at(-1)
 }
 
-/** As `nextToUndo`, for redoing. */
 export function nextToRedo<Change>(stacks: UndoStacks<Change>): UndoGroup<Change> | undefined {
   return stacks.undone.at(-1)
 }
 
-/** The stacks after the newest group was undone by `opposite`; the open group is closed. */
 export function afterUndo<Change>(stacks: UndoStacks<Change>, opposite: UndoGroup<Change>): UndoStacks<Change> {
   return { done: stacks.done.slice(0, -1), undone: [...stacks.undone, opposite], openSinceMs: undefined }
 }
 
-/** The stacks after the newest undone group was redone; `opposite` undoes it again. */
 export function afterRedo<Change>(stacks: UndoStacks<Change>, opposite: UndoGroup<Change>): UndoStacks<Change> {
   return { done: [...stacks.done, opposite], undone: stacks.undone.slice(0, -1), openSinceMs: undefined }
 }
 
-/** A key press, as the browser reports it. */
 type HistoryPress = {
   readonly key: string
-  /** The key's place on the keyboard: a layout without Latin letters has no `z`. */
+  /** Key position: a layout without Latin letters has no `z`. */
   readonly code: string
   readonly ctrlKey: boolean
   readonly metaKey: boolean
@@ -80,7 +73,6 @@ type HistoryPress = {
   readonly shiftKey: boolean
 }
 
-/** Undo or redo, whichever the keys mean; Caps Lock does not matter. */
 export function historyCommandOf(press: HistoryPress, isMac: boolean): 'undo' | 'redo' | undefined {
   const isMod = isMac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey
   if (!isMod || press.altKey) return undefined

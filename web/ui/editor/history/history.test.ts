@@ -8,11 +8,9 @@ const schema = editorSchema()
 function anEditor() {
   let state = EditorState.create({ schema, plugins: [historyPlugin()] })
   return {
-    /** Types at the end, or at a place, at a time of our choosing. */
     type(words: string, atMs: number, place = state.doc.content.size - 1) {
       state = state.apply(state.tr.insertText(words, place).setTime(atMs))
     },
-    /** Puts words there that were not typed here. */
     replace(words: string) {
       state = state.apply(state.tr.insertText(words, 1, state.doc.content.size - 1).setMeta('addToHistory', false))
     },
@@ -27,7 +25,7 @@ function anEditor() {
 }
 
 describe('undo in a document', () => {
-  test('takes back a hundred of a hundred and fifty steps, then refuses', () => {
+  test('undoes the last hundred of a hundred and fifty steps, then stops', () => {
     const editor = anEditor()
     for (let at = 0; at < 150; at += 1) editor.type('x', at * 2000)
     let undone = 0
@@ -36,7 +34,7 @@ describe('undo in a document', () => {
     expect(editor.text()).toBe('x'.repeat(50))
   })
 
-  test('takes back two far edits of one second together', () => {
+  test('undoes two distant edits within one second together', () => {
     const editor = anEditor()
     editor.type('a long line of words', 0)
     editor.type('END', 2000)
@@ -45,7 +43,7 @@ describe('undo in a document', () => {
     expect(editor.text()).toBe('a long line of words')
   })
 
-  test('puts the caret where it was before the change', () => {
+  test('restores the caret position of the change', () => {
     const editor = anEditor()
     editor.type('words', 0)
     const before = editor.caret()
@@ -54,7 +52,7 @@ describe('undo in a document', () => {
     expect(editor.caret()).toBe(before)
   })
 
-  test('can be undone itself', () => {
+  test('can be redone', () => {
     const editor = anEditor()
     editor.type('one', 0)
     editor.type(' two', 2000)
@@ -70,7 +68,7 @@ describe('undo in a document', () => {
     expect(editor.text()).toBe('one')
   })
 
-  test('forgets what was done before the document was replaced from outside', () => {
+  test('is cleared when the document is replaced from outside', () => {
     const editor = anEditor()
     editor.type('mine', 0)
     editor.replace('theirs')

@@ -15,18 +15,14 @@ import {
 } from './history-rules.ts'
 
 declare module '@tiptap/core' {
-  // Tells Tiptap's chain of commands about ours.
   interface Commands<ReturnType> {
     specifiedHistory: {
-      /** Takes the newest undo step back. */
       undo: () => ReturnType
-      /** Does the newest step that was taken back again. */
       redo: () => ReturnType
     }
   }
 }
 
-/** One change, kept as the steps that take it back, and the selection as it was before. */
 type Reversal = { readonly steps: readonly Step[]; readonly selection: SelectionBookmark }
 
 type Stacks = UndoStacks<Reversal>
@@ -45,7 +41,6 @@ function kindOf(tr: Transaction, before: EditorState): ChangeKind {
   return isAutoformat ? 'alone' : 'ordinary'
 }
 
-/** A transaction that takes a whole group back, and the group that would do it again. */
 function revert(state: EditorState, group: UndoGroup<Reversal>): { tr: Transaction; opposite: UndoGroup<Reversal> } {
   const selectionNow = state.selection.getBookmark()
   const { tr } = state
@@ -61,7 +56,6 @@ const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigat
 
 type Dispatch = ((tr: Transaction) => void) | undefined
 
-/** Takes the newest undo step back, as a ProseMirror command. */
 export function undo(state: EditorState, dispatch: Dispatch): boolean {
   const stacks = key.getState(state) ?? emptyStacks<Reversal>()
   const group = nextToUndo(stacks)
@@ -72,7 +66,6 @@ export function undo(state: EditorState, dispatch: Dispatch): boolean {
   return true
 }
 
-/** Does the step that was taken back last again, as a ProseMirror command. */
 export function redo(state: EditorState, dispatch: Dispatch): boolean {
   const stacks = key.getState(state) ?? emptyStacks<Reversal>()
   const group = nextToRedo(stacks)
@@ -84,9 +77,8 @@ export function redo(state: EditorState, dispatch: Dispatch): boolean {
 }
 
 /**
- * The plugin that keeps the undo steps by the specification's rule. ProseMirror's own history groups by pauses and
- * places and holds up to 120 steps. A change with the meta `addToHistory: false` replaces the document from outside:
- * what was remembered before it no longer fits and is forgotten.
+ * Undo by the specification's rule. ProseMirror's own history groups by pause and position and holds up to 120 steps.
+ * A change with the meta `addToHistory: false` replaces the document from outside and clears the stacks.
  */
 export function historyPlugin(): Plugin<Stacks> {
   return new Plugin<Stacks>({
@@ -107,11 +99,11 @@ export function historyPlugin(): Plugin<Stacks> {
         if (!name) return false
         const command = { undo, redo }[name]
         command(view.state, view.dispatch)
-        // Handled even with nothing to undo or redo: a key map would go on to the same key without Shift.
+        // Handled even when the stack is empty: otherwise a key map tries the same key without Shift.
         return true
       },
       handleDOMEvents: {
-        // The browser's own undo, from its menu or by a gesture, must follow the same rule.
+        // The browser's own undo, from its menu or a gesture, must follow the same rule.
         beforeinput(view, event) {
           const command = { historyUndo: undo, historyRedo: redo }[event.inputType]
           if (!command) return false
@@ -124,7 +116,6 @@ export function historyPlugin(): Plugin<Stacks> {
   })
 }
 
-/** Undo and redo by the specification: groups of 1000 ms from their first change, at most 100 of them. */
 export const SpecifiedHistory = Extension.create({
   name: 'specifiedHistory',
   addCommands: () => ({

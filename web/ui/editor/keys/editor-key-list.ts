@@ -3,7 +3,6 @@ import { LINE_TOOLS, TOOL_GROUPS } from '#web/ui/editor/toolbar/toolbar-tools.ts
 
 const TEXTS = UI_TEXTS.editor
 
-/** What has keys and is no tool. */
 const OTHERS: readonly (readonly [string, string])[] = [
   [TEXTS.link, 'Mod+K'],
   [TEXTS.undo, 'Mod+Z'],
@@ -19,7 +18,6 @@ const OTHERS: readonly (readonly [string, string])[] = [
 
 const { marks, indents, clearing } = TOOL_GROUPS
 
-/** Every key of the editor, with what it does. */
 export const EDITOR_KEYS: readonly (readonly [string, string])[] = [...marks, ...LINE_TOOLS, ...indents, ...clearing]
   .flatMap(({ label, keys }) => (keys === undefined ? [] : [[label, keys] as const]))
   .concat(OTHERS)

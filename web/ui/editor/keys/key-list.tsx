@@ -8,7 +8,6 @@ import { EDITOR_KEYS } from './editor-key-list.ts'
 
 const TEXTS = UI_TEXTS.editor
 
-/** Every key of the editor, and what one can type in place of a tool. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   const panel = useClickOutside<HTMLDivElement>(onClose)
   const close = useRef<HTMLButtonElement>(null)

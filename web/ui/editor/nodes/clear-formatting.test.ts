@@ -28,7 +28,7 @@ function blocksAfterClearing(state: EditorState): string[] {
 }
 
 describe('clear formatting', () => {
-  test('makes headings, indented blocks and nested lists plain paragraphs without marks', () => {
+  test('turns headings, indented blocks and nested lists into plain paragraphs without marks', () => {
     const doc = aDocument(
       { type: 'heading', attrs: { level: 2, indent: 3 }, content: [bold] },
       list(item(text('one'), list(item(text('two'), list(item(text('three')))))), item(text('four'))),
@@ -46,7 +46,7 @@ describe('clear formatting', () => {
     expect(state.apply(clearFormatting(state)).doc.toString()).not.toContain('bold')
   })
 
-  test('takes one item out of its list and leaves its neighbours and what hangs below it', () => {
+  test('takes one item out of its list and keeps its siblings and children', () => {
     const doc = aDocument(list(item(text('one')), item(text('two'), list(item(text('below')))), item(text('three'))))
     const state = EditorState.create({ doc, selection: TextSelection.create(doc, 11, 13) })
     expect(doc.textBetween(11, 13)).toBe('wo')
@@ -58,7 +58,7 @@ describe('clear formatting', () => {
     ])
   })
 
-  test('takes lines out of quotes and checklists, and makes breaks of the ends of code', () => {
+  test('takes lines out of quotes and checklists, and turns code line ends into breaks', () => {
     const doc = aDocument(
       { type: 'blockquote', content: [text('one'), { type: 'blockquote', content: [text('two')] }] },
       { type: 'taskList', content: [{ type: 'taskItem', attrs: { checked: true }, content: [text('three')] }] },
@@ -74,7 +74,7 @@ describe('clear formatting', () => {
     expect(state.apply(clearFormatting(state)).doc.toString()).toContain('hardBreak')
   })
 
-  test('leaves tables standing', () => {
+  test('keeps tables', () => {
     const cell = { type: 'tableCell', content: [{ type: 'paragraph', content: [bold] }] }
     const doc = aDocument({ type: 'table', content: [{ type: 'tableRow', content: [cell, cell] }] })
     const state = EditorState.create({ doc, selection: new AllSelection(doc) })
@@ -84,7 +84,7 @@ describe('clear formatting', () => {
     )
   })
 
-  test('with a bare caret changes nothing but what is typed next', () => {
+  test('without a selection changes only what is typed next', () => {
     const doc = aDocument({ type: 'heading', attrs: { level: 1 }, content: [bold] })
     const state = EditorState.create({ doc, selection: TextSelection.create(doc, 3) })
     const after = state.apply(clearFormatting(state))

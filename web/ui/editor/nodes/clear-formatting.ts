@@ -6,19 +6,16 @@ import { liftTarget } from '@tiptap/pm/transform'
 import { isItem } from './indent.ts'
 
 declare module '@tiptap/core' {
-  // Tells Tiptap's chain of commands about ours.
   interface Commands<ReturnType> {
     clearFormatting: {
-      /** Takes marks off what is selected and makes every touched block a plain paragraph. */
       clearFormatting: () => ReturnType
     }
   }
 }
 
-/** More lists and quotes than can stand around a block; only keeps a mistake from running for ever. */
+/** Above any real nesting depth; bounds the loop if a rule fails to make progress. */
 const MAX_LIFTS = 50
 
-/** Where the text of each touched block begins. */
 function touchedTexts(tr: Transaction): number[] {
   const starts: number[] = []
   tr.doc.nodesBetween(tr.selection.from, tr.selection.to, (node, pos) => {
@@ -42,7 +39,7 @@ function liftFromQuote(tr: Transaction, $pos: ResolvedPos): boolean {
   return true
 }
 
-/** Takes the block one list or quote further out, with whatever hangs below it; false where it stands in none. */
+/** Lifts the block out of one list or quote, with its children; false when it is in none. */
 function liftOnce(tr: Transaction, textStart: number): boolean {
   const $pos = tr.doc.resolve(textStart)
   if ($pos.depth < 2) return false
@@ -56,25 +53,24 @@ function makePlain(tr: Transaction, textStart: number) {
   const place = () => tr.mapping.slice(before).map(textStart)
   for (let lifts = 0; lifts < MAX_LIFTS && liftOnce(tr, place()); lifts += 1);
   const paragraph = tr.doc.type.schema.nodes['paragraph']
-  // Not merely renamed: what ends a line of code becomes a break.
+  // Conversion, not renaming: line ends in code become breaks.
   if (paragraph) tr.setBlockType(place(), place(), paragraph, {})
 }
 
 /**
- * “Clear formatting” as people know it: marks and blocks, links and indents too. Without a selection only what is
- * typed next is plain: text that stands there already is never changed unseen. Tiptap's own leaves nested lists behind.
+ * Clears marks, block types, links and indents. Without a selection only what is typed next is plain, so existing
+ * text never changes. Tiptap's command leaves nested lists.
  */
 export function clearFormatting(state: EditorState): Transaction {
   const { tr } = state
   const { from, to, empty } = tr.selection
   if (empty) return tr.setStoredMarks([])
 
-  // The last block first: an item can only leave its list once nothing hangs below it, or it takes that along.
+  // Last block first: an item can leave its list only after its children, or it takes them along.
   for (const textStart of touchedTexts(tr).toReversed()) makePlain(tr, textStart)
   return tr.removeMark(tr.mapping.map(from, -1), tr.mapping.map(to, 1))
 }
 
-/** The command and its keys. */
 export const ClearFormatting = Extension.create({
   name: 'clearFormatting',
   addCommands: () => ({

@@ -18,7 +18,6 @@ function find(doc: Node, words: string): number {
   return found
 }
 
-/** A state with the given blocks and the caret at the start of some words, or from those to the end of others. */
 function aState(blocks: readonly object[], start: string, end?: string): EditorState {
   const doc = schema.nodeFromJSON({ type: 'doc', content: blocks })
   doc.check()
@@ -36,7 +35,6 @@ function repeat(state: EditorState, rule: (state: EditorState) => Transaction | 
   return now
 }
 
-/** The level at which the block or list item with these words is seen. */
 function levelOf(state: EditorState, words: string): number {
   const $pos = state.doc.resolve(find(state.doc, words))
   const depth = $pos.depth - 1
@@ -45,20 +43,20 @@ function levelOf(state: EditorState, words: string): number {
 }
 
 describe('indenting a paragraph', () => {
-  test('goes up to level 8 and refuses the ninth time', () => {
+  test('goes up to level 8 and stops there', () => {
     const state = repeat(aState([text('one')], 'one'), indentMore, 8)
     expect(levelOf(state, 'one')).toBe(8)
     expect(indentMore(state)).toBeUndefined()
   })
 
-  test('comes back by indenting less, then by Backspace at the start of the line', () => {
+  test('is reversed by outdent, then by Backspace at the start of the line', () => {
     const raised = repeat(aState([text('one')], 'one'), indentMore, 8)
     const lowered = repeat(raised, indentLess, 3)
     expect(levelOf(lowered, 'one')).toBe(5)
     expect(levelOf(repeat(lowered, backspaceAtStart, 1), 'one')).toBe(4)
   })
 
-  test('refuses to go below nothing', () => {
+  test('stops at level 0', () => {
     expect(indentLess(aState([text('one')], 'one'))).toBeUndefined()
   })
 
@@ -70,7 +68,7 @@ describe('indenting a paragraph', () => {
 })
 
 describe('indenting a list item', () => {
-  test('raises the first item, which nothing can nest, to level 8', () => {
+  test('raises the first item, which cannot nest, to level 8', () => {
     const state = repeat(aState([list('one', 'two')], 'one'), indentMore, 10)
     expect(levelOf(state, 'one')).toBe(8)
   })
@@ -84,12 +82,12 @@ describe('indenting a list item', () => {
     expect(indentMore(state)).toBeUndefined()
   })
 
-  test('goes one level at a time also after an item that is indented itself', () => {
+  test('moves one level at a time also after an indented item', () => {
     const blocks = [{ type: 'bulletList', content: [{ ...item('one'), attrs: { indent: 3 } }, item('two')] }]
     expect(levelOf(repeat(aState(blocks, 'two'), indentMore, 1), 'two')).toBe(1)
   })
 
-  test('never takes the items below it past level 8', () => {
+  test('never moves the items below it past level 8', () => {
     const deep = repeat(aState([list('one', 'two', 'three')], 'three'), indentMore, 8)
     const both = repeat(deep, indentMore, 1)
     expect(levelOf(both, 'three')).toBe(8)
@@ -98,14 +96,14 @@ describe('indenting a list item', () => {
     expect(levelOf(state, 'three')).toBe(8)
   })
 
-  test('is lifted level by level by indenting less, and stays in its list', () => {
+  test('is lifted level by level by outdent, and stays in its list', () => {
     const nested = repeat(aState([list('one', 'two')], 'two'), indentMore, 4)
     const state = repeat(nested, indentLess, 10)
     expect(levelOf(state, 'two')).toBe(0)
     expect(state.doc.firstChild?.childCount).toBe(2)
   })
 
-  test('leaves its list by Backspace once it has no level left', () => {
+  test('leaves its list by Backspace at level 0', () => {
     const raised = repeat(aState([list('one')], 'one'), indentMore, 1)
     const lowered = repeat(raised, backspaceAtStart, 1)
     expect(lowered.doc.firstChild?.type.name).toBe('bulletList')
@@ -116,13 +114,13 @@ describe('indenting a list item', () => {
 describe('indenting a task', () => {
   const task = (words: string) => ({ type: 'taskItem', attrs: { checked: true }, content: [text(words)] })
 
-  test('nests it like any item, up to level 8, and it stays done', () => {
+  test('nests it like any item, up to level 8, and keeps it done', () => {
     const state = repeat(aState([{ type: 'taskList', content: [task('one'), task('two')] }], 'two'), indentMore, 9)
     expect(levelOf(state, 'two')).toBe(8)
     expect(state.doc.resolve(find(state.doc, 'two')).node(-1).attrs['checked']).toBe(true)
   })
 
-  test('leaves code among what is selected as it is', () => {
+  test('leaves selected code blocks unchanged', () => {
     const code = { type: 'codeBlock', content: [{ type: 'text', text: 'code' }] }
     const state = repeat(aState([text('one'), code, text('two')], 'one', 'two'), indentMore, 1)
     expect(levelOf(state, 'two')).toBe(1)
@@ -131,7 +129,7 @@ describe('indenting a task', () => {
 })
 
 describe('Tab', () => {
-  test('goes from cell to cell in a table, and is typed in code', () => {
+  test('moves between cells in a table, and inserts spaces in code', () => {
     const cell = { type: 'tableCell', content: [{ ...text('one'), attrs: { indent: 1 } }] }
     expect(tabIndentsHere(aState([{ type: 'table', content: [{ type: 'tableRow', content: [cell] }] }], 'one'))).toBe(
       false,
@@ -139,7 +137,7 @@ describe('Tab', () => {
     expect(tabIndentsHere(aState([{ type: 'codeBlock', content: [{ type: 'text', text: 'one' }] }], 'one'))).toBe(false)
   })
 
-  test('moves on from a plain paragraph', () => {
+  test('moves focus on from a plain paragraph', () => {
     expect(tabIndentsHere(aState([text('one')], 'one'))).toBe(false)
   })
 

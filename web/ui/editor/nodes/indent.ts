@@ -7,20 +7,18 @@ import { liftListItem, sinkListItem } from '@tiptap/pm/schema-list'
 /** Highest indent level, counted over lists and attributes together. */
 const MAX = EDITOR.maxIndent
 
-/** Whether a node is an item of a list of any kind. */
 export const isItem = (node: Node): boolean => node.type.name === 'listItem' || node.type.name === 'taskItem'
 
 const TAKES_TAB: ReadonlySet<string> = new Set(['tableRow', 'codeBlock'])
 
-/** The indent a node carries itself. */
 function indentOf(node: Node): number {
   const indent: unknown = node.attrs['indent']
   return typeof indent === 'number' ? indent : 0
 }
 
 /**
- * The level a list item is seen at: how deep it is nested, plus the indents of itself and of the items around it.
- * `depth` is the depth of the item in the path.
+ * Visible level of a list item: its nesting depth plus the indents of itself and its ancestors. `depth` is its depth
+ * in the path.
  */
 export function itemLevel($pos: ResolvedPos, depth: number): number {
   let level = -1
@@ -28,7 +26,6 @@ export function itemLevel($pos: ResolvedPos, depth: number): number {
   return level
 }
 
-/** How much deeper than a block itself its deepest part is seen. */
 function endOfNested(block: Node): number {
   let deepest = 0
   block.forEach((child) => {
@@ -37,7 +34,6 @@ function endOfNested(block: Node): number {
   return deepest
 }
 
-/** The list items the selection covers, as a range of one list; nothing where it reaches outside of lists. */
 function itemRange(state: EditorState): NodeRange | null {
   const { $from, $to } = state.selection
   return $from.blockRange($to, (node) => node.firstChild !== null && isItem(node.firstChild))
@@ -56,13 +52,11 @@ function itemsOf(range: NodeRange): Placed[] {
   return items
 }
 
-/** The blocks outside of lists, and the outermost list items, that the selection touches. */
 function touchedBlocks(state: EditorState): Placed[] {
   const blocks: Placed[] = []
   const { from, to } = state.selection
   state.doc.nodesBetween(from, to, (node, pos) => {
     if (!isItem(node) && !node.isTextblock) return true
-    // Code has no indent but its spaces.
     if ('indent' in node.attrs) blocks.push({ node, pos })
     return false
   })
@@ -76,7 +70,7 @@ function setIndents(tr: Transaction, blocks: readonly Placed[], by: number): Tra
   return blocks.length > 0 ? tr : undefined
 }
 
-/** Runs one of ProseMirror's list commands and gives its transaction instead of dispatching it. */
+/** Runs a ProseMirror list command and returns its transaction instead of dispatching it. */
 function made(run: (dispatch: (tr: Transaction) => void) => boolean): Transaction | undefined {
   let result: Transaction | undefined
   run((tr) => {
@@ -86,8 +80,8 @@ function made(run: (dispatch: (tr: Transaction) => void) => boolean): Transactio
 }
 
 /**
- * One level more for everything selected; nothing where all of it is at the highest level. In a list an item is
- * nested under the one before it; where that is impossible, or would jump more than one level, its indent is raised.
+ * Indents the selection by one level; undefined when all of it is at the highest. An item nests under the previous
+ * one; where that is impossible, or would jump more than one level, its indent rises.
  */
 export function indentMore(state: EditorState): Transaction | undefined {
   const range = itemRange(state)
@@ -107,7 +101,6 @@ export function indentMore(state: EditorState): Transaction | undefined {
   return setIndents(state.tr, items.filter(hasRoom), 1)
 }
 
-/** One level less for everything selected; nothing where all of it is at the lowest. A nested item is lifted. */
 export function indentLess(state: EditorState): Transaction | undefined {
   const range = itemRange(state)
   const blocks = range ? itemsOf(range) : touchedBlocks(state)
@@ -120,7 +113,6 @@ export function indentLess(state: EditorState): Transaction | undefined {
   return made((dispatch) => liftListItem(itemType)(state, dispatch))
 }
 
-/** What Backspace does at the start of a line: lowers its indent, else takes it out of its list, else nothing. */
 export function backspaceAtStart(state: EditorState): Transaction | undefined {
   const { $from, empty } = state.selection
   if (!empty || $from.parentOffset > 0 || !$from.parent.isTextblock) return undefined
@@ -135,15 +127,14 @@ export function backspaceAtStart(state: EditorState): Transaction | undefined {
   return made((dispatch) => liftListItem(item.type)(state, dispatch))
 }
 
-/** Whether the caret stands where Tab has a meaning of its own: in a table it goes from cell to cell, in code it is typed. */
 function isTabTaken({ selection: { $from } }: EditorState): boolean {
   for (let depth = $from.depth; depth > 0; depth -= 1) if (TAKES_TAB.has($from.node(depth).type.name)) return true
   return false
 }
 
 /**
- * Whether Tab indents here, or moves on to the next control: it indents in lists, in blocks that are indented, and
- * with something selected. In a plain paragraph it must move on, or the keyboard could not leave.
+ * Whether Tab indents here: in lists, in indented blocks and with a selection. In a plain paragraph it must move
+ * focus, or keyboard users could not leave.
  */
 export function tabIndentsHere(state: EditorState): boolean {
   if (isTabTaken(state)) return false
@@ -152,15 +143,12 @@ export function tabIndentsHere(state: EditorState): boolean {
 }
 
 declare module '@tiptap/core' {
-  // Tells Tiptap's chain of commands, and its store, about ours.
   interface Storage {
     indent: { tabLeaves: boolean }
   }
   interface Commands<ReturnType> {
     indent: {
-      /** One level more for what is selected; refuses at the highest. */
       indentMore: () => ReturnType
-      /** One level less for what is selected; refuses at the lowest. */
       indentLess: () => ReturnType
     }
   }
@@ -171,7 +159,6 @@ function readIndent(element: HTMLElement): number {
   return Number.isInteger(indent) && indent > 0 && indent <= EDITOR.maxIndent ? indent : 0
 }
 
-/** Applies what a rule prepared; false where it had nothing to do, so that the next handler of the key is asked. */
 function apply(rule: (state: EditorState) => Transaction | undefined) {
   return (props: { state: EditorState; view: { dispatch: (tr: Transaction) => void } }): boolean => {
     const tr = rule(props.state)
@@ -182,7 +169,6 @@ function apply(rule: (state: EditorState) => Transaction | undefined) {
 
 type Keys = { readonly [key: string]: KeyboardShortcutCommand }
 
-/** The Tab keys of a block of its own kind, such as a table, which let the keyboard out after Escape like all others. */
 export function keepsTab(editor: Editor, keys: Keys): Keys {
   const unlessLeaving = (name: 'Tab' | 'Shift-Tab'): Keys => {
     const run = keys[name]
@@ -191,10 +177,9 @@ export function keepsTab(editor: Editor, keys: Keys): Keys {
   return { ...unlessLeaving('Tab'), ...unlessLeaving('Shift-Tab') }
 }
 
-/** Levels 1 to 8 for paragraphs, headings and list items, their keys, and the way out of the editor by keyboard. */
 export const Indent = Extension.create<object, { tabLeaves: boolean }>({
   name: 'indent',
-  // Before the lists, whose own Tab knows no levels.
+  // Registered before the lists, whose own Tab ignores levels.
   priority: 1000,
   addStorage: () => ({ tabLeaves: false }),
 
@@ -211,7 +196,7 @@ export const Indent = Extension.create<object, { tabLeaves: boolean }>({
     },
   ],
 
-  // Within a command the rules work on the transaction all commands of the chain share.
+  // Within a command the rules work on the transaction that all commands of the chain share.
   addCommands: () => ({
     indentMore:
       () =>

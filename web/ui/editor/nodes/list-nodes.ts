@@ -4,16 +4,11 @@ import type { Node } from '@tiptap/pm/model'
 import type { NodeView } from '@tiptap/pm/view'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 
-/**
- * The group of blocks that may also stand in a list item or a quote: everything but headings, rules and tables. A block
- * that is added takes part by naming it.
- */
+/** Blocks allowed in a list item or quote: everything except headings, rules and tables. */
 export const NESTED = 'block nested'
 
-/** An item begins with a line of its own; further blocks may hang below it. */
 const ITEM_CONTENT = 'paragraph nested*'
 
-/** List items; Tab is the business of the indent rules. */
 export const PlainListItem = ListItem.extend({
   content: ITEM_CONTENT,
   addKeyboardShortcuts() {
@@ -21,10 +16,8 @@ export const PlainListItem = ListItem.extend({
   },
 })
 
-/** Lists with dots. */
 export const DottedList = BulletList.extend({ group: `${NESTED} list` })
 
-/** Numbered lists that count in numbers only, from a start of their own if they have one. */
 export const NumberedList = OrderedList.extend({
   group: `${NESTED} list`,
   addAttributes: () => ({
@@ -48,12 +41,11 @@ export const NumberedList = OrderedList.extend({
   },
 })
 
-/** Lists of things to tick off. */
 export const CheckList = TaskList.extend({ group: `${NESTED} list` })
 
 const isChecked = (node: Node): boolean => node.attrs['checked'] === true
 
-/** Draws a task with its box. The box is no stop for Tab, or leaving a long list would take as many presses. */
+/** The checkbox is no tab stop, or leaving a long list would take as many key presses. */
 function taskView(first: Node, tick: (isTicked: boolean) => boolean): NodeView {
   const dom = document.createElement('li')
   const box = document.createElement('input')
@@ -88,7 +80,6 @@ function taskView(first: Node, tick: (isTicked: boolean) => boolean): NodeView {
   }
 }
 
-/** One thing to tick off, by its box or by Mod+Enter. */
 export const Task = TaskItem.extend({
   content: ITEM_CONTENT,
   addKeyboardShortcuts() {

@@ -1,16 +1,11 @@
-/** Most rows of a table that is kept. */
 export const MAX_ROWS = 1000
 
-/** Most columns of a table that is kept. */
 export const MAX_COLUMNS = 50
 
-/** How Word tells that a paragraph is an item: the list, its level, and which of the lists of that kind. */
 const ITEM = /mso-list:\s*l\d+\s+level(\d+)\s+lfo\d+/i
 
-/** Numbers, letters and Roman numerals with the sign behind them, as Word writes them before an item. */
 const NUMBERED = /^\(?(\d+|[a-z]{1,5})[.)]/i
 
-/** Deepest list Word has. */
 const DEEPEST = 9
 
 type Item = { readonly element: HTMLElement; readonly level: number; readonly sign: string }
@@ -22,16 +17,14 @@ function itemOf(element: Element | null): Item | undefined {
   return { element, level, sign: signOf(element)?.textContent?.trim() ?? '' }
 }
 
-/** How Word tells that a part only draws a dot or a number; its lines are broken anywhere. */
+/** Word marks parts that only draw a bullet or number; their line breaks are arbitrary. */
 const SIGN = /mso-list:\s*Ignore/i
 
 const signsIn = (element: Element): Element[] =>
   [...element.querySelectorAll('[style]')].filter((part) => SIGN.test(part.getAttribute('style') ?? ''))
 
-/** The part of a paragraph that only draws its dot or number. */
 const signOf = (element: Element): Element | undefined => signsIn(element)[0]
 
-/** An empty list for an item, of its kind and with its number. */
 function listFor(document: Document, { sign }: Item): HTMLElement {
   const number = NUMBERED.exec(sign)?.[1]
   if (number === undefined) return document.createElement('ul')
@@ -40,7 +33,6 @@ function listFor(document: Document, { sign }: Item): HTMLElement {
   return list
 }
 
-/** Lists that are open while items are gone through, the outermost first; each stands at a level. */
 type OpenList = { readonly list: HTMLElement; readonly level: number }
 
 function append(open: OpenList[], item: Item, document: Document): void {
@@ -62,7 +54,6 @@ function append(open: OpenList[], item: Item, document: Document): void {
   open.push({ list, level: item.level })
 }
 
-/** The paragraphs that stand as items one after another, beginning with this one. */
 function runFrom(first: Item): Item[] {
   const run = [first]
   for (;;) {
@@ -72,14 +63,14 @@ function runFrom(first: Item): Item[] {
   }
 }
 
-/** At the same level a list with dots does not go on as one with numbers. */
+/** At the same level a bulleted list does not continue as a numbered one. */
 function startsNewList(run: readonly Item[], next: Item): boolean {
   const isNumbered = ({ sign }: Item) => NUMBERED.test(sign)
   const top = run[0]
   return top !== undefined && next.level === top.level && isNumbered(next) !== isNumbered(top)
 }
 
-/** Makes lists of the paragraphs that Word only draws as such, as deep as it says. */
+/** Converts the paragraphs that Word styles as list items into nested lists. */
 function rebuildWordLists(body: HTMLElement): void {
   const document = body.ownerDocument
   for (const paragraph of body.querySelectorAll('p')) {
@@ -93,15 +84,12 @@ function rebuildWordLists(body: HTMLElement): void {
     for (const item of run) append(open, item, document)
     for (const { element } of run) element.remove()
   }
-  // Headings with numbers keep their words alone.
   for (const sign of signsIn(body)) sign.remove()
 }
 
-/** Blocks that a cell cannot hold; their words stand in lines of their own. */
 const BLOCKS_IN_CELLS =
   'h1, h2, h3, h4, h5, h6, ul, ol, li, dl, dt, dd, blockquote, pre, table, tbody, thead, tr, td, th, hr'
 
-/** Another element with the same content in its place. */
 function rename(element: Element, tagName: string): HTMLElement {
   const other = element.ownerDocument.createElement(tagName)
   other.append(...element.childNodes)
@@ -114,14 +102,13 @@ const span = (cell: HTMLTableCellElement, name: 'colSpan' | 'rowSpan', most: num
 
 type Line = (HTMLTableCellElement | undefined)[]
 
-/** The cells by their places: one that was merged stands in the first of its places, and the others are empty. */
 function placed(table: HTMLTableElement): Line[] {
   const rows = [...table.rows]
   const lines: Line[] = rows.map(() => [])
   rows.forEach((row, y) => {
     let x = 0
     for (const cell of row.cells) {
-      // A place that a cell above or before reaches into is there, and empty.
+      // A cell covered by a span from above or before becomes an empty cell.
       while (lines[y] && x in lines[y]) x += 1
       const width = span(cell, 'colSpan', MAX_COLUMNS + 1)
       const height = span(cell, 'rowSpan', rows.length - y)
@@ -133,7 +120,7 @@ function placed(table: HTMLTableElement): Line[] {
   return lines.map((line) => Array.from({ length: width }, (_, x) => line[x]))
 }
 
-/** A table of so many cells that it could not be kept becomes lines, with tabs between what stood in the cells. */
+/** A table with more cells than can be stored becomes lines with tab-separated cells. */
 function asLines(table: HTMLTableElement): void {
   const lines = [...table.rows].map((row) => {
     const line = table.ownerDocument.createElement('p')
@@ -161,7 +148,6 @@ function flatten(table: HTMLTableElement): void {
   table.replaceChildren(body)
 }
 
-/** Makes every table one of plain cells: nothing merged, each row as long as the others, lines of words in the cells. */
 function flattenTables(body: HTMLElement): void {
   for (const table of body.querySelectorAll('table')) {
     const isInside = table.parentElement?.closest('td, th')
@@ -169,28 +155,26 @@ function flattenTables(body: HTMLElement): void {
   }
 }
 
-/** What is no content, wherever it stands. */
 const NO_CONTENT = 'style, script, meta, link, title, xml, template, noscript, head'
 
-/** Style sheets are taken out before anything is parsed: the content policy would report each of them. */
+/** Style sheets are removed before parsing: the content security policy would report each of them. */
 const STYLE_SHEETS = /<style\b[\s\S]*?<\/style\s*>/gi
 
-/** What stands in lines of its own. */
 const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, ul, ol, table, pre, blockquote, hr, br'
 
 const TASK_SIGN = /^\s*\[([ xX])\]\s+/
 
-/** Google Docs puts everything into a bold element that is not bold. */
+/** Google Docs wraps everything in a bold element that is not bold. */
 function unwrapGoogle(body: HTMLElement): void {
   for (const wrapper of body.querySelectorAll('b')) {
-    // Read as a browser does: Word writes of the weight in other scripts, which says nothing here.
+    // Parsed as a browser does: Word also writes weights of other scripts, which have no effect here.
     if (wrapper.style.fontWeight === 'normal' || wrapper.id.startsWith('docs-internal-guid')) {
       wrapper.replaceWith(...wrapper.childNodes)
     }
   }
 }
 
-/** The lines under links are how links look, and not what somebody has underlined. */
+/** Underlines of links are their style, not formatting. */
 function dropLinkLines(body: HTMLElement): void {
   for (const line of body.querySelectorAll<HTMLElement>('a [style*="underline"], a[style*="underline"]')) {
     line.style.textDecoration = ''
@@ -201,7 +185,7 @@ function dropLinkLines(body: HTMLElement): void {
   }
 }
 
-/** Whether an item is a task, and done, in any of the ways programs write that; undefined where it is a plain item. */
+/** Whether an item is a task and done, in any of the known formats; undefined for a plain item. */
 function stateOf(item: Element): boolean | undefined {
   const box = item.querySelector<HTMLInputElement>(
     ':scope > input[type="checkbox"], :scope > p:first-child > input[type="checkbox"], :scope > label > input[type="checkbox"]',
@@ -213,10 +197,8 @@ function stateOf(item: Element): boolean | undefined {
 }
 
 const firstText = (item: Element): Text | null =>
-  // The walker is told to show text only.
   item.ownerDocument.createTreeWalker(item, NodeFilter.SHOW_TEXT).nextNode() as Text | null
 
-/** A list all of whose items are tasks becomes a checklist. */
 function markTasks(body: HTMLElement): void {
   for (const list of body.querySelectorAll('ul:not([data-type])')) {
     const items = [...list.children].filter(({ tagName }) => tagName === 'LI')
@@ -241,7 +223,6 @@ function keepEmptyLines(body: HTMLElement): void {
   }
 }
 
-/** Programs put an empty line or two behind what was copied. */
 function dropEnd(body: HTMLElement): void {
   for (let last = body.lastElementChild; last?.matches('br, p:not(:has(img))'); last = body.lastElementChild) {
     if (last.textContent?.trim() !== '' || last === body.firstElementChild) return
@@ -249,7 +230,6 @@ function dropEnd(body: HTMLElement): void {
   }
 }
 
-/** Headings deeper than ours, Word's title, and the empty lines that Word fills with a space. */
 function settleLines(body: HTMLElement): void {
   for (const heading of body.querySelectorAll('h4, h5, h6')) rename(heading, 'h3')
   for (const title of body.querySelectorAll('p.MsoTitle')) rename(title, 'h1')
@@ -262,11 +242,10 @@ function settleLines(body: HTMLElement): void {
 }
 
 /**
- * Text from other programs, in the form in which the document schema can read what it means. The schema alone decides
- * what comes in: this only translates.
+ * Translates HTML of other programs into a form the document schema understands. The schema alone decides what is
+ * accepted.
  */
 export function cleanPasted(html: string): string {
-  // What was copied here is in order.
   if (html.includes('data-pm-slice')) return html
   const { body } = new DOMParser().parseFromString(html.replace(STYLE_SHEETS, ''), 'text/html')
   for (const element of body.querySelectorAll(NO_CONTENT)) element.remove()
@@ -281,7 +260,7 @@ export function cleanPasted(html: string): string {
   return body.innerHTML
 }
 
-/** Signs that hardly anybody writes who does not mean Markdown. */
+/** Syntax that rarely occurs outside Markdown. */
 const STRONG_PATTERNS = [
   /^#{1,6} \S/m,
   /^(?:```|~~~)/m,
@@ -291,10 +270,9 @@ const STRONG_PATTERNS = [
   /(?:^|\s)\*\*\S(?:[^*\n]*\S)?\*\*(?=$|[\s.,;:!?)])/m,
 ]
 
-/** Signs that stand in plain texts, too: two such lines mean Markdown. */
+/** Syntax that also occurs in plain text: two such lines indicate Markdown. */
 const WEAK_PATTERNS = /^(?:\s*[-*+] \S|\s*\d{1,6}[.)] \S|> ?\S)/gm
 
-/** Whether a plain text looks as if it was written as Markdown. */
 export function looksLikeMarkdown(text: string): boolean {
   return STRONG_PATTERNS.some((sign) => sign.test(text)) || [...text.matchAll(WEAK_PATTERNS)].length >= 2
 }

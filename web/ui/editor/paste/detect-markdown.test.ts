@@ -12,7 +12,7 @@ describe('a plain text', () => {
     '- one\n- two',
     '1. one\n2. two',
     '> said\n> done',
-  ])('is taken for Markdown: %j', (text) => {
+  ])('is detected as Markdown: %j', (text) => {
     expect(looksLikeMarkdown(text)).toBe(true)
   })
 
@@ -24,7 +24,7 @@ describe('a plain text', () => {
     'a_b_c and **kwargs, or 2**3**4',
     '--- snip ---',
     'A | B\nC | D',
-  ])('is not: %j', (text) => {
+  ])('is not detected as Markdown: %j', (text) => {
     expect(looksLikeMarkdown(text)).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 
-/** HTML in Markdown stays what it is, words: what it may mean is the business of pasted HTML. */
+/** HTML in Markdown stays text. */
 const reader = new MarkdownIt({ html: false, linkify: true })
 
-/** Markdown as HTML, for the paste that follows. In a chunk of its own: few ever paste Markdown. */
+/** Converts Markdown to HTML for the paste handler. A separate chunk, because Markdown is rarely pasted. */
 export const markdownAsHtml = (text: string): string => reader.render(text)

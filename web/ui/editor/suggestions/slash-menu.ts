@@ -17,7 +17,6 @@ const suggestionOf = (tool: Tool): ToolSuggestion => ({
   tool,
 })
 
-/** The tools whose name, or another name for them, has a word that begins like what is typed; by their own name first. */
 export function toolsFor(typed: string, tools: readonly Tool[]): Tool[] {
   const wanted = typed.toLowerCase()
   const begins = (words: string) => ` ${words.toLowerCase()}`.includes(` ${wanted}`)
@@ -26,7 +25,6 @@ export function toolsFor(typed: string, tools: readonly Tool[]): Tool[] {
   return [...byName, ...byOther]
 }
 
-/** The menu that a slash opens, at the beginning of a line or behind a space, with what the line can become. */
 export const slashMenu = (store: SuggestionStore, tools: readonly Tool[] = LINE_TOOLS) =>
   Extension.create({
     name: 'slashMenu',

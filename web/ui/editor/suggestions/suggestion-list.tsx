@@ -6,7 +6,7 @@ import { ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
 import { Floating } from '#web/ui/editor/toolbar/toolbar.tsx'
 import type { SuggestionItem, OpenSuggestions, SuggestionStore } from './suggestions.ts'
 
-/** The list that is open below the caret. The keyboard stays in the text, which tells which of the choices is meant. */
+/** The list below the caret. Focus stays in the text, which names the active option. */
 export function SuggestionList({ editor, store }: { editor: Editor; store: SuggestionStore }) {
   const open = useSyncExternalStore(store.subscribe, store.current)
   if (!open || open.choices.length === 0) return null
@@ -45,7 +45,6 @@ function OpenList({ editor, open }: { editor: Editor; open: OpenSuggestions }) {
                 role="option"
                 tabIndex={-1}
                 aria-selected={at === active}
-                // The keyboard stays in the text.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(at)}
               >

@@ -1,36 +1,29 @@
 import type { SuggestionKeyDownProps, SuggestionOptions, SuggestionProps } from '@tiptap/suggestion'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
 
-/** One thing that can be chosen while a word is typed behind a sign such as the slash. */
 export type SuggestionItem = {
   readonly id: string
   readonly label: string
   readonly icon?: Icon
-  /** What tells it from others of the same name, shown beside it. */
   readonly detail?: string
   readonly keys?: string | undefined
 }
 
-/** A list that is open below the caret. */
 export type OpenSuggestions = {
   readonly label: string
   readonly choices: readonly SuggestionItem[]
-  /** Whether there are more than these. */
   readonly isCut: boolean
   readonly active: number
-  /** Where the sign stands, in the window. */
   readonly place: () => DOMRect | null
   readonly choose: (at: number) => void
 }
 
-/** Holds the list that is open in one editor, for whoever draws it; there is one at a time. */
 export type SuggestionStore = {
   readonly current: () => OpenSuggestions | undefined
   readonly set: (open: OpenSuggestions | undefined) => void
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** A store with nothing open. */
 export function suggestionStore(): SuggestionStore {
   let open: OpenSuggestions | undefined
   const listeners = new Set<() => void>()
@@ -49,14 +42,17 @@ export function suggestionStore(): SuggestionStore {
 
 type Renderer<Item extends SuggestionItem> = NonNullable<SuggestionOptions<Item, Item>['render']>
 
-/** Hands what a suggestion plugin finds to the store, and takes the keys: arrows, Enter and Tab choose, Escape closes. */
+/**
+ * Passes the results of a suggestion plugin to the store and handles its keys: arrows, Enter and Tab select, Escape
+ * closes.
+ */
 export function rendererOf<Item extends SuggestionItem>(
   store: SuggestionStore,
   label: string,
   isCut: () => boolean = () => false,
 ): Renderer<Item> {
   const show = ({ items, command, clientRect, loading }: SuggestionProps<Item, Item>) => {
-    // While more is fetched, what was found before stays.
+    // Shows the previous results while more are fetched.
     if (loading && store.current() !== undefined) return
     store.set({
       label,

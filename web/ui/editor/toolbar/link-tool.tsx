@@ -10,19 +10,17 @@ import { linkUrl } from '#web/ui/text/link-url.ts'
 import { ariaShortcut } from '#web/ui/shortcuts/shortcuts.tsx'
 import { ToolTip } from './tool-button.tsx'
 
-/** The address of the link the caret or selection is in, if it is in one. */
 function currentLink(editor: Editor): string | undefined {
   const href: unknown = editor.getAttributes('link')['href']
   return typeof href === 'string' ? href : undefined
 }
 
-/** What the address field starts with: the link that is there, else what is selected if that is an address. */
 function suggestedAddress(editor: Editor): string {
   const { from, to } = editor.state.selection
   return currentLink(editor) ?? linkUrl(editor.state.doc.textBetween(from, to, ' ')) ?? ''
 }
 
-/** Links what is selected, the link the caret is in, or, with a bare caret, the address itself as its own words. */
+/** Links the selection, the link at the caret or, without a selection, the URL as its own text. */
 function saveLink(editor: Editor, address: string): void {
   const { selection, schema } = editor.state
   const linkType = schema.marks['link']
@@ -39,12 +37,10 @@ function saveLink(editor: Editor, address: string): void {
   chain.extendMarkRange('link').setMark('link', { href: address }).run()
 }
 
-/** Takes the link away and leaves its words. */
 function removeLink(editor: Editor): void {
   editor.chain().focus().extendMarkRange('link').unsetMark('link').run()
 }
 
-/** The link button of the toolbar. */
 export function LinkTool(props: { editor: Editor; isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
   const { editor, isOpen, onOpen } = props
   const isOn = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') })
@@ -67,11 +63,11 @@ export function LinkTool(props: { editor: Editor; isOpen: boolean; onOpen: (isOp
 }
 
 /**
- * The small form for the address of a link, below the toolbar of its editor. Not in a popover: those come a moment
- * late, and whoever types on at once would overwrite what is selected.
+ * The form for a link URL, below the toolbar. Not a popover: those open with a delay, and the next key press would
+ * replace the selection.
  */
 export function LinkPanel({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  // The button closes by itself; closing here too would open it again.
+  // The button closes by itself; closing here too would reopen it.
   const panel = useClickOutside<HTMLDivElement>((event) => {
     const isButton = event.target instanceof Element && event.target.closest('[data-link-tool]')
     if (!isButton) onClose()
@@ -113,7 +109,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
 
   const pressKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
-    // The form around the editor must neither be sent nor closed by these.
+    // Keeps the surrounding form from submitting or closing.
     event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Enter') save()

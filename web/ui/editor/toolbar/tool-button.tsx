@@ -4,7 +4,6 @@ import { ariaShortcut, ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
 import type { Tool } from './toolbar-tools.ts'
 import type { ReactNode } from 'react'
 
-/** What a toolbar button says when it is pointed at: its name and its keys. */
 export function ToolTip({ label, keys, children }: { label: string; keys?: string | undefined; children: ReactNode }) {
   return (
     <Tooltip
@@ -19,10 +18,8 @@ export function ToolTip({ label, keys, children }: { label: string; keys?: strin
   )
 }
 
-/** How large the pictures on the buttons are. */
 export const ICON_PX = 18
 
-/** One tool as a button of a toolbar; a switch says whether it is on. */
 export function ToolButton({ tool, editor, isOn }: { tool: Tool; editor: Editor; isOn: boolean }) {
   return (
     <ToolTip label={tool.label} keys={tool.keys}>
@@ -30,7 +27,7 @@ export function ToolButton({ tool, editor, isOn }: { tool: Tool; editor: Editor;
         {...(tool.isOn && { active: isOn })}
         aria-label={tool.label}
         aria-keyshortcuts={tool.keys && ariaShortcut(tool.keys)}
-        // Pressing must not take the selection the tool is about.
+        // Pressing must not clear the selection that the tool applies to.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => tool.use(editor)}
       >

@@ -8,13 +8,10 @@ import type { Tool } from './toolbar-tools.ts'
 
 type ToolItemsProps = {
   readonly editor: Editor
-  /** Groups of tools, divided by lines. */
   readonly groups: readonly (readonly Tool[])[]
-  /** Called before a tool is used: it moves the keyboard to where it works. */
   readonly onUse: () => void
 }
 
-/** Tools as the items of a menu. */
 export function ToolItems({ editor, groups, onUse }: ToolItemsProps) {
   return groups
     .filter((group) => group.length > 0)
@@ -39,7 +36,6 @@ export function ToolItems({ editor, groups, onUse }: ToolItemsProps) {
     ))
 }
 
-/** Whether a switch is on, and its keys. */
 function ItemEnd({ tool, isOn }: { tool: Tool; isOn: boolean }) {
   return (
     <span className="editor-menu-end">

@@ -31,16 +31,13 @@ import { IconList, IconListNumbers, IconPhoto, IconTrash } from '#web/ui/icons/g
 import { t } from '#web/i18n/t.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 
-/** One thing the toolbar, its menus and the menu of the slash can do. */
 export type Tool = {
   readonly name: string
   readonly label: string
   readonly icon: Icon
-  /** As `aria-keyshortcuts` and our hints write it; `Mod` is Command on a Mac and Control elsewhere. */
+  /** Format of `aria-keyshortcuts`; `Mod` is Command on a Mac and Control elsewhere. */
   readonly keys?: string
-  /** What else people call it, for those who type its name. */
   readonly alsoCalled?: string
-  /** Whether it is switched on where the caret is; left out for tools that only do something once. */
   readonly isOn?: (editor: Editor) => boolean
   readonly use: (editor: Editor) => void
 }
@@ -165,10 +162,8 @@ const text: Tool = {
   use: (editor) => editor.chain().focus().setParagraph().run(),
 }
 
-/** A table begins with as many rows and columns as can be seen to be one. */
 const NEW_TABLE = { rows: 3, cols: 3, withHeaderRow: true }
 
-/** Makes a table. */
 export const INSERT_TABLE: Tool = {
   name: 'table',
   label: UI_TEXTS.editor.table,
@@ -177,7 +172,6 @@ export const INSERT_TABLE: Tool = {
   use: (editor) => editor.chain().focus().insertTable(NEW_TABLE).run(),
 }
 
-/** What is put into the text as a block of its own. */
 export const BLOCK_TOOLS: readonly Tool[] = [
   {
     name: 'file',
@@ -214,10 +208,8 @@ export const BLOCK_TOOLS: readonly Tool[] = [
   },
 ]
 
-/** The tools in their groups, in the order of the toolbar; the link stands at the end of the marks. */
 export const TOOL_GROUPS = { headings, marks, lists, indents, clearing }
 
-/** What a new line can become. */
 export const LINE_TOOLS: readonly Tool[] = [text, ...headings, ...lists, ...BLOCK_TOOLS]
 
 const TEXTS = UI_TEXTS.editor.tableTools
@@ -233,7 +225,6 @@ const tool = (
   use: (editor) => run(editor.chain().focus()).run(),
 })
 
-/** What can be done to the table the caret stands in. */
 export const TABLE_TOOLS: readonly Tool[] = [
   tool('rowAbove', IconRowInsertTop, (chain) => chain.addRowBefore()),
   tool('rowBelow', IconRowInsertBottom, (chain) => chain.addRowAfter()),

@@ -15,11 +15,10 @@ import { ICON_PX, ToolButton, ToolTip } from './tool-button.tsx'
 import { BLOCK_TOOLS, INSERT_TABLE, TABLE_TOOLS, type Tool, TOOL_GROUPS } from './toolbar-tools.ts'
 import { TextSelection } from '@tiptap/pm/state'
 
-/** Room between what floats and the words it is about, and between it and the edges. */
+/** Gap between floating elements and the text, and to the edges, in px. */
 const GAP_PX = 6
 
 type FloatingProps = {
-  /** Where the words stand in the window; asked again when another function is given. */
   readonly place: () => DOMRect | null
   readonly side: 'above' | 'below'
   readonly children: (props: {
@@ -29,8 +28,8 @@ type FloatingProps = {
 }
 
 /**
- * Stands something beside words of the editor, within its frame: on the side asked for, or the other one where the
- * window has no room. It is part of the frame, and moves with it when the page is scrolled.
+ * Positions an element next to the text within the editor frame, on the requested side or on the other where there is
+ * no room. As part of the frame it scrolls with the page.
  */
 export function Floating({ place, side, children }: FloatingProps) {
   const ref = useRef<HTMLDivElement>(null)
@@ -55,7 +54,7 @@ function styleOf(element: HTMLElement | null, words: DOMRect | null, side: 'abov
   return { top: (isAbove ? above : below) - frame.top, left: Math.max(left - frame.left, GAP_PX) }
 }
 
-/** All tools in one line need as much; with less room those that are used least go into the menu at the end. */
+/** Width that all tools need in one line, in px; below it the least used tools move to the menu. */
 const ROOM_FOR_ALL_PX = { pointer: 600, finger: 740 }
 
 const SWITCHES = [...Object.values(TOOL_GROUPS).flat(), ...BLOCK_TOOLS]
@@ -63,7 +62,6 @@ const SWITCHES = [...Object.values(TOOL_GROUPS).flat(), ...BLOCK_TOOLS]
 const { headings, marks, lists, indents, clearing } = TOOL_GROUPS
 const isRare = ({ name }: Tool): boolean => name === 'strike' || name === 'code'
 
-/** A table has a button of its own. */
 const INSERTED = BLOCK_TOOLS.filter(({ name }) => name !== 'table')
 
 const menuItems = lazyModule(() => import('./tool-menu.tsx'))
@@ -79,13 +77,10 @@ type EditorToolbarProps = {
   readonly label: string
   readonly isLinkOpen: boolean
   readonly onLinkOpen: (isOpen: boolean) => void
-  /** What is done with the editor itself, such as searching in it. */
   readonly ownTools: readonly Tool[]
-  /** The way back from a state of its own, which must be in sight. */
   readonly leaving?: Tool | undefined
 }
 
-/** The formatting tools of one editor: one tab stop, arrow keys inside, each switch saying whether it is on. */
 export function EditorToolbar({ editor, label, isLinkOpen, onLinkOpen, ownTools, leaving }: EditorToolbarProps) {
   const on = useEditorState({ editor, selector: ({ editor: now }) => namesOfToolsThatAreOn(now) }).split(' ')
   const ref = useRef<HTMLDivElement>(null)
@@ -135,7 +130,6 @@ type ToolMenuProps = {
   readonly isLast?: boolean
 }
 
-/** Tools behind a button of the toolbar. */
 function ToolMenu({ editor, label, icon: Icon, groups, isOn = false, isLast = false }: ToolMenuProps) {
   return (
     <MenuButton
@@ -161,7 +155,6 @@ function ToolMenu({ editor, label, icon: Icon, groups, isOn = false, isLast = fa
   )
 }
 
-/** Outside of a table the button makes one, inside it opens what can be done there. */
 function TableMenu({ editor, isOn }: { editor: Editor; isOn: boolean }) {
   if (!isOn) return <ToolButton tool={INSERT_TABLE} editor={editor} isOn={false} />
   return (
@@ -177,7 +170,7 @@ function TableMenu({ editor, isOn }: { editor: Editor; isOn: boolean }) {
 
 const MARKS = TOOL_GROUPS.marks
 
-/** What the bar must know of the editor, as one text that changes when any of it does; nothing where there is no bar. */
+/** What the bar depends on, as one string; undefined when there is no bar. */
 function stateOf(editor: Editor): string | undefined {
   const { selection, doc } = editor.state
   const hasWords = selection instanceof TextSelection && doc.textBetween(selection.from, selection.to).trim() !== ''
@@ -186,7 +179,7 @@ function stateOf(editor: Editor): string | undefined {
   return `${selection.from} ${selection.to} ${on.join(' ')}`
 }
 
-/** Whether the keyboard is in the frame, and no button of the mouse is down that is still selecting. */
+/** Whether the frame has focus and no mouse button is selecting. */
 function useIsAtRest(frame: RefObject<HTMLElement | null>): boolean {
   const [isAtRest, setAtRest] = useState(false)
   useEffect(() => {
@@ -222,11 +215,10 @@ type SelectionBarProps = {
   readonly onLinkOpen: (isOpen: boolean) => void
 }
 
-/** The marks, beside what is selected; by Alt+F10 the keyboard comes into it. */
 export function SelectionBar({ editor, frame, isLinkOpen, onLinkOpen }: SelectionBarProps) {
   const state = useEditorState({ editor, selector: ({ editor: now }) => stateOf(now) })
   const isAtRest = useIsAtRest(frame)
-  // The menu of the system stands above what a finger selects.
+  // On touch devices the system's menu sits above the selection.
   const isFinger = useMediaQuery('(pointer: coarse)')
   if (state === undefined || !isAtRest || isLinkOpen) return null
 
