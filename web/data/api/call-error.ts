@@ -1,34 +1,32 @@
 import type { PartProblem, ProblemCode } from '#domain/shared/problem.ts'
 import { PROBLEMS } from '#domain/shared/problem.ts'
 
-/** Why a call failed: a problem the server named, or something only the browser can know. */
+/** Why a call failed: a problem code of the server, or a failure that only the browser detects. */
 export type FailureCode =
   | ProblemCode
-  /** The server could not be reached, or a proxy answered in its place. */
+  /** The server could not be reached, or a proxy responded in its place. */
   | 'unreachable'
-  /** An answer came, but it is none of ours. */
+  /** The response has an unknown format. */
   | 'unreadable-answer'
-  /** The session is over and could not be renewed; the request was not sent, or is void. */
+  /** The session is over and could not be refreshed; the request was not sent or has no effect. */
   | 'session-expired'
-  /** Somebody signed in or out while the call was under way; its answer belongs to nobody. */
+  /** The user signed in or out during the call; the response is discarded. */
   | 'session-changed'
-  /** The browser's passkey dialog ended without a passkey. */
   | 'passkey-unused'
-  /** The one who asked no longer wants to know. */
+  /** The caller aborted. */
   | 'aborted'
 
-/** What a failed call knows besides its code. */
 export type FailureDetails = {
-  /** 0 where no answer came. */
+  /** 0 without a response. */
   readonly status?: number
   readonly errors?: readonly PartProblem[]
-  /** Members of the problem besides the standard ones, for instance the current record of a version conflict. */
+  /** Extension members of the problem, such as the current record of a version conflict. */
   readonly extra?: { readonly [member: string]: unknown }
   readonly requestId?: string
   readonly retryAfterSeconds?: number
 }
 
-/** The one way in which a call fails. `detail` is for people: what happened, what to do next. */
+/** The error of every failed call. `detail` is for users: what happened and what to do next. */
 export class CallError extends Error {
   readonly code: FailureCode
   readonly detail: string
@@ -50,14 +48,12 @@ export class CallError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds
   }
 
-  /** Whether the same call may go well a little later, by itself. */
+  /** Whether a retry may succeed without a change by the user. */
   get isPassing(): boolean {
     return this.code === 'unreachable' || this.code === 'not-ready' || this.status >= 500
   }
 }
 
-/** Whether a code is a known problem code. */
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code)
 
-/** The error as a `CallError`, if it is one. */
 export const toCallError = (error: unknown): CallError | undefined => (error instanceof CallError ? error : undefined)

@@ -4,7 +4,7 @@ import { buildUrl, createCaller } from './call.ts'
 import type { HttpRequest } from './send-request.ts'
 import { createSessionState } from '#web/data/session/session-state.ts'
 
-test('an address has its parameters escaped and nothing that was not asked for', () => {
+test('escapes path parameters and omits undefined query parameters', () => {
   const params = { collection: 'a/b' }
   const query = { filter: 'x = "1&2"', page: '2', sort: undefined }
   expect(buildUrl(listRecords, { params, query })).toBe(
@@ -12,7 +12,7 @@ test('an address has its parameters escaped and nothing that was not asked for',
   )
 })
 
-test('a call may name a time zone other than that of the browser', async () => {
+test('a call can override the time zone of the browser', async () => {
   const state = createSessionState()
   state.reset(null)
   state.keepToken(state.epoch(), { value: 'token', expiresAtMs: 3_600_000, sessionId: 's' })

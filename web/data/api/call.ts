@@ -26,7 +26,7 @@ export function createReauthenticationGate() {
         listeners.delete(listener)
       }
     },
-    /** Resolves with true after re-authentication, false when canceled or when no one can be asked. */
+    /** Resolves with true after re-authentication, false when canceled or when no dialog is available. */
     ask(): Promise<boolean> {
       if (asked) return asked.answer
       if (listeners.size === 0) return Promise.resolve(false)
@@ -41,13 +41,12 @@ export function createReauthenticationGate() {
   }
 }
 
-/** The gate of this page; the dialog of the session feature answers it. */
 export const reauthenticationGate: ReturnType<typeof createReauthenticationGate> = createReauthenticationGate()
 
-/** The calendar this browser lives by, as requests name it: so that “today” means here what it means to the server. */
+/** The time zone of the browser, sent with each request, so that “today” means the same to the server. */
 type TimeZoneHeader = {
   readonly headers: () => { readonly [name: string]: string }
-  /** Names it no more, since the server does not know it; false if it was not named in the first place. */
+  /** Stops sending a time zone that the server does not know; false if none was sent. */
   readonly giveUp: () => boolean
 }
 
@@ -74,12 +73,11 @@ export function createTimeZoneHeader(readZone: () => string | undefined): TimeZo
 
 type OptionalParts = { readonly [part: string]: never }
 
-/** A part that may be left out when nothing in it is required. */
 type Part<Name extends string, Value> = OptionalParts extends Value
   ? { readonly [Key in Name]?: Value }
   : { readonly [Key in Name]: Value }
 
-/** Queries are text on the wire; who calls may give numbers, and undefined for what is not asked. */
+/** Query parameters are text in HTTP; callers can pass numbers, and undefined to omit one. */
 type QueryInput<Query> = {
   readonly [Key in keyof Query]: Query[Key] | (string extends Query[Key] ? number : never) | undefined
 }
@@ -90,22 +88,19 @@ type BodyInput<Body> = Body extends z.ZodType
     ? { readonly body: Blob }
     : { readonly body?: never }
 
-/** How it is sent. */
 type CallOptions = {
   readonly signal?: AbortSignal | undefined
   /** Sends the request even when the page is closed; its body must be small. */
   readonly keepalive?: true
-  /** The time zone in which days are read; the browser's where left out. */
+  /** Time zone for calendar days; default: the browser's. */
   readonly timeZone?: string | undefined
 }
 
-/** What a call to this endpoint needs. */
 export type CallInput<E extends Endpoint> = Part<'params', z.input<E['params']>> &
   Part<'query', QueryInput<z.input<E['query']>>> &
   BodyInput<E['body']> &
   CallOptions
 
-/** What a call to this endpoint answers; raw answers come as a blob. */
 export type CallResult<E extends Endpoint> = E['response'] extends z.ZodType
   ? z.output<E['response']>
   : E['response'] extends 'raw'
@@ -120,7 +115,6 @@ type LooseInput = CallOptions & {
   readonly body?: unknown
 }
 
-/** The address of an endpoint with its parameters filled in; what is undefined is left out of the query. */
 export function buildUrl(endpoint: Endpoint, { params, query }: Pick<LooseInput, 'params' | 'query'>): string {
   const parts = new Map<string, unknown>(Object.entries(params ?? {}))
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(parts.get(name))))
@@ -143,15 +137,14 @@ const wireOf = (endpoint: Endpoint, input: LooseInput): HttpRequest => ({
   answer: answerForm(endpoint),
 })
 
-/** The refusals a newer token can mend. */
+/** Error codes that a new token can fix. */
 const TOKEN_CODES: readonly FailureCode[] = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
 
-/** Whom the page shows is not who is answered any more. */
+/** The signed-in user is not the one that the page shows. */
 const SESSION_RESET_CODES: readonly FailureCode[] = ['user-changed', 'view-as-ended', 'second-factor-needed']
 
 const isTokenRefused = (exchanged: RequestResult) => !exchanged.ok && TOKEN_CODES.includes(exchanged.failure.code)
 
-/** Both of them, or the one that there is. */
 function anySignal(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
   return one ? AbortSignal.any([one, other]) : other
 }
@@ -164,14 +157,11 @@ type CallerDeps = {
   readonly exchange: SendRequest
   readonly refresh: () => Promise<RefreshOutcome>
   readonly now: () => number
-  /** Called when another user is signed in: the page must restart. */
   readonly onOtherUser: () => void
-  /** Asks the user to re-authenticate; false when they cancel. */
   readonly proveAgain?: () => Promise<boolean>
   readonly calendar?: TimeZoneHeader
 }
 
-/** Makes the functions that talk to the server for one session. */
 export function createCaller({ state, exchange: send, refresh, now, onOtherUser, proveAgain, calendar }: CallerDeps) {
   const { freshToken, tokenAfter, headersWith, ...forOthers } = createAccessToken({ state, refresh, now })
 
@@ -202,7 +192,7 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
     return sendAs(newer, endpoint, input)
   }
 
-  /** Sends; where a sensitive setting wants a fresh proof of who one is, asks for it and sends once more. */
+  /** Sends; if the server asks for re-authentication, runs it and sends once more. */
   async function sendProven(endpoint: Endpoint, input: LooseInput): Promise<RequestResult> {
     const exchanged = await sendSigned(endpoint, input)
     if (exchanged.ok || exchanged.failure.code !== 'step-up-needed' || !proveAgain) return exchanged
@@ -221,15 +211,15 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
     const exchanged = await way(endpoint, input)
     if (epoch !== state.epoch()) throw supersededError()
     if (!exchanged.ok) throw exchanged.failure
-    // The server shapes every answer with this endpoint's own schema before it leaves.
+    // The server serializes every response with this endpoint's schema.
     return exchanged.body as CallResult<E>
   }
 
-  /** Calls the server as the signed-in user; fails without sending anything when there is none. */
+  /** Calls the server as the signed-in user; fails without a request when signed out. */
   const call = <const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallResult<E>> =>
     callBy(sendProven, endpoint, given[0] ?? {})
 
-  /** The same for recurring calls: fails instead of asking for re-authentication, since the user did nothing. */
+  /** For background calls: fails instead of asking for re-authentication, since the user did nothing. */
   const callUnasked = <const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallResult<E>> =>
     callBy(sendSigned, endpoint, given[0] ?? {})
 
@@ -237,14 +227,13 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
   async function callOpenly<const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallResult<E>> {
     const exchanged = await send(wireOf(endpoint, given[0] ?? {}))
     if (!exchanged.ok) throw exchanged.failure
-    // As above: shaped by the server.
+    // Serialized by the server with the endpoint's schema.
     return exchanged.body as CallResult<E>
   }
 
   return { call, callUnasked, callOpenly, ...forOthers }
 }
 
-/** The functions that talk to the server for this tab's session. */
 export const { call, callUnasked, callOpenly, signedHeaders, renewSigned, confirmSession } = createCaller({
   state: sessionState,
   exchange: sendRequest,

@@ -3,7 +3,7 @@ import { readProblem } from './send-request.ts'
 
 const aloud = (text: string): string => text.toUpperCase()
 
-test('every sentence of a problem is said in the language of the page, those of refused records too', () => {
+test('problem texts are translated, including those of rejected records', () => {
   const failure = readProblem(
     {
       code: 'values-invalid',
@@ -24,6 +24,6 @@ test('every sentence of a problem is said in the language of the page, those of 
   })
 })
 
-test('what is none of our problems is no problem', () => {
+test('other bodies are not problems', () => {
   for (const body of [null, 'gone', { code: 'moon-landed' }]) expect(readProblem(body, 500)).toBeUndefined()
 })

@@ -1,10 +1,7 @@
 import { t } from '#web/i18n/t.ts'
 import { toCallError, type FailureCode } from './call-error.ts'
 
-/**
- * One short title per failure; the failure's own `detail` says the rest. Complete by type: a new problem without a
- * sentence does not compile.
- */
+/** A short title for each failure; its `detail` says the rest. */
 const TITLES: { readonly [Code in FailureCode]: string } = {
   'invalid-request': t('Invalid request'),
   'unknown-parameter': t('Unknown request parameter'),
@@ -79,10 +76,8 @@ const TITLES: { readonly [Code in FailureCode]: string } = {
   aborted: t('Request canceled'),
 }
 
-/** The title of a failure. */
 export const problemTitle = (code: FailureCode): string => TITLES[code]
 
-/** What to tell people about anything that was thrown: a title, and a sentence that says what to do. */
 export function describeError(error: unknown): {
   readonly title: string
   readonly detail: string
@@ -95,7 +90,6 @@ export function describeError(error: unknown): {
   return { title: problemTitle(code), detail, ...(isFault && { reference: requestId }) }
 }
 
-/** The message about one part of what was sent, by its path; undefined when it was fine. */
 export function partMessage(error: unknown, path: string): string | undefined {
   return toCallError(error)?.errors.find((part) => part.path === path)?.message
 }

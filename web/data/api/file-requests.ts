@@ -43,9 +43,9 @@ function sendOnce(endpoint: Endpoint, { query, file, onProgress, signal }: SendF
 }
 
 /**
- * Sends a file in one request and tells how far it is, which `fetch` cannot; answers the parsed body. A file can be
- * read twice, so a token that was refused is renewed and the file sent once more; to a server that has too much to do
- * it is sent again when that says so.
+ * Uploads a file in one request with progress, which `fetch` lacks, and returns the parsed body. A file can be read
+ * twice, so a rejected token is refreshed and the file sent again; an overloaded server gets it again after its
+ * `Retry-After`.
  */
 export async function sendFile(endpoint: Endpoint, sending: SendFile): Promise<unknown> {
   for (let times = 0; ; times += 1) {
@@ -65,10 +65,8 @@ async function sendSigned(endpoint: Endpoint, sending: SendFile): Promise<Sent> 
   return isRenewed ? sendOnce(endpoint, sending, await signedHeaders()) : first
 }
 
-/** Why a file does not come. */
 type FileError = 'gone' | 'lapsed' | 'unreachable'
 
-/** The beginning of a file, as bytes. */
 type FileStart = { readonly bytes: Uint8Array; readonly isCut: boolean }
 
 const NOT_FOUND = 404
@@ -78,7 +76,7 @@ const PARTIAL_CONTENT = 206
 /** Statuses of an expired URL: a retry with a new one may succeed. */
 const EXPIRED_STATUSES: readonly number[] = [401, 403, 409]
 
-/** A signed address goes with the cookie and without the token; what is kept of it must not answer for the server. */
+/** A signed URL is requested with the cookie and without the token, and never from the cache. */
 async function fetchFile(address: string, init: RequestInit): Promise<Response | FileError> {
   const answer = await fetch(address, { credentials: 'same-origin', ...init }).then(
     (found) => found,
@@ -90,13 +88,11 @@ async function fetchFile(address: string, init: RequestInit): Promise<Response |
   return EXPIRED_STATUSES.includes(answer.status) ? 'lapsed' : 'unreachable'
 }
 
-/** Asks why a file does not come; undefined where it does. */
 export async function checkFile(address: string, signal: AbortSignal): Promise<FileError | undefined> {
   const answer = await fetchFile(address, { method: 'HEAD', cache: 'no-store', signal })
   return typeof answer === 'string' ? answer : undefined
 }
 
-/** Reads the first bytes of a file, at most so many. */
 export async function readFileStart(
   address: string,
   mostBytes: number,
@@ -104,7 +100,7 @@ export async function readFileStart(
 ): Promise<FileStart | FileError> {
   const answer = await fetchFile(address, { headers: { range: `bytes=0-${mostBytes - 1}` }, signal })
   if (typeof answer === 'string') return answer
-  // An empty file has no part at all.
+  // A range request on an empty file fails.
   if (answer.status === RANGE_NOT_SATISFIABLE) return { bytes: new Uint8Array(), isCut: false }
   const body = await answer.arrayBuffer().then(
     (read) => new Uint8Array(read),

@@ -11,7 +11,6 @@ const refused = (code: FailureCode, retryAfterSeconds?: number): RequestResult =
 })
 const done: RequestResult = { ok: true, body: 'done' }
 
-/** Sends to a server that answers so, one after the other. */
 async function sendTo(...answers: readonly RequestResult[]) {
   const left = [...answers]
   const waits: number[] = []
@@ -22,26 +21,26 @@ async function sendTo(...answers: readonly RequestResult[]) {
   return { exchanged: await send(WRITE), waits, left }
 }
 
-describe('a request to a server that has too much to do', () => {
-  test('is sent again after as long as the server says, whatever it is', async () => {
+describe('a request to an overloaded server', () => {
+  test('is retried after the delay that the server asks for', async () => {
     const { exchanged, waits } = await sendTo(refused('too-many-at-once', 2), refused('overloaded', 5), done)
     expect(exchanged).toEqual(done)
     expect(waits.map((ms) => Math.floor(ms / 1000))).toEqual([2, 5])
   })
 
-  test('is given up after three times', async () => {
+  test('fails after three attempts', async () => {
     const { exchanged, waits } = await sendTo(...Array.from({ length: 9 }, () => refused('overloaded', 1)))
     expect(exchanged).toMatchObject({ ok: false, failure: { code: 'overloaded' } })
     expect(waits).toHaveLength(3)
   })
 
-  test('is left to whoever asked where it is refused for another reason, or nobody says when to come back', async () => {
+  test('is not retried after another error, or without a delay', async () => {
     expect((await sendTo(refused('too-many-requests', 900))).waits).toEqual([])
     expect((await sendTo(refused('not-ready', 2))).waits).toEqual([])
     expect((await sendTo(refused('overloaded'))).waits).toEqual([])
   })
 
-  test('waits no longer than somebody wants the answer', async () => {
+  test('stops waiting when it is aborted', async () => {
     const asking = new AbortController()
     const waiting = abortableDelay(60_000, asking.signal)
     asking.abort()

@@ -5,10 +5,8 @@ import { CallError, type FailureCode, isProblemCode } from './call-error.ts'
 import { connectionState, VERSION_HEADER, versionState } from '#web/data/connection/connection-state.ts'
 
 
-/** Waits so long, in ms; sooner over when the signal says so. */
 type Delay = (ms: number, signal: AbortSignal | undefined) => Promise<void>
 
-/** Waits by the clock of the browser. */
 export const abortableDelay: Delay = (ms, signal) =>
   new Promise((resolve) => {
     const end = (): void => {
@@ -21,36 +19,31 @@ export const abortableDelay: Delay = (ms, signal) =>
     if (signal?.aborted === true) end()
   })
 
-/** One request as it goes over the wire. */
 export type HttpRequest = {
   readonly method: Method
-  /** Path and query. */
   readonly path: string
-  /** A value becomes JSON; a blob goes as it is. */
   readonly body?: unknown
   readonly headers?: { readonly [name: string]: string }
   readonly signal?: AbortSignal | undefined
   /** Lets the request outlive the page. */
   readonly keepalive?: boolean
-  /** `blob` hands the raw answer over. */
   readonly answer: 'json' | 'empty' | 'blob'
 }
 
-/** What came of it. Failures are values here, because who asks decides which of them it can mend. */
+/** Failures are values here, because the caller decides which of them it can fix. */
 export type RequestResult =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly failure: CallError }
 
-/** Sends one request and reads one answer. */
 export type SendRequest = (wire: HttpRequest) => Promise<RequestResult>
 
-/** Time after which the server counts as unreachable; uploads have no such limit. */
+/** Timeout in ms after which the server counts as unreachable; uploads have none. */
 const TIMEOUT_MS = 60_000
 
 const UNREACHABLE = t('No data was lost. Check your connection and try again.')
 const UNREADABLE = t('The server’s response wasn’t recognized. Reload the page and try again.')
 
-/** Statuses a proxy gives when the server behind it is away. */
+/** Statuses of a proxy whose server is down. */
 const GATEWAY_STATUSES = [502, 503, 504]
 
 const fail = (failure: CallError): RequestResult => ({ ok: false, failure })
@@ -76,12 +69,10 @@ type ProblemShape = { readonly [member: string]: unknown }
 
 const isObject = (value: unknown): value is ProblemShape => typeof value === 'object' && value !== null
 
-/** The list was shaped by the server after the same schema (`api/endpoint.ts`). */
+/** Serialized by the server with the same schema (`api/endpoint.ts`). */
 const partsOf = (errors: unknown): CallError['errors'] => (Array.isArray(errors) ? (errors as CallError['errors']) : [])
 
-/**
- * The records that a refusal of many names each have a sentence of their own, so shaped by the server (`api/bulk.ts`).
- */
+/** Each rejected record has its own text, serialized by the server (`api/bulk.ts`). */
 function describeExtra(extra: ProblemShape, say: (text: string) => string): ProblemShape {
   const { refused: named } = extra
   if (!Array.isArray(named)) return extra
@@ -133,7 +124,6 @@ async function acceptedResult(response: Response, answer: HttpRequest['answer'])
   return { ok: true, body: await response.json() }
 }
 
-/** The browser's own way of sending; every failure of the network becomes one of our words here. */
 const sendOnce: SendRequest = async (wire) => {
   try {
     const response = await fetch(wire.path, requestOf(wire))
@@ -146,28 +136,20 @@ const sendOnce: SendRequest = async (wire) => {
   }
 }
 
-/** Refusals at the door: nothing of the request was looked at, so whatever it is, it may be sent again. */
+/** Statuses returned before the server processed anything, so every request can be retried. */
 const RATE_LIMIT_STATUSES: readonly FailureCode[] = ['too-many-at-once', 'overloaded']
 
-/** After this many attempts the error is shown. */
 const MAX_ATTEMPTS = 3
 
-/** Up to so much longer than the server asks for, in ms: not all that were refused together come back together. */
+/** Maximum jitter in ms, so that requests rejected together do not return together. */
 const JITTER_MS = 1000
 
-/**
- * How long to wait before a request is sent again that was refused for having too much to do, in ms; undefined: it is
- * not.
- */
+/** Delay in ms before a request that the server rejected as overloaded is retried; undefined: no retry. */
 export function retryDelayMs({ code, retryAfterSeconds }: CallError, times: number): number | undefined {
   if (times >= MAX_ATTEMPTS || !RATE_LIMIT_STATUSES.includes(code) || retryAfterSeconds === undefined) return undefined
   return retryAfterSeconds * 1000 + Math.random() * JITTER_MS
 }
 
-/**
- * Sends, and comes back as often as it makes sense where the server says that it has too much to do and when to try
- * again.
- */
 export const sendWithRetries =
   (send: SendRequest, wait: Delay): SendRequest =>
   async (wire) => {
@@ -180,14 +162,12 @@ export const sendWithRetries =
     }
   }
 
-/** `fetch` with retries. */
 export const sendRequest: SendRequest = sendWithRetries(sendOnce, abortableDelay)
 
-/** What a script of another site cannot send along unasked; the refresh cookie counts only together with it. */
+/** A script of another site cannot set this header; the refresh cookie counts only together with it. */
 export const CSRF_HEADER = { 'x-requested-with': 'dossier' } as const
 
-/** The user the page shows, so that the server never answers as another one. */
+/** The user that the page shows, so that the server never responds as another one. */
 export const EXPECTED_USER = 'x-dossier-user'
 
-/** Requests to read as an impersonated user. */
 export const VIEW_AS = 'view-as'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createTimeZoneHeader } from './call.ts'
 
-describe('the calendar of this browser', () => {
-  test('is named anew with each request', () => {
+describe('the time zone of the browser', () => {
+  test('is sent with each request', () => {
     let zone: string | undefined = 'Europe/Vienna'
     const calendar = createTimeZoneHeader(() => zone)
     expect(calendar.headers()).toEqual({ 'time-zone': 'Europe/Vienna' })
@@ -10,11 +10,11 @@ describe('the calendar of this browser', () => {
     expect(calendar.headers()).toEqual({ 'time-zone': 'Asia/Tokyo' })
   })
 
-  test('is not named where the machine does not know it', () => {
+  test('is omitted when the system has none', () => {
     for (const zone of [undefined, '', 'Etc/Unknown']) expect(createTimeZoneHeader(() => zone).headers()).toEqual({})
   })
 
-  test('is named no more once the server refused it, until it is another', () => {
+  test('is omitted after the server rejected it, until it changes', () => {
     let zone = 'America/Coyhaique'
     const calendar = createTimeZoneHeader(() => zone)
     expect(calendar.giveUp()).toBe(true)

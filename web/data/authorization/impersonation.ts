@@ -5,7 +5,7 @@ import { call } from '#web/data/api/call.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { sessionConfig } from '#web/data/session/session-state.ts'
 
-/** A reloaded page shows nothing that was read before. */
+/** A reloaded page keeps no data of the previous user. */
 const reloadAt = (path: string): void => window.location.assign(path)
 
 function notifyFailed(error: unknown): void {
@@ -14,11 +14,10 @@ function notifyFailed(error: unknown): void {
   notify.error(title, { detail })
 }
 
-/** Starts impersonating a user in this session. */
 export const startImpersonation = (user: string): void =>
   void call(api.startImpersonation, { body: { user } }).then(() => reloadAt(sessionConfig.routes.home), notifyFailed)
 
-/** Stops impersonating; also when it is no longer allowed, since every response would be refused. */
+/** Stops impersonating; also when it is no longer allowed, since every response would be an error. */
 export function stopImpersonation(): void {
   const goOn = () => reloadAt('/settings/users')
   void call(api.stopImpersonation).then(goOn, (error: unknown) =>

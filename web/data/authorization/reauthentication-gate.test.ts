@@ -29,8 +29,8 @@ function aCaller(answers: readonly RequestResult[]) {
   return { gate, left, remove: () => call(removeTotp) }
 }
 
-describe('a sensitive call', () => {
-  test('waits for the proof and is then sent once more', async () => {
+describe('a call that needs re-authentication', () => {
+  test('waits for it and is sent once more', async () => {
     const { gate, left, remove } = aCaller([NEEDS_PROOF, DONE])
     gate.subscribe(() => gate.isAsked() && setTimeout(() => gate.settle(true)))
     await expect(remove()).resolves.toBeUndefined()
@@ -38,22 +38,22 @@ describe('a sensitive call', () => {
     expect(gate.isAsked()).toBe(false)
   })
 
-  test('is given up without a proof, and nothing is sent again', async () => {
+  test('fails without it, and is not sent again', async () => {
     const { gate, left, remove } = aCaller([NEEDS_PROOF, DONE])
     gate.subscribe(() => gate.isAsked() && setTimeout(() => gate.settle(false)))
     await expect(remove()).rejects.toMatchObject({ code: 'aborted' })
     expect(left).toEqual([DONE])
   })
 
-  test('asks once more only once: a second refusal is told', async () => {
+  test('asks once: a second rejection is reported', async () => {
     const { gate, remove } = aCaller([NEEDS_PROOF, NEEDS_PROOF])
     gate.subscribe(() => gate.isAsked() && setTimeout(() => gate.settle(true)))
     await expect(remove()).rejects.toMatchObject({ code: 'step-up-needed' })
   })
 })
 
-describe('the gate', () => {
-  test('asks one question for all who wait', async () => {
+describe('the re-authentication gate', () => {
+  test('asks once for all waiting calls', async () => {
     const gate = createReauthenticationGate()
     gate.subscribe(nothing)
     const both = Promise.all([gate.ask(), gate.ask()])
@@ -61,11 +61,11 @@ describe('the gate', () => {
     expect(await both).toEqual([true, true])
   })
 
-  test('answers no at once where nobody is there to ask', async () => {
+  test('resolves with false at once without a dialog', async () => {
     expect(await createReauthenticationGate().ask()).toBe(false)
   })
 
-  test('asks anew after it was answered', async () => {
+  test('asks again after an earlier answer', async () => {
     const gate = createReauthenticationGate()
     gate.subscribe(nothing)
     const first = gate.ask()

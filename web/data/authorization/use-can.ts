@@ -6,7 +6,7 @@ type Members = { readonly [name: string]: unknown }
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
 
-/** What an object has itself, so that no name of the language is ever a right. */
+/** Own properties only, so that no inherited name grants a permission. */
 const memberOf = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
@@ -15,9 +15,9 @@ const valueAt = (value: unknown, path: string): unknown =>
   memberOf(value, path) ?? path.split('.').reduce(memberOf, value)
 
 /**
- * Whether a user's scopes name this one. The field may hold a list, an object whose members are true or not (also by
- * dotted path), or words with spaces between, of which one must be exactly this. Anything else grants nothing. For what
- * is shown only: the server asks again.
+ * Whether a user's scopes include this one. The claim can be a list, an object with true members (also by dotted
+ * path), or words separated by spaces, one of which must match exactly. Anything else grants nothing. Only for
+ * display: the server checks again.
  */
 export function hasScope(user: unknown, field: string, scope: string): boolean {
   const held = valueAt(user, field)
@@ -27,8 +27,8 @@ export function hasScope(user: unknown, field: string, scope: string): boolean {
 }
 
 /**
- * Whether the user has a permission, in a collection or in any. Unavailable actions are hidden; the server rejects them
- * in any case.
+ * Whether the user has a permission, in one collection or in any. Unavailable actions are hidden; the server rejects
+ * them in any case.
  */
 export function useCan(permission: Permission, collection?: { readonly can: readonly Permission[] }): boolean {
   const user = useUser()

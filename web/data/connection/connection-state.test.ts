@@ -4,7 +4,6 @@ import { createConnectionState } from './connection-state.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** A server whose answers are given by hand. */
 function aServer() {
   const open: ((isBack: boolean) => void)[] = []
   const ping = () => new Promise<boolean>((resolve) => open.push(resolve))
@@ -15,7 +14,7 @@ function aServer() {
   return { ping, answer, asked: () => open.length }
 }
 
-test('whoever asks to try now while the server is being asked asks it once', async () => {
+test('a retry during a running ping shares it', async () => {
   const { ping, answer, asked } = aServer()
   const state = createConnectionState({ ping })
   state.lost()
@@ -26,7 +25,7 @@ test('whoever asks to try now while the server is being asked asks it once', asy
   expect(vi.getTimerCount()).toBe(1)
 })
 
-test('a server that was lost again while it was asked is asked again in one line', async () => {
+test('a connection lost again during a ping starts one sequence of pings', async () => {
   const { ping, answer } = aServer()
   const state = createConnectionState({ ping })
   state.lost()

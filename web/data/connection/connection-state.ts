@@ -1,16 +1,15 @@
-/** How long to wait before each next try while the server is away, in ms; the last one repeats. */
+/** Delays before each next ping while the server is unreachable, in ms; the last one repeats. */
 const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000] as const
 
-/** The wait after this many tries in vain. */
 export const delayAfterTries = (tries: number): number =>
   RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length - 1)] ?? 0
 
 type ConnectionDeps = { readonly ping: () => Promise<boolean> }
 
-/** A ping without response within this time, in ms, is sent again. */
+/** A ping without a response within this time, in ms, is sent again. */
 const LONGEST_PING_MS = 10_000
 
-/** Knows whether the server can be reached, by what calls report and, once it is lost, by asking again and again. */
+/** Tracks whether the server is reachable, from the results of calls and, once it is lost, from repeated pings. */
 export function createConnectionState({ ping }: ConnectionDeps) {
   let isReachable = true
   let tries = 0
@@ -33,7 +32,7 @@ export function createConnectionState({ ping }: ConnectionDeps) {
     tries += 1
   }
 
-  /** One question at a time, so that there is never more than one that would be asked again. */
+  /** One ping at a time, so that only one sequence is scheduled. */
   function ask() {
     if (isAsking) return
     isAsking = true
@@ -53,16 +52,13 @@ export function createConnectionState({ ping }: ConnectionDeps) {
 
   return {
     isReachable: () => isReachable,
-    /** When it will be asked again, while it is out of reach. */
     nextTryAtMs: () => nextTryAtMs,
-    /** An answer came from the server itself. */
     reached,
-    /** No response, or one from a proxy. */
     lost() {
       change(false)
       if (timer === undefined) tryAgainLater()
     },
-    /** There is reason to think that it is back, such as a network: asks at once. */
+    /** An event such as a new network suggests that the server is back: pings at once. */
     tryNow: () => {
       if (isReachable) return
       clearTimeout(timer)
@@ -79,10 +75,8 @@ export function createConnectionState({ ping }: ConnectionDeps) {
   }
 }
 
-/** Whether the server can be reached, and who wants to know. */
 export type ConnectionState = ReturnType<typeof createConnectionState>
 
-/** The connection of this page. */
 export const connectionState: ConnectionState = createConnectionState({
   ping: () =>
     fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(LONGEST_PING_MS) }).then(
@@ -91,10 +85,8 @@ export const connectionState: ConnectionState = createConnectionState({
     ),
 })
 
-/** The header in which the server tells its version with every answer. */
 export const VERSION_HEADER = 'dossier-version'
 
-/** Knows whether the server was updated since this page came from it. */
 export function createVersionState() {
   let own: string | undefined
   let latest: string | undefined
@@ -111,7 +103,7 @@ export function createVersionState() {
 
   return {
     isOutdated,
-    /** The version of an answer. The first is that of this page: it came from the same server a moment ago. */
+    /** The version of a response. The first is that of the page, which the same server delivered. */
     heard: (version: string | null): void =>
       change(() => {
         if (version === null) return
@@ -136,12 +128,9 @@ export function createVersionState() {
   }
 }
 
-/** The version of this page and of its server. */
 export const versionState = createVersionState()
 
-/**
- * How many values were changed in this tab and wait to be sent, told by whatever holds them. What was refused does not.
- */
+/** The number of changes in this tab that wait to be sent. Rejected ones do not count. */
 export function createPendingChanges() {
   const counts = new Map<string, number>()
   const listeners = new Set<() => void>()
@@ -152,7 +141,7 @@ export function createPendingChanges() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** `source` names what holds them: it tells anew whenever there are more or fewer. */
+    /** `source` identifies the reporting component, which calls this whenever its number changes. */
     tell: (source: string, count: number): void => {
       if (count === 0) counts.delete(source)
       else counts.set(source, count)
@@ -164,5 +153,4 @@ export function createPendingChanges() {
   }
 }
 
-/** Those of this tab. */
 export const pendingChanges = createPendingChanges()

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createVersionState } from './connection-state.ts'
 
-test('the first version heard is the own one, another one means an update', () => {
+test('the first version is that of the page, and another one is an update', () => {
   const state = createVersionState()
   const told = vi.fn<() => void>()
   state.subscribe(told)
@@ -14,13 +14,13 @@ test('the first version heard is the own one, another one means an update', () =
   expect([state.isOutdated(), told.mock.calls.length]).toEqual([true, 1])
 })
 
-test('whoever goes back to the own version is up to date again', () => {
+test('returning to the first version is no update', () => {
   const state = createVersionState()
   for (const version of ['1', '2', '1']) state.heard(version)
   expect(state.isOutdated()).toBe(false)
 })
 
-test('once it was put off, only a newer version or a missing part tells again', () => {
+test('after it was hidden, only a newer version or a missing chunk shows the notice again', () => {
   const state = createVersionState()
   state.heard('1')
   state.heard('2')

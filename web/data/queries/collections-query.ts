@@ -5,14 +5,13 @@ import { queryKeys } from './query-client.ts'
 import { type CollectionBody, listCollections } from '#api/collections.ts'
 import { listRecords } from '#api/records.ts'
 
-/** What others change is seen this late, in ms; what one changes oneself is asked for at once. */
+/** Delay in ms until changes by others appear; own changes refetch at once. */
 const REFRESHED_MS = 30_000
-/** What the server is still counting is asked for again so soon, in ms. */
+/** Refetch interval in ms while the server is still counting. */
 const RETRIED_MS = 1_500
-/** So often; collections one manages and does not read are never counted. */
+/** Limits the refetches: collections that the user manages and cannot read are never counted. */
 const MAX_RETRIES = 8
 
-/** How many records each collection has, by its id, as far as the server knows that by heart. */
 export const recordCountsQuery = (collections: number) =>
   queryOptions({
     queryKey: queryKeys.counts,
@@ -25,10 +24,9 @@ export const recordCountsQuery = (collections: number) =>
     structuralSharing: false,
   })
 
-/** Behind a burst of changes the numbers are asked for once, in ms. */
+/** Delay in ms to refetch the counts once after a series of changes. */
 const DEBOUNCE_MS = 400
 
-/** Has numbers and what waits read again behind everything that is changed in this tab; ends what it began. */
 export function refetchCountsAfterChanges(queryClient: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = queryClient.getMutationCache().subscribe(({ type, mutation }) => {
@@ -42,13 +40,12 @@ export function refetchCountsAfterChanges(queryClient: QueryClient): () => void 
   }
 }
 
-/** The readable collections in sidebar order. */
 export const collectionsQuery = queryOptions({
   queryKey: queryKeys.collections,
   queryFn: async ({ signal }): Promise<readonly CollectionBody[]> => (await call(listCollections, { signal })).items,
 })
 
-/** How many records a collection has; exact up to ten thousand, which is as much as a glance needs. */
+/** Exact up to ten thousand. */
 export const recordCountQuery = (collection: string) =>
   queryOptions({
     queryKey: queryKeys.recordCount(collection),

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { blocksAround, neighborsOf } from './record-list-queries.ts'
 
-/** A list of letters. */
 const list = (letters: string) => (ordinal: number) => letters[ordinal]
 
-describe('beside a record in its list', () => {
-  test('stand the one before and the one after', () => {
+describe('previous and next record', () => {
+  test('are the adjacent ones', () => {
     expect(neighborsOf({ idAt: list('abc'), id: 'b', ordinal: 1 })).toEqual({
       previous: { id: 'a', ordinal: 0 },
       next: { id: 'c', ordinal: 2 },
@@ -13,17 +12,17 @@ describe('beside a record in its list', () => {
     })
   })
 
-  test('nothing stands before the first and after the last', () => {
+  test('are undefined at the ends', () => {
     expect(neighborsOf({ idAt: list('ab'), id: 'a', ordinal: 0 }).previous).toBeUndefined()
     expect(neighborsOf({ idAt: list('ab'), id: 'b', ordinal: 1 }).next).toBeUndefined()
   })
 
-  test('a record that moved a little is found again', () => {
+  test('follow a record that moved a little', () => {
     const { previous, next, ordinal } = neighborsOf({ idAt: list('xyabc'), id: 'b', ordinal: 1 })
     expect([previous?.id, next?.id, ordinal]).toEqual(['a', 'c', 3])
   })
 
-  test('of a record that left the list, what took its place is the next', () => {
+  test('after a record left the list, next is the one that took its place', () => {
     const { previous, next } = neighborsOf({ idAt: list('acd'), id: 'b', ordinal: 1 })
     expect([previous, next]).toEqual([
       { id: 'a', ordinal: 0 },
@@ -31,12 +30,12 @@ describe('beside a record in its list', () => {
     ])
   })
 
-  test('of the last one that left the list, the one before is told still', () => {
+  test('after the last record left the list, previous is the one before', () => {
     const { previous, next } = neighborsOf({ idAt: list('ab'), id: 'c', ordinal: 2 })
     expect([previous?.id, next]).toEqual(['b', undefined])
   })
 
-  test('nothing is told before its place is known', () => {
+  test('are unknown until the position is known', () => {
     const idAt = (ordinal: number) => (ordinal === 70 ? 'z' : undefined)
     expect(neighborsOf({ idAt, id: 'b', ordinal: 60 })).toEqual({
       previous: undefined,
@@ -46,7 +45,7 @@ describe('beside a record in its list', () => {
   })
 })
 
-test('one block of places is asked for, and two near its ends', () => {
+test('need one block of positions, and two near its ends', () => {
   expect(blocksAround(0)).toEqual([0])
   expect(blocksAround(25)).toEqual([0])
   expect(blocksAround(49)).toEqual([0, 1])

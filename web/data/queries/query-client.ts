@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { delayAfterTries } from '#web/data/connection/connection-state.ts'
 
-/** Every key of the cache, from the widest to the narrowest, so that a wide one can be refreshed with all within it. */
+/** Every key of the cache, from broad to narrow, so that a broad one can be invalidated with all within it. */
 export const queryKeys = {
   setup: ['setup'],
   providers: ['providers'],
@@ -30,7 +30,6 @@ export const queryKeys = {
   search: (words: string) => ['search', words],
   searchIndex: (collection: string) => ['records', collection, 'search-index'],
   favourites: ['favourites'],
-  /** What the home page asks: counts and what waits. */
   home: ['home'],
   counts: ['home', 'counts'],
   waiting: ['home', 'waiting'],
@@ -38,35 +37,33 @@ export const queryKeys = {
   collection: (collection: string) => ['collections', collection],
   indexes: (collection: string) => ['collections', collection, 'indexes'],
   views: (collection: string) => ['views', collection],
-  /** Everything about the records of one collection: lists, groups, counts and single records. */
   records: (collection: string) => ['records', collection],
   recordList: (collection: string, query: object) => ['records', collection, 'list', query],
   recordCount: (collection: string) => ['records', collection, 'count'],
   groups: (collection: string, query: object) => ['records', collection, 'groups', query],
-  /** Figures of a list, which change with every value. */
+  /** Summaries of a list, which change with every value. */
   sums: (collection: string, query: object) => ['records', collection, 'sums', query],
   record: (collection: string, record: string) => ['records', collection, 'one', record],
   jobs: ['jobs'],
   import: (id: string) => ['imports', id],
 } as const
 
-/** How often a read is repeated by itself when the server is away for a moment. */
+/** Retries of a read while the server is briefly unreachable. */
 const MAX_RETRIES = 2
 
-/** What was read, or could not be, stays so for this long; coming back to a page within it asks nothing. */
+/** Results and errors count as fresh for this time in ms. */
 const STALE_TIME_MS = 15_000
 
-/** The cache of everything read from the server. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: STALE_TIME_MS,
-      // What comes into the page because something failed does not ask for it again at once: it would go away meanwhile, and come again.
+      // A component shown because of an error does not refetch on mount, or it would disappear and return.
       retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > STALE_TIME_MS,
       retry: (failures, error) => failures < MAX_RETRIES && toCallError(error)?.isPassing === true,
       retryDelay: (failures, error) =>
         Math.max(delayAfterTries(failures), (toCallError(error)?.retryAfterSeconds ?? 0) * 1000),
-      // The server may run on this machine: being offline says nothing about it.
+      // The server may run on this machine, so the browser's offline state does not count.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always', retry: false },

@@ -5,26 +5,22 @@ import { queryKeys } from './query-client.ts'
 import { BLOCK_ROWS } from '#web/ui/grid/rows/row-window.ts'
 import { SIGNED_URL_REFRESH_MS } from './record-queries.ts'
 
-/** Records are looked up in a list by so many places at once. */
+/** Records are looked up in a list in blocks of this size. */
 export const POSITIONS_PER_BLOCK = 50
 
 /** Positions loaded around the current record, for deleted records and fast steps. */
 const LOOKUP_RADIUS = 8
 
-/** Ids by their place in a list, as far as they are known. */
 type IdAtPosition = (ordinal: number) => string | undefined
 
-/** Where one is in a list. */
 export type RecordPosition = { readonly id: string; readonly ordinal: number }
 
-/** The places beside one, and where that is by now. */
 export type Neighbors = {
   readonly previous: RecordPosition | undefined
   readonly next: RecordPosition | undefined
   readonly ordinal: number
 }
 
-/** The blocks of places that tell what is beside one. */
 export function blocksAround(ordinal: number): readonly number[] {
   const first = Math.floor(Math.max(0, ordinal - LOOKUP_RADIUS) / POSITIONS_PER_BLOCK)
   const last = Math.floor((ordinal + LOOKUP_RADIUS) / POSITIONS_PER_BLOCK)
@@ -34,13 +30,11 @@ export function blocksAround(ordinal: number): readonly number[] {
 type NeighborQuery = {
   readonly idAt: IdAtPosition
   readonly id: string
-  /** Where it was last known to be. */
   readonly ordinal: number
 }
 
 /** The previous and next record in a list. A moved record is found again; for a removed one its successor is next. */
 export function neighborsOf({ idAt, id, ordinal }: NeighborQuery): Neighbors {
-  // Until its own place is known nothing can be said.
   if (idAt(ordinal) === undefined && idAt(ordinal - 1) === undefined)
     return { previous: undefined, next: undefined, ordinal }
   const now = positionNear(idAt, id, ordinal)
@@ -67,30 +61,26 @@ function positionNear(idAt: IdAtPosition, id: string, ordinal: number): number |
   return undefined
 }
 
-/** Which records, in which order; `sort` as the server takes it, the group first. */
 export type Listing = { readonly filter: string; readonly search: string; readonly sort: string }
 
-/** What of a listing narrows and orders, without what is empty. */
 export const listingParams = ({ filter, search, sort }: Listing) => ({
   ...(filter !== '' && { filter }),
   ...(search.trim() !== '' && { search }),
   ...(sort !== '' && { sort }),
 })
 
-/** Requests search highlights with each record. */
 const withHighlights = ({ search }: Pick<Listing, 'search'>) =>
   search.trim() === '' ? {} : ({ marks: 'true' } as const)
 
-/** Lists show related records and files as objects, and documents as their words. */
 export const FOR_LISTS = { expand: '*', richText: 'text' } as const
 
-/** What was shown before stays until the answer is here, unless it was of another collection. */
+/** Shows the previous result until the next one arrives, unless it is of another collection. */
 export const keepPreviousPage =
   (collection: string) =>
   <Data>(before: Data | undefined, query: { readonly queryKey: QueryKey } | undefined): Data | undefined =>
     query?.queryKey[1] === collection ? before : undefined
 
-/** One page of a list, not counted: it must not wait for that. */
+/** One page without a count, which would delay it. */
 export const pageQuery = (
   collection: string,
   listing: Listing,
@@ -108,15 +98,14 @@ export const pageQuery = (
     refetchInterval: SIGNED_URL_REFRESH_MS,
   })
 
-/** How many records a list has, as far as it is known. */
 export type Counted = { readonly total: number | null; readonly totalIs: 'exact' | 'atLeast' | 'unknown' }
 
-/** How long to wait before a list that could not be counted to its end is asked about again, in ms. */
+/** Delay in ms before an unfinished count is requested again. */
 const RECOUNT_INTERVAL_MS = 5000
 
 /**
- * How many records a list has in all, counted to its end: the server answers it apart from the pages, which never wait
- * for it.
+ * The exact number of records in a list, which the server counts apart from the pages, so that they never wait for
+ * it.
  */
 export const totalQuery = (collection: string, { filter, search }: Omit<Listing, 'sort'>) =>
   queryOptions({
@@ -127,7 +116,7 @@ export const totalQuery = (collection: string, { filter, search }: Omit<Listing,
       return { total, totalIs }
     },
     refetchInterval: ({ state }) => (state.data?.totalIs === 'atLeast' ? RECOUNT_INTERVAL_MS : false),
-    // A new count resets the windowed list, which would be annoying after switching windows.
+    // A new count would reset the windowed list on every window focus.
     refetchOnWindowFocus: false,
   })
 
@@ -149,7 +138,6 @@ export async function readBlock(
   return (await call(listRecords, { params: { collection }, query, signal })).items
 }
 
-/** The ids of the records at so many places of a list, for going from one to the next. */
 export const placesQuery = (collection: string, listing: Listing, block: number) =>
   queryOptions({
     queryKey: queryKeys.recordList(collection, { ...listing, placesOf: block }),

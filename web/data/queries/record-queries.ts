@@ -3,20 +3,18 @@ import { createRecord, readRecord, type RecordBody, updateRecord } from '#api/re
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from './query-client.ts'
 
-/** The addresses of pictures are signed for a while; what stays open longer is read again before they end. */
+/** Image URLs are signed for a limited time; refetch before they expire. */
 export const SIGNED_URL_REFRESH_MS = 30 * 60 * 1000
 
-/** One record with its related records and files as objects. */
 export const recordQuery = (collection: string, record: string) =>
   queryOptions({
     queryKey: queryKeys.record(collection, record),
     queryFn: ({ signal }) => call(readRecord, { params: { collection, record }, query: { expand: '*' }, signal }),
-    // What one writes must not be overtaken by an answer one did not ask for.
+    // A background refetch must not overwrite what the user is typing.
     refetchOnWindowFocus: false,
     refetchInterval: SIGNED_URL_REFRESH_MS,
   })
 
-/** Makes a record and answers it. */
 export function useCreateRecord(collection: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -26,7 +24,7 @@ export function useCreateRecord(collection: string) {
   })
 }
 
-/** Saves values of a record, if it is still at this version. */
+/** Saves values if the record still has this version. */
 export const saveRecord = (
   collection: string,
   { id, version }: Pick<RecordBody, 'id' | 'version'>,
@@ -51,7 +49,6 @@ type Listener = (ids: ReadonlySet<string>) => void
 
 const listeners = new Set<Listener>()
 
-/** Tells what shows records of this tab which of them the server has just deleted. */
 export const deletedRecords = {
   announce: (ids: readonly string[]): void => {
     const deleted = new Set(ids)

@@ -3,10 +3,10 @@ import { listViews, type ViewBody } from '#api/views.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from './query-client.ts'
 
-/** How soon changes to shared views by others appear, in ms; focus refetches at once. */
+/** Delay in ms until changes to shared views by others appear; focus refetches at once. */
 const REFETCH_INTERVAL_MS = 30_000
 
-/** The views of a collection, named by its id so that they stay when it is renamed. */
+/** Keyed by the ID of the collection, so that renaming it keeps them. */
 export const viewsQuery = (collection: string) =>
   queryOptions({
     queryKey: queryKeys.views(collection),

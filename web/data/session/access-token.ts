@@ -7,7 +7,6 @@ import type { RefreshOutcome } from './refresh-session.ts'
 
 import { hasSignedOut, type SessionSnapshot, type SessionState, signedInUserId, whenSettled } from './session-state.ts'
 
-/** The headers of an authenticated request: the token, and the user the page shows. */
 export type SignedHeaders = { readonly [name: string]: string }
 
 type AccessTokenDeps = {
@@ -23,11 +22,9 @@ const unreachable = () =>
     t('Couldn’t renew your session, but you’re still signed in. Check your connection and try again.'),
   )
 
-/** The error of work that started before a sign-in or sign-out. */
 export const supersededError = (): CallError =>
   new CallError('session-changed', t('Your session changed during the request.'))
 
-/** Provides access tokens for requests. */
 export function createAccessToken({ state, refresh, now }: AccessTokenDeps) {
   async function renewedToken(): Promise<string> {
     const outcome = await refresh()
@@ -37,7 +34,7 @@ export function createAccessToken({ state, refresh, now }: AccessTokenDeps) {
     return presentToken()
   }
 
-  /** The token there is; nothing is sent without one, for the session it was meant for is over. */
+  /** The current token; nothing is sent without one, since its session is over. */
   function presentToken(): string {
     const token = state.token()?.value
     if (token !== undefined) return token
@@ -66,16 +63,15 @@ export function createAccessToken({ state, refresh, now }: AccessTokenDeps) {
     freshToken,
     tokenAfter,
     headersWith,
-    /** For what sends by itself, such as an upload: what its next request must bear. */
+    /** Headers for callers that send requests themselves, such as uploads. */
     signedHeaders: async (): Promise<SignedHeaders> => headersWith(await freshToken()),
-    /** For what sends by itself: whether there is a newer token after the one in these headers was refused. */
+    /** For such callers: whether a newer token exists after the one in these headers was rejected. */
     renewSigned: async ({ authorization }: SignedHeaders): Promise<boolean> => {
       const refused = authorization?.replace(/^Bearer /, '')
       if (refused === undefined) return false
       await tokenAfter(refused)
       return true
     },
-    /** Checks the session as far as possible right now. */
     confirmSession: async (): Promise<SessionSnapshot> => {
       await whenSettled(state)
       if (isExpired()) await refresh()

@@ -8,12 +8,12 @@ import { accessTokenOf, reloadPage, type SessionState, sessionState, signedInUse
 
 import { tokenUserId } from './token-claims.ts'
 
-/** A tab waits this long for the others; their locks may be orphaned, and rightness never depends on them. */
+/** Maximum wait for the other tabs in ms; their locks can be orphaned, and correctness never depends on them. */
 const LOCK_WAIT_MS = 3000
 
-/** Does something in this tab while no other tab of this browser does it, or after a short wait in any case. */
+/** Runs the function while no other tab of this browser does, or after a short wait in any case. */
 async function withTabLock<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  // Browsers have locks only on https and on this very machine.
+  // Browsers provide locks only over HTTPS and on localhost.
   const locks = 'locks' in navigator ? navigator.locks : undefined
   if (!locks) return work()
   let free: () => void = () => undefined
@@ -29,9 +29,7 @@ async function withTabLock<Answer>(work: () => Promise<Answer>): Promise<Answer>
   return work().finally(() => (isHeld ? free() : undefined))
 }
 
-/**
- * `refused`: the session is over. `unreachable`: unknown, it stays. `nobody`: there is no session, nothing was sent.
- */
+/** `refused`: the session is over. `unreachable`: unknown, so it stays. `nobody`: no session, nothing was sent. */
 export type RefreshOutcome = 'renewed' | 'refused' | 'unreachable' | 'overtaken' | 'nobody'
 
 type RefreshDeps = {
@@ -39,17 +37,18 @@ type RefreshDeps = {
   readonly exchange: SendRequest
   readonly now: () => number
   /**
-   * Serializes refreshes across tabs; a tab that waits too long continues alone, since the server tolerates duplicates.
+   * Serializes refreshes across tabs; a tab that waits too long continues alone, since the server tolerates
+   * duplicates.
    */
   readonly oneTabAtATime: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
   /** The response belongs to another user's session: the page must restart. */
   readonly onOtherUser: () => void
 }
 
-/** What failed in passing is remembered for at most this long; who asks meanwhile gets the same answer at once. */
+/** Maximum time in ms for which a temporary failure is cached; calls within it fail at once. */
 const MAX_FAILURE_CACHE_MS = 30_000
 
-/** Statuses with which the server itself says that it will never renew this session. */
+/** Statuses with which the server rejects this session permanently. */
 const FINAL_CODES = [400, 401, 403]
 
 const isFinalError = ({ code, status }: CallError) => isProblemCode(code) && FINAL_CODES.includes(status)
@@ -59,7 +58,7 @@ const isTokenAnswer = (body: unknown): body is TokenResponse =>
 
 const SUPERSEDED = 'overtaken'
 
-/** Remembers that renewing failed in passing, so that a page full of requests asks a server that is away only once. */
+/** Caches a temporary refresh failure, so that a page full of requests tries an unreachable server once. */
 function createFailureCache(now: () => number) {
   let last = { epoch: 0, count: 0, untilMs: 0 }
   return {
@@ -69,14 +68,17 @@ function createFailureCache(now: () => number) {
       const waitMs = Math.min(MAX_FAILURE_CACHE_MS, Math.max(retryAfterSeconds * 1000, delayAfterTries(before)))
       last = { epoch, count: before + 1, untilMs: now() + waitMs }
     },
-    /** `isOver`: it went well; else the server is said to be back, which the next request has to prove. */
+    /**
+     * `isOver`: the refresh succeeded; otherwise the server is assumed to be back, which the next request must
+     * confirm.
+     */
     forget(isOver: boolean) {
       last = { ...last, count: isOver ? 0 : last.count, untilMs: 0 }
     },
   }
 }
 
-/** Makes the one way to renew the access token; however many ask at once, one request goes out. */
+/** Refreshes the access token; concurrent callers share one request. */
 export function createRefreshSession({ state, exchange: send, now, oneTabAtATime: inTurn, onOtherUser }: RefreshDeps) {
   let underWay: { readonly epoch: number; readonly outcome: Promise<RefreshOutcome> } | undefined
   const memory = createFailureCache(now)
@@ -102,7 +104,7 @@ export function createRefreshSession({ state, exchange: send, now, oneTabAtATime
     return 'refused'
   }
 
-  /** The epoch is looked at before the request and after it: a sign-out meanwhile is never undone. */
+  /** The epoch is checked before and after the request: a sign-out in between is never undone. */
   async function askServer(epoch: number): Promise<RefreshOutcome> {
     const exchanged = await inTurn(async () => (epoch === state.epoch() ? sendRefresh() : undefined))
     if (exchanged === undefined || epoch !== state.epoch()) return SUPERSEDED
@@ -133,12 +135,10 @@ export function createRefreshSession({ state, exchange: send, now, oneTabAtATime
 
   return {
     refreshSession,
-    /** The server is back: the next one who asks need not wait. */
     forgetFailures: () => memory.forget(false),
   }
 }
 
-/** Renews this tab's access token. */
 export const { refreshSession, forgetFailures } = createRefreshSession({
   state: sessionState,
   exchange: sendRequest,

@@ -26,18 +26,15 @@ type SessionActionsDeps = {
   readonly wait: (ms: number) => Promise<void>
   readonly hint: { readonly read: () => SessionHint; readonly keep: (hint: SessionHint) => void }
   readonly tell: (news: TabMessage) => void
-  /** Deletes what this browser stored for the user who signs out. */
   readonly forgetWork: () => void
-  /** Another user is signed in than the one this page shows. */
   readonly onOtherUser: () => void
-  /** Renews a token that is too old, as far as that is possible now. */
   readonly confirm: () => Promise<unknown>
 }
 
-/** A sign-in waits this long for the sign-out before it, whose answer would take the new cookie away. */
+/** Maximum wait in ms of a sign-in for a running sign-out, whose response would remove the new cookie. */
 const SIGN_OUT_TIMEOUT_MS = 3000
 
-/** Makes what tells the server that this browser leaves. Until the server knows, nothing is restored here. */
+/** Reports a sign-out to the server. Until the server has received it, no session is restored here. */
 function createSignOut({ state, hint, exchange: send }: Pick<SessionActionsDeps, 'state' | 'hint' | 'exchange'>) {
   let underWay: Promise<unknown> = Promise.resolve()
 
@@ -60,7 +57,7 @@ function createSignOut({ state, hint, exchange: send }: Pick<SessionActionsDeps,
   }
 }
 
-/** Makes what brings a session back from the cookie; while the server is away it asks again and again. */
+/** Restores a session from the cookie; retries while the server is unreachable. */
 function createSessionRestore({ state, hint, refresh, readUser, wait }: SessionActionsDeps) {
   async function restoreUser(epoch: number): Promise<void> {
     const token = state.token()?.value
@@ -87,27 +84,26 @@ function createSessionRestore({ state, hint, refresh, readUser, wait }: SessionA
   }
 }
 
-/** Makes what a tab does when it learns what the others did. */
 function createTabListener(
   { state, forgetWork, onOtherUser }: SessionActionsDeps,
   restoreFromCookie: () => Promise<void>,
 ) {
   function hearTab(news: TabMessage): void {
     const { status, user, isBusy } = state.snapshot()
-    // A sign-in that is under way here ends in news of its own.
+    // A running sign-in sends its own message when it ends.
     if (isBusy) return
     if (news.type === 'signed-out') {
       if (status === 'signed-out') return
       state.reset('signed-out-elsewhere')
       forgetWork()
     } else if (status === 'signed-out') void restoreFromCookie()
-    // What is on the screen is not theirs.
+    // The page shows data of another user.
     else if (user && signedInUserId(user) !== news.userId) onOtherUser()
   }
 
   return {
     hearTab,
-    /** What is remembered says what other tabs did, also to a tab that slept through their news. */
+    /** Stored state tells what other tabs did, also to a tab that missed their messages. */
     hearHint: (known: SessionHint): void => {
       if (known === null) return
       hearTab(typeof known === 'object' ? { type: 'signed-in', userId: known.userId } : { type: 'signed-out' })
@@ -115,7 +111,7 @@ function createTabListener(
   }
 }
 
-/** A session that died is not asked for again when a page starts. */
+/** An expired session is not requested when a page starts. */
 function clearEndedSession({ state, hint }: Pick<SessionActionsDeps, 'state' | 'hint'>): void {
   state.subscribe(() => {
     const { ending } = state.snapshot()
@@ -124,7 +120,6 @@ function clearEndedSession({ state, hint }: Pick<SessionActionsDeps, 'state' | '
   })
 }
 
-/** Makes what a person can do with the session of one tab: restore it, sign in, sign out. */
 export function createSessionActions(needs: SessionActionsDeps) {
   const { state, hint, signIn } = needs
   const { leaveServer, whenLeft } = createSignOut(needs)
@@ -140,17 +135,20 @@ export function createSessionActions(needs: SessionActionsDeps) {
 
   return {
     ...hearing,
-    /** Called once when the page starts. Without a hint nothing is asked, so that a stranger's visit fails nowhere. */
+    /**
+     * Called once when the page starts. Without stored state nothing is requested, so that a first visit causes no
+     * errors.
+     */
     async restoreSession(): Promise<void> {
       const known = hint.read()
       if (known !== null && typeof known === 'object') return restoreFromCookie()
       state.reset(null)
       if (known === 'leaving') await leaveServer(undefined)
     },
-    /** `remember`: whether the session is to outlive the browser. */
+    /** `remember`: whether the session outlives the browser. */
     logIn: (email: string, password: string, remember = true) =>
       signInWith(() => needs.callOpenly(login, { body: { email, password, client: 'browser', remember } })),
-    /** The way in for every other answer that carries a token: second step, passkey, provider, invitation. */
+    /** For every other response with a token: second factor, passkey, provider, invitation. */
     signInWith,
     setUpOwner: (owner: z.input<typeof setUp.body>) => signInWith(() => needs.callOpenly(setUp, { body: owner })),
     /** Signs out in this browser at once, then on the server; when offline, as soon as it is back. */
@@ -162,21 +160,21 @@ export function createSessionActions(needs: SessionActionsDeps) {
       needs.tell({ type: 'signed-out' })
       return leaveServer(token)
     },
-    /** Ends a session on the server that was never taken up here. */
+    /** Ends a session on the server that this page never used. */
     abandon: (token: string) => leaveServer(token),
-    /** The page is looked at again, perhaps after a long sleep: other tabs may have acted, and the token may be old. */
+    /** The page became visible, perhaps after a long sleep: other tabs may have acted, and the token may be old. */
     async wake(): Promise<void> {
       hearing.hearHint(hint.read())
       if (state.snapshot().status === 'signed-in') await needs.confirm()
     },
-    /** The server is back: it hears of a sign-out it has missed. */
+    /** The server is back: it receives a sign-out that it missed. */
     async serverIsBack(): Promise<void> {
       if (hint.read() === 'leaving' && state.snapshot().status === 'signed-out') await leaveServer(undefined)
     },
   }
 }
 
-/** Waits, but not longer than until the server is back. */
+/** Waits for the timeout, but not longer than until the server is back. */
 function waitForServer(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const stop = connectionState.subscribe(() => {
@@ -206,7 +204,6 @@ const signIn = createSignIn({
   onAbandoned: (token) => void sessionActions.abandon(token),
 })
 
-/** What a person can do with the session of this tab. */
 export const sessionActions: ReturnType<typeof createSessionActions> = createSessionActions({
   state: sessionState,
   callOpenly,

@@ -7,7 +7,6 @@ import { signedInUserId } from './session-state.ts'
 
 const ADA = { id: 'ada', name: 'Ada' }
 const ANA = { id: 'ana', name: 'Ana' }
-/** What the server tells a session that looks as Ana: as itself, or as her. */
 const asAda = { ...ADA, view_as: { user: ANA, by: ADA, is_on: false, held: [] } } as unknown as SessionUser
 const asAna = { ...ANA, view_as: { user: ANA, by: ADA, is_on: true, held: [] } } as unknown as SessionUser
 
@@ -17,7 +16,6 @@ const failed = (code: 'forbidden' | 'unreachable', status: number): RequestResul
   failure: new CallError(code, '', { status }),
 })
 
-/** Reads the user from a server that gives these answers one after the other. */
 async function readFrom(...answers: readonly RequestResult[]) {
   const asked: HttpRequest[] = []
   const readUser = createReadUser({
@@ -31,24 +29,24 @@ async function readFrom(...answers: readonly RequestResult[]) {
   return { found, asked: asked.map(({ headers }) => headers?.['view-as']) }
 }
 
-test('a session that looks as somebody else does so from its first page on', async () => {
+test('an impersonating session does so from its first page on', async () => {
   const { found, asked } = await readFrom(told(asAda), told(asAna))
   expect(found).toEqual({ ok: true, user: asAna })
   expect(asked).toEqual([undefined, 'ana'])
 })
 
-test('where one may not look any more, one is oneself', async () => {
+test('impersonation ends when it is no longer allowed', async () => {
   const { found } = await readFrom(told(asAda), failed('forbidden', 403))
   expect(found).toEqual({ ok: true, user: asAda })
 })
 
-test('a server that is away in between is asked again, and nothing is shown as oneself meanwhile', async () => {
+test('an unreachable server is asked again, and nothing is shown as the real user meanwhile', async () => {
   const { found, asked } = await readFrom(told(asAda), failed('unreachable', 503), told(asAda), told(asAna))
   expect(found).toEqual({ ok: true, user: asAna })
   expect(asked).toEqual([undefined, 'ana', undefined, 'ana'])
 })
 
-test('whoever looks as somebody else is still themselves to the session', () => {
+test('impersonation does not change the user of the session', () => {
   expect(signedInUserId(asAna)).toBe('ada')
   expect(signedInUserId(asAda)).toBe('ada')
   expect(signedInUserId({ ...asAda, view_as: null })).toBe('ada')

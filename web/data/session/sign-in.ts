@@ -8,13 +8,11 @@ import { accessTokenOf, type SessionState } from './session-state.ts'
 
 const userMissing = (): CallError => new CallError('unreadable-answer', SESSION_ERRORS.noUserField)
 
-/** The user of an answer; throws where there is none. */
 export function userIn({ user }: { readonly user?: SessionUser | undefined }): SessionUser {
   if (user === undefined) throw userMissing()
   return user
 }
 
-/** Whether the server answered without the user. */
 export const isUserMissing = ({ detail }: CallError): boolean => detail === SESSION_ERRORS.noUserField
 
 type ReadUserDeps = { readonly exchange: SendRequest; readonly wait: (ms: number) => Promise<void> }
@@ -23,14 +21,14 @@ type ReadUserResult =
   | { readonly ok: true; readonly user: SessionUser }
   | { readonly ok: false; readonly failure: CallError }
 
-/** Makes the way to learn whose token this is; while the server is away it asks again, at most so many times. */
+/** Loads the user of a token; retries a limited number of times while the server is unreachable. */
 export function createReadUser({ exchange, wait }: ReadUserDeps) {
   async function ask(token: string, viewAs?: string): Promise<ReadUserResult> {
     const { method, path } = readSessionUser
     const headers = { authorization: `Bearer ${token}`, ...(viewAs !== undefined && { [VIEW_AS]: viewAs }) }
     const exchanged = await exchange({ method, path, headers, answer: 'json' })
     if (!exchanged.ok) return exchanged
-    // Shaped by the server after the endpoint's schema; only its presence is in question.
+    // Serialized by the server with the endpoint's schema; only its presence is checked.
     const { user } = exchanged.body as { readonly user?: SessionUser }
     return user ? { ok: true, user } : { ok: false, failure: userMissing() }
   }
@@ -53,7 +51,6 @@ export function createReadUser({ exchange, wait }: ReadUserDeps) {
   }
 }
 
-/** Learns whose token this is. */
 export type ReadUser = ReturnType<typeof createReadUser>
 
 type SignInDeps = {
@@ -61,21 +58,21 @@ type SignInDeps = {
   readonly readUser: ReadUser
   readonly now: () => number
   readonly onSignedIn: (user: SessionUser) => void
-  /** The server has begun a session that this page could not take up; it has to be ended. */
+  /** The server started a session that this page cannot use; it must be ended. */
   readonly onAbandoned: (token: string) => void
 }
 
-/** A sign-in does not wait for ever for a user who may never come. */
+/** A sign-in does not wait forever for the user's data. */
 const MAX_RETRIES = 3
 
 const supersededError = () => new CallError('session-changed', t('The signed-in user changed. Try again.'))
 const tokenMissing = () =>
   new CallError('unreadable-answer', t('Sign-in succeeded, but the server sent no token. Try again.'))
 
-/** Asks for the token; a challenge comes in its place where a second factor is still missing. */
+/** Requests the token; the response is a challenge while a second factor is missing. */
 type RequestToken = () => Promise<TokenResponse | ChallengeResponse>
 
-/** Makes the one way in, wherever the token comes from; a second click joins the first. */
+/** Signs in with a token from any source; a second click joins the first. */
 export function createSignIn({ state, readUser, now, onSignedIn, onAbandoned }: SignInDeps) {
   async function takeUp(epoch: number, answer: TokenResponse): Promise<SessionUser> {
     if (!state.keepToken(epoch, accessTokenOf(answer, now()))) throw supersededError()
@@ -111,7 +108,7 @@ export function createSignIn({ state, readUser, now, onSignedIn, onAbandoned }: 
       onSignedIn(user)
       return user
     } finally {
-      // No half of a session is left behind: a token without its user is forgotten, here and on the server.
+      // No partial session: a token without a user is discarded, here and on the server.
       if (epoch === state.epoch() && state.snapshot().status !== 'signed-in') state.reset(null)
       if (abandoned !== undefined) onAbandoned(abandoned)
       state.endSignIn()
@@ -126,5 +123,4 @@ export function createSignIn({ state, readUser, now, onSignedIn, onAbandoned }: 
   }
 }
 
-/** The one way in. */
 export type SignIn = ReturnType<typeof createSignIn>

@@ -1,9 +1,11 @@
 import { SESSION } from '#domain/specification.ts'
 
-/** What the browser reads of a token. Its signature is the server's business: all that depends on this is when to ask anew. */
+/**
+ * The claims that the browser reads from a token. It does not verify the signature: only the time of the next refresh
+ * depends on them.
+ */
 type TokenClaims = { readonly [name: string]: unknown }
 
-/** The claims of a token; none where it is no JWT. */
 function claimsOf(token: string): TokenClaims {
   const payload = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(token)?.[1]
   if (payload === undefined) return {}
@@ -19,8 +21,8 @@ function claimsOf(token: string): TokenClaims {
 const seconds = (claim: unknown) => (typeof claim === 'number' && Number.isFinite(claim) ? claim : undefined)
 
 /**
- * When a token that came at `receivedAtMs` ends, by this device's own clock: after as long as the server made it for. So
- * a clock that is an hour off changes nothing. A token that does not say ends after the time of the specification.
+ * When a token received at `receivedAtMs` expires by this device's clock: after its lifetime, so that a wrong clock
+ * does no harm. Without a lifetime the specification's value applies.
  */
 export function tokenEndMs(token: string, receivedAtMs: number): number {
   const { exp, iat } = claimsOf(token)
@@ -29,7 +31,6 @@ export function tokenEndMs(token: string, receivedAtMs: number): number {
   return issuedAt === undefined ? endsAt * 1000 : receivedAtMs + (endsAt - issuedAt) * 1000
 }
 
-/** Whose token it is; undefined where it does not say. */
 export function tokenUserId(token: string): string | undefined {
   const { sub } = claimsOf(token)
   return typeof sub === 'string' ? sub : undefined

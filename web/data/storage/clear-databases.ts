@@ -1,6 +1,6 @@
 import { clearStored, readStored, removeStored, setStored } from './browser-storage.ts'
 
-/** Empties a store of this browser. Not deleted: another tab may have it open, and would keep it from being deleted. */
+/** Clears a store of this browser. Deleting the database would block while another tab has it open. */
 function clearDatabase(database: string, store: string): void {
   const opening = indexedDB.open(database)
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(store))
@@ -10,36 +10,30 @@ function clearDatabase(database: string, store: string): void {
   })
 }
 
-/** The database in which drafts outlive their tab. */
 export const DRAFTS_DATABASE = 'dossier.drafts'
 
-/** Its only store. */
 export const DRAFTS_STORE = 'drafts'
 
-/** Whoever signs out leaves nothing that they wrote in this browser. */
+/** Deletes all drafts of this browser when the user signs out. */
 export function clearDrafts(): void {
   clearStored('draft.', 'session')
-  // Whether there is any is not noted anywhere else: what a browser notes may be lost where it is killed.
+  // Checks the database itself: a separate flag can be lost when the browser is killed.
   clearDatabase(DRAFTS_DATABASE, DRAFTS_STORE)
 }
 
-/** The database in which uploads wait through a reload. */
 export const UPLOADS_DATABASE = 'dossier.uploads'
 
-/** Its only store. */
 export const UPLOADS_STORE = 'shelf'
 
-/** Kept so that nothing has to be fetched to find out that there is nothing. */
+/** A flag, so that the upload code is loaded only when needed. */
 const STORED_FLAG = 'uploads'
 
-/** Whether this browser may hold uploads, of this visit or of an earlier one. */
 export const hasStoredUploads = (): boolean => readStored(STORED_FLAG) !== null
 
-/** Notes whether it may. */
 export const setStoredFlag = (areKept: boolean): void =>
   areKept ? setStored(STORED_FLAG, 'some') : removeStored(STORED_FLAG)
 
-/** Whoever signs out leaves no file in this browser. */
+/** Deletes all stored files of this browser when the user signs out. */
 export function clearUploads(): void {
   if (!hasStoredUploads()) return
   setStoredFlag(false)

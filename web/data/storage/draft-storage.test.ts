@@ -5,7 +5,6 @@ const owner = { userId: 'u', collection: 'c', record: 'r' }
 const NOW_MS = Date.parse('2026-06-01T12:00:00Z')
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A browser that keeps this, each of a tab that is no more. */
 function browser(...kept: readonly { readonly text: string; readonly atMs: number; readonly userId?: string }[]) {
   const held = new Map<string, unknown>(
     kept.map((each, at) => [`left ${at}`, { ...owner, tab: `gone-${at}`, ...each }] as const),
@@ -40,13 +39,13 @@ async function taken(shelf: ReturnType<typeof openDraftStorage>, take: boolean):
   return offered
 }
 
-test('the newest draft that a dead tab left is offered, and goes once it is gone on with', async () => {
+test('the newest draft of a closed tab is offered, and removed once it is continued', async () => {
   const { shelf, keys } = browser({ text: 'older', atMs: NOW_MS - 2000 }, { text: 'newer', atMs: NOW_MS - 1000 })
   expect(await taken(shelf, true)).toEqual(['newer'])
   expect(keys()).toEqual([])
 })
 
-test('a draft that nobody goes on with stays for the next time', async () => {
+test('a draft that is not continued stays for the next time', async () => {
   const { shelf, keys } = browser({ text: 'left', atMs: NOW_MS - 1000 })
   expect(await taken(shelf, false)).toEqual(['left'])
   expect(keys()).toEqual(['left 0'])
@@ -54,7 +53,7 @@ test('a draft that nobody goes on with stays for the next time', async () => {
   expect(keys()).toEqual([])
 })
 
-test('what is too old and what somebody else left is not offered, and goes', async () => {
+test('expired drafts and those of other users are not offered but deleted', async () => {
   const { shelf, keys } = browser(
     { text: 'old', atMs: NOW_MS - 31 * DAY_MS },
     { text: 'theirs', atMs: NOW_MS, userId: 'another' },

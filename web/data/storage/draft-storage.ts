@@ -2,26 +2,23 @@ import { createStore, delMany, entries, setMany } from 'idb-keyval'
 import { DRAFTS_DATABASE, DRAFTS_STORE } from './clear-databases.ts'
 import { joinActiveTabs } from '#web/data/session/active-tabs.ts'
 
-/** Whose draft it is, and of which record of which collection, by ids. */
 export type DraftOwner = { readonly userId: string; readonly collection: string; readonly record: string }
 
-/** A draft that waits in this browser: of what, and since when it is as it is. */
 export type StoredDraft = Omit<DraftOwner, 'userId'> & { readonly atMs: number }
 
 type StoredEntry = DraftOwner & {
   readonly tab: string
-  /** When it was written last, ms. */
   readonly atMs: number
   readonly text: string
 }
 
-/** So much of what was typed last may be lost with a tab that dies, in ms: a long text is not written with every key. */
+/** Write interval in ms: at most this much typing is lost with a tab that crashes. */
 const WRITE_INTERVAL_MS = 250
 
-/** What nobody came back to for so long is dropped, in ms. */
+/** Drafts older than this, in ms, are deleted. */
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
 
-/** More drafts than this nobody has left behind. */
+/** Upper bound of the drafts that are read. */
 const MAX_DRAFTS = 100
 
 const isStoredEntry = (value: unknown): value is StoredEntry =>
@@ -29,10 +26,8 @@ const isStoredEntry = (value: unknown): value is StoredEntry =>
 
 const nothing = (): void => undefined
 
-/** A draft and the key it stands under. */
 type Entry = readonly [key: string, shelved: StoredEntry]
 
-/** Where drafts are kept. */
 export type DraftStore = {
   readonly all: () => Promise<readonly (readonly [key: string, value: unknown])[]>
   readonly put: (some: readonly Entry[]) => Promise<void>
@@ -54,7 +49,6 @@ const readAll = (store: DraftStore): Promise<readonly Entry[]> =>
     () => [],
   )
 
-/** The drafts of somebody, one of each record, the newest first. */
 function newestOf(all: readonly Entry[], userId: string): readonly StoredDraft[] {
   const mine = all.map(([, shelved]) => shelved).filter((each) => each.userId === userId)
   const sorted = mine.toSorted((one, other) => other.atMs - one.atMs)
@@ -66,8 +60,8 @@ const copyOf = ([key, shelved]: Entry): [string, StoredEntry] => [key, shelved]
 const keysOf = (some: readonly Entry[]): string[] => some.map(([key]) => key)
 
 /**
- * The drafts of this browser: they outlive a tab or a browser that dies, for whoever wrote them and nobody else. Each tab has its
- * own of a record, so that two in which one writes are not in each other's way.
+ * Drafts in this browser, for their author only: they survive a crash of the tab or browser. Each tab has its own
+ * draft of a record, so that two tabs do not overwrite each other.
  */
 export function openDraftStorage(store = browserStore()) {
   const tab = crypto.getRandomValues(new Uint32Array(2)).join('-')
@@ -82,7 +76,7 @@ export function openDraftStorage(store = browserStore()) {
   }
 
   return {
-    /** Keeps what a draft says; `text` is asked for a moment later, when there may be nothing to keep any more. */
+    /** Stores a draft; `text` is called after a delay, when it may no longer be needed. */
     keep: (owner: DraftOwner, textNow: () => string | undefined): void => {
       const key = keyOf(owner)
       if (waiting.has(key)) return
@@ -92,7 +86,6 @@ export function openDraftStorage(store = browserStore()) {
         if (text === undefined) return
         there.add(key)
         const shelved: StoredEntry = { ...owner, tab, atMs: Date.now(), text }
-        // A browser that keeps nothing does without.
         void store.put([[key, shelved]]).then(nothing, nothing)
       }
       waiting.set(key, setTimeout(write, WRITE_INTERVAL_MS))
@@ -102,9 +95,8 @@ export function openDraftStorage(store = browserStore()) {
       stopWaiting(key)
       if (there.delete(key)) void store.drop([key]).then(nothing, nothing)
     },
-    /** The drafts of somebody, of whatever tab: one of each record, the newest first. */
     list: async (userId: string): Promise<readonly StoredDraft[]> => newestOf(await readAll(store), userId),
-    /** Throws away what there is of a record, of whatever tab; the answer puts it back. */
+    /** Discards all drafts of a record, of any tab; returns a function that restores them. */
     discard: async ({ userId, record }: DraftOwner): Promise<() => Promise<void>> => {
       const thrown = (await readAll(store)).filter(([, each]) => each.userId === userId && each.record === record)
       const own = keysOf(thrown).filter((key) => there.delete(key))
@@ -116,8 +108,8 @@ export function openDraftStorage(store = browserStore()) {
       }
     },
     /**
-     * Offers the newest draft of a record that a tab left which is no more; it goes if it `isTaken`, else it waits for the
-     * next time. What is too old or somebody else's goes.
+     * Offers the newest draft that a closed tab left of a record; it is removed if `isTaken`. Expired drafts and
+     * those of other users are deleted.
      */
     take: async (
       { userId, record }: Pick<DraftOwner, 'userId' | 'record'>,

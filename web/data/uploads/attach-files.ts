@@ -6,26 +6,22 @@ import { call } from '#web/data/api/call.ts'
 import { toCallError, CallError } from '#web/data/api/call-error.ts'
 import type { UploadedFile, UploadTarget } from './upload-types.ts'
 
-/** What a record is now, after files were put into a field of it, and what that field held before. */
 export type Attached = {
   readonly record: RecordBody
   readonly before: readonly string[]
   readonly after: readonly string[]
 }
 
-/** Whoever writes the same record all the time wins after so many rounds. */
+/** Gives up after this many version conflicts in a row. */
 const MAX_ATTEMPTS = 5
 
-/** A value of a field and the files in it. */
 type FieldFiles = { readonly value: unknown; readonly ids: readonly string[] }
 
-/** What a field holds with more files in it. */
 type Joined = (value: unknown, missing: readonly string[]) => FieldFiles
 
 /**
- * Puts files at the end of a field of a record, whatever else is written in it meanwhile. Done twice it does nothing
- * more, so that it can be repeated when an answer was lost. `at` is the place of the first in the field; at its end where
- * none is said.
+ * Appends files to a field of a record, whatever else changes meanwhile. Idempotent, so that it can be repeated after
+ * a lost response. `at` is the position of the first; default: the end.
  */
 export const attachFiles = (target: Required<UploadTarget>, ids: readonly string[], at?: number): Promise<Attached> =>
   join(target, ids, (value, missing) => {
@@ -34,7 +30,7 @@ export const attachFiles = (target: Required<UploadTarget>, ids: readonly string
     return { value: after, ids: after }
   })
 
-/** Puts files at the end of a document: pictures to be seen, everything else as cards. */
+/** Appends files to a document: images inline, everything else as cards. */
 export const writeIntoDocument = (
   target: Required<UploadTarget>,
   files: readonly Pick<UploadedFile, 'id' | 'type' | 'name'>[],
@@ -52,20 +48,18 @@ export const writeIntoDocument = (
     },
   )
 
-/** What stands for a file in a document. */
 export const blockOfFile = ({ id, type }: Pick<UploadedFile, 'id' | 'type'>): RichNode => ({
   type: isPicture(type) ? 'image' : 'file',
   attrs: { file: id },
 })
 
-/** Whether a browser shows it among words. */
 const isPicture = (type: string): boolean => /^image\/(?:png|jpeg|gif|webp|avif|svg\+xml)$/.test(type)
 
 const isDocument = (value: unknown): value is RichDocument =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === 'doc'
 
 function idsIn(value: unknown): readonly string[] {
-  // What one may not read cannot be added to: it would be overwritten.
+  // A value that the user cannot read cannot be appended to: it would be overwritten.
   if (value === undefined) throw new CallError('forbidden', t('You don’t have access to this field in this record.'))
   if (isDocument(value)) return fileIdsIn(value)
   return Array.isArray(value) ? value.map(String) : []

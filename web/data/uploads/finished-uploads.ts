@@ -7,24 +7,20 @@ import type { UploadEntries, UploadEntry } from './upload-entries.ts'
 import { type RecordPlace, targetKey, type UploadedFile, type UploadPlace, type UploadTarget } from './upload-types.ts'
 import type { RunDeps } from './transfer/run-upload.ts'
 
-/** Takes files that have arrived for a field, where somebody has it open. */
 export type UploadReceiver = (files: readonly UploadedFile[]) => void
 
-/** Files were put into a record that nobody has open. */
 export type AttachedEvent = {
   readonly place: RecordPlace
   readonly files: readonly UploadedFile[]
   readonly attached: Attached
-  /** When the first of them was given, ms: files of one drop bear the same time, though they arrive one by one. */
+  /** Time in ms of the first file: files of one drop share it, although they finish one by one. */
   readonly givenAtMs: number
 }
 
 type FinishedUploadsDeps = Pick<RunDeps, 'untilReachable' | 'wait'> & {
   readonly entries: UploadEntries
   readonly keep: (id: string) => void
-  /** An entry is done with, well or not. */
   readonly drop: (id: string, hasArrived: boolean) => void
-  /** Whether nobody is signed in who could put files anywhere. */
   readonly isHalted: () => boolean
   readonly takerOf: (target: UploadTarget) => UploadReceiver | undefined
   readonly attach: (place: RecordPlace, files: readonly UploadedFile[]) => Promise<Attached>
@@ -32,10 +28,10 @@ type FinishedUploadsDeps = Pick<RunDeps, 'untilReachable' | 'wait'> & {
   readonly onRefused: (entry: UploadEntry, why: string) => void
 }
 
-/** While many small files come, what has arrived is handed over together and no more often than this, in ms. */
+/** Minimum interval in ms between hand-overs, so that many small files are attached together. */
 const BATCH_WINDOW_MS = 400
 
-/** A server that is there and fails at it so often will go on failing. */
+/** Maximum attempts at a server that responds with errors. */
 const MAX_RETRIES = 6
 
 const FORM_GONE = t('The form for this file was closed.')
@@ -43,8 +39,8 @@ const FORM_GONE = t('The form for this file was closed.')
 const hasRecord = (place: UploadPlace): place is RecordPlace => place.record !== undefined
 
 /**
- * Brings what has arrived to where it belongs: to whoever has the field open, else into the record itself. Files for one
- * field go one after the other, and those that come meanwhile go together.
+ * Attaches finished uploads: to the open field, else to the record itself. Files for one field are attached one batch
+ * after another.
  */
 export function createFinishedUploads(needs: FinishedUploadsDeps) {
   const { entries } = needs
@@ -82,7 +78,7 @@ export function createFinishedUploads(needs: FinishedUploadsDeps) {
       (attached) => ({ attached }),
       (error: unknown) => ({ error }),
     )
-    // Meanwhile somebody else may have come, or it was given up.
+    // The user may have changed meanwhile, or the upload may have been canceled.
     const left = ready.filter(({ id }) => entries.get(id) !== undefined)
     if (needs.isHalted()) return undefined
     if ('attached' in done) {
@@ -92,7 +88,7 @@ export function createFinishedUploads(needs: FinishedUploadsDeps) {
     }
     const isPassing = toCallError(done.error)?.isPassing === true
     if (isPassing && (await patience.isWorthATry(place))) return undefined
-    // One that is too many must not keep the others out.
+    // A file over the limit must not block the others.
     if (left.length > 1) for (const entry of left) await store(place, [entry])
     else refuse(left, whyOf(done.error))
   }
@@ -108,12 +104,10 @@ export function createFinishedUploads(needs: FinishedUploadsDeps) {
   return { deliver }
 }
 
-/** Waits for the server, longer each time. */
 function createBackoff({ wait, untilReachable }: Pick<FinishedUploadsDeps, 'wait' | 'untilReachable'>) {
   const tries = new Map<string, number>()
   return {
     restore: (place: UploadTarget) => void tries.delete(targetKey(place)),
-    /** False once it was in vain too often. */
     isWorthATry: async (place: UploadTarget): Promise<boolean> => {
       const before = tries.get(targetKey(place)) ?? 0
       tries.set(targetKey(place), before + 1)
@@ -126,7 +120,7 @@ function createBackoff({ wait, untilReachable }: Pick<FinishedUploadsDeps, 'wait
   }
 }
 
-/** What is wrong with a value is said of the value. */
+/** Reports a validation error with the text of the value. */
 const whyOf = (error: unknown): string => toCallError(error)?.errors[0]?.message ?? describeError(error).detail
 
 const uploadedOf = ({ fileId, mark, name, bytes, file }: UploadEntry): UploadedFile => ({

@@ -3,28 +3,23 @@ import { NO_UPLOADS, type SpeedMeter, targetKey, type UploadJob, type UploadsSna
 import type { FileFingerprint, StoredUpload } from './persistence/upload-storage.ts'
 
 
-/** A file in the queue, with all that is known of it. */
 export type UploadEntry = Omit<UploadJob, 'bytesPerSecond'> & {
   readonly userId: string
   readonly file: File | undefined
   readonly url: string | null
-  /** So many bytes are safe on the server. */
   readonly safeBytes: number
   readonly meter: SpeedMeter
   readonly print: FileFingerprint | null
-  /** Whether its bytes outlive this page. */
   readonly isKept: boolean
   readonly fileId: string | null
   readonly atMs: number
 }
 
-/** Changes that come in a burst are told once, in ms; an eye sees no more than that. */
+/** Interval in ms at which changes are reported. */
 const NOTIFY_INTERVAL_MS = 60
 
-/** The files of this tab in the order in which they were added. */
 export type UploadEntries = ReturnType<typeof createUploadEntries>
 
-/** Keeps the entries, and tells what is to be seen of them. */
 export function createUploadEntries() {
   const entries = new Map<string, UploadEntry>()
   const listeners = new Set<() => void>()
@@ -51,14 +46,12 @@ export function createUploadEntries() {
       for (const entry of added) entries.set(entry.id, entry)
       tellSoon()
     },
-    /** Changes an entry; does nothing once it is gone. */
     patch: (id: string, part: Partial<UploadEntry>) => {
       const entry = entries.get(id)
       if (!entry) return
       entries.set(id, { ...entry, ...part })
       tellSoon()
     },
-    /** An entry is gone, as it has arrived or nobody wants it any more. */
     drop: (id: string, hasArrived: boolean) => {
       const entry = entries.get(id)
       if (!entry) return
@@ -85,7 +78,6 @@ function jobOf(entry: UploadEntry): UploadJob {
   return { id, mark, place, name, path, bytes, sentBytes, state, failure, note, bytesPerSecond }
 }
 
-/** What outlives the page of an entry, in the name of this tab. */
 export function storedEntryOf(entry: UploadEntry, tab: string): StoredUpload {
   const { id, userId, place, name, path, bytes, url, safeBytes, print, fileId, state, atMs } = entry
   return {

@@ -15,14 +15,11 @@ const refusal = (status: number): UploadResult =>
   failed({ is: 'refused', asked: 'chunk', status, detail: `No: ${status}`, retryAfterMs: null })
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
-/** Longer than changes are gathered before they are told. */
 const whenTold = () => vi.advanceTimersByTimeAsync(70)
-/** Longer than files that arrive are gathered before they go into their record. */
 const whenGathered = () => vi.advanceTimersByTimeAsync(420)
 const aFile = (name: string) => ({ file: new File(['abc'], name, { lastModified: 1 }), path: '' })
 const place = { collection: 'cases', field: 'plans', record: 'r', label: 'Plans' }
 
-/** A queue on a line of the test's own: every try to send is answered by the test. */
 function aQueue(part: Partial<QueueDeps> = {}) {
   const lines: Line[] = []
   const waits: number[] = []
@@ -75,7 +72,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('the queue', () => {
-  test('sends two files at a time, whatever their fields, and the next as soon as one has arrived', async () => {
+  test('sends two files at a time, whatever their fields, and the next as soon as one has finished', async () => {
     const { queue, lines } = aQueue()
     queue.add(place, [aFile('a'), aFile('b')])
     queue.add({ ...place, field: 'photos' }, [aFile('c'), aFile('d')])
@@ -85,7 +82,7 @@ describe('the queue', () => {
     expect(lines.map(({ sending }) => sending.name)).toEqual(['a', 'b', 'c'])
   })
 
-  test('gives a paused file’s place to the next, and takes it up again at the same address', async () => {
+  test('gives the slot of a paused file to the next, and resumes it at the same URL', async () => {
     const { queue, lines, states } = aQueue()
     queue.add(place, [aFile('a'), aFile('b'), aFile('c')])
     await settle()
@@ -100,7 +97,7 @@ describe('the queue', () => {
     expect(lines.at(-1)?.sending).toMatchObject({ name: 'a', url: '/api/tus/one' })
   })
 
-  test('tries again after 500, 1000 and 3000 ms, then when the server is back, and anew after every byte', async () => {
+  test('retries after 500, 1000 and 3000 ms, then when the server is back, and starts over after progress', async () => {
     const { queue, lines, waits, back, states } = aQueue()
     queue.add(place, [aFile('a')])
     await settle()
@@ -114,7 +111,7 @@ describe('the queue', () => {
     expect(waits).toEqual([500, 1000, 3000, 500])
   })
 
-  test('gives up a line that comes back and breaks without a byte getting through', async () => {
+  test('gives up after repeated reconnects without progress', async () => {
     const { queue, lines, back, states } = aQueue()
     queue.add(place, [aFile('a')])
     for (let at = 0; at < 40 && (await states())[0] !== 'a failed'; at += 1) {
@@ -125,7 +122,7 @@ describe('the queue', () => {
     expect(queue.shown().jobs[0]?.failure).toContain('The connection keeps dropping. Nothing is lost; try again to continue where the upload stopped.')
   })
 
-  test('does not repeat what was refused for good, and says why in the server’s words', async () => {
+  test("does not retry a permanent error, and shows the server's text", async () => {
     const { queue, lines, waits } = aQueue()
     queue.add(place, [aFile('a')])
     await settle()
@@ -139,7 +136,7 @@ describe('the queue', () => {
     expect(lines).toHaveLength(2)
   })
 
-  test('writes down where each upload was begun and how far it is safe, and forgets what has arrived', async () => {
+  test('stores the URL and offset of each upload, and deletes finished ones', async () => {
     const { queue, lines, kept } = aQueue()
     queue.add(place, [aFile('a')])
     await settle()
@@ -150,7 +147,7 @@ describe('the queue', () => {
     expect(kept.size).toBe(0)
   })
 
-  test('goes on with what was found on the shelf, and asks for a file whose bytes are not there', async () => {
+  test('resumes stored uploads, and asks for a file whose bytes are not stored', async () => {
     const first = aQueue()
     first.queue.add(place, [aFile('a'), aFile('b')])
     await settle()
@@ -169,7 +166,7 @@ describe('the queue', () => {
     expect(lines.at(-1)?.sending).toMatchObject({ name: 'a', url: '/api/tus/one' })
   })
 
-  test('begins anew where the server has let go of an upload, and says so', async () => {
+  test('restarts when the server has deleted an upload, and says so', async () => {
     const { queue, lines } = aQueue()
     queue.add(place, [aFile('a')])
     await settle()
@@ -181,7 +178,7 @@ describe('the queue', () => {
     expect(queue.shown().jobs[0]?.note).toContain('The partial upload had expired, so it was restarted.')
   })
 
-  test('stops when the session ends, goes on for the same person, and shows nothing to another', async () => {
+  test('stops when the session ends, continues for the same user, and shows nothing to another', async () => {
     const { queue, lines, kept, states } = aQueue()
     queue.add(place, [aFile('a')])
     await settle()
@@ -197,7 +194,7 @@ describe('the queue', () => {
     expect(lines).toHaveLength(2)
   })
 
-  test('forgets everything when somebody signs out', async () => {
+  test('deletes everything on sign-out', async () => {
     const { queue, kept, states } = aQueue()
     queue.add(place, [aFile('a'), aFile('b')])
     await settle()
@@ -207,8 +204,8 @@ describe('the queue', () => {
   })
 })
 
-describe('a file that has arrived', () => {
-  test('goes to whoever has its field open', async () => {
+describe('a finished file', () => {
+  test('goes to the open field', async () => {
     const taken: UploadedFile[] = []
     const { queue, lines, attached } = aQueue({ takerOf: () => (files) => void taken.push(...files) })
     queue.add(place, [aFile('a')])
@@ -218,7 +215,7 @@ describe('a file that has arrived', () => {
     expect(attached).toEqual([])
   })
 
-  test('goes into its record when nobody has it open', async () => {
+  test('goes into its record when its field is not open', async () => {
     const { queue, lines, attached } = aQueue()
     queue.add(place, [aFile('a')])
     await settle()
@@ -227,7 +224,7 @@ describe('a file that has arrived', () => {
     expect(queue.countFor(place)).toBe(0)
   })
 
-  test('whose record does not take it waits with the reason, is tried again when asked, and is not sent again', async () => {
+  test('that the record rejects waits with the reason, is retried on request, and is not sent again', async () => {
     let isOpen = false
     const attach: QueueDeps['attach'] = async (_, files) => {
       if (isOpen) return { record: { id: 'r' } as never, before: [], after: files.map(({ id }) => id) }
@@ -246,7 +243,7 @@ describe('a file that has arrived', () => {
     expect(lines).toHaveLength(1)
   })
 
-  test('of a form that was closed meanwhile says so', async () => {
+  test('of a form closed meanwhile reports that', async () => {
     const { record: _, ...form } = place
     const { queue, lines, kept } = aQueue()
     queue.add(form, [aFile('a')])

@@ -12,7 +12,6 @@ import { createUploadEntries, storedEntryOf, type UploadEntry } from './upload-e
 import { isMoving, type RecordPlace, type SelectedFile, startMeter, type UploadedFile, type UploadPlace, type UploadTarget } from './upload-types.ts'
 import { abandonUpload, type RunDeps, runUpload, sendUpload } from './transfer/run-upload.ts'
 
-/** What the queue needs from around it. */
 export type QueueDeps = RunDeps & {
   readonly tab: string
   readonly shelf: Pick<UploadStorage, 'keep' | 'keepBytes' | 'drop'>
@@ -24,7 +23,7 @@ export type QueueDeps = RunDeps & {
   readonly onRefused: (entry: UploadEntry, why: string) => void
 }
 
-/** The queue of a tab: all its files on their way up, whatever their fields, never more than two at the same time. */
+/** The upload queue of a tab: all files of all fields, at most two at the same time. */
 export function createUploadQueue(needs: QueueDeps) {
   const entries = createUploadEntries()
   let userId = ''
@@ -54,24 +53,23 @@ export function createUploadQueue(needs: QueueDeps) {
     shown: entries.shown,
     subscribe: entries.subscribe,
     countFor: (target: UploadTarget) => entries.of(target).length,
-    /** Whether what is under way would be lost with this page. */
     wouldLose: () => entries.all().some(wouldBeLost),
     add: (place: UploadPlace, picked: readonly SelectedFile[]) => addFiles(queue, userId, { place, picked }),
     ...commandsOf(queue),
-    /** Somebody is signed in: what they left here goes on; what was in somebody else's name is not there any more. */
+    /** Starts for a user: resumes their uploads and drops those of others. */
     begin: (user: string, found: readonly FoundUpload[]) => {
       if (userId !== user) entries.clear()
       userId = user
       isHalted = false
       entries.add(found.filter(({ kept }) => !entries.get(kept.id)).map((each) => entryOf(each, needs.nowMs())))
       for (const entry of entries.all()) {
-        // What was paused for want of a session bears a note; what a person paused bears none.
+        // An upload paused by a missing session has a note; one paused by the user has none.
         if (entry.note !== null && entry.state === 'paused') entries.patch(entry.id, { state: 'waiting', note: null })
         if (entry.state === 'storing') arrivals.deliver(entry.place)
       }
       pump()
     },
-    /** Nobody is signed in any more. `forget`: they have signed out, so nothing is kept. */
+    /** Stops when signed out. `forget`: after an explicit sign-out, so nothing is kept. */
     halt: (forget: boolean) => {
       isHalted = true
       for (const { id, state } of entries.all()) {
@@ -91,7 +89,7 @@ type UploadSlots = {
   readonly onArrived: (id: string) => void
 }
 
-/** The two places in which files are sent. Who waits for a moment keeps its place, who is paused gives it up. */
+/** The two slots. A retrying upload keeps its slot, a paused one releases it. */
 function createUploadSlots({ waiting, run, onArrived }: UploadSlots) {
   const running = new Map<string, AbortController>()
 
@@ -158,23 +156,22 @@ function addFiles({ needs, entries, pump }: Queue, userId: string, { place, pick
   )
   entries.add(added)
   pump()
-  // A form that is gone after a reload waits for no file.
+  // After a reload the form of an upload is gone.
   if (place.record === undefined) return
   void needs.shelf.keep(added.map((entry) => storedEntryOf(entry, needs.tab)))
   void keepBytesOf({ needs, entries }, added)
 }
 
-/** One after the other, so that a folder of films does not fill the disk's queue. */
+/** One after the other, so that a folder of videos does not fill the disk's queue. */
 async function keepBytesOf({ needs, entries }: Pick<Queue, 'needs' | 'entries'>, added: readonly UploadEntry[]) {
   for (const { id, file } of added) {
     if (!file || !entries.get(id)) continue
     if (await needs.shelf.keepBytes(id, file)) entries.patch(id, { isKept: true })
-    // It may have arrived, or been given up, while it was copied.
+    // It may have finished or been canceled while it was copied.
     if (!entries.get(id)) await needs.shelf.drop([id])
   }
 }
 
-/** What people do with files on their way. */
 function commandsOf(queue: Queue) {
   const { needs, entries, keep, drop, pump, stop, deliver } = queue
   const each = (ids: readonly string[] | undefined, work: (entry: UploadEntry) => void): void => {
@@ -183,7 +180,7 @@ function commandsOf(queue: Queue) {
     pump()
   }
   return {
-    /** Without ids: all that move. What has arrived needs no pause. */
+    /** Without IDs: all active ones. Finished files cannot be paused. */
     pause: (ids?: readonly string[]) =>
       each(ids, (entry) => {
         if (!isMoving(entry) || entry.state === 'storing') return
@@ -210,7 +207,7 @@ function commandsOf(queue: Queue) {
         drop(id, false)
         if (url !== null) void needs.abandon(url)
       }),
-    /** A file that was asked for again; answers why it is not the one, if it is not. */
+    /** A file selected again; returns why it does not match, if so. */
     giveFile: (id: string, file: File) => giveFile(queue, id, file),
   }
 }
@@ -233,11 +230,11 @@ const readable = (print: Promise<FileFingerprint>): Promise<FileFingerprint | un
     () => undefined,
   )
 
-/** A file of which not even its print was taken was not begun either. */
+/** Without a fingerprint the upload had not started. */
 const nothingSent = ({ name, bytes }: UploadEntry, file: File): string | undefined =>
   file.size === bytes ? undefined : t('This is a different file: “{name}” has {bytes} bytes.', { name, bytes })
 
-/** Files for a form go with it; others when the browser could not keep their bytes. */
+/** Files for a form are lost with it; others when the browser could not store their bytes. */
 const wouldBeLost = ({ state, isKept, fileId, place }: UploadEntry): boolean => {
   if (place.record === undefined) return state !== 'failed'
   return fileId === null && !isKept && (isMoving({ state }) || state === 'paused')
@@ -247,7 +244,6 @@ function entryOf({ kept, file }: FoundUpload, nowMs: number): UploadEntry {
   const { tab: _, isPaused, ...facts } = kept
   return {
     ...facts,
-    // Of the page that gave it nothing is left.
     mark: null,
     file,
     sentBytes: kept.safeBytes,
@@ -265,7 +261,6 @@ function stateOf(fileId: string | null, file: File | undefined, isPaused: boolea
   return isPaused ? 'paused' : 'waiting'
 }
 
-/** Settles after so long, or as soon as the signal says so. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -278,7 +273,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Settles once the server has answered again; has it asked where nobody noticed yet that it is away. */
+/** Settles once the server has responded again; starts a ping if the loss is not known yet. */
 function untilReachable(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -294,7 +289,6 @@ function untilReachable(signal: AbortSignal): Promise<void> {
 
 type QueueContext = Pick<QueueDeps, 'takerOf' | 'onAttached' | 'onRefused'>
 
-/** The queue of this tab, and the shelf on which it keeps what must outlive it. */
 export function createQueue(around: QueueContext) {
   const tab = crypto.getRandomValues(new Uint32Array(2)).join('-')
   const tabs = joinActiveTabs(UPLOADS_DATABASE, tab)
@@ -322,7 +316,6 @@ export function createQueue(around: QueueContext) {
   return {
     ...queue,
     isShelfEmpty: shelf.isEmpty,
-    /** Somebody is signed in: begins with nothing, and goes on with what they left here. */
     beginFor: async (userId: string, isStill: () => boolean): Promise<void> => {
       queue.begin(userId, [])
       const hasAny = await shelf.keepOnly(userId, Date.now())

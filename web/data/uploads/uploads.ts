@@ -12,7 +12,6 @@ import {
   type UploadTarget,
 } from './upload-types.ts'
 
-/** What the queue tells besides how far it is. */
 export type UploadEvent =
   | ({ readonly is: 'attached' } & AttachedEvent)
   | { readonly is: 'refused'; readonly job: Pick<UploadJob, 'id' | 'name' | 'place'>; readonly why: string }
@@ -21,7 +20,7 @@ const receivers = new Map<string, UploadReceiver[]>()
 const eventListeners = new Set<(news: UploadEvent) => void>()
 const listeners = new Set<() => void>()
 
-/** News that came before anybody listened: a small file arrives sooner than the part of the page that tells of it. */
+/** Events that occurred before the first subscriber: a small file finishes before the code that shows it is loaded. */
 let undeliveredEvents: readonly UploadEvent[] = []
 
 const emitEvent = (news: UploadEvent): void => {
@@ -29,13 +28,13 @@ const emitEvent = (news: UploadEvent): void => {
   for (const listener of eventListeners) listener(news)
 }
 
-/** Whoever only looks as somebody else sends nothing in their name, nor in one's own. */
+/** An impersonating user uploads nothing, neither as the other user nor as themselves. */
 function currentUser(): string | undefined {
   const { user } = sessionState.snapshot()
   return user?.view_as?.is_on === true ? undefined : user?.id
 }
 
-/** The queue comes with the first file, or with what an earlier visit left. */
+/** The queue is loaded with the first file, or when an earlier visit left uploads. */
 const opened = lazyModule(async () => {
   const { createQueue } = await import('./upload-queue.ts')
   const queue = createQueue({
@@ -60,7 +59,7 @@ async function unmark(queue: Queue): Promise<void> {
 
 type Queue = Awaited<ReturnType<typeof opened.load>>
 
-/** Whoever signs out takes everything along; a session that died is come back to. */
+/** Signing out deletes all uploads; after an expired session they are kept. */
 function followSession(queue: Queue): void {
   let before: string | undefined
   const follow = () => {
@@ -83,14 +82,12 @@ function confirmBeforeUnload(queue: Queue): void {
 
 const withQueue = (work: (queue: Queue) => void): void => void opened.load().then(work, () => undefined)
 
-/** Everything that is on its way up in this tab: one queue for all fields of all records. */
 export const uploads = {
   shown: (): UploadsSnapshot => opened.current()?.shown() ?? NO_UPLOADS,
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },
-  /** Learns what was put into records, and what could not be. */
   listen: (listener: (news: UploadEvent) => void) => {
     eventListeners.add(listener)
     const waiting = undeliveredEvents
@@ -99,22 +96,19 @@ export const uploads = {
     return () => void eventListeners.delete(listener)
   },
   tell: emitEvent,
-  /** Whether files can be taken in: without a line the queue may not have come yet. */
+  /** Whether files are accepted: offline, the queue may not be loaded yet. */
   isReady: (): Promise<boolean> =>
     opened.load().then(
       () => true,
       () => false,
     ),
-  /** Sends files into a field. */
   add: (place: UploadPlace, files: readonly SelectedFile[]) => withQueue((queue) => queue.add(place, files)),
-  /** How many files are on their way into a field. */
   countFor: (target: UploadTarget): number => opened.current()?.countFor(target) ?? 0,
   pause: (ids?: readonly string[]) => opened.current()?.pause(ids),
   resume: (ids?: readonly string[]) => opened.current()?.resume(ids),
   retry: (ids?: readonly string[]) => opened.current()?.retry(ids),
   cancel: (ids?: readonly string[]) => opened.current()?.cancel(ids),
   giveFile: async (id: string, file: File): Promise<string | undefined> => opened.current()?.giveFile(id, file),
-  /** Whoever has a field open takes what arrives for it. */
   take: (target: UploadTarget, taker: UploadReceiver) => {
     const key = targetKey(target)
     receivers.set(key, [...(receivers.get(key) ?? []), taker])
@@ -124,12 +118,11 @@ export const uploads = {
       else receivers.delete(key)
     }
   },
-  /** Files of a form that is closed have nowhere to go. */
   closeForm: (target: UploadTarget) => {
     const ids = uploads.shown().jobs.flatMap(({ id, place }) => (targetKey(place) === targetKey(target) ? id : []))
     uploads.cancel(ids)
   },
-  /** Goes on with what an earlier visit left, if there is anything. */
+  /** Resumes the uploads of an earlier visit. */
   goOn: () => {
     if (hasStoredUploads()) withQueue(() => undefined)
   },

@@ -4,19 +4,17 @@ import type { UploadPlace } from '#web/data/uploads/upload-types.ts'
 import { quoted } from '#web/i18n/quoted.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** What tells a file from another one of the same name: its size, when it was last changed, and some of its bytes. */
+/** Identifies a file: its size, modification time and samples of its content. */
 export type FileFingerprint = {
   readonly name: string
   readonly bytes: number
   readonly lastModified: number
-  /** Of its beginning, middle and end. */
   readonly content: string
 }
 
-/** So much is read at the beginning, in the middle and at the end, in bytes. */
+/** Sample size in bytes at the start, middle and end. */
 const SAMPLE_BYTES = 64 * 1024
 
-/** Where a file of that size is looked at: from, to. */
 export function samplesOf(bytes: number): readonly (readonly [number, number])[] {
   if (bytes <= 3 * SAMPLE_BYTES) return [[0, bytes]]
   const middle = Math.floor((bytes - SAMPLE_BYTES) / 2)
@@ -27,7 +25,6 @@ export function samplesOf(bytes: number): readonly (readonly [number, number])[]
   ]
 }
 
-/** A file's print; fails where the file cannot be read. */
 export async function fingerprintOf(file: File): Promise<FileFingerprint> {
   const { name, size, lastModified } = file
   const samples = await Promise.all(samplesOf(size).map(([from, to]) => file.slice(from, to).arrayBuffer()))
@@ -35,8 +32,8 @@ export async function fingerprintOf(file: File): Promise<FileFingerprint> {
 }
 
 /**
- * 64 bits of what the bytes are, in two lanes. It guards against mistakes, not against forgers, who would only harm their
- * own file; the browser's own digests are missing on pages without TLS.
+ * A 64-bit digest in two lanes. It detects mistakes, not forgery, which would only harm the forger's own file; the
+ * browser's digests are missing without TLS.
  */
 export function digest(bytes: Uint8Array): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
@@ -50,8 +47,8 @@ export function digest(bytes: Uint8Array): string {
 }
 
 /**
- * Why a file that was chosen again is not the one that was begun, in a sentence; undefined when it is. A copy of the same
- * bytes may bear another date, so the date counts only where the rest does not settle it.
+ * Why a file selected again is not the original one, as a sentence; undefined when it is. A copy of the same bytes
+ * can have another date, so the date counts only where the rest is inconclusive.
  */
 export function differenceOf(begun: FileFingerprint, chosen: FileFingerprint): string | undefined {
   const name = quoted(begun.name)
@@ -71,39 +68,31 @@ export function differenceOf(begun: FileFingerprint, chosen: FileFingerprint): s
   return undefined
 }
 
-/** What is kept of an upload beyond this page, beside the bytes of its file. */
 export type StoredUpload = {
   readonly id: string
   readonly userId: string
-  /** The tab that sends it. */
   readonly tab: string
   readonly place: UploadPlace
   readonly name: string
   readonly path: string
   readonly bytes: number
-  /** The address under which it was begun. */
   readonly url: string | null
-  /** So many bytes were safe on the server when it was last written down. */
   readonly safeBytes: number
-  /** Of a file whose bytes are not kept. */
   readonly print: FileFingerprint | null
-  /** The file on the server, once it has arrived and is yet to be put into its record. */
   readonly fileId: string | null
   readonly isPaused: boolean
-  /** When it was added, ms. */
   readonly atMs: number
 }
 
-/** An upload that was found on the shelf, with its file where its bytes were kept. */
 export type FoundUpload = { readonly kept: StoredUpload; readonly file: File | undefined }
 
-/** A larger file is not copied into the browser: it is asked for again after a reload, in bytes. */
+/** Larger files, in bytes, are not copied into the browser: after a reload the user selects them again. */
 const MAX_FILE_BYTES = 500_000_000
 
-/** So much of what the browser still has room for may be taken. */
+/** Maximum share of the free browser storage. */
 const QUOTA_SHARE = 0.5
 
-/** What nobody came back to for so long is dropped, in ms. The server has forgotten its part long before. */
+/** Uploads older than this, in ms, are dropped. The server has deleted its part long before. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 
 const factsKey = (id: string) => `upload ${id}`
@@ -112,10 +101,10 @@ const bytesKey = (id: string) => `bytes ${id}`
 const isFacts = (value: unknown): value is StoredUpload =>
   typeof value === 'object' && value !== null && 'userId' in value && 'place' in value
 
-/** The shelf of this browser, where uploads wait through a reload. Where the browser keeps nothing it is always empty. */
+/** Stores uploads across reloads. Always empty where the browser has no storage. */
 export type UploadStorage = ReturnType<typeof openUploadStorage>
 
-/** Opens the shelf. What it cannot keep is lost with the page, and `keepBytes` says so. */
+/** Opens the storage. `keepBytes` tells what it cannot store. */
 export function openUploadStorage() {
   const store = createStore(UPLOADS_DATABASE, UPLOADS_STORE)
   const quietly = (work: Promise<unknown>): Promise<void> => work.then(nothing, nothing)
@@ -133,7 +122,6 @@ export function openUploadStorage() {
           store,
         ),
       ),
-    /** Keeps the bytes of a file, too; answers whether they are kept. */
     keepBytes: async (id: string, file: File): Promise<boolean> => {
       if (file.size > MAX_FILE_BYTES || file.size > (await quotaLeft())) return false
       return set(bytesKey(id), file, store).then(
@@ -149,7 +137,7 @@ export function openUploadStorage() {
         ),
       ),
     isEmpty: async (): Promise<boolean> => (await all()).length === 0,
-    /** Takes over what this person left here and no living tab sends. */
+    /** Takes over uploads of this user that no open tab sends. */
     adopt: async (userId: string, tab: string, isAlive: (tab: string) => boolean, nowMs: number) => {
       const found = new Map(await all())
       const taken: FoundUpload[] = []
@@ -161,7 +149,7 @@ export function openUploadStorage() {
       }
       return taken.toSorted((one, other) => one.kept.atMs - other.kept.atMs)
     },
-    /** Drops what anybody else left here, what is too old, and bytes that belong to nothing. */
+    /** Deletes uploads of other users, expired ones, and bytes without an upload. */
     keepOnly: async (userId: string, nowMs: number): Promise<boolean> => {
       const found = await all()
       const facts = found.flatMap(([, value]) => (isFacts(value) ? value : []))
@@ -182,7 +170,7 @@ const nothing = (): void => undefined
 
 type Store = ReturnType<typeof createStore>
 
-/** Of two tabs that start at the same time, one gets it. */
+/** When two tabs start at the same time, one of them gets it. */
 async function claim(store: Store, seen: StoredUpload, tab: string): Promise<boolean> {
   let isMine = false
   await update<StoredUpload | undefined>(
@@ -196,7 +184,7 @@ async function claim(store: Store, seen: StoredUpload, tab: string): Promise<boo
   return isMine
 }
 
-/** How much more may be kept, in bytes. Pages without TLS are not told; the browser refuses what is too much. */
+/** Remaining capacity in bytes. Unknown without TLS; the browser then rejects what is too much. */
 async function quotaLeft(): Promise<number> {
   const said = await navigator.storage?.estimate().then((done) => done, nothing)
   if (said?.quota === undefined) return MAX_FILE_BYTES

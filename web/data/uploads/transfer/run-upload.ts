@@ -7,39 +7,33 @@ import { printUploadMetadata } from '#domain/uploads/tus-headers.ts'
 import { UPLOAD } from '#domain/specification.ts'
 import { classifyFailure, type FailureAction, type SendFailure, type TusOutcome, type TusRequest, tusRequest } from './tus-request.ts'
 
-/** One try to send what is missing of a file. */
 export type UploadAttempt = {
   readonly file: File
   readonly name: string
   readonly path: string
   readonly target: UploadTarget
-  /** The address of an upload that was begun before. */
   readonly url: string | null
   readonly signal: AbortSignal
   readonly onUrl: (url: string) => void
-  /** So many bytes are safe on the server. */
   readonly onSafe: (bytes: number) => void
-  /** So many bytes have left this machine. */
   readonly onSent: (bytes: number) => void
 }
 
-/** How a try ended. */
 export type UploadResult =
   | { readonly is: 'arrived'; readonly fileId: string }
   | { readonly is: 'failed'; readonly failure: SendFailure }
 
-/** Sends what is missing of a file. */
 type SendUpload = (sending: UploadAttempt) => Promise<UploadResult>
 
 type SendTusRequest = (request: TusRequest) => Promise<TusOutcome>
 
-/** The address to which uploads for a field are sent; the server applies the field's rules from the first byte. */
+/** The upload URL of a field; the server applies the field's rules from the first byte. */
 function endpointOf({ collection, field, record }: UploadTarget): string {
   const query = new URLSearchParams({ collection, field, ...(record !== undefined && { record }) })
   return `/api/tus?${query}`
 }
 
-/** Base64 of UTF-8, as tus wants it. */
+/** Base64 of UTF-8, as tus requires. */
 const base64 = (text: string): string => btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
 
 function metadataOf({ file, name, path }: UploadAttempt): string {
@@ -51,16 +45,12 @@ function metadataOf({ file, name, path }: UploadAttempt): string {
   return printUploadMetadata(pairs, base64)
 }
 
-/** The id of the file in the address of its upload: the last part of its path. */
 function fileIdOf(uploadAddress: string): string {
   const path = uploadAddress.split(/[?#]/)[0] ?? ''
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
 }
 
-/**
- * Asks how far the upload is, or begins one, and sends chunk after chunk from there until one fails. It never repeats
- * anything by itself.
- */
+/** Requests the offset of an upload, or creates one, and sends chunks from there until one fails. Never retries. */
 export const sendUpload: SendUpload = (sending) => sendBy(tusRequest, sending)
 
 async function sendBy(ask: SendTusRequest, sending: UploadAttempt): Promise<UploadResult> {
@@ -105,7 +95,7 @@ async function createUpload(ask: SendTusRequest, sending: UploadAttempt): Promis
   return { url: location, offset }
 }
 
-/** A file that was moved or changed cannot be read any more, which looks like a line that broke. */
+/** A moved or changed file cannot be read any more, which looks like a network error. */
 async function withReason(file: File, from: number, failure: SendFailure): Promise<SendFailure> {
   if (failure.is !== 'cut') return failure
   const isReadable = await file
@@ -118,29 +108,25 @@ async function withReason(file: File, from: number, failure: SendFailure): Promi
   return isReadable ? failure : { is: 'unreadable' }
 }
 
-/** Tells the server that nobody wants the rest of an upload; it forgets it by itself after a day, too. */
+/** Tells the server to delete an upload; without this it expires after a day. */
 export async function abandonUpload(url: string): Promise<void> {
   await tusRequest({ method: 'DELETE', url, signal: new AbortController().signal })
 }
 
-/** What sending needs from around it. */
 export type RunDeps = {
   readonly send: SendUpload
   readonly print: (file: File) => Promise<FileFingerprint>
   readonly nowMs: () => number
-  /** Settles after so long, or as soon as the signal says so. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Settles once the server can be reached again, or as soon as the signal says so. */
   readonly untilReachable: (signal: AbortSignal) => Promise<void>
 }
 
 type RunContext = RunDeps & {
   readonly entries: UploadEntries
-  /** Writes down what has become of an entry. */
   readonly keep: (id: string) => void
 }
 
-/** A line that comes back and breaks again without a byte getting through is given up after so many rounds. */
+/** Maximum rounds of reconnecting without progress. */
 const MAX_ROUNDS = 5
 
 const KEEPS_BREAKING = t(
@@ -149,7 +135,7 @@ const KEEPS_BREAKING = t(
 const RESTARTED = t('The partial upload had expired, so it was restarted.')
 const RETRIED = t('The file was moved or changed, or the browser can no longer read it.')
 
-/** Sends an entry until it has arrived or rests; answers whether it has arrived. It never throws. */
+/** Sends an entry until it is finished or paused; returns whether it is finished. Never throws. */
 export async function runUpload(means: RunContext, id: string, signal: AbortSignal): Promise<boolean> {
   const { entries } = means
   const patience = createBackoff()
@@ -170,7 +156,7 @@ export async function runUpload(means: RunContext, id: string, signal: AbortSign
   }
 }
 
-/** Counts tries in vain since the last byte that got through. */
+/** Attempts since the last byte that the server accepted. */
 function createBackoff() {
   let [tries, rounds, safeBefore] = [0, 0, -1]
   return {
@@ -189,7 +175,7 @@ async function trySending(means: RunContext, entry: UploadEntry, file: File, sig
   const { entries, keep, nowMs, send } = means
   const { id, isKept, print } = entry
   entries.patch(id, { state: 'sending', failure: null, meter: startMeter(entry.safeBytes, nowMs()) })
-  // After a reload this is what tells whether the same file was chosen.
+  // Identifies the file when it is selected again after a reload.
   if (!isKept && print === null) await storeFingerprint(means, id, file)
   const count = (sentBytes: number, part: Partial<UploadEntry> = {}) => {
     const now = entries.get(id)
@@ -226,7 +212,6 @@ async function storeFingerprint(means: RunContext, id: string, file: File): Prom
   keep(id)
 }
 
-/** Does as the judge says; answers whether to go on. */
 async function handleFailure(
   means: RunContext,
   id: string,
@@ -249,7 +234,7 @@ async function handleFailure(
       return true
     case 'ask-for-file':
       return pause(means, id, { state: 'file-needed', file: undefined, isKept: false, note: RETRIED })
-    // Whoever is not signed in any more may come back; until then it waits.
+    // A signed-out user can return; the upload waits until then.
     case 'renew-token':
     case 'hold':
       return pause(means, id, { state: 'paused', note: t('Paused until you sign in again.') })

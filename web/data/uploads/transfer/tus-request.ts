@@ -6,52 +6,43 @@ import type { SignedHeaders } from '#web/data/session/access-token.ts'
 import { UPLOAD } from '#domain/specification.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** How one try to send failed. */
 export type SendFailure =
   | {
       readonly is: 'refused'
-      /** What was asked: to begin, how far it is, or to take bytes. */
       readonly asked: 'create' | 'look' | 'chunk'
       readonly status: number
-      /** The server's own sentence where it gave one. */
       readonly detail: string | null
       readonly retryAfterMs: number | null
     }
-  /** No answer came. */
   | { readonly is: 'cut' }
-  /** The browser could not read the file. */
   | { readonly is: 'unreadable' }
-  /** The session is over, or could not be renewed. */
   | { readonly is: 'session-over' }
 
-/** What becomes of a file after a try in vain. */
 export type FailureAction =
   | { readonly do: 'wait'; readonly ms: number }
-  /** Until the server can be reached again. */
   | { readonly do: 'await-server' }
   | { readonly do: 'renew-token' }
-  /** The server has let go of what was sent in an earlier visit. */
+  /** The server deleted what was sent in an earlier visit. */
   | { readonly do: 'start-anew' }
   | { readonly do: 'ask-for-file' }
   | { readonly do: 'hold' }
   | { readonly do: 'fail'; readonly why: string }
 
-/** There is no such upload, or not any more. */
 const UNKNOWN = [404, 410]
 
-/** Refusals that may pass: a conflict of places, a lock, too early, too many. */
+/** Statuses that can pass: conflicting offsets, a lock, too early, too many. */
 const TRANSIENT_STATUSES = [408, 409, 423, 425, 429, 460]
 
-/** Errors of a server that no repetition mends. */
+/** Server errors that a retry does not fix. */
 const PERMANENT_STATUSES = [501, 505, 507, 508]
 
-/** Somebody in the server's place says that it is away, or the server that something it needs is. */
+/** A proxy reports the server as down, or the server reports a missing dependency. */
 const UNAVAILABLE_STATUSES = [502, 503, 504]
 
-/** What our server says instead to whoever asks how far a file is, because tus clients would begin anew. */
+/** The server responds with this to offset requests, because tus clients would restart on others. */
 const LOCKED = 423
 
-/** A server that asks for more patience than this is not waited for without a word, in ms. */
+/** Longer waits, in ms, are shown to the user. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000
 
 const BROKEN_OFF = t(
@@ -59,7 +50,7 @@ const BROKEN_OFF = t(
 )
 const REJECTED = t('The server rejected this file, or you can no longer add files here.')
 
-/** Judges a failure after `tries` repetitions in vain since the last byte that was taken. */
+/** Decides how to continue after a failure; `tries` counts retries since the last byte that was accepted. */
 export function classifyFailure(failure: SendFailure, tries: number): FailureAction {
   switch (failure.is) {
     case 'unreadable':
@@ -94,27 +85,23 @@ const isAway = ({ asked, status }: Rejection): boolean =>
 const isTransient = (status: number): boolean =>
   status >= 500 ? !PERMANENT_STATUSES.includes(status) : TRANSIENT_STATUSES.includes(status) || status < 400
 
-/** The specification's waits, or longer where the server asks for it. */
+/** The delays of the specification, or longer if the server asks for it. */
 function retryAfter(tries: number, atLeastMs: number): FailureAction | undefined {
   const ms = UPLOAD.chunkRetryDelaysMs[tries]
   return ms === undefined ? undefined : { do: 'wait', ms: Math.max(ms, atLeastMs) }
 }
 
-/** One request of tus 1.0. */
 export type TusRequest = {
   readonly method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly headers?: { readonly [name: string]: string }
   readonly body?: Blob
-  /** Bytes of the body that have left this machine. */
   readonly onSent?: (bytes: number) => void
   readonly signal: AbortSignal
 }
 
-/** What a good answer says. */
 export type TusResponse = { readonly location: string | null; readonly offset: number }
 
-/** A request is answered well, or failed. `failed` also when it was given up; who gave it up knows. */
 export type TusOutcome =
   | { readonly ok: true; readonly answer: TusResponse }
   | { readonly ok: false; readonly failure: SendFailure }
@@ -123,7 +110,7 @@ const REQUEST_NAMES = { POST: 'create', HEAD: 'look', PATCH: 'chunk', DELETE: 'l
 
 const failed = (failure: SendFailure): TusOutcome => ({ ok: false, failure })
 
-/** Sends one request as whoever is signed in; a token that was refused is renewed once. */
+/** Sends one request as the signed-in user; a rejected token is refreshed once. */
 export async function tusRequest(request: TusRequest): Promise<TusOutcome> {
   const headers = await headersOf(signedHeaders)
   if (isFailure(headers)) return failed(headers.failure)
@@ -138,7 +125,7 @@ type NoHeaders = { readonly failure: SendFailure }
 
 const isFailure = (headers: SignedHeaders | NoHeaders): headers is NoHeaders => typeof headers['failure'] === 'object'
 
-/** Without a session nothing is sent; that the server is out of reach for a new token may pass. */
+/** Without a session nothing is sent; a refresh that cannot reach the server counts as temporary. */
 const headersOf = (ask: () => Promise<SignedHeaders>): Promise<SignedHeaders | NoHeaders> =>
   ask().then(
     (headers) => ('authorization' in headers ? headers : { failure: { is: 'session-over' } as const }),
@@ -147,7 +134,7 @@ const headersOf = (ask: () => Promise<SignedHeaders>): Promise<SignedHeaders | N
     }),
   )
 
-/** `fetch` does not tell how much of a body is sent. */
+/** `fetch` reports no upload progress. */
 function sendOnce(request: TusRequest, signed: SignedHeaders): Promise<TusOutcome> {
   const { method, url, headers, body, onSent, signal } = request
   return new Promise((resolve) => {
@@ -169,13 +156,12 @@ function sendOnce(request: TusRequest, signed: SignedHeaders): Promise<TusOutcom
   })
 }
 
-/** A line on which nothing moves for so long is dead without having said so, in ms. */
+/** Timeout in ms without progress, after which a connection counts as dead. */
 const STALL_TIMEOUT_MS = 60_000
 
-/** With its last bytes a file is finished, which takes a slow store its time, in ms. */
+/** Timeout in ms for the last chunk, which a slow storage needs to finish the file. */
 const FINISH_MS = 10 * 60_000
 
-/** Gives a request up on which nothing moves any more. */
 function watchStall(xhr: XMLHttpRequest): () => void {
   const giveUp = () => xhr.abort()
   let timer = setTimeout(giveUp, STALL_TIMEOUT_MS)
@@ -198,7 +184,7 @@ async function outcomeOf(xhr: XMLHttpRequest, method: TusRequest['method']): Pro
   return failed({
     is: 'refused',
     asked: REQUEST_NAMES[method],
-    // A good answer without an offset is none of our server's: something stands in its place.
+    // A successful response without an offset is from a proxy.
     status: status < 400 ? 502 : status,
     detail: problem?.detail ?? null,
     retryAfterMs: retryAfterOf(xhr.getResponseHeader('retry-after')),
@@ -209,7 +195,7 @@ function parsed(text: string): unknown {
   return text.trimStart().startsWith('{') ? (JSON.parse(text) as unknown) : undefined
 }
 
-/** Seconds or a date, as HTTP says it. */
+/** `Retry-After`: seconds or a date. */
 function retryAfterOf(said: string | null): number | null {
   if (said === null) return null
   const seconds = Number(said)

@@ -15,14 +15,14 @@ const refused = (status: number, part: Partial<Refusal> = {}): SendFailure => ({
 const verdicts = (failure: SendFailure) => [0, 1, 2, 3].map((tries) => classifyFailure(failure, tries))
 const waits = (...all: number[]) => all.map((ms) => ({ do: 'wait', ms }))
 
-describe('a chunk that did not get through', () => {
+describe('a chunk that failed', () => {
   test('is sent again after 500, 1000 and 3000 ms, and then when the server is back', () => {
     expect(verdicts({ is: 'cut' })).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
     expect(verdicts(refused(502))).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
   })
 
   test.each([408, 409, 423, 425, 429, 460, 500])(
-    'and may pass, as %i may, is tried three times and given up',
+    'with the temporary status %i is retried three times',
     (status) => {
       const all = verdicts(refused(status))
       expect(all.slice(0, 3)).toEqual(waits(500, 1000, 3000))
@@ -31,7 +31,7 @@ describe('a chunk that did not get through', () => {
   )
 
   test.each([400, 402, 403, 404, 405, 410, 411, 412, 413, 415, 422, 451, 501, 507])(
-    'and was refused for good, as by %i, is not sent again',
+    'with the permanent status %i is not retried',
     (status) => {
       expect(classifyFailure(refused(status, { detail: 'This field takes pictures.' }), 0)).toEqual({
         do: 'fail',
@@ -40,30 +40,30 @@ describe('a chunk that did not get through', () => {
     },
   )
 
-  test('waits for as long as the server asks, within reason', () => {
+  test('waits for the delay that the server asks for, within a limit', () => {
     expect(classifyFailure(refused(429, { retryAfterMs: 7000 }), 0)).toEqual({ do: 'wait', ms: 7000 })
     expect(classifyFailure(refused(503, { retryAfterMs: 200 }), 1)).toEqual({ do: 'wait', ms: 1000 })
     expect(classifyFailure(refused(429, { retryAfterMs: 3_600_000 }), 0)).toMatchObject({ do: 'fail' })
   })
 
-  test('for lack of a good token needs one', () => {
+  test('with an invalid token needs a new one', () => {
     expect(classifyFailure(refused(401), 3)).toEqual({ do: 'renew-token' })
     expect(classifyFailure({ is: 'session-over' }, 0)).toEqual({ do: 'hold' })
   })
 
-  test('of a file that cannot be read needs the file once more', () => {
+  test('with an unreadable file needs the file again', () => {
     expect(classifyFailure({ is: 'unreadable' }, 0)).toEqual({ do: 'ask-for-file' })
   })
 })
 
-describe('an upload whose place the server cannot tell just now', () => {
-  test('is asked for again, and then when what is missing is back', () => {
+describe('an upload whose offset is temporarily unknown', () => {
+  test('is requested again, and then when the missing dependency is back', () => {
     expect(verdicts(refused(423, { asked: 'look' }))).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
   })
 })
 
-describe('an upload that the server knows no more', () => {
-  test('begins anew where only its place was asked for', () => {
+describe('an upload that the server does not know', () => {
+  test('restarts if only its offset was requested', () => {
     expect(classifyFailure(refused(404, { asked: 'look' }), 0)).toEqual({ do: 'start-anew' })
     expect(classifyFailure(refused(410, { asked: 'look' }), 0)).toEqual({ do: 'start-anew' })
     expect(classifyFailure(refused(404, { asked: 'create' }), 0)).toMatchObject({ do: 'fail' })
