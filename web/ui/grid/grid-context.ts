@@ -29,22 +29,19 @@ import type { GridCommand, GridExtent, GridPosition, KeyPlace, PendingKey } from
 import type { ActiveCell, MarkedCells } from './selection/use-active-cell.ts'
 import type { CellEditing } from './editing/use-cell-editor.ts'
 
-/** What can be done in a grid, named by body line where it is done to one. */
 export type GridActions = {
   readonly sort: (columnId: string, isAdding: boolean) => void
   readonly selectRow: (line: number, isRange: boolean) => void
   readonly selectAll: () => void
   readonly open: (line: number) => void
-  /** Turns the group over whose head was pressed, or all of them. */
   readonly turnGroup: (line: number, isAll: boolean) => void
 }
 
-/** The actions of a grid, as the app's own functions let it do them. */
 export function useGridActions<Row>(props: GridProps<Row>, lines: GridLines): GridActions {
   const { source, idOf, sort, onSort, selection = NOTHING_SELECTED, onSelection, onOpenRow, grouping } = props
   const anchor = useRef<SelectionAnchor | undefined>(undefined)
   const rowOfLine = (line: number) => rowOf(source, lines.lineAt(line))
-  // Rows that are read first come to a selection that may have gone on.
+  // Loaded rows are added to a selection that can have changed meanwhile.
   const latest = useRef(selection)
   useLayoutEffect(() => {
     latest.current = selection
@@ -93,7 +90,6 @@ export function useGridActions<Row>(props: GridProps<Row>, lines: GridLines): Gr
   }
 }
 
-/** What the checkbox above all rows shows. */
 export function stateOfAll<Row>({ source, selection, idOf }: GridProps<Row>): 'none' | 'some' | 'all' | undefined {
   if (!selection) return undefined
   if (source.kind === 'page') return stateOfRows(selection, source.rows.map(idOf))
@@ -105,7 +101,7 @@ function rowOf<Row>(source: GridSource<Row>, line: GridLine | undefined): Row | 
   return line?.kind === 'row' ? rowAt(source, line.ordinal) : undefined
 }
 
-/** The rows of some spans; undefined if one of them is not loaded, so that none is left out unseen. */
+/** The rows of some ranges; undefined if one of them is not loaded, so that none is skipped silently. */
 function loadedRows<Row>(source: GridSource<Row>, spans: readonly Span[]): Row[] | undefined {
   const rows: Row[] = []
   for (const { first, end } of spans) {
@@ -124,7 +120,6 @@ type Shown<Row> = {
   readonly idOf: (row: Row) => string
 }
 
-/** The rows shown from the anchor to the target, without those in collapsed groups; none where the anchor is not shown. */
 function spansBetween<Row>(
   anchor: SelectionAnchor,
   target: SelectionAnchor,
@@ -147,11 +142,8 @@ function placeOnPage(ids: readonly string[], first: number, id: string): number 
   return at < 0 ? undefined : first + at
 }
 
-/** What a grid can do beyond being looked at and walked through; fetched when it rests, before anybody needs it. */
 export type GridInteractions<Row> = {
-  /** Does what a key asks of cells and columns; undefined for what is not theirs. */
   readonly run: (command: GridCommand, at: GridPosition) => boolean | undefined
-  /** Opens the editor of a cell; false where it cannot be edited. */
   readonly edit: (at: GridPosition, seed?: string) => boolean
   readonly press: (event: MouseEvent<HTMLElement>) => void
   readonly copy: (event: ClipboardEvent<HTMLElement>, isCut: boolean) => void
@@ -164,7 +156,6 @@ export type GridInteractions<Row> = {
   readonly EditorBox: ComponentType<EditorBoxProps<Row>>
 }
 
-/** Everything that keys, presses, drags and the clipboard can see and do in a grid. */
 export type GridContext<Row> = {
   readonly gridRef: RefObject<HTMLElement | null>
   readonly props: GridProps<Row>
@@ -177,51 +168,42 @@ export type GridContext<Row> = {
   readonly actions: GridActions
   readonly marked: MarkedCells
   readonly editing: CellEditing<Row>
-  /** Where the columns that scroll begin. */
   readonly paneStartPx: number
   readonly columnAt: (index: number) => PlacedColumn<Row> | undefined
   readonly reveal: (position: GridPosition) => void
-  /** Sends the focus to the header of a column once it stands where it was put. */
   readonly followColumn: (columnId: string) => void
-  /** Gives a column a width; only the final one of a drag is kept. */
+  /** Sets the width of a column; only the final one of a drag is saved. */
   readonly setWidth: (columnId: string, widthPx: number, isFinal: boolean) => void
-  /** Says something to those who do not see it. */
   readonly say: (text: string) => void
-  /** Undefined until they have come. */
+  /** Undefined until they have loaded. */
   readonly hands: GridInteractions<Row> | undefined
-  /** Keys that wait for what they need, in their order. */
   readonly held: PendingKey[]
 }
 
-/** In which kind of line a position is. */
 export function kindOfLine<Row>({ extent, lines }: GridContext<Row>, line: number): KeyPlace {
   if (line < extent.headLines) return line === 0 ? 'header' : 'filters'
   if (line >= extent.headLines + extent.bodyLines) return 'footer'
   return lines.lineAt(line - extent.headLines)?.kind ?? 'row'
 }
 
-/** A position as a place among the lines under the header. */
 export function placeOf<Row>({ extent }: GridContext<Row>, { line, column }: GridPosition): CellPlace {
   return { line: line - extent.headLines, column }
 }
 
-/** A place under the header as a position in the whole grid. */
 export function positionAt<Row>({ extent }: GridContext<Row>, { line, column }: CellPlace): GridPosition {
   return { line: line + extent.headLines, column }
 }
 
-/** The row of a position; undefined in the header, on the head of a group, and while the row is on its way. */
+/** The row of a position; undefined in the header, on a group header, and while the row is loading. */
 export function rowOfPosition<Row>(reach: GridContext<Row>, { line }: GridPosition): Row | undefined {
   const found = reach.lines.lineAt(line - reach.extent.headLines)
   return found?.kind === 'row' ? rowAt(reach.props.source, found.ordinal) : undefined
 }
 
-/** Marked cells as the app knows them. */
 export function blockIn<Row>({ lines, columnAt }: GridContext<Row>, rect: CellRect): CellBlock {
   return blockOf(rect, lines, (index) => columnAt(index)?.column.id)
 }
 
-/** Whether a cell may be edited. */
 export function mayEdit<Row>(column: GridColumn<Row>, row: Row): boolean {
   return column.renderEditor !== undefined && (column.isEditable?.(row) ?? true)
 }

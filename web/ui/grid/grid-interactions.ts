@@ -23,10 +23,9 @@ import { canMoveTo, shownColumns } from './columns/column-layout.ts'
 import { type DragArea, edgeScroll, followDrag, swallowClick } from './selection/drag.ts'
 import type { GridPosition } from './keyboard/keyboard.ts'
 
-/** What takes files: a cell, or its row as a whole. */
 type Taking = 'cell' | 'row' | undefined
 
-/** Files held over a cell or a row that takes them: says so to the browser, and shows which. */
+/** Accepts dragged files over a cell or row that takes them, and highlights it. */
 function dragFilesOver<Row>(reach: GridContext<Row>, event: DragEvent<HTMLElement>): void {
   const at = positionOf(event.currentTarget, event.target)
   const taking = event.dataTransfer.types.includes('Files') && at ? whatTakes(reach, at) : undefined
@@ -36,7 +35,6 @@ function dragFilesOver<Row>(reach: GridContext<Row>, event: DragEvent<HTMLElemen
   event.dataTransfer.dropEffect = 'copy'
 }
 
-/** Files let go over a cell or a row, or carried away again. */
 function dropFiles<Row>(reach: GridContext<Row>, event: DragEvent<HTMLElement>): void {
   const { currentTarget, target, dataTransfer, type, clientX, clientY } = event
   const at = positionOf(currentTarget, target)
@@ -45,7 +43,7 @@ function dropFiles<Row>(reach: GridContext<Row>, event: DragEvent<HTMLElement>):
   if (giveFiles(reach, at, { data: dataTransfer, xPx: clientX, yPx: clientY })) event.preventDefault()
 }
 
-/** Gives the app the files on the clipboard for the active cell; false where it takes none. */
+/** Passes pasted files to the app for the active cell; false where it takes none. */
 function pasteFiles<Row>(reach: GridContext<Row>, data: DataTransfer): boolean {
   const at = reach.cell.active
   return whatTakes(reach, at) === 'cell' && giveFiles(reach, at, { data, xPx: 0, yPx: 0 })
@@ -70,7 +68,7 @@ function whatTakes<Row>(reach: GridContext<Row>, at: GridPosition): Taking {
   return rowTakesFiles?.(row) ? 'row' : undefined
 }
 
-/** One place at a time is shown as taking files; outside React, because it lives no longer than a drag. */
+/** One drop target is highlighted at a time; outside React, because it exists only during a drag. */
 function showTarget(grid: HTMLElement, at: GridPosition | undefined, taking: Taking): void {
   const cell = at && taking ? findCell(grid, at) : null
   const place = taking === 'row' ? cell?.closest<HTMLElement>('[data-line]') : cell
@@ -79,13 +77,13 @@ function showTarget(grid: HTMLElement, at: GridPosition | undefined, taking: Tak
   if (place) place.dataset['drop'] = ''
 }
 
-/** A press moves this far before it is a drag and not a click. */
+/** Distance in px after which a press is a drag rather than a click. */
 const SLACK_PX = 6
 
-/** So near an edge the grid scrolls along. */
+/** Distance to the edge in px at which the grid scrolls along. */
 const EDGE_PX = 32
 
-/** A press on the header of a column: a drag from there moves it. Says whether the press was the header's. */
+/** Starts dragging a column from its header. Returns whether the press was on the header itself. */
 function pressHeader<Row>(reachNow: () => GridContext<Row>, event: MouseEvent<HTMLElement>): boolean {
   const { target, currentTarget: grid, clientX } = event
   const header = target instanceof Element ? target.closest<HTMLElement>('.grid-head-cell') : null
@@ -126,7 +124,6 @@ function dragColumn<Row>(reachNow: () => GridContext<Row>, grid: HTMLElement, co
 
 type Header = { readonly place: number; readonly startPx: number; readonly endPx: number }
 
-/** The drawn headers of the other columns, with the places they have among themselves, along the direction of reading. */
 function otherHeaders(grid: Element, ids: readonly string[], movedId: string): Header[] {
   const isRtl = getComputedStyle(grid).direction === 'rtl'
   const others = ids.filter((id) => id !== movedId)
@@ -137,7 +134,6 @@ function otherHeaders(grid: Element, ids: readonly string[], movedId: string): H
   })
 }
 
-/** Where a column would go if it were let go here, and the edge to show for it. */
 function dropPlace(headers: readonly Header[], atX: number): { place: number; edgePx: number } | undefined {
   const isBeyond = ({ startPx, endPx }: Header) => (endPx > startPx ? 1 : -1) * ((startPx + endPx) / 2 - atX) > 0
   const next = headers.find(isBeyond)
@@ -156,7 +152,7 @@ function middleOf(grid: Element): DragArea {
   }
 }
 
-/** The line that shows where a column would go; outside React, because it lives no longer than a drag. */
+/** The line at the drop position; outside React, because it exists only during a drag. */
 function dropIndicator(grid: HTMLElement) {
   const line = document.createElement('div')
   line.className = 'grid-drop-mark'
@@ -176,7 +172,6 @@ function dropIndicator(grid: HTMLElement) {
   }
 }
 
-/** Puts the marked cells on the clipboard, and empties them when they are cut. */
 function copyCells<Row>(reach: GridContext<Row>, event: ClipboardEvent, isCut: boolean): void {
   const { marked } = reach
   if (isOthers(reach, event) || !marked.rect) return
@@ -196,18 +191,17 @@ function haveCopied<Row>({ props, texts, say }: GridContext<Row>, block: CellBlo
   if (isCut) props.onClear?.(block)
 }
 
-/** Gives the app what is on the clipboard: files, where the cell takes them, or a table. */
 function pasteCells<Row>(reach: GridContext<Row>, event: ClipboardEvent): void {
   const { clipboardData } = event
   if (isOthers(reach, event)) return
-  // A picture has no text; cells copied from a spreadsheet come with a picture of themselves, and are texts.
+  // An image has no text; cells copied from a spreadsheet come with an image of themselves and count as text.
   const isFileOnly = clipboardData.files.length > 0 && !clipboardData.types.includes('text/plain')
   if (isFileOnly && pasteFiles(reach, clipboardData)) return event.preventDefault()
   const table = readClipboard({ text: clipboardData.getData('text/plain'), html: clipboardData.getData('text/html') })
   if (table && pasteTable(reach, table)) event.preventDefault()
 }
 
-/** Gives the app a table and the cells it goes to, and marks them; false where nothing can be pasted. */
+/** Passes a table and its target cells to the app and selects them; false when nothing can be pasted. */
 function pasteTable<Row>(reach: GridContext<Row>, table: CellTable): boolean {
   const { marked, props, lines, bounds, cell } = reach
   const size = { rows: table.length, columns: table[0]?.length ?? 0 }
@@ -222,7 +216,7 @@ function pasteTable<Row>(reach: GridContext<Row>, table: CellTable): boolean {
   return true
 }
 
-/** Whether the clipboard is an input's or the browser's at the moment: something is typed, or words are selected. */
+/** Whether the clipboard event belongs to an input or to selected text. */
 function isOthers<Row>({ gridRef }: GridContext<Row>, { target, defaultPrevented }: ClipboardEvent): boolean {
   const grid = gridRef.current
   if (defaultPrevented || !grid || !(target instanceof Element) || !grid.contains(target)) return true
@@ -231,7 +225,7 @@ function isOthers<Row>({ gridRef }: GridContext<Row>, { target, defaultPrevented
   return selection !== null && !selection.isCollapsed && grid.contains(selection.anchorNode)
 }
 
-/** The rows of marked cells; undefined as soon as one of them is not loaded. */
+/** The rows of a cell range; undefined as soon as one of them is not loaded. */
 function loadedRows<Row>({ props }: GridContext<Row>, { rows }: CellBlock): readonly Row[] | undefined {
   const found: Row[] = []
   for (const { first, end } of rows) {
@@ -249,10 +243,13 @@ function textsOf<Row>({ props }: GridContext<Row>, { columnIds }: CellBlock, row
   return rows.map((row) => columns.map((column) => column.textOf?.(row) ?? ''))
 }
 
-/** Copies rows that must be read first: the clipboard is promised what is on its way, as long as the key press counts. */
+/**
+ * Copies rows that must be loaded first: the clipboard accepts a promise while the key press counts as user
+ * activation.
+ */
 async function copyLater<Row>(reach: GridContext<Row>, block: CellBlock, isCut: boolean): Promise<void> {
   const reading = reach.props.onCopyUnloaded?.(block.rows)
-  // The clipboard is there for pages that came over a safe line only.
+  // The clipboard API exists only in secure contexts.
   if (!reading || !('clipboard' in navigator) || !('ClipboardItem' in window)) return reach.say(reach.texts.notCopied)
   const written = reading.then((rows) => {
     if (!rows) throw new DOMException('Refused', 'AbortError')
@@ -268,7 +265,7 @@ async function copyLater<Row>(reach: GridContext<Row>, block: CellBlock, isCut: 
   else reach.say(reach.texts.notCopied)
 }
 
-/** Asks the app for the menu of a cell. A link keeps the browser's menu, which can open it elsewhere. */
+/** Opens the context menu of a cell. A link keeps the browser's menu, which can open it in a new tab. */
 function openCellMenu<Row>(reach: GridContext<Row>, event: MouseEvent<HTMLElement>): void {
   const { props, marked, bounds, columnAt } = reach
   const { target, currentTarget, clientX, clientY } = event
@@ -284,7 +281,7 @@ function openCellMenu<Row>(reach: GridContext<Row>, event: MouseEvent<HTMLElemen
   props.onCellMenu({ row, columnId, block: blockIn(reach, rect), xPx: clientX, yPx: clientY })
 }
 
-/** The hands of a grid. `reachNow` gives what can be seen and done at the moment, for what lasts longer than one event. */
+/** `reachNow` returns the current context, for handlers that outlive one event. */
 export function gridInteractions<Row>(reachNow: () => GridContext<Row>): GridInteractions<Row> {
   return {
     run: (command, at) => runOnCells(reachNow(), command, at),

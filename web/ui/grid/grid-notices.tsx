@@ -2,7 +2,6 @@ import { GRID_TEXTS_EN, type GridProps } from './grid-props.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { selectedCount } from './selection/selection.ts'
 
-/** What the grid says in place of rows, or about rows that are missing. */
 export function GridNotices<Row>(props: GridProps<Row> & { readonly hasRows: boolean }) {
   const { source, failure, empty, hasRows, texts = GRID_TEXTS_EN } = props
   const isLoading = source.kind === 'page' && source.loadingRows !== undefined
@@ -23,10 +22,10 @@ export function GridNotices<Row>(props: GridProps<Row> & { readonly hasRows: boo
   )
 }
 
-/** What happens within this time is said once, so that a screen reader is not talked over while somebody types. */
+/** Messages within this time in ms are merged, so that a screen reader is not interrupted during typing. */
 const GATHER_MS = 500
 
-/** Says what changed in the grid to those who do not see it: the last message, once things have come to rest. */
+/** Announces changes of the grid to screen readers: the last message, after a pause. */
 export function Announcer({ message }: { readonly message: string }) {
   const [said, setSaid] = useState('')
   useEffect(() => {
@@ -40,16 +39,13 @@ export function Announcer({ message }: { readonly message: string }) {
   )
 }
 
-/**
- * What to say of the last change: which rows are shown, how they are sorted, how many are selected and which cells are
- * marked; and the way to say anything else.
- */
+/** Announces the shown rows, the sort order and the number of selected rows and cells. */
 export function useGridMessage<Row>(
   props: GridProps<Row>,
   markedText: string | undefined,
 ): readonly [message: string, say: (text: string) => void] {
   const [message, setMessage] = useState('')
-  // The same words a second time are said again only if they differ from those that stand there.
+  // A repeated message is announced only if the text differs.
   const say = useCallback((text: string) => setMessage((before) => (before === text ? `${text}\u00A0` : text)), [])
   const sayIfAny = useCallback((text: string) => (text === '' ? undefined : say(text)), [say])
   useOnChange(shownText(props), say)
@@ -68,7 +64,7 @@ function useOnChange(text: string | undefined, say: (text: string) => void): voi
   }, [text, say])
 }
 
-/** Undefined while rows are on their way: what is shown then is not yet the answer. */
+/** Undefined while rows are loading: the old ones are not the result. */
 function shownText<Row>({ source, texts = GRID_TEXTS_EN }: GridProps<Row>): string | undefined {
   if (source.kind === 'window') return texts.rows(source.total)
   if (source.loadingRows !== undefined) return undefined

@@ -12,21 +12,21 @@ import type { RowColors } from './rows/body-row.tsx'
 import type { GridSelection } from './selection/selection.ts'
 import type { PageSize } from '#domain/specification.ts'
 
-/** How many rows match: counted, counted up to a limit, or not counted. */
+/** The number of matching rows: exact, counted up to a limit, or unknown. */
 export type GridTotal =
   | { readonly is: 'exact'; readonly count: number }
   | { readonly is: 'atLeast'; readonly count: number }
   | { readonly is: 'unknown' }
 
-/** A page and how many rows it holds; pages count from 1, and "all" has only the first. */
+/** The page and the page size; pages count from 1, and "all" has only the first. */
 export type GridPage = { readonly page: number; readonly pageSize: PageSize }
 
-/** The page after the number of rows per page changed: always the first, or "all" would ask for its second page. */
+/** The page after the page size changed: always the first, since "all" has no second page. */
 export function withPageSize(pageSize: PageSize): GridPage {
   return { page: 1, pageSize }
 }
 
-/** The number of the last page; undefined while nobody knows. An empty list has one page. */
+/** The number of the last page; undefined while unknown. An empty list has one page. */
 export function lastPage({ pageSize }: GridPage, total: GridTotal): number | undefined {
   if (pageSize === 'all') return 1
   return total.is === 'exact' ? Math.max(1, Math.ceil(total.count / pageSize)) : undefined
@@ -39,7 +39,7 @@ export function rowsOfPage({ page, pageSize }: GridPage, rowsOnPage: number): { 
   return { first: before + 1, last: before + rowsOnPage }
 }
 
-/** Whether a next page exists: known from the total, else believed while the page is full. */
+/** Whether a next page exists: known from the total, otherwise assumed while the page is full. */
 export function hasNextPage(at: GridPage, total: GridTotal, rowsOnPage: number): boolean {
   const last = lastPage(at, total)
   if (last !== undefined) return at.page < last
@@ -48,14 +48,14 @@ export function hasNextPage(at: GridPage, total: GridTotal, rowsOnPage: number):
   return isKnownToGoOn || rowsOnPage >= at.pageSize
 }
 
-/** The page meant by what was typed into the page box; undefined when it is not a number, so that the box snaps back. */
+/** The page number typed into the page box; undefined when it is not a number, so that the box resets. */
 export function typedPage(typed: string, last: number | undefined): number | undefined {
   const page = Number(typed.trim())
   if (typed.trim() === '' || !Number.isInteger(page)) return undefined
   return Math.min(Math.max(page, 1), last ?? Number.MAX_SAFE_INTEGER)
 }
 
-/** Every word the grid says, so that the app can say it in its own language and in its own nouns. */
+/** Every text of the grid, for translation and for the app's own nouns. */
 export type GridTexts = {
   readonly count: (count: number) => string
   readonly rows: (count: number) => string
@@ -98,7 +98,6 @@ export type GridTexts = {
 const countText = ({ is, count }: Exclude<GridTotal, { is: 'unknown' }>): string =>
   is === 'atLeast' ? `${numberText(count)}+` : numberText(count)
 
-/** The grid's words in English. */
 export const GRID_TEXTS_EN: GridTexts = {
   count: (count) => numberText(count),
   rows: (count) => plural(count, '{n} row', '{n} rows'),
@@ -154,34 +153,30 @@ export const GRID_TEXTS_EN: GridTexts = {
   clearSearch: t('Clear search'),
 }
 
-/** The rows of one page. */
 type PageSource<Row> = {
   readonly kind: 'page'
   readonly rows: readonly Row[]
-  /** The ordinal of the first row in the whole list, counted from 0. */
+  /** Ordinal of the first row in the whole list, counted from 0. */
   readonly first: number
   readonly total: GridTotal
-  /** Rows are on their way: with rows shown they stay, without them as many skeletons as given here stand in. */
+  /** Loading: rows that are shown stay; without rows, this many skeletons are shown. */
   readonly loadingRows?: number
 }
 
-/** Every row, read by ordinal as it comes into the window. A new object tells the grid that rows have changed. */
+/** Every row, read by ordinal as it scrolls into view. A new object tells the grid that rows have changed. */
 export type WindowSource<Row> = {
   readonly kind: 'window'
   readonly total: number
   readonly rowAt: (ordinal: number) => Row | undefined
-  /** Grows with every change of the rows. */
+  /** Increases with every change of the rows. */
   readonly version: number
-  /** Tells which rows are wanted now; whatever was wanted before and is not any more may be called off. */
+  /** Reports which rows are needed now; requests for others can be aborted. */
   readonly onNeedRows: (rows: readonly Span[]) => void
-  /** Rows in sight could not be read. */
   readonly failure?: { readonly retry: () => void } | undefined
 }
 
-/** Where a grid takes its rows from: the two ways of showing a list, one engine. */
 export type GridSource<Row> = PageSource<Row> | WindowSource<Row>
 
-/** The total of a source, in the words of the pager. */
 export function totalOf<Row>(source: GridSource<Row>): GridTotal {
   return source.kind === 'page' ? source.total : { is: 'exact', count: source.total }
 }
@@ -198,63 +193,57 @@ export function spanOf<Row>(source: GridSource<Row>): Span {
   return { first: source.first, end: source.first + count }
 }
 
-/** Everything a grid is told by the app. */
 export type GridProps<Row> = {
-  /** The grid's name for those who cannot see it. */
   readonly label: string
   /** Stable between renders. */
   readonly columns: readonly GridColumn<Row>[]
   readonly source: GridSource<Row>
   readonly idOf: (row: Row) => string
-  /** What a row is called, for its checkbox. */
+  /** Name of a row, for the label of its checkbox. */
   readonly nameOf?: (row: Row) => string
-  /** Names the list: a new filter, order, page or page size. A new name begins at the top. */
+  /** Identifies the list: filter, order, page and page size. A new key starts at the top. */
   readonly listKey?: string
   readonly sort: readonly GridSort[]
   readonly onSort?: (sort: readonly GridSort[]) => void
-  /** Leave it out, and rows have no checkboxes. */
+  /** Without it, rows have no checkboxes. */
   readonly selection?: GridSelection
   readonly onSelection?: (selection: GridSelection) => void
   readonly grouping?: GridGrouping
   readonly footer?: GridSummary
-  /** How a row stands out; the same object for as long as it is so. */
+  /** The color of a row; a stable object while unchanged. */
   readonly paintOf?: (row: Row) => RowColors | undefined
   readonly layout?: GridLayout
   readonly onLayout?: (layout: GridLayout) => void
   readonly density?: GridDensity
-  /** Long values go on in further lines, for which every row has room. */
+  /** Wraps long values; every row has room for them. */
   readonly isWrapped?: boolean
   readonly areFiltersShown?: boolean
-  /** Told of the marked cells, when there are more than one; undefined when they are not marked any more. */
+  /** Called with the selected cells when there are more than one; undefined when none are selected any more. */
   readonly onRange?: (block: CellBlock | undefined) => void
-  /** Reads marked rows that are not loaded, to copy them; undefined when that is refused, which the app says itself. */
+  /** Loads selected rows in order to copy them; undefined when rejected, which the app reports itself. */
   readonly onCopyUnloaded?: (rows: readonly Span[]) => Promise<readonly Row[] | undefined>
-  /** Reads rows that are not loaded, to select them; undefined when that is refused, which the app says itself. */
+  /** Loads rows in order to select them; undefined when rejected, which the app reports itself. */
   readonly onSelectUnloaded?: (rows: readonly Span[]) => Promise<readonly Row[] | undefined>
-  /** Leave these out, and nothing can be pasted, filled, cleared, undone or done again. */
+  /** Without these, nothing can be pasted, filled, cleared, undone or redone. */
   readonly onPaste?: (paste: GridPaste) => void
   readonly onFill?: (fill: GridFill) => void
-  /** Empties cells: Delete, and Cut after it has copied them. */
+  /** Clears cells: Delete, and Cut after it has copied them. */
   readonly onClear?: (block: CellBlock) => void
   readonly onUndo?: () => void
   readonly onRedo?: () => void
-  /** Files dropped on a cell, or pasted into it, where its column takes them; or on a row that does. */
+  /** Files dropped on a cell, or pasted into it, where its column accepts them; or on a row that does. */
   readonly onFiles?: (files: DroppedFiles<Row>) => void
-  /** Whether files may be dropped anywhere on a row. */
   readonly rowTakesFiles?: (row: Row) => boolean
-  /** The menu of a cell is wanted: a press of the other button, or the menu key. Left out, the browser shows its own. */
+  /** Opens the context menu of a cell. Default: the browser's own. */
   readonly onCellMenu?: (menu: CellMenu<Row>) => void
   readonly handleRef?: Ref<GridHandle>
-  /** The row that is shown beside the grid. */
   readonly currentId?: string | undefined
-  /** Opens a row: Ctrl+Enter, its title; Enter and a double click where the cell cannot be edited. */
+  /** Opens a row: Ctrl+Enter, its title; Enter and a double click where the cell is read-only. */
   readonly onOpenRow?: (row: Row) => void
   /** Makes titles links, so that a row can also be opened in a new tab. */
   readonly hrefOf?: (row: Row) => string
   readonly renderHeaderMenu?: (column: GridColumn<Row>, tabIndex: -1, commands: ColumnCommands) => ReactNode
-  /** Shown under the header when there are no rows. */
   readonly empty?: ReactNode
-  /** Shown under the header instead of rows, when they could not be read. */
   readonly failure?: ReactNode
   readonly texts?: GridTexts
 }

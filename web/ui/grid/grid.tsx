@@ -13,8 +13,8 @@ import { useGridInteractions } from './use-grid-interactions.ts'
 import { type GridModel, useGridModel } from './use-grid-model.ts'
 
 /**
- * The grid: a page of rows or all of them, in one engine. It knows rows, columns and cells; what they mean is the app's.
- * Give it a place of a certain height, and it scrolls inside it.
+ * The grid: a page of rows or all of them. It knows rows, columns and cells; the app gives them meaning. Place it in
+ * an element with a height: it scrolls inside.
  */
 export function Grid<Row>(props: GridProps<Row>) {
   const { source, grouping } = props
@@ -26,7 +26,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const hasRows = lines.lineCount > 0
 
   return (
-    // React's style type names no custom properties, though React sets them.
+    // React's style type lacks custom properties, though React sets them.
     <div className="grid-frame" data-wrapped={props.isWrapped || undefined} style={model.style as CSSProperties}>
       <div
         ref={model.scrollerRef}
@@ -42,7 +42,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         {...events}
       >
         {header}
-        {/* While a cell is edited its editor stays, whatever becomes of the list. */}
+        {/* An open editor stays, whatever happens to the list. */}
         {((props.failure === undefined && hasRows) || editing.edited) && (
           <GridBody
             grid={props}
@@ -70,7 +70,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   )
 }
 
-/** The header is drawn again for what it shows, not for every line that scrolls by. */
+/** Memoized, so that scrolling does not render the header. */
 function useHeader<Row>(
   props: GridProps<Row>,
   { placed, drawnColumns, cell }: GridModel<Row>,
@@ -98,7 +98,6 @@ function useHeader<Row>(
   }, [props, placed, drawnColumns, active, commandsOf])
 }
 
-/** The line below the rows, or the room for it. */
 function drawFooter<Row>({ footer, source, grouping }: GridProps<Row>, model: GridModel<Row>): ReactNode {
   const { placed, cell, lines, headLines, footLines } = model
   if (!footer || footLines === 0) return null
@@ -115,7 +114,7 @@ function drawFooter<Row>({ footer, source, grouping }: GridProps<Row>, model: Gr
   })
 }
 
-/** How many lines there are in all, those that are not drawn and those of other pages included; -1 when unknown. */
+/** Number of lines in all, including other pages; -1 when unknown. */
 function ariaRowCount<Row>({ source, grouping }: GridProps<Row>, { lines, headLines, footLines }: GridModel<Row>) {
   if (grouping || source.kind === 'window') return headLines + lines.lineCount + footLines
   const total = totalOf(source)

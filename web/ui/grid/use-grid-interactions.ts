@@ -23,12 +23,12 @@ import type { GridActions, GridContext } from './grid-context.ts'
 import { useGridMessage } from './grid-notices.tsx'
 import type { GridModel } from './use-grid-model.ts'
 
-/** Drags, the clipboard and measuring are not needed at the first look. */
+/** Drag and drop, clipboard and measuring are not needed for the first render. */
 const INTERACTIONS = lazyModule(() => import('./grid-interactions.ts'))
 
 const nothing = (): void => undefined
 
-/** Until the hands have come, a menu offers what does nothing yet. */
+/** Until they have loaded, menu commands do nothing. */
 const NO_COMMANDS: ColumnCommands = {
   fitWidth: nothing,
   canMove: () => false,
@@ -39,7 +39,6 @@ const NO_COMMANDS: ColumnCommands = {
   selectCells: nothing,
 }
 
-/** What is marked, what is edited, and the listeners that change it. */
 export function useGridInteractions<Row>(props: GridProps<Row>, model: GridModel<Row>, actions: GridActions) {
   const { listKey = '', texts = GRID_TEXTS_EN, idOf } = props
   const { cell, placed, lines, headLines, bounds, view } = model
@@ -99,7 +98,7 @@ export function useGridInteractions<Row>(props: GridProps<Row>, model: GridModel
   return { marked, editing, message, commandsOf, hands, events: gridEvents(reach, ask) }
 }
 
-/** What can be reached at the moment, for what lasts longer than one event. */
+/** The current context, for handlers that outlive one event. */
 function useLatestContext<Row>() {
   const latest = useRef<GridContext<Row> | undefined>(undefined)
   const reachNow = useCallback(() => {
@@ -109,7 +108,7 @@ function useLatestContext<Row>() {
   return { latest, reachNow }
 }
 
-/** Keys that wait for what they need. Who is quicker than the hands, or comes when they could not be fetched, asks for them. */
+/** Queues keys until the code they need has loaded. */
 function usePendingKeys() {
   const [held] = useState((): PendingKey[] => [])
   const [, drawAnew] = useReducer((times: number) => times + 1, 0)
@@ -117,7 +116,7 @@ function usePendingKeys() {
   return { held, drawAnew, ask }
 }
 
-/** Takes the focus along with a column that is moved: its place is known only when the columns have been put anew. */
+/** Moves focus with a moved column: its position is known after the next layout. */
 function useFollowedColumn<Row>({ placed, cell, reveal }: GridModel<Row>): (columnId: string) => void {
   const followed = useRef<{ readonly columnId: string; readonly from: number | undefined } | undefined>(undefined)
   const placeOf = (columnId: string | undefined) =>
@@ -145,7 +144,7 @@ const MOVES: Readonly<Record<EditMove, GridMovement>> = {
   previous: { do: 'move', rows: 0, columns: -1 },
 }
 
-/** After an edit the focus stays among the cells: not in the header above them, not in the checkboxes beside them. */
+/** After an edit focus stays among the cells: not in the header, not in the checkboxes. */
 function withinCells({ line, column }: GridPosition, headLines: number, firstColumn: number): GridPosition {
   return { line: Math.max(line, headLines), column: Math.max(column, firstColumn) }
 }
@@ -156,7 +155,6 @@ function handleOf<Row>(reachNow: () => GridContext<Row>): GridHandle {
     const line = lines.lineOfRow(ordinal)
     if (line === undefined) return undefined
     const columns = Array.from({ length: bounds.endColumn }, (_, index) => index)
-    // The column of the checkboxes has no name either.
     const column = columnId === undefined ? undefined : columns.find((index) => columnAt(index)?.column.id === columnId)
     return { line: line + extent.headLines, column: column ?? Math.max(cell.active.column, bounds.firstColumn) }
   }
@@ -190,7 +188,6 @@ function handleOf<Row>(reachNow: () => GridContext<Row>): GridHandle {
   }
 }
 
-/** How many cells are marked, in words; undefined when it is the active one alone. */
 function useMarkedText<Row>(
   { texts = GRID_TEXTS_EN }: GridProps<Row>,
   { lines }: GridModel<Row>,

@@ -10,7 +10,7 @@ import { useElementSize } from '#web/ui/browser/use-element-size.ts'
 import { useGridViewport } from './scroll/use-grid-viewport.ts'
 import { useRowRequests } from './rows/load-rows.ts'
 
-/** Keeps the active cell with its row or its group when lines above it come or go, as they do when groups are folded. */
+/** Keeps the active cell at its row or group when lines above it change, as when groups are collapsed. */
 function useAnchoredLine(input: {
   readonly scrollerRef: RefObject<HTMLElement | null>
   readonly listKey: string
@@ -37,10 +37,8 @@ function useAnchoredLine(input: {
   })
 }
 
-/** Everything about a grid that is computed before it is drawn. */
 export type GridModel<Row> = ReturnType<typeof useGridModel<Row>>
 
-/** Works out what a grid shows and where: its columns, its lines, the active cell, what of it is in sight. */
 export function useGridModel<Row>(props: GridProps<Row>) {
   const { source, columns, listKey = '' } = props
   const scrollerRef = useRef<HTMLDivElement>(null)
@@ -81,7 +79,7 @@ export function useGridModel<Row>(props: GridProps<Row>) {
 
   const reveal = (position: GridPosition) => {
     const line = position.line - headLines
-    // Headers and the line at the bottom are in sight anyway.
+    // Headers and the summary line are always visible.
     if (line >= 0 && line < lines.lineCount) view.reveal(line)
     const place = placed.center.find((each) => each.index === position.column)
     if (scrollerRef.current && place) revealColumn(scrollerRef.current, place, paneStartPx)
@@ -108,7 +106,6 @@ export function useGridModel<Row>(props: GridProps<Row>) {
   }
 }
 
-/** What stands around the rows, and how tall and wide the grid's own parts are. */
 function measuresOf<Row>(props: GridProps<Row>, lines: GridLines) {
   const { density = 'normal', isWrapped = false, areFiltersShown = false, footer, selection } = props
   const hasFooter = footer !== undefined && lines.lineCount > 0

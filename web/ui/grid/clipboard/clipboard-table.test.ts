@@ -17,7 +17,7 @@ const LIST = [
 
 const PROGRAMS = ['excel', 'excel-online', 'google-sheets', 'google-sheets-windows', 'libreoffice', 'libreoffice-25']
 
-test.each(PROGRAMS)('cells copied from %s come out as they were', (program) => {
+test.each(PROGRAMS)('cells copied from %s keep their values', (program) => {
   const [text, html] = [fixture(`${program}.txt`), fixture(`${program}.html`)]
   expect(readClipboard({ text, html })).toEqual(LIST)
 })
@@ -29,31 +29,31 @@ test.each(PROGRAMS.filter((program) => !program.startsWith('libreoffice')))(
   },
 )
 
-test('the plain text of LibreOffice gives all but the line breaks, which it does not have', () => {
+test('the plain text of LibreOffice gives all except line breaks within cells', () => {
   const flat = LIST.map((row) => row.map((cell) => cell.replace('\n', ' ')))
   expect(readClipboard({ text: fixture('libreoffice.txt'), html: '' })).toEqual(flat)
 })
 
-test('spaces of which HTML makes one are taken from the text, and line breaks that the text lost from the HTML', () => {
+test('spaces that HTML collapses come from the text, and line breaks that the text lacks from the HTML', () => {
   const html = '<table><tr><td>two  spaces</td><td>a<br>b</td><td>x</td></tr></table>'
   expect(readClipboard({ text: 'two  spaces\ta b\ty', html })).toEqual([['two  spaces', 'a\nb', 'x']])
   expect(readClipboard({ text: 'two  spaces\na b', html })).toEqual([['two spaces', 'a\nb', 'x']])
 })
 
-test('a number that did not fit into its column is taken from the text', () => {
+test('a number too wide for its column comes from the text', () => {
   const html = '<table><tr><td>#######</td><td>#1</td></tr></table>'
   expect(readClipboard({ text: '1234567\t#1', html })).toEqual([['1234567', '#1']])
   expect(readClipboard({ text: '', html })).toEqual([['#######', '#1']])
 })
 
-test('a text alone is a table of one cell', () => {
+test('plain text is a table of one cell', () => {
   expect(readTabbedText('Ada Lovelace')).toEqual([['Ada Lovelace']])
   expect(readTabbedText('said "no" twice')).toEqual([['said "no" twice']])
   expect(readTabbedText('"quoted"')).toEqual([['"quoted"']])
   expect(readTabbedText('"begun and not ended\nnext')).toEqual([['"begun and not ended'], ['next']])
 })
 
-test('a line break at the end is no row, an empty last row is one', () => {
+test('a trailing line break is no row, an empty last row is one', () => {
   expect(readTabbedText('a\nb\n')).toEqual([['a'], ['b']])
   expect(readTabbedText('a\r\n\r\n')).toEqual([['a'], ['']])
   expect(readTabbedText('\n')).toEqual([['']])
@@ -63,7 +63,7 @@ test('a line break at the end is no row, an empty last row is one', () => {
   ])
 })
 
-test('quotes within quotes are doubled, whatever program wrote them', () => {
+test('doubled quotes within quoted cells are read from every program', () => {
   expect(readTabbedText('"She said ""no""\nand left"\t2')).toEqual([['She said "no"\nand left', '2']])
 })
 
@@ -71,14 +71,14 @@ test('an empty clipboard is no table', () => {
   expect(readClipboard({ text: '', html: '' })).toBeUndefined()
 })
 
-test('a page with words beside its table, or with two tables, is read as text', () => {
+test('a page with text beside its table, or with two tables, is read as text', () => {
   expect(readHtmlTable('<p>See</p><table><tr><td>1</td></tr></table>')).toBeUndefined()
   expect(readHtmlTable('<table><tr><td>1</table><table><tr><td>2</table>')).toBeUndefined()
   expect(readHtmlTable('<b>bold</b>')).toBeUndefined()
   expect(readClipboard({ text: 'See 1', html: '<p>See <table><tr><td>1</table>' })).toEqual([['See 1']])
 })
 
-test('cells that were merged leave the places they covered empty', () => {
+test('merged cells leave the covered positions empty', () => {
   const html = '<table><tr><td rowspan=2>a</td><td colspan="2">b</td></tr><tr><td>c<td>d</tr><tr><td>e</table>'
   expect(readHtmlTable(html)).toEqual([
     ['a', 'b', ''],
@@ -87,7 +87,7 @@ test('cells that were merged leave the places they covered empty', () => {
   ])
 })
 
-test('what a cell says is read, what it hides is not', () => {
+test('hidden content of a cell is ignored', () => {
   const cell = (html: string) => readHtmlTable(`<table><tr><td>${html}</td></tr></table>`)?.[0]?.[0]
   expect(cell('<style>td { color: red }</style><p>one</p>\n<p>two</p>')).toBe('one\ntwo')
   expect(cell('<script>alert("x")</script>kept')).toBe('kept')
@@ -98,15 +98,15 @@ test('what a cell says is read, what it hides is not', () => {
   expect(cell('&nbsp;')).toBe('')
 })
 
-test('a cell that claims to span everything spans a thousand columns at most', () => {
+test('a cell spans at most a thousand columns', () => {
   expect(readHtmlTable('<table><tr><td colspan=99999999>a</table>')?.[0]).toHaveLength(1000)
 })
 
-test('one cell is copied as its bare text, so that it can be pasted into any field', () => {
+test('a single cell is copied as its bare text, so that it can be pasted into any field', () => {
   expect(writeClipboard([['She said "no"\nand left']]).text).toBe('She said "no"\nand left')
 })
 
-test('what a spreadsheet would compute or round is copied as text', () => {
+test('values that a spreadsheet would compute or round are copied as text', () => {
   const { html } = writeClipboard([['=1+1', '@x', '-SUM(A1)', '007', '1234567890123456', '-7', '+49 30 1', '0.5', '=']])
   const cells = [...html.matchAll(/<td([^>]*)>/g)].map(([, style]) => style !== '')
   expect(cells).toEqual([true, true, true, true, true, false, false, false, true])
@@ -123,18 +123,18 @@ const table = fc
     fc.array(fc.array(cellText, { minLength: columns, maxLength: columns }), { minLength: rows, maxLength: rows }),
   )
 
-test('what was copied as plain text is pasted as it was', () => {
+test('copied plain text is pasted unchanged', () => {
   fc.assert(
     fc.property(table, (cells) => {
       const { text } = writeClipboard(cells)
-      // Nobody can tell a last empty row of one column from a last line break.
+      // An empty last row of one column and a trailing line break look the same.
       fc.pre(!(cells[0]?.length === 1 && cells.at(-1)?.[0] === ''))
       expect(readTabbedText(text)).toEqual(cells)
     }),
   )
 })
 
-test('what was copied as a table is pasted as it was, but for spaces at the ends of lines and a lone line break', () => {
+test('a copied table is pasted unchanged, except for trailing spaces and a lone line break', () => {
   const seen = (text: string) =>
     text.replaceAll('\t', ' ').replaceAll(/ +/g, ' ').replaceAll(/^ | $/gm, '').replace(/^\n$/, '')
   fc.assert(
@@ -145,7 +145,7 @@ test('what was copied as a table is pasted as it was, but for spaces at the ends
   )
 })
 
-test('spaces that are there on purpose stay', () => {
+test('intentional spaces are kept', () => {
   const cells = [['two  spaces', ' before and after ', 'x']]
   expect(readHtmlTable(writeClipboard(cells).html)).toEqual(cells)
 })

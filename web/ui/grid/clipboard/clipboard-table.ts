@@ -1,23 +1,21 @@
 import type { CellTable } from '#web/ui/grid/editing/grid-editing.ts'
 import { decodeCharacterReferences } from './html-character-references.ts'
 
-/** A cell that spans more than this is an accident, or an attack. */
+/** Larger spans are errors or attacks. */
 const WIDEST_SPAN = 1000
 
-/** A comment, another note to the reader, a tag, or a run of text. */
 const TOKENS = /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*>|<(\/?)([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</gi
 
-/** Elements whose content is not what a cell shows: styles, scripts, and the notes LibreOffice puts into its cells. */
+/** Elements without visible content: styles, scripts, and the comments that LibreOffice puts into its cells. */
 const UNSEEN = new Set(['style', 'script', 'title', 'head', 'xml', 'comment', 'template'])
 
-/** Elements that begin on a line of their own. */
 const BLOCKS = new Set(['p', 'div', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote'])
 
 type Tag = { readonly name: string; readonly isClosing: boolean; readonly attributes: string }
 
 /**
- * The texts of the one table in a piece of HTML; undefined when there is none, several, or words beside it, for then it
- * is a page that happens to hold a table. Read without the browser's own parser, so that nothing in it is ever loaded.
+ * The cells of the only table in some HTML; undefined when there is none, several, or text beside it, since that is a
+ * web page rather than copied cells. Parsed without the DOM, so that nothing in it is ever loaded.
  */
 export function readHtmlTable(html: string): CellTable | undefined {
   const table = tableBuilder()
@@ -40,16 +38,13 @@ export function readHtmlTable(html: string): CellTable | undefined {
   return table.finish()
 }
 
-/** Rows of the same length, the short ones filled up with empty cells. */
 function squared(rows: readonly (readonly string[])[]): CellTable {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   return rows.map((row) => (row.length === width ? row : [...row, ...Array<string>(width - row.length).fill('')]))
 }
 
-/** Puts a table together, tag by tag. */
 function tableBuilder() {
   const rows: string[][] = []
-  /** Columns taken by cells of earlier rows, and for how many rows more. */
   let reaching: number[] = []
   let row: string[] | undefined
   let cell: { text: string; columns: number; rows: number } | undefined
@@ -100,7 +95,7 @@ function tableBuilder() {
         if (depth === 0) endRow()
         return
       }
-      // A table within a cell is part of what the cell says.
+      // A table within a cell is part of the cell's text.
       const build = depth <= 1 ? structure[tag.name === 'th' ? 'td' : tag.name] : undefined
       if (build) build(tag)
       else if (cell) cell.text += breakOf(tag)
@@ -117,18 +112,16 @@ function spanOf(attributes: string, name: string): number {
   return Math.min(WIDEST_SPAN, Math.max(1, Number(found ?? 1)))
 }
 
-/** What a tag within a cell does to its text. Line breaks are marked by a sign that no clipboard holds. */
 function breakOf({ name, isClosing }: Tag): string {
   if (name === 'br') return HARD_BREAK
   if (BLOCKS.has(name)) return SOFT_BREAK
   return (name === 'td' || name === 'th') && isClosing ? ' ' : ''
 }
 
-/** From the part of Unicode that is no character's, so that no text has them. */
+/** Private-use characters, which do not occur in text. */
 const HARD_BREAK = '\uFDD0'
 const SOFT_BREAK = '\uFDD1'
 
-/** The text of a cell as it is seen: one space where there are several, lines without spaces at their ends. */
 function tidied(text: string): string {
   return (
     text
@@ -137,19 +130,18 @@ function tidied(text: string): string {
       .replaceAll(new RegExp(`[${HARD_BREAK}${SOFT_BREAK}]`, 'g'), '\n')
       .replaceAll(/ {2,}/g, ' ')
       .replaceAll(/^ | $/gm, '')
-      // An empty cell is written as something that has a height.
+      // An empty cell needs content to have a height.
       .replace(/^[\n\u00A0]$/, '')
       .replaceAll('\u00A0', ' ')
   )
 }
 
-/** A table in the two flavours that every spreadsheet understands. */
 export type ClipboardFlavours = { readonly text: string; readonly html: string }
 
 /**
- * The table on a clipboard; undefined when there is nothing. The HTML says more where there is any: it alone keeps line
- * breaks within LibreOffice's cells and tells quotes in a text from quotes around one. What it leaves out is taken from
- * the text: spaces of which HTML makes one, and numbers that did not fit into their column.
+ * The table on a clipboard; undefined when there is none. HTML is preferred: it alone keeps line breaks within
+ * LibreOffice's cells and tells quotes in a text from quotes around one. Collapsed spaces and numbers too wide for
+ * their column come from the text.
  */
 export function readClipboard({ text, html }: ClipboardFlavours): CellTable | undefined {
   const table = html === '' ? undefined : readHtmlTable(html)
@@ -159,17 +151,16 @@ export function readClipboard({ text, html }: ClipboardFlavours): CellTable | un
   return table.map((row, line) => row.map((cell, column) => fuller(cell, plain[line]?.[column] ?? cell)))
 }
 
-/** Excel draws these instead of a number for which the column is too narrow. */
+/** Excel shows these instead of a number that is too wide for its column. */
 const TOO_NARROW = /^#+$/
 
-/** The one of two flavours of a cell that says more: the text, where it says the same but for its spaces. */
+/** The more complete of two flavors of a cell: the text, where they differ only in spaces. */
 function fuller(cell: string, plain: string): string {
   if (TOO_NARROW.test(cell)) return plain
   const isSame = cell.replaceAll(/ +/g, ' ') === plain.trim().replaceAll(/ +/g, ' ')
   return isSame ? plain : cell
 }
 
-/** Rows of tabbed text: cells with a tab or a line break in them stand in quotes, with their own quotes doubled. */
 export function readTabbedText(text: string): CellTable {
   const rows: string[][] = []
   let row: string[] = []
@@ -183,13 +174,13 @@ export function readTabbedText(text: string): CellTable {
     if (ending === '\r' && text[at] === '\n') at++
     rows.push(row)
     row = []
-    // What follows the last line break is no row: programs differ in whether they end with one.
+    // Programs differ in whether the last row ends with a line break.
     if (at === text.length && ending !== undefined) break
   }
   return squared(rows)
 }
 
-/** A table as a spreadsheet would put it on the clipboard. A single cell is given as it is, to be pasted anywhere. */
+/** A table as spreadsheets put it on the clipboard. A single cell is copied as bare text, to be pasted anywhere. */
 export function writeClipboard(table: CellTable): ClipboardFlavours {
   const [first] = table
   const single = table.length === 1 && first?.length === 1 ? first[0] : undefined
@@ -205,7 +196,7 @@ type ReadCell = { readonly value: string; readonly end: number }
 
 const NEEDS_QUOTES = /[\t\r\n]|""/
 
-/** Quotes that need not be there are part of the text: Excel puts none around a text only because it has some. */
+/** Excel quotes only cells that need it, so unnecessary quotes belong to the text. */
 function quotedCell(text: string, at: number): ReadCell | undefined {
   if (text[at] !== '"') return undefined
   let close = text.indexOf('"', at + 1)
@@ -230,10 +221,10 @@ function tabbedCell(text: string): string {
   return /[\t\r\n]|^"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** What a spreadsheet would take for a formula or round as a number: it is told to leave these as they are. */
+/** Marks values as text that a spreadsheet would take for a formula or round. */
 const LOOKS_LIKE_MORE = /^(?:[=@]|[+-](?![\d.,\s]*$)|0\d|\d{16})/
 
-/** Excel is told by the style, LibreOffice by the number format. */
+/** Excel reads the style, LibreOffice the number format. */
 const AS_TEXT = ` style='mso-number-format:"\\@"' sdnum="1033;0;@"`
 
 function htmlCell(text: string): string {
@@ -244,12 +235,9 @@ function htmlCell(text: string): string {
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 function escaped(text: string): string {
-  return (
-    text
-      .replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
-      // Spaces of which HTML would make one, and those it would drop at the ends.
-      .replaceAll(/ (?= )|^ | $/gm, '&nbsp;')
-      .replaceAll('\t', '&#9;')
-      .replaceAll(/\r\n?|\n/g, '<br>')
-  )
+  return text
+    .replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
+    .replaceAll(/ (?= )|^ | $/gm, '&nbsp;')
+    .replaceAll('\t', '&#9;')
+    .replaceAll(/\r\n?|\n/g, '<br>')
 }

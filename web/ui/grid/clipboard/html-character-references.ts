@@ -1,4 +1,4 @@
-/** The letters and signs of Latin-1 by name, from 160 on: older spreadsheets name every one that is not ASCII. */
+/** Named references of Latin-1 from 160 on: older spreadsheets use them for every non-ASCII character. */
 const LATIN_1 =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 
@@ -23,7 +23,6 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['trade', '™'],
 ])
 
-/** A text of HTML with its named and numbered characters put in; names nobody knows stay as they are. */
 export function decodeCharacterReferences(text: string): string {
   if (!text.includes('&')) return text
   return text.replaceAll(

@@ -4,10 +4,10 @@ import type { ColumnCommands } from '#web/ui/grid/editing/grid-editing.ts'
 import type { GridProps } from '#web/ui/grid/grid-props.ts'
 import type { GridContext } from '#web/ui/grid/grid-context.ts'
 
-/** A little more than the widest content, so that nothing ends at the very edge. */
+/** Extra width in px, so that content does not touch the edge. */
 const PADDING_PX = 2
 
-/** The width at which what is drawn of a column fits; null when nothing of it is drawn. Measured at once, then put back. */
+/** Width in px at which all rendered cells of a column fit; null when none is rendered. */
 function fittingWidth(grid: Element, columnId: string): number | null {
   const header = grid.querySelector<HTMLElement>(`[data-column-id="${CSS.escape(columnId)}"]`)
   const index = header?.dataset['column']
@@ -22,7 +22,6 @@ function fittingWidth(grid: Element, columnId: string): number | null {
   return Math.min(COLUMN_WIDTH_PX.max, Math.max(COLUMN_WIDTH_PX.min, Math.ceil(widest) + PADDING_PX))
 }
 
-/** Gives a column the width at which all that is drawn of it fits, and says so. */
 export function fitColumn<Row>({ gridRef, setWidth, props, texts, say }: GridContext<Row>, columnId: string): void {
   const widthPx = gridRef.current && fittingWidth(gridRef.current, columnId)
   if (widthPx === null) return
@@ -30,7 +29,6 @@ export function fitColumn<Row>({ gridRef, setWidth, props, texts, say }: GridCon
   say(texts.columnWidth(props.columns.find((column) => column.id === columnId)?.header ?? '', widthPx))
 }
 
-/** What the menu of a column can do, each of it without a drag. `reachNow` is asked when it is done, not when it is drawn. */
 export function columnCommands<Row>(
   { columns, layout = DEFAULT_LAYOUT, onLayout }: GridProps<Row>,
   column: GridColumn<Row>,
@@ -38,7 +36,7 @@ export function columnCommands<Row>(
 ): ColumnCommands {
   const { ids, frozenCount } = shownColumns(columns, layout)
   const place = ids.indexOf(column.id)
-  // Its header is drawn anew among the frozen ones, without the menu that would get the keyboard back.
+  // The header is rendered again in the other pane, so the menu cannot restore focus.
   const freeze = (upTo: string | undefined) => {
     const { bounds, cell } = reachNow()
     onLayout?.(withFrozenUpTo(columns, layout, upTo))
@@ -60,13 +58,11 @@ export function columnCommands<Row>(
   }
 }
 
-/** Moves a column one place on, says where it stands, and takes the focus along. */
 export function moveColumn<Row>(reach: GridContext<Row>, columnId: string, by: 1 | -1): void {
   const { ids } = shownColumns(reach.props.columns, reach.layout)
   moveColumnTo(reach, columnId, ids.indexOf(columnId) + by)
 }
 
-/** Puts a column at another place among the shown ones. */
 export function moveColumnTo<Row>(reach: GridContext<Row>, columnId: string, to: number): void {
   const { props, layout, bounds } = reach
   if (!props.onLayout || !canMoveTo(props.columns, layout, columnId, to)) return

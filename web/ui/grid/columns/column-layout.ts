@@ -2,7 +2,6 @@ import { COLUMN_WIDTH_PX, type GridColumn, type GridLayout, type PlacedColumn } 
 
 type Widths = GridLayout['widthsPx']
 
-/** A width within the column's minimum and the grid's maximum. */
 export function clampWidth<Row>(column: GridColumn<Row>, widthPx: number): number {
   return Math.min(Math.max(widthPx, column.minWidthPx ?? COLUMN_WIDTH_PX.min), COLUMN_WIDTH_PX.max)
 }
@@ -11,7 +10,6 @@ function widthOf<Row>(column: GridColumn<Row>, widthsPx: Widths): number {
   return clampWidth(column, widthsPx[column.id] ?? column.widthPx ?? COLUMN_WIDTH_PX.normal)
 }
 
-/** The ids of the frozen columns; only the title when the layout names none. */
 export function frozenIds<Row>(columns: readonly GridColumn<Row>[], { frozen, hidden }: GridLayout): readonly string[] {
   const known = new Set(columns.map(({ id }) => id))
   const title = columns.find((column) => column.isTitle)?.id
@@ -21,7 +19,6 @@ export function frozenIds<Row>(columns: readonly GridColumn<Row>[], { frozen, hi
 
 type ShownColumns = { readonly ids: readonly string[]; readonly frozenCount: number }
 
-/** The shown columns from start to end: the frozen ones, then those in `layout.order`, then the rest. */
 export function shownColumns<Row>(columns: readonly GridColumn<Row>[], layout: GridLayout): ShownColumns {
   const frozen = frozenIds(columns, layout)
   const excluded = new Set([...frozen, ...layout.hidden])
@@ -29,7 +26,6 @@ export function shownColumns<Row>(columns: readonly GridColumn<Row>[], layout: G
   return { ids: [...frozen, ...others], frozenCount: frozen.length }
 }
 
-/** Where the shown columns are drawn: the frozen ones at the start, the others scroll beside them. */
 export type PlacedColumns<Row> = {
   readonly frozen: readonly PlacedColumn<Row>[]
   readonly center: readonly PlacedColumn<Row>[]
@@ -39,14 +35,11 @@ export type PlacedColumns<Row> = {
 
 export type PlacementOptions = {
   readonly layout: GridLayout
-  /** The widths of `layout`, or those of a drag. */
   readonly widthsPx: Widths
   readonly frozenCount: number
-  /** Index of the first column; 1 behind a selection column. */
   readonly firstIndex: number
 }
 
-/** Computes index, offset and width of every shown column. */
 export function placeColumns<Row>(columns: readonly GridColumn<Row>[], options: PlacementOptions): PlacedColumns<Row> {
   const { layout, widthsPx, frozenCount, firstIndex } = options
   const shown = inShownOrder(columns, layout)
@@ -86,12 +79,10 @@ function inShownOrder<Row>(columns: readonly GridColumn<Row>[], layout: GridLayo
   return shownColumns(columns, layout).ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Offset of the end of a column in its pane; 0 for none. */
 export function endPx<Row>(place: PlacedColumn<Row> | undefined): number {
   return place ? place.startPx + place.widthPx : 0
 }
 
-/** The columns that overlap `[fromPx, toPx)`, as a half-open range of positions in `places`. */
 export function visibleRange<Row>(places: readonly PlacedColumn<Row>[], fromPx: number, toPx: number) {
   const first = countWhile(places, (place) => endPx(place) <= fromPx)
   return {
@@ -103,7 +94,6 @@ export function visibleRange<Row>(places: readonly PlacedColumn<Row>[], fromPx: 
   }
 }
 
-/** How many leading items meet a condition that no later item meets again. */
 function countWhile<Item>(items: readonly Item[], condition: (item: Item) => boolean): number {
   let low = 0
   let high = items.length
@@ -116,7 +106,6 @@ function countWhile<Item>(items: readonly Item[], condition: (item: Item) => boo
   return low
 }
 
-/** Whether a column may move to a position among the shown ones: a title in first place keeps it. */
 export function canMoveTo<Row>(
   columns: readonly GridColumn<Row>[],
   layout: GridLayout,
@@ -129,8 +118,9 @@ export function canMoveTo<Row>(
 }
 
 /**
- * The layout with a column at another position among the shown ones, counted without it. A column moved between frozen
- * ones becomes frozen, one moved out of them doesn't stay so; hidden columns stay behind the column they followed.
+ * The layout with a column at another position among the shown ones, counted without it. A column moved between
+ * frozen ones becomes frozen, one moved out of them does not stay so; hidden columns stay behind the column they
+ * followed.
  */
 export function withColumnAt<Row>(
   columns: readonly GridColumn<Row>[],
@@ -152,7 +142,6 @@ export function withColumnAt<Row>(
   }
 }
 
-/** The layout with every column up to this one frozen, or none. */
 export function withFrozenUpTo<Row>(
   columns: readonly GridColumn<Row>[],
   layout: GridLayout,
@@ -163,7 +152,6 @@ export function withFrozenUpTo<Row>(
   return { ...layout, order: withHidden(ids, fullOrder(columns, layout), layout.hidden), frozen }
 }
 
-/** Every column once: those in `layout.order` first. */
 function fullOrder<Row>(columns: readonly GridColumn<Row>[], layout: GridLayout): string[] {
   const ids = columns.map((column) => column.id)
   const known = new Set(ids)

@@ -8,16 +8,14 @@ type GridColumnsInput<Row> = {
   readonly onLayout: ((layout: GridLayout) => void) | undefined
   readonly widthPx: number
   readonly selectPx: number
-  /** Index of the first column; 1 behind the selection column. */
   readonly firstIndex: number
 }
 
-/** The columns as they are drawn, and a function that sets the width of one. */
 export function useGridColumns<Row>(input: GridColumnsInput<Row>) {
   const { columns, layout = DEFAULT_LAYOUT, onLayout, firstIndex } = input
   const saved = layout.widthsPx
   const [resized, setResized] = useState({ saved, widthsPx: saved })
-  // Widths of a drag hold until the layout brings others.
+  // Widths of a drag hold until the layout changes.
   const widthsPx = resized.saved === saved ? resized.widthsPx : saved
   // The saved widths decide, so that a drag moves no column between frozen and scrolling.
   const frozenCount = fittingFrozenCount(columns, layout, maxFrozenWidth(input.widthPx, input.selectPx))
@@ -47,23 +45,22 @@ function maxFrozenWidth(widthPx: number, selectPx: number): number {
   return widthPx === 0 ? COLUMN_WIDTH_PX.max : widthPx / 2 - selectPx
 }
 
-/** Grids with at most this many columns draw all of them; fewer when rows are drawn as they scroll into view. */
+/** Grids with at most this many columns render all of them; fewer when rows are rendered on scroll. */
 const MAX_UNWINDOWED_COLUMNS = { page: 12, window: 5 } as const
 
-/** Columns drawn beyond the visible ones, on each side. */
+/** Columns rendered beyond the visible ones, on each side. */
 const OVERSCAN = 1
 
 type ColumnWindowInput<Row> = {
   readonly center: readonly PlacedColumn<Row>[]
-  /** Drawn even when it is scrolled out of view. */
+  /** Rendered even when scrolled out of view. */
   readonly activeColumn: number
-  /** Width of the selection column and the frozen ones. */
   readonly paneStartPx: number
   readonly widthPx: number
   readonly kind: 'page' | 'window'
 }
 
-/** The scrolling columns to draw. The same list until the range of visible columns changes. */
+/** The scrolling columns to render. The same list until the range of visible columns changes. */
 export function useColumnWindow<Row>(
   scrollerRef: RefObject<HTMLElement | null>,
   { center, activeColumn, paneStartPx, widthPx, kind }: ColumnWindowInput<Row>,
@@ -93,7 +90,6 @@ export function useColumnWindow<Row>(
   )
 }
 
-/** Scrolls sideways just enough to show a column beside the frozen ones. */
 export function revealColumn<Row>(scroller: HTMLElement, place: PlacedColumn<Row>, paneStartPx: number): void {
   // `scrollLeft` counts from 0 downwards in right-to-left layouts.
   const sign = getComputedStyle(scroller).direction === 'rtl' ? -1 : 1

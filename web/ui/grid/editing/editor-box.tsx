@@ -2,11 +2,9 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef 
 import { endOf } from '#web/ui/grid/keyboard/keyboard.ts'
 import type { CellEditing, EditedCell } from './use-cell-editor.ts'
 
-/** Where the editor of a cell is drawn, and what it edits. */
 export type EditorBoxProps<Row> = {
   readonly edited: EditedCell<Row>
   readonly editing: CellEditing<Row>
-  /** The row as it is now. */
   readonly row: Row
   readonly topPx: number
   readonly startPx: number
@@ -19,10 +17,7 @@ export type EditorBoxProps<Row> = {
 /** An editor with less room than this below its cell, and more above, grows upwards. */
 const MIN_ROOM_PX = 240
 
-/**
- * The editor of a cell, in the cell's place and above its neighbours: not inside the cell, whose elements are taken up
- * again for other rows and clip what is larger than they are.
- */
+/** The editor of a cell, positioned over it: cell elements are reused for other rows and clip their content. */
 export function EditorBox<Row>(props: EditorBoxProps<Row>) {
   const { edited, editing, isFrozen } = props
   const boxRef = useRef<HTMLDivElement>(null)
@@ -41,7 +36,7 @@ export function EditorBox<Row>(props: EditorBoxProps<Row>) {
           aria-colindex={edited.at.column + 1}
           className="grid-editor"
           style={{ top: props.topPx, insetInlineStart: props.startPx, minWidth: props.widthPx }}
-          // Presses in something floating that belongs to the editor count as well: React hands them up to here.
+          // React bubbles clicks in popups of the editor up to here.
           onMouseDownCapture={isPressedInside}
           onKeyDown={(event) => onKeyDown(editing, event)}
         >
@@ -52,19 +47,19 @@ export function EditorBox<Row>(props: EditorBoxProps<Row>) {
   )
 }
 
-/** Keys the editor has no use for end it; those it uses are marked as used, or belong to a dictionary. */
+/** Keys that the editor does not handle end it; handled ones are default-prevented or belong to an input method. */
 function onKeyDown<Row>(editing: CellEditing<Row>, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.nativeEvent.isComposing) return
   const end = endOf(event)
   if (!end) return
   event.preventDefault()
   if (end !== 'cancel') return void editing.settle(end)
-  // What lies around the grid would take it for its own.
+  // Elements around the grid would handle the key too.
   event.stopPropagation()
   editing.cancel()
 }
 
-/** A press anywhere else keeps what was typed; one that only scrolls does not. */
+/** A click elsewhere saves; a touch that only scrolls does not. */
 function useSettledByPress<Row>(editing: CellEditing<Row>, boxRef: RefObject<HTMLElement | null>): () => void {
   const isInside = useRef(false)
   const latest = useRef(editing)
@@ -76,7 +71,7 @@ function useSettledByPress<Row>(editing: CellEditing<Row>, boxRef: RefObject<HTM
       const wasInside = isInside.current
       isInside.current = false
       if (wasInside || isOnScrollBar(event) || latest.current.settle(undefined)) return
-      // What cannot be kept stays, and the focus with it.
+      // A value that cannot be saved keeps the editor open and focused.
       requestAnimationFrame(() => boxRef.current?.querySelector<HTMLElement>('input, textarea, [tabindex]')?.focus())
     }
     document.addEventListener('mousedown', onPress)

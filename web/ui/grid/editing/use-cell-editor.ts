@@ -3,9 +3,9 @@ import type { GridColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { CellEditor, EditMove } from './grid-editing.ts'
 import type { GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
 
-/** A cell that is being edited: by row and column, so that it stays what it is when the list changes around it. */
+/** The cell being edited, by row and column, so that it stays the same when the list changes. */
 export type EditedCell<Row> = {
-  /** A new number for every edit, so that its elements are never another's. */
+  /** A new number for every edit, so that no element is reused. */
   readonly number: number
   readonly at: GridPosition
   readonly rowId: string
@@ -14,34 +14,31 @@ export type EditedCell<Row> = {
   readonly slot: CellEditor
 }
 
-/** No cell is edited; one is and its editor is on its way, or has to end as soon as it is there; its editor is there. */
+/** No cell is edited; the editor is loading, or closes as soon as it has loaded; the editor is open. */
 export type EditPhase = 'none' | 'coming' | 'ending' | 'here'
 
-/** Editing in a grid: one cell at a time. */
 export type CellEditing<Row> = {
   readonly edited: EditedCell<Row> | undefined
-  /** Begins to edit; a cell that is being edited already goes on being so. */
+  /** Starts editing, unless this cell is already being edited. */
   readonly start: (at: GridPosition, row: Row, column: GridColumn<Row>, seed: string | undefined) => void
   readonly phase: () => EditPhase
-  /** What is edited at the moment, drawn or not. */
   readonly now: () => EditedCell<Row> | undefined
-  /** Changes what was typed to begin with, for an editor that is on its way. What stands in a cell is left alone. */
+  /** Changes the initial text of an editor that is still loading. Does nothing for an open one. */
   readonly type: (change: (typed: string) => string) => void
   /**
-   * Keeps what was typed and closes the editor, as soon as it is there; without a move somebody else has the focus
-   * already. False when it cannot be kept: then the editor stays.
+   * Saves and closes the editor, as soon as it has loaded; without a move another element already has focus. False
+   * when the value is invalid: then the editor stays.
    */
   readonly settle: (move: EditMove | undefined) => boolean
   readonly cancel: () => void
 }
 
-/** Which cell is edited. `onClose` sends the focus on. */
 export function useCellEditor<Row>(
   idOf: (row: Row) => string,
   onClose: (at: GridPosition, move: EditMove) => void,
 ): CellEditing<Row> {
   const [edited, setEdited] = useState<EditedCell<Row> | undefined>()
-  // Beside the state, because two events may come before it is drawn.
+  // A ref beside the state, because two events can occur before a render.
   const open = useRef<EditedCell<Row> | undefined>(undefined)
   const lastNumber = useRef(0)
   const latest = useRef({ idOf, onClose })
@@ -75,7 +72,7 @@ export function useCellEditor<Row>(
         const number = ++lastNumber.current
         const slot: CellEditor = {
           seed,
-          // Drawn with what was typed by then; what it has to keep, it can keep behind that.
+          // Rendered with the text typed so far, which can then be saved.
           commitRef: notifyingRef(() => queueMicrotask(() => come(number))),
           onDone: (move = 'stay') => close(number, move),
           onCancel: () => close(number, 'stay'),
@@ -99,7 +96,6 @@ export function useCellEditor<Row>(
 type Open = { readonly current: Pick<EditedCell<never>, 'number' | 'slot'> | undefined }
 type Close = (number: number | undefined, move: EditMove | undefined) => void
 
-/** How an editor ends with what was typed: at once, or as soon as it is there. */
 function useSettling(open: Open, close: Close) {
   const awaited = useRef<{ readonly number: number; readonly move: EditMove | undefined } | undefined>(undefined)
   return useMemo(() => {
@@ -130,7 +126,6 @@ const hasCome = ({ slot }: { readonly slot: CellEditor }): boolean => slot.commi
 
 type Commit = CellEditor['commitRef']['current']
 
-/** A ref that tells when something is put into it for the first time. */
 function notifyingRef(onFilled: () => void): CellEditor['commitRef'] {
   let held: Commit = null
   return {

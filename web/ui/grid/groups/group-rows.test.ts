@@ -20,28 +20,28 @@ function told(lines: GridLines): string[] {
   })
 }
 
-test('an ungrouped page begins at the ordinal of its first row', () => {
+test('an ungrouped page starts at the ordinal of its first row', () => {
   expect(told(plainLines({ first: 10, end: 13 }))).toEqual(['row 10', 'row 11', 'row 12'])
   expect(plainLines({ first: 10, end: 13 }).lineOfRow(11)).toBe(1)
 })
 
-test('every group has a head above its rows', () => {
+test('every group has a header above its rows', () => {
   const lines = groupedLines([open, closed], ALL_EXPANDED, all)
   expect(told(lines)).toEqual(['group 0', 'row 0', 'row 1', 'row 2', 'group 1', 'row 3', 'row 4'])
 })
 
-test('a collapsed group shows its head alone', () => {
+test('a collapsed group shows only its header', () => {
   const lines = groupedLines([open, closed], withToggled(ALL_EXPANDED, 'open'), all)
   expect(told(lines)).toEqual(['group 0 collapsed', 'group 1', 'row 3', 'row 4'])
   expect(lines.lineOfRow(1)).toBeUndefined()
 })
 
-test('a page that begins inside a group shows the head of that group, and all its own rows', () => {
+test('a page that starts inside a group shows the header of that group, and all its own rows', () => {
   const lines = groupedLines([open, closed], ALL_EXPANDED, { first: 2, end: 4 })
   expect(told(lines)).toEqual(['group 0', 'row 2', 'group 1', 'row 3'])
 })
 
-test('rows that no known group holds can still be reached', () => {
+test('rows outside all known groups are still shown', () => {
   const lines = groupedLines([open], ALL_EXPANDED, all)
   expect(told(lines)).toEqual(['group 0', 'row 0', 'row 1', 'row 2', 'row 3', 'row 4'])
 })
@@ -70,7 +70,7 @@ test('collapsing a parent hides the groups inside it', () => {
   ])
 })
 
-/** Groups in groups in groups: 2 × 2 × 2 of them, with two rows in each of the innermost. */
+/** Three levels of groups: 2 × 2 × 2, with two rows in each of the innermost. */
 const deep: readonly GroupNode[] = ['a', 'b'].flatMap((a, i) => [
   { key: a, depth: 0, first: i * 8, count: 8 },
   ...['x', 'y'].flatMap((x, j) => [
@@ -79,7 +79,7 @@ const deep: readonly GroupNode[] = ['a', 'b'].flatMap((a, i) => [
   ]),
 ])
 
-test('groups stand in groups, and each knows its place among its own', () => {
+test('nested groups know their position among their siblings', () => {
   expect(told(groupedLines(deep, ALL_EXPANDED, { first: 0, end: 16 })).slice(0, 8)).toEqual([
     'group 0',
     'group 1',
@@ -97,7 +97,7 @@ test('groups stand in groups, and each knows its place among its own', () => {
   expect([2, 4, 7, 0].map((at) => parentOf(deep, at))).toEqual([1, 0, undefined, undefined])
 })
 
-test('all groups collapsed show the outermost heads; those opened by themselves show what is in them', () => {
+test('with all groups collapsed only the outermost headers show; expanded ones show their content', () => {
   const span = { first: 0, end: 16 }
   expect(told(groupedLines(deep, ALL_COLLAPSED, span))).toEqual(['group 0 collapsed', 'group 7 collapsed'])
   const opened = withToggled(withToggled(ALL_COLLAPSED, 'b'), 'by')
@@ -111,7 +111,7 @@ test('all groups collapsed show the outermost heads; those opened by themselves 
   ])
 })
 
-test('a row that is folded away is found at the head it is under', () => {
+test('a row in a collapsed group is found at the header of that group', () => {
   const lines = groupedLines(deep, without('ay', 'bx1'), { first: 0, end: 16 })
   expect(lines.lineOfRow(6)).toBeUndefined()
   expect(lines.lineNear(6)).toBe(lines.lineOfGroup(4))
@@ -120,12 +120,12 @@ test('a row that is folded away is found at the head it is under', () => {
   expect(lines.lineOfGroup(5)).toBeUndefined()
 })
 
-test('rows whose inner groups are not read yet stand under the group around them', () => {
+test('rows whose inner groups are not loaded yet are shown under their parent', () => {
   const lines = groupedLines(deep.slice(0, 4), ALL_EXPANDED, { first: 0, end: 8 })
   expect(told(lines).slice(-6)).toEqual(['row 2', 'row 3', 'row 4', 'row 5', 'row 6', 'row 7'])
 })
 
-test('every row of a page stands in exactly one line unless its group is collapsed', () => {
+test('every row of a page is in exactly one line unless its group is collapsed', () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 200_000 }), { minLength: 1, maxLength: 30 })
   fc.assert(
     fc.property(sizes, fc.nat(29), fc.nat(1_000_000), fc.integer({ min: 1, max: 50 }), (counts, shut, at, pageRows) => {

@@ -4,7 +4,7 @@ import type { ReactNode, RefObject } from 'react'
 import type { PlacedColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { GridExtent, GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
 
-/** One group as the list needs it. Groups come parents first; `first` is the ordinal of the group's first row. */
+/** One group as the list needs it. Parents come before children; `first` is the ordinal of the group's first row. */
 export type GroupNode = {
   readonly key: string
   readonly depth: number
@@ -12,13 +12,10 @@ export type GroupNode = {
   readonly first: number
 }
 
-/** A figure of a group or of a whole list: what it is, and how much. */
 export type GridSummaryValue = { readonly name: string; readonly text: string }
 
-/** A group with what its head shows. */
 export type GridGroup = GroupNode & {
   readonly label: string
-  /** Figures of its rows, by the column they are of. */
   readonly figures?: { readonly [columnId: string]: GridSummaryValue | undefined } | undefined
 }
 
@@ -41,8 +38,8 @@ type RowsSegment = {
 type Segment = GroupSegment | RowsSegment
 
 /**
- * The lines of a grouped list, cut to a span of rows: the page, or all of them. Heads of groups are never counted as
- * rows, and rows that no known group holds are shown all the same, so that every row can be reached.
+ * The lines of a grouped list, limited to a range of rows. Group headers never count as rows, and rows outside all
+ * known groups are shown too, so that every row is reachable.
  */
 export function groupedLines(groups: readonly GroupNode[], fold: CollapsedGroups, span: Span): GridLines {
   const segments = segmentsOf(groups, fold, span)
@@ -77,12 +74,10 @@ export function groupedLines(groups: readonly GroupNode[], fold: CollapsedGroups
   }
 }
 
-/** Where a group stands among its siblings, counted from 1, and how many there are: `aria-posinset`, `aria-setsize`. */
+/** Position of a group among its siblings, counted from 1, and their number: `aria-posinset`, `aria-setsize`. */
 export type SiblingPlace = { readonly position: number; readonly size: number }
 
-/** The places of all groups at once. */
 export function placesAmongSiblings(groups: readonly GroupNode[]): readonly SiblingPlace[] {
-  // The siblings that are being counted, from the outermost down.
   const open: { count: number }[] = []
   const counted = groups.map(({ depth }) => {
     open.length = Math.min(open.length, depth + 1)
@@ -94,7 +89,6 @@ export function placesAmongSiblings(groups: readonly GroupNode[]): readonly Sibl
   return counted.map(({ position, siblings }) => ({ position, size: siblings.count }))
 }
 
-/** The group around a group; undefined for one of the outermost. */
 export function parentOf(groups: readonly GroupNode[], index: number): number | undefined {
   const depth = groups[index]?.depth ?? 0
   for (let at = index - 1; at >= 0 && depth > 0; at--) if ((groups[at]?.depth ?? 0) < depth) return at
@@ -137,7 +131,7 @@ function linesIn(segment: Segment): number {
   return segment.kind === 'group' ? 1 : segment.count
 }
 
-/** Binary search: the last of a sorted list whose number is not above the wanted one. */
+/** Binary search: the last item of a sorted list that is not above the given number. */
 function lastAtOrBefore<T>(sorted: readonly T[], wanted: number, numberOf: (item: T) => number): T | undefined {
   let low = 0
   let high = sorted.length
@@ -150,21 +144,16 @@ function lastAtOrBefore<T>(sorted: readonly T[], wanted: number, numberOf: (item
   return sorted[low - 1]
 }
 
-/** Where a group is to be: expanded, collapsed, or what it is not. */
 type CollapseTo = 'expanded' | 'collapsed' | 'other'
 
-/** Where the head of a group is drawn. */
 export type GroupHeaderPlace = {
-  /** Names the element, which is taken up again by other lines. */
   readonly slot: number
   readonly groupIndex: number
   readonly isExpanded: boolean
   readonly line: number
   readonly topPx: number
-  /** The column of the tab stop, when it is in this line. */
   readonly activeColumn: number | undefined
   readonly countText: (count: number) => string
-  // Heads show no values of rows, so that whose columns these are means nothing to them.
   readonly frozen: readonly PlacedColumn<never>[]
   readonly center: readonly PlacedColumn<never>[]
   readonly paneStartPx: number
@@ -172,7 +161,6 @@ export type GroupHeaderPlace = {
   readonly widthPx: number
 }
 
-/** What keys on the head of a group see of the grid. */
 export type GroupContext = {
   readonly gridRef: RefObject<HTMLElement | null>
   readonly lines: GridLines
@@ -181,20 +169,17 @@ export type GroupContext = {
   readonly reveal: (to: GridPosition) => void
 }
 
-/** The groups of a list, as `group-view.tsx` makes them: fetched when a list is grouped. */
+/** The groups of a list, created by `group-view.tsx`, which is loaded when a list is grouped. */
 export type GridGrouping = {
-  /** The lines of these rows with the heads of their groups. */
   readonly linesOf: (rows: Span) => GridLines
   readonly groupAt: (groupIndex: number) => GridGroup | undefined
   readonly renderHead: (place: GroupHeaderPlace) => ReactNode
-  /** Turns a group over, or all of them with it. */
   readonly fold: (groupIndex: number, to: CollapseTo, isAll: boolean) => void
-  /** Does what a key asks for on the head of a group: expand, collapse, go into it and out of it. */
   readonly run: (
     reach: GroupContext,
     at: GridPosition,
     command: { readonly to: CollapseTo; readonly isAll?: boolean },
   ) => void
-  /** Told which rows are in sight, for groups that are read by and by. */
+  /** Called with the visible rows, for groups that are loaded on demand. */
   readonly onShown?: (rows: readonly Span[]) => void
 }

@@ -16,16 +16,14 @@ import { IconChevronRight } from '#web/ui/icons/general.ts'
 import '../summary/summary.css'
 import './group-header.css'
 
-/** What the head of a group draws. */
 type GroupHeaderProps = Omit<GroupHeaderPlace, 'slot' | 'groupIndex'> & {
   readonly group: GridGroup
   readonly place: SiblingPlace
 }
 
-/** The name of a group is never squeezed below this, nor does it go beyond this share of the width. */
+/** Minimum width of a group name, and its maximum share of the width. */
 const LABEL = { leastPx: 180, share: 0.8 }
 
-/** The line above a group's rows: its name, how many rows it has, and the figures of its columns below these. */
 function GroupHeaderOf(props: GroupHeaderProps) {
   const { group, place, line, activeColumn, center, paneStartPx } = props
   const below = center.filter(({ column }) => group.figures?.[column.id])
@@ -62,12 +60,11 @@ function GroupHeaderOf(props: GroupHeaderProps) {
 
 type Places = GroupHeaderProps['center']
 
-/** A column without a figure is not there in this line: then the name has the focus. */
+/** A column without a summary has no cell in this line: then the name has focus. */
 const isOnName = (activeColumn: number | undefined, below: Places): boolean =>
   activeColumn !== undefined && below.every(({ index }) => index !== activeColumn)
 
 type NameCellProps = GroupHeaderProps & {
-  /** The first column with a figure, before which the name ends. */
   readonly first: Places[number] | undefined
   readonly isActive: boolean
 }
@@ -106,7 +103,6 @@ function Summary({ figure }: { readonly figure: GridSummaryValue | undefined }) 
   )
 }
 
-/** The head of a group; it draws again only when something of it changes. */
 const GroupHeader = memo(GroupHeaderOf)
 
 /** Groups of the whole list in its order, parents first; the rows must be sorted by them. */
@@ -117,7 +113,6 @@ export type GroupView = {
   readonly onShown?: GridGrouping['onShown']
 }
 
-/** Makes the groups of a list what a grid can draw and fold. */
 export function groupingOf({ groups, fold, onFold, onShown }: GroupView): GridGrouping {
   const places = placesAmongSiblings(groups)
   const turn: GridGrouping['fold'] = (groupIndex, to, isAll) => {
@@ -150,7 +145,6 @@ export function groupingOf({ groups, fold, onFold, onShown }: GroupView): GridGr
   }
 }
 
-/** Goes to the next cell of a head; its cells are those of its figures, beside the name. */
 function walk({ gridRef, cell, reveal }: GroupContext, { line, column }: GridPosition, by: 1 | -1): void {
   const cells = gridRef.current?.querySelectorAll<HTMLElement>(`[data-line="${line}"] [data-column]`) ?? []
   const columns = [...cells].map(({ dataset }) => Number(dataset['column'])).toSorted((a, b) => a - b)

@@ -10,7 +10,7 @@ function aBox() {
   return { applied, box: createDebouncedApply((text) => applied.push(text)) }
 }
 
-test('typing is applied 400 ms after the last key, once', () => {
+test('typing is applied once, 400 ms after the last key', () => {
   const { applied, box } = aBox()
   box.later('a')
   vi.advanceTimersByTime(TABLE.filterDelayMs - 1)
@@ -29,7 +29,7 @@ test('Enter applies at once and ends the wait', () => {
   expect(applied).toEqual(['ab'])
 })
 
-test('two boxes typed in within one wait are both applied', () => {
+test('two inputs changed within one delay are both applied', () => {
   const [first, second] = [aBox(), aBox()]
   first.box.later('one')
   second.box.later('two')
@@ -37,7 +37,7 @@ test('two boxes typed in within one wait are both applied', () => {
   expect([first.applied, second.applied]).toEqual([['one'], ['two']])
 })
 
-test('a box that goes away applies what still waits, and nothing twice', () => {
+test('an unmounted input applies its pending value, once', () => {
   const { applied, box } = aBox()
   box.later('ab')
   box.flush()
@@ -46,7 +46,7 @@ test('a box that goes away applies what still waits, and nothing twice', () => {
   expect(applied).toEqual(['ab'])
 })
 
-test('a value set by somebody else forgets what was being typed', () => {
+test('a value set from outside discards the pending one', () => {
   const { applied, box } = aBox()
   box.later('ab')
   box.cancel()

@@ -5,15 +5,13 @@ import { GRID_TEXTS_EN, type GridTexts } from '#web/ui/grid/grid-props.ts'
 import { useDebouncedText } from './debounced-text.ts'
 import type { FilterSlot } from '#web/ui/grid/columns/grid-column.ts'
 
-/** What the search box shows and does. */
 export type SearchBoxProps = {
-  /** The search that is applied. */
   readonly value: string
   readonly onSearch: (text: string) => void
   readonly texts?: GridTexts
 }
 
-/** Searches all columns: applied when the typing rests, or at once on Enter; Escape empties it. */
+/** Searches all columns: applied after a pause, or at once on Enter; Escape clears it. */
 export function SearchBox({ value, onSearch, texts = GRID_TEXTS_EN }: SearchBoxProps) {
   const { text, onType, onKeyDown, applyNow } = useDebouncedText(value, onSearch)
   return (
@@ -37,17 +35,16 @@ export function SearchBox({ value, onSearch, texts = GRID_TEXTS_EN }: SearchBoxP
   )
 }
 
-/** What a text filter shows and does. */
 type FilterTextProps = FilterSlot & {
   readonly value: string
   readonly onApply: (text: string) => void
   readonly placeholder?: string
-  /** What is wrong with what is typed, if anything: it is not applied. */
+  /** Why the typed text is invalid, if so: it is not applied. */
   readonly faultOf?: (text: string) => string | undefined
   readonly isDisabled?: boolean
 }
 
-/** A column filter one types into: applied when the typing rests, or at once on Enter. */
+/** A text filter of a column: applied after a pause, or at once on Enter. */
 export function FilterText({
   label,
   tabIndex,

@@ -1,19 +1,15 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { TABLE } from '#domain/specification.ts'
 
-/** Applies what is typed once the typing rests. */
 type DebouncedApply = {
-  /** Takes what the box holds now and starts the wait anew. */
   readonly later: (text: string) => void
-  /** Applies at once and ends the wait: Enter, a choice from a list, a cleared box. */
+  /** Applies at once and cancels the delay: Enter, an option from a list, a cleared input. */
   readonly now: (text: string) => void
-  /** Applies what still waits, because its box goes away. */
   readonly flush: () => void
-  /** Forgets what waits, because somebody else has set the value. */
   readonly cancel: () => void
 }
 
-/** One wait of the specification's filter delay. Every box has its own, so that two typed in quickly both count. */
+/** The specification's filter delay. Every input has its own, so that two changed in quick succession both count. */
 export function createDebouncedApply(apply: (text: string) => void): DebouncedApply {
   let waiting: { text: string; timer: ReturnType<typeof setTimeout> } | undefined
 
@@ -38,7 +34,6 @@ export function createDebouncedApply(apply: (text: string) => void): DebouncedAp
   }
 }
 
-/** A text box whose value is applied when the typing rests, or at once on Enter. */
 export type DebouncedText = {
   readonly text: string
   readonly onType: (text: string) => void
@@ -46,7 +41,7 @@ export type DebouncedText = {
   readonly applyNow: (text: string) => void
 }
 
-/** Holds what is typed while `value` is what was last applied; a value set from outside replaces the typing. */
+/** Keeps the typed text while `value` is the last applied one; a value set from outside replaces it. */
 export function useDebouncedText(value: string, onApply: (text: string) => void): DebouncedText {
   const [typed, setTyped] = useState(value)
   const latestApply = useRef(onApply)
@@ -62,7 +57,7 @@ export function useDebouncedText(value: string, onApply: (text: string) => void)
     latestApply.current = onApply
   })
   useLayoutEffect(() => {
-    // An answer to our own typing may come back late, when more has been typed: only another's value counts.
+    // The result of our own change can arrive late, when more was typed: only other values count.
     if (value === applied.current) return
     applied.current = value
     delayed.cancel()

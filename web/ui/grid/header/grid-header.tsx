@@ -17,7 +17,6 @@ import type { GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
 
 import { IconArrowDown, IconArrowUp } from '#web/ui/icons/general.ts'
 
-/** What the header of one column draws and does. */
 type HeaderCellProps<Row> = {
   readonly place: PlacedColumn<Row>
   readonly paneStartPx: number
@@ -28,14 +27,13 @@ type HeaderCellProps<Row> = {
   readonly onResize: (columnId: string, widthPx: number, isFinal: boolean) => void
 }
 
-/** A column's header: its name, how it is sorted, its menu, and the edge by which it is widened. */
 function HeaderCell<Row>({ place, paneStartPx, mark, isActive, menu, texts, onResize }: HeaderCellProps<Row>) {
   const { column, index, startPx, widthPx } = place
   return (
     <div
       role="columnheader"
       aria-colindex={index + 1}
-      // Only the strongest sort is said in this way, as the attribute's definition asks; the others are in the name.
+      // ARIA allows only one sorted column; the others are named in the label.
       aria-sort={mark?.rank === 1 ? (mark.direction === 'asc' ? 'ascending' : 'descending') : undefined}
       data-column={index}
       data-column-id={column.id}
@@ -75,7 +73,6 @@ function SortSign({ mark, texts }: { readonly mark: SortMark; readonly texts: Gr
   )
 }
 
-/** Drags the edge of a column for as long as the pointer is down. */
 function followPointer(
   event: ReactPointerEvent<HTMLElement>,
   widthPx: number,
@@ -96,7 +93,6 @@ function followPointer(
   grip.addEventListener('lostpointercapture', finish, { once: true })
 }
 
-/** What the header of the grid draws and does. */
 export type GridHeaderProps<Row> = {
   readonly frozen: readonly PlacedColumn<Row>[]
   readonly center: readonly PlacedColumn<Row>[]
@@ -104,7 +100,6 @@ export type GridHeaderProps<Row> = {
   readonly sort: readonly GridSort[]
   readonly active: GridPosition
   readonly areFiltersShown: boolean
-  /** What the checkbox above all rows shows; undefined when rows cannot be selected. */
   readonly selected: 'none' | 'some' | 'all' | undefined
   readonly selectLabel: string
   readonly renderMenu: GridProps<Row>['renderHeaderMenu']
@@ -113,7 +108,6 @@ export type GridHeaderProps<Row> = {
   readonly texts: GridTexts
 }
 
-/** The lines that stay at the top: the column headers and, when shown, the column filters. */
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const activeIn = (line: number) => (props.active.line === line ? props.active.column : undefined)
   const menuOf = (column: GridColumn<Row>) => props.renderMenu?.(column, -1, props.commandsOf(column))

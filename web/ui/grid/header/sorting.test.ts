@@ -5,7 +5,7 @@ import { type GridSort, nextSorting, sortOf } from '#web/ui/grid/columns/grid-co
 const plain = { isAdding: false }
 const shift = { isAdding: true }
 
-test('a header goes from ascending to descending to none and round again', () => {
+test('a header cycles through ascending, descending and none', () => {
   const once = nextSorting([], 'title', plain)
   const twice = nextSorting(once, 'title', plain)
   const thrice = nextSorting(twice, 'title', plain)
@@ -17,12 +17,12 @@ test('a header goes from ascending to descending to none and round again', () =>
   ])
 })
 
-test('a plain click drops every other column and begins anew', () => {
+test('a plain click drops every other column and starts with ascending', () => {
   const sorting = nextSorting(nextSorting([], 'title', plain), 'year', shift)
   expect(nextSorting(sorting, 'title', plain)).toEqual([{ columnId: 'title', direction: 'asc' }])
 })
 
-test('shift adds a column behind the others, and moves it on without touching them', () => {
+test('Shift adds a column at the end, and changes it without touching the others', () => {
   const both = nextSorting(nextSorting([], 'title', plain), 'year', shift)
   expect(both.map((sort) => sort.columnId)).toEqual(['title', 'year'])
   expect(nextSorting(both, 'title', shift)).toEqual([
@@ -31,7 +31,7 @@ test('shift adds a column behind the others, and moves it on without touching th
   ])
 })
 
-test('a column that comes to none leaves the list', () => {
+test('an unsorted column leaves the list', () => {
   const sorting: GridSort[] = [
     { columnId: 'title', direction: 'desc' },
     { columnId: 'year', direction: 'asc' },
@@ -39,7 +39,7 @@ test('a column that comes to none leaves the list', () => {
   expect(nextSorting(sorting, 'title', shift)).toEqual([{ columnId: 'year', direction: 'asc' }])
 })
 
-test('no column ever stands twice in the sorting', () => {
+test('no column occurs twice in the sort order', () => {
   const clicks = fc.array(fc.record({ columnId: fc.constantFrom('a', 'b', 'c'), isAdding: fc.boolean() }))
   fc.assert(
     fc.property(clicks, (all) => {
@@ -49,7 +49,7 @@ test('no column ever stands twice in the sorting', () => {
   )
 })
 
-test('an unsorted column has no mark, a sorted one knows its rank', () => {
+test('an unsorted column has no arrow, a sorted one knows its rank', () => {
   const sorting: GridSort[] = [
     { columnId: 'title', direction: 'desc' },
     { columnId: 'year', direction: 'asc' },

@@ -6,7 +6,6 @@ import { blockIn, type GridContext, mayEdit, placeOf, rowOfPosition } from '#web
 import type { GridCommand, GridPosition } from './keyboard.ts'
 import { fillByKey } from '#web/ui/grid/selection/range-drag.ts'
 
-/** Does what a key asks of cells and columns; undefined for what is not theirs. */
 export function runOnCells<Row>(reach: GridContext<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
   const { props, marked } = reach
   switch (command.do) {
@@ -41,7 +40,7 @@ export function runOnCells<Row>(reach: GridContext<Row>, command: GridCommand, a
 const isAtCheckbox = <Row>({ bounds, extent }: GridContext<Row>, { line, column }: GridPosition): boolean =>
   column < bounds.firstColumn && line >= extent.headLines
 
-/** Among the checkboxes the keys that mark cells select rows: as far as here, or all of them. */
+/** In the checkbox column, keys that extend the selection select rows. */
 function selectAtCheckbox<Row>(
   { actions, extent }: GridContext<Row>,
   what: 'rows' | 'columns' | 'all',
@@ -60,13 +59,12 @@ function runOnColumns<Row>(reach: GridContext<Row>, command: GridCommand, at: Gr
   return true
 }
 
-/** From the header cells are marked as well: those of its column. */
 function markableAt<Row>(reach: GridContext<Row>, at: GridPosition) {
   const { line, column } = placeOf(reach, at)
   return { line: Math.max(0, line), column }
 }
 
-/** Edits a cell where it may be; a key in a cell that may not says so, F2 goes into what the cell holds. */
+/** Edits a cell if allowed; otherwise announces that it is read-only, and F2 moves focus into its content. */
 function beginEdit<Row>(reach: GridContext<Row>, at: GridPosition, seed: string | undefined): boolean {
   if (startEditing(reach, at, seed)) return true
   const control = seed === undefined ? enterCell(reach, at) : false
@@ -74,7 +72,6 @@ function beginEdit<Row>(reach: GridContext<Row>, at: GridPosition, seed: string 
   return true
 }
 
-/** Opens the editor of a cell; false where it cannot be edited. */
 export function startEditing<Row>(reach: GridContext<Row>, at: GridPosition, seed: string | undefined): boolean {
   const column = reach.columnAt(at.column)?.column
   const row = rowOfPosition(reach, at)
@@ -93,7 +90,7 @@ function fill<Row>(reach: GridContext<Row>, to: 'down' | 'end'): boolean {
   return true
 }
 
-/** The space bar turns a cell of yes and no over, or looks at what a cell holds; undefined where it is another's. */
+/** Space toggles a Boolean cell or previews a cell; undefined for others. */
 function toggleCell<Row>(reach: GridContext<Row>, at: GridPosition): true | undefined {
   const column = reach.columnAt(at.column)?.column
   const row = rowOfPosition(reach, at)

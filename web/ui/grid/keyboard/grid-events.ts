@@ -13,15 +13,14 @@ import {
 import { positionOf } from '#web/ui/grid/selection/use-active-cell.ts'
 import { runCommand } from './grid-keys.ts'
 
-/** What only the hands can do, or do otherwise than the grid without them. */
 const INTERACTION_COMMANDS: ReadonlySet<GridCommand['do']> = new Set([
   ...(['mark', 'edit', 'editOrOpen', 'clear', 'fill', 'undo', 'redo'] as const),
   ...(['select', 'moveColumn', 'fitColumn'] as const),
 ])
 
 /**
- * Does what a key asks for, or keeps it until that can be done: who types faster than the hands of the grid or the
- * editor of a cell arrive finds everything where it belongs. False for a key that is the browser's.
+ * Runs the command of a key, or queues it until the code or editor it needs has loaded, so that fast typing loses
+ * nothing. False for a key of the browser.
  */
 function pressKey<Row>(reach: GridContext<Row>, askForHands: () => void, press: KeyPress, at: GridPosition) {
   const { held, editing, hands } = reach
@@ -36,7 +35,7 @@ function pressKey<Row>(reach: GridContext<Row>, askForHands: () => void, press: 
   return true
 }
 
-/** A key after others that wait waits as well, unless it is the browser's. */
+/** A key after queued ones is queued as well, unless it belongs to the browser. */
 function holdNext<Row>(reach: GridContext<Row>, press: KeyPress): boolean {
   const isEditing = reach.editing.phase() === 'ending' || reach.held.some((key) => key.press && beginsEdit(key.press))
   if (!commandFor(press, 'row') && !(isEditing && (endOf(press) || press.key === 'Enter'))) return false
@@ -49,7 +48,7 @@ const beginsEdit = (press: KeyPress): boolean => {
   return wish === 'edit' || wish === 'editOrOpen'
 }
 
-/** Does to an edit what a key would have done in its editor, had that been there. */
+/** Applies a key to an edit as its editor would have done. */
 function typeAhead<Row>({ editing }: GridContext<Row>, press: KeyPress): boolean {
   const breaksLine = editing.now()?.column.breaksLines === true && press.key === 'Enter'
   const end = endOf(press)
@@ -64,20 +63,20 @@ function typeAhead<Row>({ editing }: GridContext<Row>, press: KeyPress): boolean
   return true
 }
 
-/** Does what keys that waited ask for, as far as that can be done; to be called whenever the grid was drawn. */
+/** Runs queued keys as far as possible; called after every render of the grid. */
 export function replayKeys<Row>(reach: GridContext<Row>, drawAnew: () => void): void {
   const { held, hands, editing } = reach
-  // Where an edit has ended since, the cell it leads to is known once that is drawn.
+  // After an edit the next cell is known only once it is rendered.
   const isBehind = editing.edited !== undefined && editing.phase() === 'none'
   if (!hands || isBehind) return
   while (held.length > 0 && editing.phase() !== 'ending') {
-    // What was typed was refused: the keyboard is with it.
+    // The typed value was rejected: the editor keeps focus.
     if (editing.phase() === 'here') held.length = 0
     else if (replayKey(reach, held.shift())) return drawAnew()
   }
 }
 
-/** True when the next key may be for a cell that this one leads to. */
+/** True when the next key can belong to a cell that this one moves to. */
 function replayKey<Row>(reach: GridContext<Row>, { press, at = reach.cell.active }: PendingKey = {}): boolean {
   const { editing } = reach
   if (editing.phase() === 'coming') {
@@ -90,7 +89,7 @@ function replayKey<Row>(reach: GridContext<Row>, { press, at = reach.cell.active
   return command !== undefined && editing.phase() !== 'coming'
 }
 
-/** Listeners for the root of the grid: one for all cells, so that cells need none and are left alone. */
+/** Delegated listeners at the root of the grid, so that cells need none. */
 export function gridEvents<Row>(reach: GridContext<Row>, ask: () => void) {
   const { hands } = reach
   return {
@@ -114,7 +113,7 @@ export function gridEvents<Row>(reach: GridContext<Row>, ask: () => void) {
       if (!position) return
       if (!hands) ask()
       reach.cell.arrive(position)
-      // A click lands on a cell that is in sight; Tab may land on one that is not.
+      // A click hits a visible cell; Tab may focus one that is not.
       if (event.target.matches(':focus-visible')) reach.reveal(position)
     },
   }
@@ -127,11 +126,11 @@ function onKeyDown<Row>(reach: GridContext<Row>, ask: () => void, event: Keyboar
   const command = commandFor(press, kindOfLine(reach, at.line))
   if (belongsToWidget(event.target, command)) return
   const isDone = pressKey(reach, ask, press, at)
-  // An accent or a dictionary goes on in the editor, so its first key must not be taken away.
+  // Dead keys and input methods continue in the editor, so their first key must not be prevented.
   if (isDone && !(command?.do === 'edit' && command.seed === '')) event.preventDefault()
 }
 
-/** Inside a cell's own inputs and buttons the keys are theirs; Escape leads back to the cell. */
+/** Inputs and buttons inside a cell handle their own keys; Escape returns to the cell. */
 function belongsToWidget(target: EventTarget, command: GridCommand | undefined): boolean {
   if (!(target instanceof HTMLElement) || target.dataset['column'] !== undefined) return false
   if (!command) return true
@@ -172,7 +171,7 @@ function onDoubleClick<Row>(reach: GridContext<Row>, ask: () => void, event: Mou
   if (reach.editing.phase() === 'none') pressKey(reach, ask, ENTER, at)
 }
 
-/** Whether a click on a link stays in this page; with a key held the browser opens a new tab or window. */
+/** Whether a click on a link stays in this page; with a modifier the browser opens a new tab or window. */
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
 }

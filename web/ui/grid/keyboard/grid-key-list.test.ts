@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { GRID_KEYS } from './grid-key-list.ts'
 import { commandFor, type KeyPress } from './keyboard.ts'
 
-/** The press that the keys of the list stand for. */
 function pressOf(keys: string): KeyPress {
   const held = keys.split('+')
   const key = held.pop() ?? ''

@@ -1,7 +1,7 @@
 import { t } from '#web/i18n/t.ts'
 import type { GridCommand, KeyPlace } from './keyboard.ts'
 
-/** A key of the grid as it is shown, with what the keyboard judge must make of it. */
+/** A key of the grid as it is shown, with the command it must map to. */
 export type GridKey = {
   readonly keys: readonly string[]
   readonly does: string
@@ -9,7 +9,6 @@ export type GridKey = {
   readonly command: GridCommand['do']
 }
 
-/** Every key of the grid; `grid-key-list.test.ts` presses each. */
 export const GRID_KEYS: readonly GridKey[] = [
   {
     keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'],

@@ -4,10 +4,8 @@ import { type GridContext, placeOf, positionAt } from '#web/ui/grid/grid-context
 import { type GridCommand, type GridMovement, type GridPosition, isMovement, moved } from './keyboard.ts'
 import { findCell } from '#web/ui/grid/selection/use-active-cell.ts'
 
-/** Does what a key asks for; false when there is nothing to do, and the key is the browser's. */
 export function runCommand<Row>(reach: GridContext<Row>, command: GridCommand, at: GridPosition): boolean {
   if (isMovement(command)) return command.isExtending ? extend(reach, command, at) : go(reach, command, at)
-  // The hands first: a cell of yes and no is turned over where its row would be selected.
   return reach.hands?.run(command, at) ?? runOnRow(reach, command, at) ?? runOnColumn(reach, command, at) ?? false
 }
 
@@ -18,7 +16,6 @@ function go<Row>(reach: GridContext<Row>, command: GridMovement, at: GridPositio
   return true
 }
 
-/** Moves the end of what is marked; the focus stays where it began. */
 function extend<Row>(reach: GridContext<Row>, command: GridMovement, at: GridPosition): boolean {
   const { marked, bounds } = reach
   const range = marked.range ?? oneCell(placeOf(reach, at))
@@ -73,7 +70,6 @@ function runOnColumn<Row>(reach: GridContext<Row>, command: GridCommand, at: Gri
   }
 }
 
-/** From what a cell holds back to the cell; from there the marked cells are let go. */
 function leaveCell<Row>(reach: GridContext<Row>, at: GridPosition): boolean {
   const grid = reach.gridRef.current
   const isInside = grid !== null && document.activeElement !== findCell(grid, at)
@@ -83,13 +79,12 @@ function leaveCell<Row>(reach: GridContext<Row>, at: GridPosition): boolean {
   return isInside || hadMarked
 }
 
-/** Sends the focus to the last control inside a cell: the menu of a header, the input of a filter. */
 export function enterCell<Row>({ gridRef }: GridContext<Row>, at: GridPosition): boolean {
   const cell = gridRef.current && findCell(gridRef.current, at)
   const controls = cell?.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href]')
   const control = controls?.item(controls.length - 1)
   control?.focus()
-  // Once the key is done with: a menu closes at a key that is pressed elsewhere, and this one is still on its way up.
+  // After the key event: a menu closes at a key press elsewhere, and this one is still bubbling.
   if (control?.getAttribute('aria-haspopup')) setTimeout(() => control.click())
   return control !== undefined
 }

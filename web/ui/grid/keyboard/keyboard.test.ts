@@ -22,31 +22,31 @@ function after(key: KeyPress, from: GridPosition, place: KeyPlace = 'row'): Grid
   return command && isMovement(command) ? moved(command, from, extent) : from
 }
 
-test('arrows walk one cell and stop at the edges', () => {
+test('arrows move one cell and stop at the edges', () => {
   expect(after(press('ArrowDown'), { line: 0, column: 0 })).toEqual({ line: 1, column: 0 })
   expect(after(press('ArrowLeft'), { line: 3, column: 0 })).toEqual({ line: 3, column: 0 })
   expect(after(press('ArrowDown'), { line: 1_000_000, column: 4 })).toEqual({ line: 1_000_000, column: 4 })
 })
 
-test('control and End reaches the last row of a million, not the last one drawn', () => {
+test('Ctrl+End reaches the last row of a million, not the last rendered one', () => {
   expect(after(press('End', { ctrlKey: true }), { line: 4, column: 2 })).toEqual({ line: 1_000_000, column: 20 })
   expect(after(press('Home', { metaKey: true }), { line: 900_000, column: 2 })).toEqual({ line: 1, column: 0 })
 })
 
-test('a page is what the window shows, and a page up never falls into the header', () => {
+test('Page Up and Page Down move by the visible rows and never enter the header', () => {
   expect(after(press('PageDown'), { line: 1, column: 3 })).toEqual({ line: 21, column: 3 })
   expect(after(press('PageUp'), { line: 5, column: 3 })).toEqual({ line: 1, column: 3 })
   expect(after(press('PageUp'), { line: 0, column: 3 })).toEqual({ line: 0, column: 3 })
 })
 
-test('space selects a row, Enter edits a cell or opens its row, with control it always opens', () => {
+test('Space selects a row, Enter edits a cell or opens its row, Ctrl+Enter always opens', () => {
   expect(commandFor(press(' '), 'row')).toEqual({ do: 'select' })
   expect(commandFor(press('Enter'), 'row')).toEqual({ do: 'editOrOpen' })
   expect(commandFor(press('Enter', { ctrlKey: true }), 'row')).toEqual({ do: 'open' })
   expect(commandFor(press('F2'), 'row')).toEqual({ do: 'edit' })
 })
 
-test('typing begins to edit with what was typed', () => {
+test('typing starts editing with the typed text', () => {
   for (const key of ['x', 'A', '7', 'ß', '漢', '😀', '=']) {
     expect(commandFor(press(key), 'row')).toEqual({ do: 'edit', seed: key })
   }
@@ -54,17 +54,17 @@ test('typing begins to edit with what was typed', () => {
   expect(commandFor(press('å', { altKey: true }), 'row')).toEqual({ do: 'edit', seed: 'å' })
 })
 
-test('an accent or a dictionary waits for the rest in an empty editor', () => {
+test('dead keys and input methods open an empty editor', () => {
   for (const key of ['Dead', 'Process']) expect(commandFor(press(key), 'row')).toEqual({ do: 'edit', seed: '' })
 })
 
-test('typing means nothing where no cell is', () => {
+test('typing does nothing outside cells', () => {
   for (const place of ['header', 'filters', 'group'] as const) {
     for (const key of ['x', 'Delete', 'Dead']) expect(commandFor(press(key), place)).toBeUndefined()
   }
 })
 
-test('control and an arrow goes to the end of the row or the column', () => {
+test('Ctrl and an arrow moves to the end of the row or column', () => {
   const from = { line: 500, column: 4 }
   expect(after(press('ArrowDown', { ctrlKey: true }), from)).toEqual({ line: 1_000_000, column: 4 })
   expect(after(press('ArrowUp', { metaKey: true }), from)).toEqual({ line: 1, column: 4 })
@@ -72,7 +72,7 @@ test('control and an arrow goes to the end of the row or the column', () => {
   expect(after(press('ArrowRight', { ctrlKey: true }), from)).toEqual({ line: 500, column: 20 })
 })
 
-test('shift takes what is marked along on every movement', () => {
+test('Shift extends the selection on every movement', () => {
   for (const key of ['ArrowUp', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown']) {
     for (const ctrlKey of [false, true]) {
       expect(commandFor(press(key, { shiftKey: true, ctrlKey }), 'row')).toMatchObject({ isExtending: true })
@@ -81,7 +81,7 @@ test('shift takes what is marked along on every movement', () => {
   }
 })
 
-test('the space bar marks whole rows and columns, control and A everything', () => {
+test('Space selects whole rows and columns, Ctrl+A everything', () => {
   expect(commandFor(press(' ', { shiftKey: true }), 'row')).toEqual({ do: 'mark', what: 'rows' })
   expect(commandFor(press(' ', { ctrlKey: true }), 'row')).toEqual({ do: 'mark', what: 'columns' })
   expect(commandFor(press(' ', { ctrlKey: true }), 'header')).toEqual({ do: 'mark', what: 'columns' })
@@ -89,7 +89,7 @@ test('the space bar marks whole rows and columns, control and A everything', () 
   expect(commandFor(press('a', { ctrlKey: true }), 'header')).toEqual({ do: 'selectAll' })
 })
 
-test('cells are emptied, filled, undone and done again', () => {
+test('cells are cleared, filled, undone and redone', () => {
   expect(commandFor(press('Delete'), 'row')).toEqual({ do: 'clear' })
   expect(commandFor(press('Backspace'), 'row')).toEqual({ do: 'clear' })
   expect(commandFor(press('d', { ctrlKey: true }), 'row')).toEqual({ do: 'fill', to: 'down' })
@@ -99,32 +99,32 @@ test('cells are emptied, filled, undone and done again', () => {
   expect(commandFor(press('y', { ctrlKey: true }), 'row')).toEqual({ do: 'redo' })
 })
 
-test('a column is moved and fitted by keys', () => {
+test('a column is moved and fitted with the keyboard', () => {
   const held = { ctrlKey: true, shiftKey: true }
   expect(commandFor(press('ArrowRight', held), 'header')).toEqual({ do: 'moveColumn', by: 1 })
   expect(commandFor(mirrored(press('ArrowRight', held)), 'header')).toEqual({ do: 'moveColumn', by: -1 })
   expect(commandFor(press('F', held), 'row')).toEqual({ do: 'fitColumn' })
 })
 
-test('in the header Enter sorts, shift and Enter adds a sort, shift and an arrow changes the width', () => {
+test('in the header Enter sorts, Shift+Enter adds a sort, Shift and an arrow changes the width', () => {
   expect(commandFor(press('Enter'), 'header')).toEqual({ do: 'sort', isAdding: false })
   expect(commandFor(press('Enter', { shiftKey: true }), 'header')).toEqual({ do: 'sort', isAdding: true })
   expect(commandFor(press('ArrowRight', { shiftKey: true }), 'header')).toEqual({ do: 'resize', steps: 1 })
 })
 
-test('on the head of a group the arrows open and close it', () => {
+test('on a group header the arrows expand and collapse it', () => {
   expect(commandFor(press('ArrowLeft'), 'group')).toEqual({ do: 'toggleGroup', to: 'collapsed', isAll: false })
   expect(commandFor(press('ArrowRight'), 'group')).toEqual({ do: 'toggleGroup', to: 'expanded', isAll: false })
   expect(commandFor(press('ArrowLeft', { shiftKey: true }), 'group')).toMatchObject({ to: 'collapsed', isAll: true })
   expect(commandFor(press('ArrowDown'), 'group')).toEqual({ do: 'move', rows: 1, columns: 0 })
 })
 
-test('read from right to left, the left arrow goes on to the next column', () => {
+test('in right-to-left layout the left arrow moves to the next column', () => {
   expect(after(mirrored(press('ArrowLeft')), { line: 3, column: 2 })).toEqual({ line: 3, column: 3 })
   expect(mirrored(press('ArrowDown', { shiftKey: true }))).toEqual(press('ArrowDown', { shiftKey: true }))
 })
 
-test('keys the grid has no use for stay with the browser', () => {
+test('unused keys are left to the browser', () => {
   for (const key of ['Tab', 'F5', 'Shift', 'CapsLock', 'ContextMenu'])
     expect(commandFor(press(key), 'row')).toBeUndefined()
   for (const key of ['c', 'x', 'v', 'f', 't', '1'])
@@ -134,7 +134,7 @@ test('keys the grid has no use for stay with the browser', () => {
   expect(commandFor(press('ArrowLeft', { altKey: true }), 'row')).toBeUndefined()
 })
 
-test('no key leads out of the grid', () => {
+test('no key moves out of the grid', () => {
   const keys = fc.constantFrom('ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown')
   fc.assert(
     fc.property(fc.array(fc.tuple(keys, fc.boolean())), fc.nat(3), (presses, bodyLines) => {
@@ -152,7 +152,7 @@ test('no key leads out of the grid', () => {
   )
 })
 
-test('below the last row is the line of figures; the ends of the list are its rows', () => {
+test('the summary line is below the last row; Ctrl+Home and Ctrl+End stay on rows', () => {
   const footed = { ...extent, footLines: 1 }
   const go = (key: KeyPress, from: GridPosition, place: KeyPlace = 'row') => {
     const command = commandFor(key, place)

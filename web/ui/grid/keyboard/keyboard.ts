@@ -1,7 +1,6 @@
 import type { EditMove } from '#web/ui/grid/editing/grid-editing.ts'
 import { mirroredKey } from '#web/ui/shortcuts/shortcuts.tsx'
 
-/** A key press, as much of it as decides what it means. */
 export type KeyPress = {
   readonly key: string
   readonly ctrlKey: boolean
@@ -10,32 +9,26 @@ export type KeyPress = {
   readonly altKey: boolean
 }
 
-/** A key that waits for what it needs. */
 export type PendingKey = {
-  /** Undefined for a press of the mouse, which ends what was being typed. */
+  /** Undefined for a mouse press, which ends typing. */
   readonly press?: KeyPress
-  /** The cell that it was pressed in, where no key before it can lead elsewhere. */
+  /** The cell in which it was pressed, where no earlier key can move elsewhere. */
   readonly at?: GridPosition
 }
 
-/** In which kind of line the focus stands when the key is pressed. */
 export type KeyPlace = 'header' | 'filters' | 'group' | 'row' | 'footer'
 
-/** A movement; `isExtending` takes the marked cells along instead of the focus. */
 export type GridMovement = { readonly isExtending?: true } & (
   | { readonly do: 'move'; readonly rows: number; readonly columns: number }
   | { readonly do: 'page'; readonly pages: 1 | -1 }
   | { readonly do: 'edge'; readonly to: GridEdge }
 )
 
-/** The ends a movement can go to: of the row, of the column, of the grid. */
 export type GridEdge = 'rowStart' | 'rowEnd' | 'columnStart' | 'columnEnd' | 'gridStart' | 'gridEnd'
 
-/** What a key asks the grid to do. */
 export type GridCommand =
   | GridMovement
   | { readonly do: 'mark'; readonly what: 'rows' | 'columns' | 'all' }
-  /** Begins to edit: with a first character in place of the value, or with the value. */
   | { readonly do: 'edit'; readonly seed?: string }
   | { readonly do: 'fill'; readonly to: 'down' | 'end' }
   | { readonly do: 'sort'; readonly isAdding: boolean }
@@ -56,15 +49,12 @@ export type GridCommand =
         | 'leaveCell'
     }
 
-/** Where the focus stands: the line counts from the first header line, the column from the selection column. */
+/** The focused cell: the line counts from the first header line, the column from the selection column. */
 export type GridPosition = { readonly line: number; readonly column: number }
 
-/** The size of what the focus can walk over. */
 export type GridExtent = {
-  /** Header lines above the rows: one, or two with the column filters. */
   readonly headLines: number
   readonly bodyLines: number
-  /** Lines below the rows: one with figures, or none. */
   readonly footLines?: number
   readonly columns: number
   readonly linesPerPage: number
@@ -77,7 +67,10 @@ const ARROWS: Readonly<Record<string, Step>> = {
   ArrowRight: [0, 1],
 }
 
-/** The command of a key; undefined leaves the key to the browser. Follows the ARIA grid pattern, and spreadsheets beyond it. */
+/**
+ * The command of a key; undefined leaves the key to the browser. Follows the ARIA grid pattern, and spreadsheets
+ * beyond it.
+ */
 export function commandFor(press: KeyPress, place: KeyPlace): GridCommand | undefined {
   const arrow = ARROWS[press.key]
   if (arrow) return arrowCommand(press, place, arrow)
@@ -104,10 +97,8 @@ export function commandFor(press: KeyPress, place: KeyPlace): GridCommand | unde
   }
 }
 
-/** The same key in a page that is read from right to left, where the columns run the other way. */
 export const mirrored = (press: KeyPress): KeyPress => ({ ...pressOf(press), key: mirroredKey(press.key) })
 
-/** What of an event decides, to be kept for longer than the event. */
 export const pressOf = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): KeyPress => ({
   key,
   ctrlKey,
@@ -116,7 +107,6 @@ export const pressOf = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): 
   altKey,
 })
 
-/** How a key ends the edit of a cell. */
 export function endOf({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): EditMove | 'cancel' | undefined {
   if (key === 'Escape') return 'cancel'
   if (ctrlKey || altKey || metaKey) return undefined
@@ -125,12 +115,11 @@ export function endOf({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): Ed
   return undefined
 }
 
-/** Whether a command moves the focus or the end of what is marked. */
 export function isMovement(command: GridCommand): command is GridMovement {
   return command.do === 'move' || command.do === 'page' || command.do === 'edge'
 }
 
-/** Where a movement leads; it never leaves the grid and never wraps round. */
+/** The target of a movement; it never leaves the grid and never wraps around. */
 export function moved(command: GridMovement, from: GridPosition, extent: GridExtent): GridPosition {
   const lastLine = extent.headLines + extent.bodyLines + (extent.footLines ?? 0) - 1
   const lastColumn = extent.columns - 1
@@ -166,7 +155,6 @@ function arrowCommand(press: KeyPress, place: KeyPlace, step: Step): GridCommand
   return walk(press, place, step)
 }
 
-/** An arrow goes one cell on, with Control to the end of the row or the column. */
 function walk(press: KeyPress, place: KeyPlace, [rows, columns]: Step): GridMovement {
   const isExtending = extendingOf(press, place)
   if (!press.ctrlKey && !press.metaKey) return { do: 'move', rows, columns, ...isExtending }
@@ -178,7 +166,6 @@ function extendingOf(press: KeyPress, place: KeyPlace): { readonly isExtending?:
   return press.shiftKey && (place === 'row' || place === 'group') ? { isExtending: true } : {}
 }
 
-/** Shift and an arrow change the width of a column; with Control they move it. */
 function columnCommand({ ctrlKey, metaKey }: KeyPress, columns: number): GridCommand {
   const by = columns > 0 ? 1 : -1
   return ctrlKey || metaKey ? { do: 'moveColumn', by } : { do: 'resize', steps: by }
@@ -204,7 +191,7 @@ function pressCommand(press: KeyPress, place: Exclude<KeyPlace, 'row'>): GridCom
   return place !== 'group' ? { do: 'enterCell' } : { do: 'toggleGroup', to: 'other', isAll: press.shiftKey }
 }
 
-/** Keys held together with Control or Command, by letter whatever the shift makes of it. */
+/** Keys with Ctrl or Command, by letter, whatever Shift makes of it. */
 function shortcutFor(press: KeyPress, place: KeyPlace): GridCommand | undefined {
   const key = press.key.toLowerCase()
   if (press.shiftKey) {
@@ -227,7 +214,7 @@ function shortcutFor(press: KeyPress, place: KeyPlace): GridCommand | undefined 
   }
 }
 
-/** Keys that begin a character made of several presses, or of a dictionary's: the editor must be there to get the rest. */
+/** Dead keys and input methods: the editor must be open to receive the rest. */
 const COMPOSING = new Set(['Dead', 'Process'])
 
 function plainCommand({ key, ctrlKey, altKey, metaKey }: KeyPress, place: KeyPlace): GridCommand | undefined {
@@ -235,7 +222,7 @@ function plainCommand({ key, ctrlKey, altKey, metaKey }: KeyPress, place: KeyPla
   if (place !== 'row' || metaKey) return undefined
   if (key === 'Delete' || key === 'Backspace') return { do: 'clear' }
   if (COMPOSING.has(key)) return { do: 'edit', seed: '' }
-  // Control and Alt together make the signs of the third level of some keyboards; with a bare letter they are the browser's.
+  // Ctrl+Alt produces AltGr characters on some keyboards; with a plain letter it belongs to the browser.
   const isShortcut = (ctrlKey || altKey) && /^[a-z\d]$/i.test(key)
   return [...key].length === 1 && !isShortcut ? { do: 'edit', seed: key } : undefined
 }

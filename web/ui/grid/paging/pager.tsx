@@ -15,17 +15,15 @@ import {
   withPageSize,
 } from '#web/ui/grid/grid-props.ts'
 
-/** What the pager shows and does. */
 export type PagerProps = {
   readonly at: GridPage
   readonly total: GridTotal
-  /** How many rows the page shown has; with "all", how many there are. */
+  /** Number of rows on the page; with "all", the total. */
   readonly rowsOnPage: number
   readonly onPage: (at: GridPage) => void
   readonly texts?: GridTexts
 }
 
-/** Where in the list one is, and the way to its other pages. */
 export function Pager({ at, total, rowsOnPage, onPage, texts = GRID_TEXTS_EN }: PagerProps) {
   const last = lastPage(at, total)
   const isFirst = at.page <= 1
@@ -77,7 +75,7 @@ type StepProps = {
   readonly onStep: () => void
 }
 
-/** Stays focusable while it leads nowhere, so that the focus is not lost on reaching the last page. */
+/** Stays focusable when disabled, so that focus is not lost on reaching the last page. */
 function Step({ label, isOff, icon: Icon, onStep }: StepProps) {
   return (
     <ActionIcon
@@ -101,7 +99,7 @@ type PageBoxProps = {
   readonly texts: GridTexts
 }
 
-/** The number of the page, to be typed over; Enter goes, and what is no page snaps back. */
+/** The page number as an input; Enter applies, an invalid number resets. */
 function PageBox({ page, last, onGo, texts }: PageBoxProps) {
   const [typed, setTyped] = useState(String(page))
   const go = () => {

@@ -3,17 +3,13 @@ import { selectionOfCell } from '#web/ui/grid/selection/cell-range.ts'
 import { endPx } from '#web/ui/grid/columns/column-layout.ts'
 import { type PlacedColumn, SELECT_COLUMN_PX } from '#web/ui/grid/columns/grid-column.ts'
 
-/** A colour that something stands out in. */
 export type ColorMark = {
-  /** The name of the colour, which the style sheet of whoever paints knows. */
   readonly hue: string
-  /** A short sign beside it, so that colour does not speak alone. */
+  /** A short symbol, so that color is not the only cue. */
   readonly sign: string
-  /** Why, in words. */
   readonly why: string
 }
 
-/** How a row stands out: whole, and in some of its cells, by column. */
 export type RowColors = {
   readonly row?: ColorMark
   readonly cells: { readonly [columnId: string]: ColorMark | undefined }
@@ -21,17 +17,16 @@ export type RowColors = {
 
 type CellProps<Row> = {
   readonly place: PlacedColumn<Row>
-  /** How much of the row lies empty before it: columns out of sight are not drawn. */
+  /** Width of the columns before it that are not rendered. */
   readonly gapPx: number
-  /** Undefined while the row is on its way. */
+  /** Undefined while the row is loading. */
   readonly row: Row | undefined
   readonly isActive: boolean
-  /** What of the marked cells it shows, in letters: see `marksOfCell`. */
+  /** Selection marks of the cell, as letters: see `marksOfCell`. */
   readonly marks: string | undefined
-  /** Where the title leads; given for the title only. */
   readonly href?: string | undefined
   readonly paint?: ColorMark | undefined
-  /** Why its row stands out; told by the title. */
+  /** Why the row is colored; announced by the title cell. */
   readonly rowWhy?: string | undefined
 }
 
@@ -62,13 +57,11 @@ function CellOf<Row>({ place, gapPx, row, isActive, marks, href, paint, rowWhy }
   )
 }
 
-/** What has no words yet names no row. */
 function roleOf(isTitle: boolean, isLoaded: boolean) {
   if (!isTitle) return PLAIN
   return isLoaded ? TITLE : TITLE_LOADING
 }
 
-/** What is said of a cell beside its value: what is wrong with it, or else why it stands out. */
 function accessibleNameOf<Row>(
   { faultOf }: PlacedColumn<Row>['column'],
   row: Row | undefined,
@@ -80,13 +73,12 @@ function accessibleNameOf<Row>(
   return { ...(fault !== undefined && { 'aria-invalid': true }), 'aria-description': told, title: told }
 }
 
-/** In a grid whose other cells can be edited, those that cannot say so. */
 function isReadOnly<Row>({ column, isReadOnly: isWholeColumn }: PlacedColumn<Row>, row: Row | undefined): boolean {
   return isWholeColumn || (row !== undefined && column.renderEditor !== undefined && column.isEditable?.(row) === false)
 }
 
-/** One cell. It draws again only when its row, its column, its marks or its being the tab stop change. */
-// The cast gives the generic signature back, which `memo` drops.
+/** One cell. It renders again only when its row, its column, its marks or its tab stop change. */
+// Restores the generic signature, which `memo` drops.
 export const Cell = memo(CellOf) as typeof CellOf
 
 function withLink(content: ReactNode, href: string | undefined): ReactNode {
@@ -98,33 +90,28 @@ function withLink(content: ReactNode, href: string | undefined): ReactNode {
   )
 }
 
-/** Stands in for a value that is on its way; widths differ so that it reads as text. */
+/** Placeholder of a loading value; widths differ so that it looks like text. */
 function Skeleton({ seed }: { readonly seed: number }) {
   return <span className="grid-skeleton" style={{ width: `${40 + ((seed * 37) % 45)}%` }} />
 }
 
-/** What one row draws. Only plain values and stable lists, so that a row which did not change is left alone. */
+/** Props of one row: only plain values and stable lists, so that an unchanged row does not render. */
 export type BodyRowProps<Row> = {
-  /** Counted from the first header line; names the row for keys and clicks. */
+  /** Counted from the first header line; identifies the row for keys and clicks. */
   readonly line: number
   readonly ariaRowIndex: number
   readonly level: number | undefined
   readonly topPx: number
   readonly row: Row | undefined
-  /** What the row's checkbox is called after. */
   readonly name: string
   readonly href: string | undefined
   readonly paint: RowColors | undefined
   readonly frozen: readonly PlacedColumn<Row>[]
   readonly center: readonly PlacedColumn<Row>[]
   readonly frozenPx: number
-  /** Undefined when rows cannot be selected. */
   readonly isSelected: boolean | undefined
-  /** It is shown beside the grid. */
   readonly isCurrent: boolean
-  /** The column of the tab stop, when it is in this row. */
   readonly activeColumn: number | undefined
-  /** What of the marked cells is in this row, as `marksOfLine` tells it. */
   readonly markedFirst: number
   readonly markedEnd: number
   readonly markedEdges: string
@@ -181,8 +168,7 @@ function BodyRowOf<Row>(props: BodyRowProps<Row>) {
   )
 }
 
-/** One row of the body, taken up again for another row when it scrolls away. */
-// The cast gives the generic signature back, which `memo` drops.
+// Restores the generic signature, which `memo` drops.
 export const BodyRow = memo(BodyRowOf) as typeof BodyRowOf
 
 type SelectCellProps = {

@@ -21,25 +21,25 @@ function drawn(
   return renderToStaticMarkup(<Cell place={place} gapPx={0} row={row} isActive={false} marks={marks} />)
 }
 
-test('in a grid with editors, cells that cannot be edited say so', () => {
+test('in a grid with editors, read-only cells have aria-readonly', () => {
   expect(drawn(1, edited)).not.toContain('aria-readonly')
   expect(drawn(0, edited)).toContain('aria-readonly="true"')
   expect(drawn(1, column, { isReadOnly: true })).toContain('aria-readonly="true"')
   expect(drawn(undefined, edited)).not.toContain('aria-readonly')
 })
 
-test('what is wrong with a value is said in words', () => {
+test('the error of a value is announced', () => {
   expect(drawn(-1, edited)).toContain('aria-invalid="true" aria-description="At least 0" title="At least 0"')
   expect(drawn(1, edited)).not.toContain('aria-invalid')
 })
 
-test('a marked cell is selected, the only one that is active is not', () => {
+test('a selected range has aria-selected, a single active cell has not', () => {
   expect(drawn(1, column, {}, 'rt')).toContain('aria-selected="true"')
   expect(drawn(1, column, {}, 'h')).not.toContain('aria-selected')
   expect(drawn(1, column)).not.toContain('aria-selected')
 })
 
-test('the handle is drawn in the last marked cell alone', () => {
+test('the fill handle is rendered in the last selected cell only', () => {
   expect(drawn(1, column, {}, 'rbhe')).toContain('data-fill')
   expect(drawn(1, column, {}, 'rb')).not.toContain('data-fill')
 })

@@ -11,7 +11,6 @@ import { isSelected } from '#web/ui/grid/selection/selection.ts'
 import type { CellEditing, EditedCell } from '#web/ui/grid/editing/use-cell-editor.ts'
 import type { GridViewport } from '#web/ui/grid/scroll/use-grid-viewport.ts'
 
-/** What the body of the grid draws. */
 export type GridBodyProps<Row> = {
   readonly grid: GridProps<Row>
   readonly lines: GridLines
@@ -24,19 +23,17 @@ export type GridBodyProps<Row> = {
   readonly columnCount: number
   readonly widthPx: number
   readonly marked: CellRect | undefined
-  /** Other cells can be filled from the marked ones. */
   readonly hasHandle: boolean
   readonly editing: CellEditing<Row>
-  /** Comes with the hands, without which nothing is edited. */
   readonly EditorBox: ComponentType<EditorBoxProps<Row>> | undefined
   readonly paneStartPx: number
 }
 
-/** The rows in and around sight, inside a spacer that stands for all of them. */
+/** The rows in and near the viewport, inside a spacer with the height of all of them. */
 export function GridBody<Row>(props: GridBodyProps<Row>) {
   const { view } = props
   const slotOf = (line: number) => view.slotOf.get(line) ?? line
-  // Elements are put into the order of the list only when it rests: moving them costs more than drawing their content.
+  // Elements are put into list order only when scrolling stops: moving them costs more than rendering their content.
   const inOrder = view.isScrolling ? view.drawnLines.toSorted((a, b) => slotOf(a) - slotOf(b)) : view.drawnLines
   return (
     <div role="rowgroup" className="grid-body" style={{ height: view.spacerPx }}>
@@ -87,7 +84,7 @@ function drawRow<Row>(
   )
 }
 
-/** The editor of a cell stays where its row is; while its row is not there, where it was. */
+/** An open editor stays at its row; while its row is not in the list, where it was. */
 function drawEditor<Row>(props: GridBodyProps<Row>, edited: EditedCell<Row>): ReactNode {
   const { grid, lines, view, headLines, frozen, center, paneStartPx, frozenPx, EditorBox } = props
   if (!EditorBox) return null
@@ -111,11 +108,9 @@ function drawEditor<Row>(props: GridBodyProps<Row>, edited: EditedCell<Row>): Re
   )
 }
 
-/** Whether a row is shown beside the grid. */
 const isCurrent = <Row,>({ currentId, idOf }: GridProps<Row>, row: Row | undefined): boolean =>
   row !== undefined && idOf(row) === currentId
 
-/** Undefined when rows cannot be selected at all; a row on its way counts as not selected. */
 function selectedState<Row>({ selection, idOf }: GridProps<Row>, row: Row | undefined): boolean | undefined {
   if (!selection) return undefined
   return row !== undefined && isSelected(selection, idOf(row))

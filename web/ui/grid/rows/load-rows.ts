@@ -4,30 +4,23 @@ import { BLOCK_ROWS, blocksOf, blockSpan, type GridLines, planRequests, type Spa
 import type { GridGrouping } from '#web/ui/grid/groups/group-rows.ts'
 import type { GridViewport } from '#web/ui/grid/scroll/use-grid-viewport.ts'
 
-/** Reads a run of rows by ordinal; gives up when the signal says so. */
 type LoadRows<Row> = (first: number, count: number, signal: AbortSignal) => Promise<readonly Row[]>
 
-/** What a block of rows is doing. */
 type BlockState = 'missing' | 'loading' | 'loaded' | 'failed'
 
-/** Rows by ordinal, kept in blocks, for one order and one filter of a list. */
 type RowCache<Row> = {
   readonly rowAt: (ordinal: number) => Row | undefined
   readonly blockState: (block: number) => BlockState
-  /** Makes sure these blocks come, and calls off every running request for another one. */
   readonly need: (blocks: readonly number[]) => void
-  /** Whether a block that is wanted now could not be read. */
   readonly hasFailed: () => boolean
-  /** Asks again for the wanted blocks that failed. */
   readonly retry: () => void
-  /** Calls everything off; nothing that is still under way is ever shown. */
   readonly close: () => void
 }
 
-/** 200 blocks are 20,000 rows: far more than anybody scrolls over, and bounded however long they scroll. */
+/** 200 blocks are 20,000 rows: more than anyone scrolls over, and bounded however long they scroll. */
 const MAX_CACHED_BLOCKS = 200
 
-/** Keeps the rows around the window: asks by blocks, drops late answers, and forgets what was left long ago. */
+/** Keeps the rows around the viewport: requests blocks, drops late responses, and evicts the least recently used. */
 export function createRowCache<Row>(options: {
   total: number
   load: LoadRows<Row>
@@ -90,7 +83,7 @@ export function createRowCache<Row>(options: {
   }
 }
 
-/** Blocks in the order in which they were last wanted, which is the order in which they are forgotten. */
+/** Blocks in order of last use, which is the order of eviction. */
 function createBlockStore<Row>() {
   const blocks = new Map<number, readonly Row[]>()
   return {
@@ -112,7 +105,6 @@ function createBlockStore<Row>() {
   }
 }
 
-/** The rows of the list as it was read before. */
 type Known<Row> = {
   readonly key: string
   readonly asOf: number
@@ -120,9 +112,9 @@ type Known<Row> = {
 }
 
 /**
- * Rows for the windowed mode, read in blocks as they come into sight. `key` names the order and filter of the list:
- * another key begins with nothing, and late answers to the old one are dropped. Another `asOf` reads the same list
- * again; until its blocks are here, the rows that were known before stay in sight. `load` must be stable.
+ * Rows for the windowed mode, loaded in blocks on scroll. `key` identifies the order and filter: another key starts
+ * empty, and late responses to the old one are dropped. Another `asOf` reloads the same list; until its blocks
+ * arrive, the known rows stay. `load` must be stable.
  */
 export function useWindowSource<Row>(input: {
   readonly key: string
@@ -155,13 +147,15 @@ export function useWindowSource<Row>(input: {
   )
 }
 
-/** Rows are asked for at most this often, so that a fling asks for where it is and not for all it passes. */
+/**
+ * Minimum interval in ms between requests, so that a fast scroll requests its destination and not everything it
+ * passes.
+ */
 const MIN_INTERVAL_MS = 80
 
-/** Rows beyond the drawn ones that are asked for in the direction of the scroll, so that it runs into few skeletons. */
+/** Rows requested ahead in the direction of the scroll. */
 const LINES_AHEAD = 200
 
-/** Asks the source for the rows of the drawn lines, and in a scroll for those that come next. */
 export function useRowRequests<Row>(
   source: GridSource<Row>,
   lines: GridLines,
@@ -175,7 +169,7 @@ export function useRowRequests<Row>(
     if (source.kind !== 'window') return undefined
     const ask = () => {
       const moved = span.first - askedFirst.current
-      // In a fling nobody will see what comes next.
+      // In a fast scroll the rows ahead are skipped.
       const direction = Math.abs(moved) > LINES_AHEAD ? 0 : Math.sign(moved)
       askedAtMs.current = performance.now()
       askedFirst.current = span.first

@@ -9,7 +9,6 @@ type Request = {
   fail: () => void
 }
 
-/** A cache over a list of 1,050 rows whose every request is answered by hand. */
 function aCache() {
   const requests: Request[] = []
   const changes: number[] = []
@@ -33,7 +32,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve()
 }
 
-test('rows are asked for once, by blocks, and found by ordinal', async () => {
+test('rows are requested once, in blocks, and found by ordinal', async () => {
   const { cache, requests, changes } = aCache()
   cache.need([0, 10])
   cache.need([0, 10])
@@ -48,7 +47,7 @@ test('rows are asked for once, by blocks, and found by ordinal', async () => {
   expect(changes).toHaveLength(1)
 })
 
-test('a request nobody waits for is called off, and its late answer is dropped', async () => {
+test('an unneeded request is aborted, and its late response dropped', async () => {
   const { cache, requests, changes } = aCache()
   cache.need([0])
   cache.need([7])
@@ -59,7 +58,7 @@ test('a request nobody waits for is called off, and its late answer is dropped',
   expect(changes).toHaveLength(0)
 })
 
-test('a late answer never replaces the one that was asked for after it', async () => {
+test('a late response never replaces that of a later request', async () => {
   const { cache, requests } = aCache()
   cache.need([0])
   cache.need([5])
@@ -70,7 +69,7 @@ test('a late answer never replaces the one that was asked for after it', async (
   expect(cache.rowAt(0)).toBe('new')
 })
 
-test('a block that could not be read says so and waits to be asked again', async () => {
+test('a failed block reports the failure and waits for a retry', async () => {
   const { cache, requests } = aCache()
   cache.need([0])
   requests[0]?.fail()
@@ -83,7 +82,7 @@ test('a block that could not be read says so and waits to be asked again', async
   expect(cache.hasFailed()).toBe(false)
 })
 
-test('a closed cache shows nothing that was still under way', async () => {
+test('a closed cache ignores pending responses', async () => {
   const { cache, requests, changes } = aCache()
   cache.need([0])
   cache.close()
@@ -93,7 +92,7 @@ test('a closed cache shows nothing that was still under way', async () => {
   expect(changes).toHaveLength(0)
 })
 
-test('however long somebody scrolls, only so many rows are kept', async () => {
+test('the number of cached rows is bounded', async () => {
   const requests: number[] = []
   const cache = createRowCache<number>({
     total: 1_000_000,

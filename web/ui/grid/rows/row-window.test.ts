@@ -12,12 +12,12 @@ import {
   windowLines,
 } from './row-window.ts'
 
-test('the viewport shows the rows it cuts as well', () => {
+test('the viewport includes partially visible rows', () => {
   const span = visibleLines({ offsetPx: 3610, viewportPx: 720, rowPx: 36, lineCount: 1000 })
   expect(span).toEqual({ first: 100, end: 121 })
 })
 
-test('the drawn lines cover the viewport and never leave the list, however it was scrolled', () => {
+test('the rendered lines cover the viewport and never leave the list', () => {
   const anyMove = fc.record({ offsetPx: fc.nat(4_000_000), movedLines: fc.integer({ min: -300, max: 300 }) })
   fc.assert(
     fc.property(fc.nat(100_000), fc.nat(3000), fc.array(anyMove), (lineCount, viewportPx, moves) => {
@@ -34,12 +34,12 @@ test('the drawn lines cover the viewport and never leave the list, however it wa
   )
 })
 
-test('a small scroll draws nothing new', () => {
+test('a small scroll renders nothing new', () => {
   const drawn = { first: 96, end: 130 }
   expect(drawnLines({ visible: { first: 101, end: 121 }, drawn, lineCount: 1000, movedLines: 1 })).toBe(drawn)
 })
 
-test('the faster the list moves, the more is drawn ahead of it, until it flies past', () => {
+test('the faster the scroll, the more is rendered ahead, except in a fling', () => {
   const drawn = { first: 0, end: 0 }
   const visible = { first: 100, end: 120 }
   const movedBy = (movedLines: number) => drawnLines({ visible, drawn, lineCount: 1000, movedLines })
@@ -49,14 +49,14 @@ test('the faster the list moves, the more is drawn ahead of it, until it flies p
   expect(movedBy(111)).toEqual({ first: 96, end: 124 })
 })
 
-test('the kept line stands in the order of the list, and only once', () => {
+test('the kept line is in list order, and only once', () => {
   expect(windowLines({ first: 5, end: 8 }, 2)).toEqual([2, 5, 6, 7])
   expect(windowLines({ first: 5, end: 8 }, 6)).toEqual([5, 6, 7])
   expect(windowLines({ first: 5, end: 8 }, 9)).toEqual([5, 6, 7, 9])
   expect(windowLines({ first: 5, end: 8 }, undefined)).toEqual([5, 6, 7])
 })
 
-test('the blocks of a window hold every row of it, and no block is idle', () => {
+test('the blocks of a window contain every row of it, and no block is unneeded', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 500 }), (first, count) => {
       const blocks = blocksOf([{ first, end: first + count }])
@@ -69,7 +69,7 @@ test('the blocks of a window hold every row of it, and no block is idle', () => 
   expect(blocksOf([])).toEqual([])
 })
 
-test('rows of two groups far apart are two runs, so that nothing between them is asked for', () => {
+test('rows of two distant groups are two ranges, so that nothing between them is requested', () => {
   expect(spansOf([4, 5, 6, 900_000])).toEqual([
     { first: 4, end: 7 },
     { first: 900_000, end: 900_001 },
@@ -82,13 +82,13 @@ test('the last block ends with the list', () => {
   expect(blockSpan(40, 3201)).toEqual({ first: 3201, end: 3201 })
 })
 
-test('only missing blocks are asked for, and requests that scrolled away are called off', () => {
+test('only missing blocks are requested, and requests that scrolled away are aborted', () => {
   const plan = planRequests({ needed: [4, 5, 6], loaded: (block) => block === 4, running: [2, 5] })
   expect(plan).toEqual({ ask: [6], cancel: [2] })
   expect(BLOCK_ROWS).toBe(100)
 })
 
-test('a line keeps its place for as long as it is drawn, and no two lines share one', () => {
+test('a line keeps its element while it is rendered, and no two lines share one', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ first: fc.nat(10_000), count: fc.integer({ min: 1, max: 40 }) })), (windows) => {
       let slots = new Map<number, number>()
@@ -104,7 +104,7 @@ test('a line keeps its place for as long as it is drawn, and no two lines share 
   )
 })
 
-test('scrolling on by a row reuses the place of the row that left', () => {
+test('scrolling by a row reuses the element of the row that left', () => {
   const before = assignSlots(new Map(), [0, 1, 2])
   expect([...assignSlots(before, [1, 2, 3]).entries()]).toEqual([
     [1, 1],

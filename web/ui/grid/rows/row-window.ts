@@ -1,10 +1,9 @@
-/** How many rows are asked for at once; the same as a page of the windowed mode. */
+/** Block size of requests; the same as a page of the windowed mode. */
 export const BLOCK_ROWS = 100
 
-/** A half-open run of whole numbers: `first` is in it, `end` is not. */
+/** A half-open range of integers: `first` is included, `end` is not. */
 export type Span = { readonly first: number; readonly end: number }
 
-/** The lines the viewport shows, the cut ones at its edges included. */
 export function visibleLines(view: { offsetPx: number; viewportPx: number; rowPx: number; lineCount: number }): Span {
   const { offsetPx, viewportPx, rowPx, lineCount } = view
   return {
@@ -13,15 +12,15 @@ export function visibleLines(view: { offsetPx: number; viewportPx: number; rowPx
   }
 }
 
-/** Lines kept ready beyond the edges of the viewport, so that scrolling finds them already there. */
+/** Lines rendered beyond the edges of the viewport. */
 const OVERSCAN_LINES = { least: 8, most: 56, behind: 4, guard: 3 } as const
 
-/** A scrolled list is seen up to two frames before new lines can be drawn; they must have been drawn before that. */
+/** A scroll is visible up to two frames before new lines can be rendered, so they must be rendered earlier. */
 const LATE_FRAMES = 2
 
 /**
- * The lines to draw. The ones drawn before stay for as long as they are enough; else more are drawn ahead the faster the
- * list moves, and none to speak of in a fling, which leaves them before they are seen. `movedLines` is negative upwards.
+ * The lines to render. Lines stay while they suffice; otherwise more are rendered ahead the faster the list moves,
+ * and almost none in a fling, which passes them unseen. `movedLines` is negative upwards.
  */
 export function drawnLines(input: { visible: Span; drawn: Span; lineCount: number; movedLines: number }): Span {
   const { visible, drawn, lineCount, movedLines } = input
@@ -41,7 +40,7 @@ export function drawnLines(input: { visible: Span; drawn: Span; lineCount: numbe
   return isEnough ? drawn : around(far, OVERSCAN_LINES.behind)
 }
 
-/** The lines of a window together with one that must stay drawn wherever it is, in the order of the list. */
+/** The lines of a window together with one that must stay rendered wherever it is, in list order. */
 export function windowLines(span: Span, keptLine: number | undefined): number[] {
   const lines = Array.from({ length: span.end - span.first }, (_, i) => span.first + i)
   if (keptLine === undefined) return lines
@@ -50,7 +49,6 @@ export function windowLines(span: Span, keptLine: number | undefined): number[] 
   return lines
 }
 
-/** Numbers in rising order as runs. */
 export function spansOf(numbers: readonly number[]): Span[] {
   const spans: { first: number; end: number }[] = []
   for (const number of numbers) {
@@ -61,7 +59,6 @@ export function spansOf(numbers: readonly number[]): Span[] {
   return spans
 }
 
-/** The numbers of the blocks that hold these rows, each once. */
 export function blocksOf(spans: readonly Span[]): number[] {
   const blocks = new Set<number>()
   for (const { first, end } of spans) {
@@ -70,13 +67,12 @@ export function blocksOf(spans: readonly Span[]): number[] {
   return [...blocks]
 }
 
-/** The rows of one block, cut at the end of the list. */
 export function blockSpan(block: number, total: number): Span {
   const first = Math.min(block * BLOCK_ROWS, total)
   return { first, end: Math.min(first + BLOCK_ROWS, total) }
 }
 
-/** Which blocks to ask for, and which running requests nobody is waiting for any more. */
+/** Which blocks to request, and which pending requests to abort. */
 export function planRequests(input: {
   needed: readonly number[]
   loaded: (block: number) => boolean
@@ -90,8 +86,8 @@ export function planRequests(input: {
 }
 
 /**
- * Gives each drawn line the place of the pool it is drawn in. A line keeps its place for as long as it is drawn, so the
- * focused row's elements are never reused for another row; places that fall free are taken by the lines that come in.
+ * Assigns each rendered line an element of the pool. A line keeps its element while it is rendered, so that the
+ * focused row's elements are never reused for another row.
  */
 export function assignSlots(previous: ReadonlyMap<number, number>, lines: readonly number[]): Map<number, number> {
   const taken = new Set<number>()
@@ -118,7 +114,6 @@ function clamp(value: number, min: number, max: number): number {
   return Math.min(Math.max(value, min), max)
 }
 
-/** What stands in one line: the head of a group, or a row by its ordinal in the whole sorted list. */
 export type GridLine =
   | { readonly kind: 'group'; readonly groupIndex: number; readonly isExpanded: boolean }
   | { readonly kind: 'row'; readonly ordinal: number; readonly level: number }
@@ -128,17 +123,15 @@ export type GridLines = {
   readonly lineCount: number
   readonly isGrouped: boolean
   readonly lineAt: (line: number) => GridLine | undefined
-  /** Where a row stands; undefined when its group is collapsed or it is not in this list. */
+  /** The line of a row; undefined when its group is collapsed or it is not in this list. */
   readonly lineOfRow: (ordinal: number) => number | undefined
-  /** Where a row stands, or else the head of the collapsed group it is in. */
   readonly lineNear: (ordinal: number) => number | undefined
-  /** Where the head of a group stands; undefined when a group around it is collapsed. */
+  /** The line of a group header; undefined when a group around it is collapsed. */
   readonly lineOfGroup: (groupIndex: number) => number | undefined
-  /** The ordinals of the rows among some lines, as runs; a million lines cost no more than the groups among them. */
+  /** The ordinals of the rows among some lines, as ranges; the cost depends on the number of groups only. */
   readonly rowsIn: (lines: Span) => Span[]
 }
 
-/** The lines of an ungrouped list. */
 export function plainLines({ first, end }: Span): GridLines {
   const count = Math.max(0, end - first)
   const isInside = (n: number, from: number) => n >= from && n < from + count
@@ -154,7 +147,6 @@ export function plainLines({ first, end }: Span): GridLines {
   }
 }
 
-/** What two runs have in common: one run or none. */
 export function shared(a: Span, b: Span): Span[] {
   const first = Math.max(a.first, b.first)
   const end = Math.min(a.end, b.end)

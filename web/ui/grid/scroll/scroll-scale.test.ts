@@ -25,7 +25,7 @@ test('a list that fits the spacer scrolls exactly as the browser does', () => {
   expect(scrolledTo(scale, SCROLL_START, 5000)).toEqual({ physicalPx: 5000, virtualPx: 5000 })
 })
 
-test('a million rows stay in a spacer every browser draws', () => {
+test('a million rows fit into a spacer that every browser renders', () => {
   expect(million.spacerPx).toBe(MAX_SPACER_PX)
   expect(million.virtualRangePx).toBe(36_000_000 - 800)
 })
@@ -35,18 +35,18 @@ test('the end of the scroll bar is the end of the list', () => {
   expect(scrolledTo(million, SCROLL_START, 99_999_999).virtualPx).toBe(million.virtualRangePx)
 })
 
-test('a wheel turn in the middle moves the list by just as many pixels', () => {
+test('a wheel turn in the middle moves the list by the same number of pixels', () => {
   const from = positionAt(million, 18_000_000)
   const to = scrolledTo(million, from, from.physicalPx + 400)
   expect(to.virtualPx - from.virtualPx).toBe(400)
 })
 
-test('a dragged thumb moves the list in proportion', () => {
+test('dragging the scroll bar moves the list in proportion', () => {
   const from = positionAt(million, 0)
   expect(scrolledTo(million, from, million.physicalRangePx / 2).virtualPx).toBeCloseTo(million.virtualRangePx / 2, 3)
 })
 
-test('the two ways of the mapping are inverses', () => {
+test('the two mappings are inverses', () => {
   fc.assert(
     fc.property(anyScale, fc.double({ min: 0, max: 1, noNaN: true }), (scale, part) => {
       const virtual = scale.virtualRangePx * part
@@ -55,7 +55,7 @@ test('the two ways of the mapping are inverses', () => {
   )
 })
 
-test('the mapping never goes backwards', () => {
+test('the mapping is monotonic', () => {
   fc.assert(
     fc.property(anyScale, fc.nat(9_000_000), fc.nat(10_000), (scale, physical, step) => {
       expect(toVirtual(scale, physical + step)).toBeGreaterThanOrEqual(toVirtual(scale, physical))
@@ -63,7 +63,7 @@ test('the mapping never goes backwards', () => {
   )
 })
 
-test('settling keeps the place of the list and puts the scroll bar right', () => {
+test('settling keeps the list position and corrects the scroll bar', () => {
   fc.assert(
     fc.property(anyScale, fc.array(fc.integer({ min: -4000, max: 4000 }), { maxLength: 40 }), (scale, deltas) => {
       const moved = deltas.reduce((at, delta) => scrolledTo(scale, at, at.physicalPx + delta), positionAt(scale, 1e7))
@@ -74,7 +74,7 @@ test('settling keeps the place of the list and puts the scroll bar right', () =>
   )
 })
 
-/** Walks on in short steps as a wheel does, settling only when the model says it must. */
+/** Moves in short steps as a wheel does, settling only when required. */
 function walk(from: ScrollPosition, step: number, mayStop: (at: ScrollPosition) => boolean): ScrollPosition[] {
   const way = [from]
   let at = from
@@ -86,7 +86,7 @@ function walk(from: ScrollPosition, step: number, mayStop: (at: ScrollPosition) 
   return way
 }
 
-test('a wheel that never rests passes every row on its way to either end', () => {
+test('continuous wheel scrolling passes every row to either end', () => {
   const down = walk(positionAt(million, 30_000_000), 400, (at) => at.virtualPx >= million.virtualRangePx)
   const up = walk(positionAt(million, 6_000_000), -400, (at) => at.virtualPx <= 0)
   for (const way of [down, up]) {

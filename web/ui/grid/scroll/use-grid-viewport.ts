@@ -2,36 +2,33 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import { assignSlots, drawnLines, type Span, visibleLines, windowLines } from '#web/ui/grid/rows/row-window.ts'
 
 /**
- * The tallest spacer that every browser draws. Chromium stops at 33,554,428 device pixels and Firefox at about 17.9
- * million, so this holds up to a device scale of 3 with room to spare.
+ * The tallest spacer that every browser renders. Chromium stops at 33,554,428 device pixels and Firefox at about 17.9
+ * million, so this holds up to a device scale of 3.
  */
 export const MAX_SPACER_PX = 8_000_000
 
-/** Near either end one pixel of the scroll bar is one pixel of the list, so that arriving is exact and gentle. */
+/** Near either end one pixel of the scroll bar is one pixel of the list, so that both ends are reached exactly. */
 const EDGE_PX = 400_000
 
-/** A move longer than this in one event is a dragged thumb or a jump; anything shorter is a wheel, a finger or a key. */
+/**
+ * A longer move in one event, in px, is a dragged scroll bar or a jump; a shorter one is a wheel, a finger or a key.
+ */
 const MIN_JUMP_PX = 2000
 
-/** Everything the mapping between the browser's scroll range and the whole list depends on. */
 type ScrollScale = {
-  /** The spacer's height: what the browser believes the list is tall. */
   readonly spacerPx: number
-  /** How far the browser can scroll. */
   readonly physicalRangePx: number
-  /** How far the whole list can scroll; equals the physical range until the list outgrows the spacer. */
+  /** Scroll range of the whole list; equals the physical range until the list outgrows the spacer. */
   readonly virtualRangePx: number
   readonly edgePx: number
   readonly jumpPx: number
 }
 
-/** Where the list stands: what the browser was last told or told us, and the true offset into the list. */
+/** The last scroll position of the browser, and the true offset into the list. */
 export type ScrollPosition = { readonly physicalPx: number; readonly virtualPx: number }
 
-/** The list before anything scrolled. */
 export const SCROLL_START: ScrollPosition = { physicalPx: 0, virtualPx: 0 }
 
-/** The scale of a list of this height in a viewport of that height. */
 export function scrollScale(listPx: number, viewportPx: number): ScrollScale {
   const spacerPx = Math.min(listPx, MAX_SPACER_PX)
   const physicalRangePx = Math.max(0, spacerPx - viewportPx)
@@ -44,12 +41,11 @@ export function scrollScale(listPx: number, viewportPx: number): ScrollScale {
   }
 }
 
-/** Whether the list is taller than its spacer. */
 function isScaled(scale: ScrollScale): boolean {
   return scale.virtualRangePx > scale.physicalRangePx
 }
 
-/** The list offset that belongs to a place of the scroll bar: exact near the ends, stretched between them. */
+/** The list offset of a scroll bar position: exact near the ends, scaled between them. */
 export function toVirtual(scale: ScrollScale, physicalPx: number): number {
   const physical = clamp(physicalPx, 0, scale.physicalRangePx)
   if (!isScaled(scale) || physical <= scale.edgePx) return physical
@@ -59,7 +55,6 @@ export function toVirtual(scale: ScrollScale, physicalPx: number): number {
   return scale.edgePx + (physical - scale.edgePx) * stretch(scale)
 }
 
-/** The place of the scroll bar that belongs to a list offset: the inverse of `toVirtual`. */
 export function toPhysical(scale: ScrollScale, virtualPx: number): number {
   const virtual = clamp(virtualPx, 0, scale.virtualRangePx)
   if (!isScaled(scale) || virtual <= scale.edgePx) return virtual
@@ -69,7 +64,7 @@ export function toPhysical(scale: ScrollScale, virtualPx: number): number {
   return scale.edgePx + (virtual - scale.edgePx) / stretch(scale)
 }
 
-/** What follows from the browser having scrolled: short ways go one to one, long ones in proportion, ends snap. */
+/** The position after a scroll event: short moves go one to one, long ones in proportion, ends snap. */
 export function scrolledTo(scale: ScrollScale, from: ScrollPosition, physicalPx: number): ScrollPosition {
   const physical = clamp(physicalPx, 0, scale.physicalRangePx)
   if (!isScaled(scale)) return { physicalPx: physical, virtualPx: physical }
@@ -79,20 +74,19 @@ export function scrolledTo(scale: ScrollScale, from: ScrollPosition, physicalPx:
   return { physicalPx: physical, virtualPx: clamp(from.virtualPx + delta, 0, scale.virtualRangePx) }
 }
 
-/** The position that shows a list offset, for keys and "scroll to row", which write the offset themselves. */
 export function positionAt(scale: ScrollScale, virtualPx: number): ScrollPosition {
   const virtual = clamp(virtualPx, 0, scale.virtualRangePx)
   return { physicalPx: toPhysical(scale, virtual), virtualPx: virtual }
 }
 
-/** The same place of the list with the scroll bar put where it belongs: done when the scrolling rests. */
+/** The same list position with the corrected scroll bar: applied when scrolling stops. */
 export function settled(scale: ScrollScale, position: ScrollPosition): ScrollPosition {
   return positionAt(scale, position.virtualPx)
 }
 
 /**
- * Whether the scroll bar must be put right at once, because one more short move would hit an end of the browser's range
- * while the list goes on, or the other way round.
+ * Whether the scroll bar must be corrected at once, because one more short move would reach an end of the browser's
+ * range before the end of the list, or the reverse.
  */
 export function mustSettleNow(scale: ScrollScale, position: ScrollPosition): boolean {
   if (!isScaled(scale)) return false
@@ -112,36 +106,30 @@ function clamp(value: number, min: number, max: number): number {
   return Math.min(Math.max(value, min), max)
 }
 
-/** Scrolling counts as over after this long without a scroll event. */
+/** Scrolling counts as finished after this time in ms without a scroll event. */
 const SCROLL_END_MS = 120
 
-/** What the view depends on. */
 export type GridViewportInput = {
   readonly scrollerRef: RefObject<HTMLDivElement | null>
   readonly lineCount: number
   readonly rowPx: number
-  /** The height in which rows are seen: the scroller without the header that stays at its top. */
   readonly viewportPx: number
-  /** False draws every line, as a page does, so that the browser's own search and printing find them all. */
+  /** False renders every line, as a page does, so that the browser's own search and printing find them all. */
   readonly isWindowed: boolean
-  /** Names the list: another filter, order or page begins at its top. */
+  /** Identifies the list: another filter, order or page starts at the top. */
   readonly listKey: string
-  /** The line of the active cell, which stays drawn wherever it is. */
+  /** The line of the active cell, which stays rendered wherever it is. */
   readonly keptLine: number | undefined
 }
 
-/** Which lines are drawn and where. */
 export type GridViewport = {
   readonly spacerPx: number
   readonly drawnLines: readonly number[]
-  /** The run of lines in and around sight, without the active one that waits elsewhere. */
   readonly span: Span
   readonly slotOf: ReadonlyMap<number, number>
-  /** A line's distance from the top of the spacer. */
   readonly topOf: (line: number) => number
   readonly isScrolling: boolean
   readonly linesPerPage: number
-  /** Scrolls just so far that a line is in full sight. */
   readonly reveal: (line: number) => void
 }
 
@@ -150,8 +138,8 @@ type DrawnRange = { readonly span: Span; readonly shiftPx: number; readonly isSc
 const EMPTY_RANGE: DrawnRange = { span: { first: 0, end: 0 }, shiftPx: 0, isScrolling: false }
 
 /**
- * Turns scrolling into lines to draw. The position lives outside React's state: a scroll that needs no new line draws
- * nothing, the browser moves what is there.
+ * Converts scrolling into lines to render. The position is kept outside React's state: a scroll that needs no new
+ * line renders nothing.
  */
 export function useGridViewport(input: GridViewportInput): GridViewport {
   const { lineCount, rowPx, viewportPx, isWindowed, keptLine } = input
@@ -168,7 +156,7 @@ export function useGridViewport(input: GridViewportInput): GridViewport {
     drawnLines: lines,
     span: drawn.span,
     slotOf,
-    // The kept line may lie beyond what the spacer reaches; it waits at the nearer end, out of sight.
+    // The kept line may be beyond the spacer; it is placed at the nearer end, out of view.
     topOf: (line) => Math.min(Math.max(line * rowPx - drawn.shiftPx, 0), highestTop),
     isScrolling: drawn.isScrolling,
     linesPerPage: Math.max(1, Math.floor(viewportPx / rowPx) - 1),
@@ -176,7 +164,6 @@ export function useGridViewport(input: GridViewportInput): GridViewport {
   }
 }
 
-/** Follows the scroll bar and writes it: what is drawn for where the list stands. */
 function useScrolling({ scrollerRef, lineCount, rowPx, viewportPx, listKey }: GridViewportInput, scale: ScrollScale) {
   const position = useRef(SCROLL_START)
   const [drawn, setDrawn] = useState(EMPTY_RANGE)
@@ -196,7 +183,7 @@ function useScrolling({ scrollerRef, lineCount, rowPx, viewportPx, listKey }: Gr
     [lineCount, rowPx, viewportPx],
   )
 
-  /** Writes the scroll bar and takes over what the browser made of it, which rounds to its own pixels. */
+  /** Sets the scroll position and reads it back, since the browser rounds it. */
   const moveTo = useCallback(
     (target: ScrollPosition, isScrolling: boolean) => {
       const scroller = scrollerRef.current
@@ -211,7 +198,7 @@ function useScrolling({ scrollerRef, lineCount, rowPx, viewportPx, listKey }: Gr
   useLayoutEffect(() => {
     const before = shown.current
     shown.current = { listKey, rowPx }
-    // With rows of another height the same line stays at the top.
+    // When the row height changes, the same line stays at the top.
     const offsetPx = (position.current.virtualPx * rowPx) / before.rowPx
     moveTo(positionAt(scale, before.listKey === listKey ? offsetPx : 0), false)
   }, [scale, listKey, rowPx, moveTo])
@@ -223,7 +210,7 @@ function useScrolling({ scrollerRef, lineCount, rowPx, viewportPx, listKey }: Gr
       else show(next, true)
     },
     onRest: (scrollTop) => {
-      // The browser has gone on and tells of it with its next frame: the list does not rest there.
+      // The browser has scrolled further and reports it with its next frame: the list has not settled.
       if (Math.abs(scrollTop - position.current.physicalPx) >= 1) return
       moveTo(settled(scale, position.current), false)
     },
@@ -241,7 +228,6 @@ function useScrolling({ scrollerRef, lineCount, rowPx, viewportPx, listKey }: Gr
   return { drawn, reveal }
 }
 
-/** The place in the pool of each drawn line, remembered from one drawing to the next. */
 function useSlots(lines: readonly number[]): ReadonlyMap<number, number> {
   const committed = useRef<ReadonlyMap<number, number>>(new Map())
   const slots = useMemo(() => assignSlots(committed.current, lines), [lines])
@@ -283,8 +269,8 @@ function useScrollEvents(
 }
 
 /**
- * Tells the style sheet that lines roll by and nothing moves sideways: then what is frozen need not be held in place by
- * the browser, which would make a layer of it in every line. A scroll that also goes sideways is none of these.
+ * Marks vertical scrolling for the style sheet: then frozen cells need no `position: sticky`, which would make a
+ * layer in every line.
  */
 function createRolling(scroller: HTMLElement) {
   let asidePx = scroller.scrollLeft

@@ -27,28 +27,28 @@ function marked(anchor: [number, number], head: [number, number], covers: CellRa
   return { anchor: { line: anchor[0], column: anchor[1] }, head: { line: head[0], column: head[1] }, covers }
 }
 
-test('a range is the same whichever corner it began at', () => {
+test('a range is the same from whichever corner it started', () => {
   const rect = { firstLine: 2, endLine: 6, firstColumn: 3, endColumn: 5 }
   expect(rectOf(marked([2, 3], [5, 4]), bounds)).toEqual(rect)
   expect(rectOf(marked([5, 4], [2, 3]), bounds)).toEqual(rect)
   expect(rectOf(marked([5, 3], [2, 4]), bounds)).toEqual(rect)
 })
 
-test('checkboxes are never among the cells, and nothing beyond the last row is', () => {
+test('ranges exclude the checkbox column and lines after the last row', () => {
   expect(rectOf(marked([0, 0], [2, 2]), bounds)).toEqual({ firstLine: 0, endLine: 3, firstColumn: 1, endColumn: 3 })
   expect(rectOf(marked([4, 1], [9, 1]), { ...bounds, lines: 6 })?.endLine).toBe(6)
   expect(rectOf(marked([4, 1], [9, 1]), { ...bounds, lines: 4 })).toBeUndefined()
   expect(rectOf(marked([4, 0], [9, 0]), bounds)).toBeUndefined()
 })
 
-test('whole columns hold every row of the list, those that come later as well', () => {
+test('whole columns include all rows, and rows added later', () => {
   const column = widened(oneCell({ line: 7, column: 3 }), 'columns')
   expect(rectOf(column, bounds)).toEqual({ firstLine: 0, endLine: 1_000_000, firstColumn: 3, endColumn: 4 })
   expect(rectOf(column, { ...bounds, lines: 12 })?.endLine).toBe(12)
   expect(rectOf(withFocusCell(column, { line: 7, column: 5 }), bounds)).toMatchObject({ firstColumn: 3, endColumn: 6 })
 })
 
-test('whole rows and then whole columns make everything', () => {
+test('whole rows plus whole columns make everything', () => {
   const all = { firstLine: 0, endLine: 1_000_000, firstColumn: 1, endColumn: 13 }
   const rows = widened(marked([3, 2], [4, 2]), 'rows')
   expect(rectOf(rows, bounds)).toEqual({ firstLine: 3, endLine: 5, firstColumn: 1, endColumn: 13 })
@@ -57,20 +57,20 @@ test('whole rows and then whole columns make everything', () => {
   expect(widened(rows, 'rows').covers).toBe('rows')
 })
 
-test('an app is told rows by their ordinals and columns by their ids', () => {
+test('the app receives ordinals of rows and IDs of columns', () => {
   const rect = { firstLine: 1, endLine: 4, firstColumn: 2, endColumn: 4 }
   const block = blockOf(rect, plainLines({ first: 40, end: 50 }), idOfColumn)
   expect(block).toEqual({ rows: [{ first: 41, end: 44 }], rowCount: 3, columnIds: ['c2', 'c3'] })
 })
 
-test('heads of groups inside a range are not part of it', () => {
+test('group headers inside a range are not part of it', () => {
   const groups = [
     { key: 'a', depth: 0, first: 0, count: 3 },
     { key: 'b', depth: 0, first: 3, count: 5 },
     { key: 'c', depth: 0, first: 8, count: 2 },
   ]
   const lines = groupedLines(groups, { isCollapsed: false, except: new Set(['b']) }, { first: 0, end: 10 })
-  // Lines: head a, 0, 1, 2, head b (closed), head c, 8, 9.
+  // Lines: header a, 0, 1, 2, header b (collapsed), header c, 8, 9.
   const block = blockOf({ firstLine: 2, endLine: 7, firstColumn: 1, endColumn: 2 }, lines, idOfColumn)
   expect(block.rows).toEqual([
     { first: 1, end: 3 },
@@ -79,21 +79,21 @@ test('heads of groups inside a range are not part of it', () => {
   expect(block.rowCount).toBe(3)
 })
 
-test('a range ends at its rows, not at heads before and behind them', () => {
+test('a range is trimmed to its rows, without headers at its ends', () => {
   const groups = [
     { key: 'a', depth: 0, first: 0, count: 2 },
     { key: 'a/x', depth: 1, first: 0, count: 2 },
     { key: 'b', depth: 0, first: 2, count: 2 },
   ]
   const lines = groupedLines(groups, { isCollapsed: false, except: new Set(['b']) }, { first: 0, end: 4 })
-  // Lines: head a, head a/x, 0, 1, head b (closed).
+  // Lines: header a, header a/x, 0, 1, header b (collapsed).
   const rect = { firstLine: 0, endLine: 5, firstColumn: 1, endColumn: 3 }
   expect(clippedAtGroupHeaders(rect, lines)).toEqual({ ...rect, firstLine: 2, endLine: 4 })
   expect(clippedAtGroupHeaders({ ...rect, endLine: 2 }, lines)).toBeUndefined()
   expect(clippedAtGroupHeaders(rect, plainLines({ first: 0, end: 9 }))).toBe(rect)
 })
 
-test('everything of a million rows is told in one run', () => {
+test('a million rows are one range', () => {
   const rect = { firstLine: 0, endLine: 1_000_000, firstColumn: 1, endColumn: 13 }
   const block = blockOf(rect, plainLines({ first: 0, end: 1_000_000 }), idOfColumn)
   expect(block.rows).toEqual([{ first: 0, end: 1_000_000 }])
@@ -101,7 +101,7 @@ test('everything of a million rows is told in one run', () => {
   expect(block.columnIds).toHaveLength(12)
 })
 
-test('a line of a range knows its edges, and only the lines at them change when it grows', () => {
+test('a line of a range knows its edges, and only edge lines change when it grows', () => {
   const before = rectOf(marked([2, 3], [4, 5]), bounds)
   const after = rectOf(marked([2, 3], [5, 5]), bounds)
   expect(selectionOfLine(before, 2, true)).toEqual({ firstColumn: 3, endColumn: 6, edges: 'rt' })
@@ -132,7 +132,7 @@ test('a single cell has no tint, only the handle where cells can be filled', () 
   expect(selectionOfCell(selectionOfLine(rect, 2, false), 3)).toBeUndefined()
 })
 
-test('runs are counted, cut and told one by one', () => {
+test('ranges are counted, truncated and enumerated', () => {
   const spans = [
     { first: 2, end: 5 },
     { first: 9, end: 11 },
@@ -143,7 +143,7 @@ test('runs are counted, cut and told one by one', () => {
   expect(takeFirst(spans, 99)).toEqual(spans)
 })
 
-test('a cell is tinted exactly when the range holds it', () => {
+test('a cell is tinted exactly when the range contains it', () => {
   const number = fc.nat(8)
   fc.assert(
     fc.property(fc.tuple(number, number), fc.tuple(number, number), fc.tuple(number, number), (anchor, head, at) => {

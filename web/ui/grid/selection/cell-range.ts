@@ -1,19 +1,19 @@
 import type { GridLines, Span } from '#web/ui/grid/rows/row-window.ts'
 
-/** A cell: its line counts from the first line under the header, its column from the column of checkboxes. */
 export type CellPlace = { readonly line: number; readonly column: number }
 
-/** Marked cells: from the anchor, which keeps the focus, to the head, which the arrows move. Whole rows and columns grow with the list. */
+/**
+ * Selected cells: from the anchor, which keeps focus, to the head, which the arrows move. Whole rows and columns grow
+ * with the list.
+ */
 export type CellRange = {
   readonly anchor: CellPlace
   readonly head: CellPlace
   readonly covers: 'cells' | 'rows' | 'columns' | 'all'
 }
 
-/** How far a range can reach: every line, and the columns that hold values. */
 export type CellBounds = { readonly lines: number; readonly firstColumn: number; readonly endColumn: number }
 
-/** The cells of a range as half-open runs of lines and columns. */
 export type CellRect = {
   readonly firstLine: number
   readonly endLine: number
@@ -21,30 +21,26 @@ export type CellRect = {
   readonly endColumn: number
 }
 
-/** Cells as the app knows them: rows by their ordinals in the whole list, columns by their ids. Heads of groups are not in it. */
+/** Cells as the app knows them: rows by ordinal in the whole list, columns by ID. Group headers are excluded. */
 export type CellBlock = {
   readonly rows: readonly Span[]
   readonly rowCount: number
   readonly columnIds: readonly string[]
 }
 
-/** A range of one cell. */
 export function oneCell(place: CellPlace): CellRange {
   return { anchor: place, head: place, covers: 'cells' }
 }
 
-/** The range grown or shrunk to another head. */
 export function withFocusCell(range: CellRange, head: CellPlace): CellRange {
   return { ...range, head }
 }
 
-/** The range widened to whole rows or whole columns; to everything when it covered the other way already. */
 export function widened(range: CellRange, to: 'rows' | 'columns' | 'all'): CellRange {
   const isOther = range.covers !== 'cells' && range.covers !== to
   return { ...range, covers: isOther ? 'all' : to }
 }
 
-/** The cells of a range, cut to what there is; undefined when nothing is left. */
 export function rectOf({ anchor, head, covers }: CellRange, bounds: CellBounds): CellRect | undefined {
   const hasAllLines = covers === 'columns' || covers === 'all'
   const hasAllColumns = covers === 'rows' || covers === 'all'
@@ -59,7 +55,7 @@ export function rectOf({ anchor, head, covers }: CellRange, bounds: CellBounds):
   return rect.firstLine < rect.endLine && rect.firstColumn < rect.endColumn ? rect : undefined
 }
 
-/** The same without the heads of groups at either end, so that its edges are those of its rows; undefined without rows. */
+/** The same without group headers at either end, so that its edges are those of its rows; undefined without rows. */
 export function clippedAtGroupHeaders(rect: CellRect, lines: GridLines): CellRect | undefined {
   if (!lines.isGrouped) return rect
   const isHead = (line: number) => lines.lineAt(line)?.kind === 'group'
@@ -69,17 +65,14 @@ export function clippedAtGroupHeaders(rect: CellRect, lines: GridLines): CellRec
   return firstLine < endLine ? { ...rect, firstLine, endLine } : undefined
 }
 
-/** Whether it is a single cell, which is the active one and needs no marking. */
 export function isOneCell(rect: CellRect): boolean {
   return rect.endLine - rect.firstLine === 1 && rect.endColumn - rect.firstColumn === 1
 }
 
-/** Whether a cell is among these. */
 export function holds(rect: CellRect, { line, column }: CellPlace): boolean {
   return line >= rect.firstLine && line < rect.endLine && column >= rect.firstColumn && column < rect.endColumn
 }
 
-/** The cells by ordinals and column ids: what an app can act upon. */
 export function blockOf(
   rect: CellRect,
   lines: GridLines,
@@ -90,12 +83,10 @@ export function blockOf(
   return { rows, rowCount: countOf(rows), columnIds: columns.flatMap((column) => idOfColumn(column) ?? []) }
 }
 
-/** How many numbers some runs hold. */
 export function countOf(spans: readonly Span[]): number {
   return spans.reduce((sum, { first, end }) => sum + end - first, 0)
 }
 
-/** The first so many numbers of some runs. */
 export function takeFirst(spans: readonly Span[], count: number): Span[] {
   let left = count
   return spans.flatMap(({ first, end }) => {
@@ -105,22 +96,20 @@ export function takeFirst(spans: readonly Span[], count: number): Span[] {
   })
 }
 
-/** Every number of some runs, in order. */
 export function numbersOf(spans: readonly Span[]): number[] {
   return spans.flatMap(({ first, end }) => Array.from({ length: end - first }, (_, i) => first + i))
 }
 
-/** What of a range one line shows. Plain numbers, so that a line whose part did not change is not drawn again. */
+/** The part of a range in one line. Plain numbers, so that an unchanged line does not render. */
 export type LineSelection = {
   readonly firstColumn: number
   readonly endColumn: number
-  /** Its edges and what is there besides: `t` top, `b` bottom, `h` the handle, `r` that its cells are tinted. */
+  /** Edges and marks: `t` top, `b` bottom, `h` the handle, `r` tinted cells. */
   readonly edges: string
 }
 
 const UNMARKED: LineSelection = { firstColumn: 0, endColumn: 0, edges: '' }
 
-/** The marks of a line; a single cell shows nothing but its handle. */
 export function selectionOfLine(rect: CellRect | undefined, line: number, hasHandle: boolean): LineSelection {
   if (!rect || line < rect.firstLine || line >= rect.endLine) return UNMARKED
   const { firstColumn, endColumn, endLine, firstLine } = rect

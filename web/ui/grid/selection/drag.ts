@@ -1,11 +1,9 @@
-/** A drag from a press to its end, with the button held; the pointer may leave the grid and the window. */
 export type Drag = {
   readonly onMove: (at: { readonly xPx: number; readonly yPx: number }) => void
-  /** Called off by Escape, or when the window loses the focus. */
+  /** Canceled by Escape, or when the window loses focus. */
   readonly onEnd: (end: { readonly isCalledOff: boolean; readonly hasCtrl: boolean }) => void
 }
 
-/** Follows the pointer until the button is let go. */
 export function followDrag({ onMove, onEnd }: Drag): void {
   const listening = new AbortController()
   const options = { signal: listening.signal, capture: true }
@@ -14,13 +12,13 @@ export function followDrag({ onMove, onEnd }: Drag): void {
     onEnd({ isCalledOff, hasCtrl })
   }
   const move = (event: MouseEvent) => {
-    // Outside the window nobody hears of a button that is let go.
+    // Outside the window the release of a button is not reported.
     if (event.buttons === 0) end(false)
     else onMove({ xPx: event.clientX, yPx: event.clientY })
   }
   document.addEventListener('mousemove', move, options)
   document.addEventListener('mouseup', (event) => end(false, event.ctrlKey || event.metaKey), options)
-  // Elements that lose the focus are heard of here as well.
+  // Blur events of elements arrive here as well.
   window.addEventListener('blur', (event) => event.target === window && end(true), options)
   document.addEventListener(
     'keydown',
@@ -34,7 +32,6 @@ export function followDrag({ onMove, onEnd }: Drag): void {
   )
 }
 
-/** The part of a scroller in which a drag looks for cells. */
 export type DragArea = {
   readonly left: number
   readonly right: number
@@ -42,13 +39,12 @@ export type DragArea = {
   readonly bottom: number
 }
 
-/** Pixels a second at the very edge, more for every pixel beyond it, and never more than can be followed. */
+/** Scroll speed in px per second at the edge, more for every pixel beyond it, up to a maximum. */
 const SCROLL_SPEED_PX = { least: 200, more: 16, most: 3000 } as const
 
-/** A frame that came late does not make up for it by a leap. */
+/** A late frame does not cause a jump. */
 const MAX_FRAME_MS = 50
 
-/** Scrolls for as long as the pointer is beyond an edge, and says so after every step. */
 export function edgeScroll(scroller: HTMLElement, areaNow: () => DragArea, onScrolled: () => void) {
   let at: { readonly xPx: number; readonly yPx: number } | undefined
   let frame = 0
@@ -84,7 +80,7 @@ function scrollSpeedOf(at: number, first: number, last: number): number {
   return Math.sign(beyond) * (beyond === 0 ? 0 : Math.min(most, least + Math.abs(beyond) * more))
 }
 
-/** Keeps the click that ends a drag from being taken for one. */
+/** Suppresses the click event after a drag. */
 export function swallowClick(): void {
   const swallow = (event: MouseEvent) => {
     event.preventDefault()

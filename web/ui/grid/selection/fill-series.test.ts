@@ -10,27 +10,27 @@ function backwards(given: readonly string[], count = 3): string[] {
   return fillSeries({ given, count, how: 'series', isBackwards: true })
 }
 
-test('one value is repeated, for it says nothing of a step', () => {
+test('a single value is repeated', () => {
   for (const value of ['7', '2026-03-09', 'Box 1', 'open', '']) expect(onwards([value], 2)).toEqual([value, value])
 })
 
-test('numbers go on by their step', () => {
+test('numbers continue with their step', () => {
   expect(onwards(['1', '2'])).toEqual(['3', '4', '5'])
   expect(onwards(['10', '7', '4'])).toEqual(['1', '-2', '-5'])
   expect(onwards(['5', '5'])).toEqual(['5', '5', '5'])
 })
 
-test('decimals are exact, and keep their places where all have as many', () => {
+test('decimals are exact and keep their common number of places', () => {
   expect(onwards(['0.1', '0.2'])).toEqual(['0.3', '0.4', '0.5'])
   expect(onwards(['1.50', '1.75'], 2)).toEqual(['2.00', '2.25'])
   expect(onwards(['1', '1.5'], 2)).toEqual(['2', '2.5'])
 })
 
-test('numbers without an even step repeat', () => {
+test('numbers without a constant step repeat', () => {
   expect(onwards(['1', '2', '4'], 4)).toEqual(['1', '2', '4', '1'])
 })
 
-test('days go on by days, and by months where the day of the month stays', () => {
+test('dates continue by days, and by months where the day of the month is the same', () => {
   expect(onwards(['2024-02-28', '2024-02-29'], 2)).toEqual(['2024-03-01', '2024-03-02'])
   expect(onwards(['2026-03-02', '2026-03-09'], 2)).toEqual(['2026-03-16', '2026-03-23'])
   expect(onwards(['2026-11-15', '2026-12-15'], 2)).toEqual(['2027-01-15', '2027-02-15'])
@@ -38,34 +38,34 @@ test('days go on by days, and by months where the day of the month stays', () =>
   expect(onwards(['2026-01-31', '2026-03-31'], 1)).toEqual(['2026-05-29'])
 })
 
-test('a day that has no name is left empty', () => {
+test('an invalid date is left empty', () => {
   expect(onwards(['9999-12-30', '9999-12-31'], 1)).toEqual([''])
   expect(backwards(['0000-01-01', '0001-01-01'], 1)).toEqual([''])
 })
 
-test('words with a number behind them count on, zeros in front included', () => {
+test('text with a trailing number counts on, with leading zeros', () => {
   expect(onwards(['Box 1', 'Box 2'])).toEqual(['Box 3', 'Box 4', 'Box 5'])
   expect(onwards(['A-098', 'A-099'], 2)).toEqual(['A-100', 'A-101'])
   expect(onwards(['007', '008'], 2)).toEqual(['009', '010'])
   expect(onwards(['Box 1', 'Crate 2'], 2)).toEqual(['Box 1', 'Crate 2'])
 })
 
-test('texts repeat in their order', () => {
+test('texts repeat in order', () => {
   expect(onwards(['open', 'closed'])).toEqual(['open', 'closed', 'open'])
 })
 
-test('towards the start, values go on the other way and stay in the order of the list', () => {
+test('upwards, a series continues backwards in list order', () => {
   expect(backwards(['10', '12'])).toEqual(['4', '6', '8'])
   expect(backwards(['a', 'b', 'c'], 4)).toEqual(['c', 'a', 'b', 'c'])
   expect(backwards(['2026-03-01', '2026-03-02'], 2)).toEqual(['2026-02-27', '2026-02-28'])
   expect(backwards(['Box 1', 'Box 2'], 2)).toEqual(['', 'Box 0'])
 })
 
-test('a copy repeats what would be a series', () => {
+test('a copy repeats instead of continuing', () => {
   expect(fillSeries({ given: ['1', '2'], count: 3, how: 'copy' })).toEqual(['1', '2', '1'])
 })
 
-test('any even progression goes on as it began, whichever way', () => {
+test('any arithmetic progression continues in both directions', () => {
   const whole = fc.integer({ min: -1_000_000, max: 1_000_000 })
   fc.assert(
     fc.property(whole, whole, fc.integer({ min: 2, max: 5 }), fc.nat(9), (first, step, length, count) => {
@@ -77,7 +77,7 @@ test('any even progression goes on as it began, whichever way', () => {
   )
 })
 
-test('as many values are made as are asked for', () => {
+test('the requested number of values is returned', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { maxLength: 4 }), fc.nat(9), fc.boolean(), (given, count, isBackwards) => {
       const made = fillSeries({ given, count, how: 'series', isBackwards })

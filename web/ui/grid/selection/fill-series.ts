@@ -1,16 +1,14 @@
-/** Goes on with what some values begin, forwards or backwards. */
 export type FillInput = {
-  /** The values that are there, in the order of the list, as plain texts: numbers with a point, days as 2026-03-09. */
+  /** Source values in list order, as plain text: numbers with a point, dates as 2026-03-09. */
   readonly given: readonly string[]
   readonly count: number
   readonly how: 'series' | 'copy'
-  /** Towards the start of the list: the values that come before the given ones, still in the order of the list. */
   readonly isBackwards?: boolean
 }
 
 /**
- * The values to fill cells with: numbers and days that rise or fall by one step go on with it, texts that end in such
- * numbers as well; everything else repeats. A single value says nothing of a step and is repeated.
+ * The values to fill: numbers and dates with a constant step continue, texts with trailing numbers as well;
+ * everything else repeats, as does a single value.
  */
 export function fillSeries({ given, count, how, isBackwards = false }: FillInput): string[] {
   if (given.length === 0 || count <= 0) return []
@@ -32,7 +30,7 @@ function stepped(given: readonly string[]): ValueAt | undefined {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/
 
-/** Whole multiples of the smallest decimal, because steps of 0.1 added up by the machine are not steps of 0.1. */
+/** Integer multiples of the smallest decimal place, because floating-point steps of 0.1 are not exact. */
 function steppedNumbers(given: readonly string[]): ValueAt | undefined {
   const parts = given.map((text) => NUMBER.exec(text))
   if (parts.includes(null)) return undefined
@@ -55,10 +53,9 @@ function steppedDays(given: readonly string[]): ValueAt | undefined {
   return steppedMonths(given) ?? valuesOf(progressionOf(given.map((text) => Date.parse(text) / DAY_MS)), dayText)
 }
 
-/** The same day of every month, quarter or year, where the days are so. */
 function steppedMonths(given: readonly string[]): ValueAt | undefined {
   const day = given[0]?.slice(8) ?? ''
-  // The 29th, 30th and 31st are not in every month.
+  // Not every month has a 29th, 30th and 31st.
   if (!given.every((text) => text.slice(8) === day) || Number(day) > 28) return undefined
   const months = progressionOf(given.map((text) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1))
   return valuesOf(months, (month) => {
@@ -72,7 +69,7 @@ function dayText(day: number): string | undefined {
   return text.startsWith('+') || text.startsWith('-') ? undefined : text.slice(0, 10)
 }
 
-/** "Box 1", "Box 2": the same words with a number behind them; its zeros in front stay. */
+/** "Box 1", "Box 2": text with a trailing number; leading zeros are kept. */
 function steppedEndings(given: readonly string[]): ValueAt | undefined {
   const parts = given.map((text) => /^(.*?)(\d{1,15})$/s.exec(text))
   const words = parts[0]?.[1]
@@ -84,7 +81,7 @@ function steppedEndings(given: readonly string[]): ValueAt | undefined {
   )
 }
 
-/** The number at any place of an even progression; undefined when the steps differ or are not exact. */
+/** The value at any index of an arithmetic progression; undefined when the steps differ or are not exact. */
 function progressionOf(numbers: readonly number[]): ((place: number) => number) | undefined {
   const [first = 0, second = 0] = numbers
   const step = second - first
@@ -92,7 +89,7 @@ function progressionOf(numbers: readonly number[]): ((place: number) => number) 
   return isEven ? (place) => first + step * place : undefined
 }
 
-/** Written out; what cannot be, such as a day after the year 9999, is left empty. */
+/** A value that cannot be written, such as a date after 9999, is left empty. */
 function valuesOf(
   progression: ((place: number) => number) | undefined,
   textOf: (number: number) => string | undefined,

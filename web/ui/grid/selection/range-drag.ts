@@ -16,12 +16,11 @@ import { positionOf } from './use-active-cell.ts'
 import type { GridFill } from '#web/ui/grid/editing/grid-editing.ts'
 import type { GridLines } from '#web/ui/grid/rows/row-window.ts'
 
-/** Where a table from the clipboard goes, and for how much of it there is no room. */
 type PasteTarget = { readonly rect: CellRect; readonly rowsBeyond: number; readonly columnsBeyond: number }
 
 /**
- * The cells a table is pasted to: all marked ones when it fits into them a whole number of times, else as many as it has,
- * from the first marked one on. Heads of groups are passed over.
+ * The target cells of a paste: the whole selection when the table fits into it a whole number of times, otherwise an
+ * area of the table's size from the first selected cell. Group headers are skipped.
  */
 export function pasteTarget(
   marked: CellRect,
@@ -44,14 +43,16 @@ export function pasteTarget(
   }
 }
 
-/** Cells to fill beside those that are marked, and which way that is. */
 type FillTarget = {
   readonly from: CellRect
   readonly to: CellRect
   readonly direction: GridFill['direction']
 }
 
-/** What dragging the handle to a cell fills: up and down or sideways, whichever is further; nothing within the marked cells. */
+/**
+ * The cells that dragging the handle fills: vertically or horizontally, whichever is further; nothing within the
+ * selection.
+ */
 export function fillTarget(from: CellRect, toward: CellPlace): FillTarget | undefined {
   const up = from.firstLine - toward.line
   const down = toward.line - from.endLine + 1
@@ -69,7 +70,6 @@ export function fillTarget(from: CellRect, toward: CellPlace): FillTarget | unde
   return { from, to: { ...from, firstColumn: toward.column, endColumn: from.firstColumn }, direction: 'start' }
 }
 
-/** The marked cells together with those that would be filled. */
 export function wholeOf({ from, to }: FillTarget): CellRect {
   return {
     firstLine: Math.min(from.firstLine, to.firstLine),
@@ -79,10 +79,7 @@ export function wholeOf({ from, to }: FillTarget): CellRect {
   }
 }
 
-/**
- * What the keys fill: the marked cells with the first row or column of them. Of a single row every cell is filled with
- * the one above it.
- */
+/** The selection is filled from its first row or column. A single row is filled from the row above. */
 export function fillByKey(marked: CellRect, to: 'down' | 'end', lines: GridLines): FillTarget | undefined {
   const { firstLine, endLine, firstColumn, endColumn } = marked
   if (to === 'end') {
@@ -101,10 +98,9 @@ export function fillByKey(marked: CellRect, to: 'down' | 'end', lines: GridLines
   }
 }
 
-/** What in a cell has presses of its own. */
 const CONTROLS = 'button, input, select, textarea, [contenteditable], [data-select], .grid-editor'
 
-/** A press on a cell: the focus goes there, and a drag from there marks cells. Shift takes the marked ones up to there. */
+/** A press on a cell focuses it, and a drag selects cells. Shift extends the selection. */
 export function pressCell<Row>(reachNow: () => GridContext<Row>, event: MouseEvent<HTMLElement>): void {
   const reach = reachNow()
   const { target, currentTarget } = event
@@ -124,7 +120,7 @@ export function pressCell<Row>(reachNow: () => GridContext<Row>, event: MouseEve
   dragRange(reachNow, currentTarget, { from: at, isExtending: false })
 }
 
-/** Before the menu of a cell: the marked cells stay marked when it is one of them. */
+/** Before the context menu opens: the selection stays when it contains the cell. */
 function pressForMenu<Row>(reach: GridContext<Row>, event: MouseEvent, at: GridPosition): void {
   const { marked, cell } = reach
   if (event.button !== 2) return
@@ -134,7 +130,7 @@ function pressForMenu<Row>(reach: GridContext<Row>, event: MouseEvent, at: GridP
   cell.send(at)
 }
 
-/** The cell of a press that is the grid's own: not a control's, and not one that opens a link elsewhere. */
+/** The pressed cell, unless the press is on a control or opens a link elsewhere. */
 function pressedCell<Row>(reach: GridContext<Row>, event: MouseEvent<HTMLElement>): GridPosition | undefined {
   const { target, currentTarget } = event
   const at = positionOf(currentTarget, target)
@@ -144,7 +140,7 @@ function pressedCell<Row>(reach: GridContext<Row>, event: MouseEvent<HTMLElement
   return isCell && !isForBrowser ? at : undefined
 }
 
-/** What is being edited elsewhere is kept first; where it cannot be, the press does nothing. */
+/** An open editor is saved first; if that fails, the press does nothing. */
 function settled<Row>({ editing }: GridContext<Row>, event: MouseEvent): boolean {
   if (!editing.edited || editing.settle(undefined)) return true
   event.preventDefault()
@@ -178,7 +174,6 @@ function dragRange<Row>(
   })
 }
 
-/** Drags the corner of the marked cells over those that are to be filled from them. */
 function dragHandle<Row>(reachNow: () => GridContext<Row>, grid: HTMLElement): void {
   const from = reachNow().marked.rect
   let target: FillTarget | undefined
@@ -211,7 +206,7 @@ type CellDrag = {
   readonly onEnd: (end: { readonly isCalledOff: boolean; readonly hasCtrl: boolean }) => void
 }
 
-/** Follows a drag from cell to cell; beyond the edges of what is in sight the grid scrolls along. */
+/** Follows a drag from cell to cell; beyond the visible edges the grid scrolls along. */
 function followCells<Row>(reachNow: () => GridContext<Row>, grid: HTMLElement, { onCell, onEnd }: CellDrag): void {
   let at = { xPx: 0, yPx: 0 }
   let last = ''
@@ -239,7 +234,6 @@ function followCells<Row>(reachNow: () => GridContext<Row>, grid: HTMLElement, {
   })
 }
 
-/** Where cells are: under the header, and beside the frozen columns for as long as others are scrolled behind these. */
 function areaOf<Row>({ paneStartPx }: GridContext<Row>, grid: HTMLElement): DragArea {
   const frame = grid.getBoundingClientRect()
   const head = grid.querySelector('.grid-head')?.getBoundingClientRect()
@@ -254,7 +248,7 @@ function areaOf<Row>({ paneStartPx }: GridContext<Row>, grid: HTMLElement): Drag
   }
 }
 
-/** The cell under the pointer, or the nearest one where the pointer is beyond the edge. */
+/** The cell under the pointer, or the nearest one beyond the edges. */
 function cellUnder(
   grid: HTMLElement,
   area: DragArea,

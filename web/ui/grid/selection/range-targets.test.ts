@@ -7,7 +7,7 @@ import { fillByKey, fillTarget, pasteTarget, wholeOf } from './range-drag.ts'
 
 const bounds: CellBounds = { lines: 100, firstColumn: 1, endColumn: 7 }
 const lines = plainLines({ first: 0, end: 100 })
-// Lines: head a, 0, 1, 2, head b, 3, 4.
+// Lines: header a, 0, 1, 2, header b, 3, 4.
 const groups = [
   { key: 'a', depth: 0, first: 0, count: 3 },
   { key: 'b', depth: 0, first: 3, count: 2 },
@@ -23,14 +23,14 @@ test('a table pasted to one cell takes the cells it needs', () => {
   expect(target).toEqual({ rect: rect(4, 7, 2, 4), rowsBeyond: 0, columnsBeyond: 0 })
 })
 
-test('a table that fits into the marked cells a whole number of times fills them', () => {
+test('a table that fits into the selection a whole number of times fills it', () => {
   expect(pasteTarget(rect(4, 10, 2, 6), { rows: 3, columns: 2 }, lines, bounds).rect).toEqual(rect(4, 10, 2, 6))
   expect(pasteTarget(rect(0, 100, 2, 3), { rows: 1, columns: 1 }, lines, bounds).rect).toEqual(rect(0, 100, 2, 3))
   expect(pasteTarget(rect(4, 10, 2, 5), { rows: 3, columns: 2 }, lines, bounds).rect).toEqual(rect(4, 7, 2, 4))
   expect(pasteTarget(rect(4, 6, 2, 3), { rows: 3, columns: 1 }, lines, bounds).rect).toEqual(rect(4, 7, 2, 3))
 })
 
-test('what finds no room is counted', () => {
+test('rows and columns that do not fit are counted', () => {
   expect(pasteTarget(rect(98, 99, 6, 7), { rows: 5, columns: 3 }, lines, bounds)).toEqual({
     rect: rect(98, 100, 6, 7),
     rowsBeyond: 3,
@@ -38,13 +38,13 @@ test('what finds no room is counted', () => {
   })
 })
 
-test('a pasted table passes over the heads of groups', () => {
+test('a pasted table skips group headers', () => {
   const target = pasteTarget(rect(2, 3, 1, 2), { rows: 3, columns: 1 }, grouped, { ...bounds, lines: 7 })
   expect(target.rect).toEqual(rect(2, 6, 1, 2))
   expect(pasteTarget(rect(5, 6, 1, 2), { rows: 3, columns: 1 }, grouped, { ...bounds, lines: 7 }).rowsBeyond).toBe(1)
 })
 
-test('the handle fills the way it is dragged furthest', () => {
+test('the handle fills in the direction of the longest drag', () => {
   const from = rect(4, 6, 2, 4)
   expect(fillTarget(from, { line: 9, column: 3 })).toMatchObject({ direction: 'down', to: rect(6, 10, 2, 4) })
   expect(fillTarget(from, { line: 1, column: 3 })).toMatchObject({ direction: 'up', to: rect(1, 4, 2, 4) })
@@ -53,23 +53,23 @@ test('the handle fills the way it is dragged furthest', () => {
   expect(fillTarget(from, { line: 5, column: 3 })).toBeUndefined()
 })
 
-test('what will be marked after a fill is all of it', () => {
+test('after a fill the whole area is selected', () => {
   const target = fillTarget(rect(4, 6, 2, 4), { line: 1, column: 2 })
   expect(target && wholeOf(target)).toEqual(rect(1, 6, 2, 4))
 })
 
-test('control and D fills the marked rows with the first, a single row with the one above', () => {
+test('Ctrl+D fills the selected rows from the first, a single row from the one above', () => {
   expect(fillByKey(rect(4, 8, 2, 4), 'down', lines)).toMatchObject({ from: rect(4, 5, 2, 4), to: rect(5, 8, 2, 4) })
   expect(fillByKey(rect(4, 5, 2, 4), 'down', lines)).toMatchObject({ from: rect(3, 4, 2, 4), to: rect(4, 5, 2, 4) })
   expect(fillByKey(rect(0, 1, 2, 4), 'down', lines)).toBeUndefined()
 })
 
-test('no cell is filled from the head of a group', () => {
+test('no cell is filled from a group header', () => {
   expect(fillByKey(rect(1, 2, 1, 2), 'down', grouped)).toBeUndefined()
   expect(fillByKey(rect(0, 4, 1, 2), 'down', grouped)).toMatchObject({ from: rect(1, 2, 1, 2), to: rect(2, 4, 1, 2) })
 })
 
-test('control and R fills the marked columns with the first, and leaves a single one to the browser', () => {
+test('Ctrl+R fills the selected columns from the first, and leaves a single one to the browser', () => {
   expect(fillByKey(rect(4, 8, 2, 4), 'end', lines)).toMatchObject({ from: rect(4, 8, 2, 3), to: rect(4, 8, 3, 4) })
   expect(fillByKey(rect(4, 8, 2, 3), 'end', lines)).toBeUndefined()
 })

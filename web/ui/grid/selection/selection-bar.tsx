@@ -5,21 +5,17 @@ import { GRID_TEXTS_EN, type GridTexts, type GridTotal } from '#web/ui/grid/grid
 
 import { ALL_SELECTED, type GridSelection, isNothingSelected, NOTHING_SELECTED, selectedCount } from './selection.ts'
 
-/** What the selection bar shows and does. */
 export type SelectionBarProps = {
   readonly selection: GridSelection
   readonly total: GridTotal
   readonly onSelection: (selection: GridSelection) => void
-  /** Selected rows that the list does not show, whatever its page. */
+  /** Selected rows outside the current list, on any page. */
   readonly outOfView?: number
-  /** Shows the selected rows alone. */
   readonly onShowSelected?: (() => void) | undefined
-  /** What can be done with the selected rows. */
   readonly children?: ReactNode
   readonly texts?: GridTexts
 }
 
-/** Says how many rows are selected, offers all that match, and holds what can be done with them. */
 export function SelectionBar({
   selection,
   total,
@@ -49,7 +45,7 @@ export function SelectionBar({
           size="xs"
           variant="subtle"
           onClick={() => {
-            // This button goes; the keyboard stays beside it.
+            // This button is removed; focus stays next to it.
             clearRef.current?.focus()
             onSelection(ALL_SELECTED)
           }}
@@ -62,7 +58,7 @@ export function SelectionBar({
         size="xs"
         variant="subtle"
         onClick={() => {
-          // The whole bar goes; the keyboard is back in the grid.
+          // The whole bar is removed; focus returns to the grid.
           document.querySelector<HTMLElement>('.grid-scroller [tabindex="0"]')?.focus({ preventScroll: true })
           onSelection(NOTHING_SELECTED)
         }}

@@ -14,18 +14,18 @@ import {
   withRows,
 } from './selection.ts'
 
-test('a million rows are selected without naming one', () => {
+test('a million rows are selected without listing one', () => {
   expect(selectedCount(ALL_SELECTED, 1_000_000)).toBe(1_000_000)
   expect(isSelected(ALL_SELECTED, 'never loaded')).toBe(true)
 })
 
-test('a row taken out of "all" is the only one named', () => {
+test('a row removed from "all" is the only one listed', () => {
   const selection = withRows(ALL_SELECTED, ['a'], false)
   expect(selection).toEqual({ mode: 'allBut', ids: new Set(['a']) })
   expect(selectedCount(selection, 10)).toBe(9)
 })
 
-test('turning a row over twice changes nothing, and touches no other row', () => {
+test('toggling a row twice changes nothing, and affects no other row', () => {
   const anySelection: fc.Arbitrary<GridSelection> = fc.record({
     mode: fc.constantFrom('these' as const, 'allBut' as const),
     ids: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd')).map((ids) => new Set(ids)),
@@ -41,13 +41,13 @@ test('turning a row over twice changes nothing, and touches no other row', () =>
   )
 })
 
-test('a count nobody knows stays unknown', () => {
+test('an unknown count stays unknown', () => {
   expect(selectedCount(ALL_SELECTED, undefined)).toBeUndefined()
   expect(isNothingSelected(ALL_SELECTED, undefined)).toBe(false)
   expect(isNothingSelected(NOTHING_SELECTED, undefined)).toBe(true)
 })
 
-test('the checkbox above the page is full, half or empty', () => {
+test('the checkbox of the page is checked, mixed or unchecked', () => {
   const page = ['a', 'b']
   expect(stateOfRows(NOTHING_SELECTED, page)).toBe('none')
   expect(stateOfRows(withRows(NOTHING_SELECTED, ['a'], true), page)).toBe('some')
@@ -57,7 +57,7 @@ test('the checkbox above the page is full, half or empty', () => {
 
 const lists = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 40 })
 
-test('a range is what is shown from the anchor to the target, wherever both are by now', () => {
+test('a range covers the rows from the anchor to the target, even after both moved', () => {
   fc.assert(
     fc.property(lists, fc.nat(), fc.nat(), (shown, first, second) => {
       const [anchor = '', target = ''] = [shown[first % shown.length], shown[second % shown.length]]
@@ -71,29 +71,29 @@ test('a range is what is shown from the anchor to the target, wherever both are 
   )
 })
 
-test('without an anchor in the list only the target is meant', () => {
+test('without an anchor in the list only the target is selected', () => {
   expect(rangeOf(['a', 'b', 'c'], 'gone', 'b')).toEqual(['b'])
   expect(rangeOf(['a', 'b', 'c'], undefined, 'b')).toEqual(['b'])
 })
 
-test('an anchor is found by its id after rows before it came or went, and never another row in its place', () => {
+test('an anchor is found by its ID after rows before it changed, and is never another row', () => {
   fc.assert(
     fc.property(lists, lists, fc.nat(), (before, after, at) => {
       const ordinal = at % before.length
       const id = before[ordinal] ?? ''
       const place = placeOfAnchor({ id, ordinal }, (one) => after[one])
-      // Beyond the end of the list nothing is loaded: what is read there tells that it is gone.
+      // Beyond the end of the list nothing is loaded: a read there shows that the row is gone.
       const nowhere = ordinal < after.length ? undefined : ordinal
       expect(place).toBe(after.includes(id) ? after.indexOf(id) : nowhere)
     }),
   )
 })
 
-test('an anchor whose place is not loaded is looked up there', () => {
+test('an anchor whose block is not loaded is requested', () => {
   expect(placeOfAnchor({ id: 'far', ordinal: 90_000 }, (one) => (one < 100 ? `row ${one}` : undefined))).toBe(90_000)
 })
 
-test('rows picked one by one survive another list, and "all" does not', () => {
+test('individually selected rows survive a change of the list, and "all" does not', () => {
   const picked = withRows(NOTHING_SELECTED, ['a', 'b'], true)
   expect(selectionInOtherList(picked)).toBe(picked)
   expect(selectionInOtherList(withRows(ALL_SELECTED, ['a'], false))).toBe(NOTHING_SELECTED)

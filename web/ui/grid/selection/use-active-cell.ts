@@ -13,16 +13,13 @@ import {
 } from './cell-range.ts'
 import type { GridLines } from '#web/ui/grid/rows/row-window.ts'
 
-/** The cell that is the grid's one tab stop, and the way to send the focus to another. */
 export type ActiveCell = {
   readonly active: GridPosition
-  /** The focus came to a cell by itself: a click, or Tab. */
   readonly arrive: (position: GridPosition) => void
-  /** Sends the focus to a cell, wherever it is; it is drawn first. */
   readonly send: (position: GridPosition) => void
 }
 
-/** Keeps the active cell inside the grid and the browser's focus on it. In another list it begins at the first row. */
+/** Keeps the active cell inside the grid and the browser's focus on it. In another list it starts at the first row. */
 export function useActiveCell(
   scrollerRef: RefObject<HTMLDivElement | null>,
   listKey: string,
@@ -32,13 +29,12 @@ export function useActiveCell(
   const isFocusDue = useRef(false)
   const isStillThere = chosen !== undefined && (chosen.listKey === listKey || chosen.line < size.headLines)
   const { line, column } = withinGrid(isStillThere ? chosen : { line: size.headLines, column: 1 }, size)
-  // The same object for as long as it is the same cell.
   const active = useMemo(() => ({ line, column }), [line, column])
 
   const hasFocus = useHasFocus(scrollerRef)
 
   useLayoutEffect(() => {
-    // What had the focus may be gone, or be drawn anew elsewhere: then it stays in the grid.
+    // The focused element may be gone, or rendered elsewhere: focus stays in the grid.
     const isLost = hasFocus.current && document.activeElement === document.body
     if (!isFocusDue.current && !isLost) return
     const cell = scrollerRef.current && findCell(scrollerRef.current, active)
@@ -66,7 +62,7 @@ export function useActiveCell(
   return { active, arrive, send }
 }
 
-/** Whether the focus is in the grid; that goes on when the element that has it is taken away, of which nobody is told. */
+/** Whether the grid has focus; it keeps it when the focused element is removed, which fires no event. */
 function useHasFocus(scrollerRef: RefObject<HTMLDivElement | null>): RefObject<boolean> {
   const hasFocus = useRef(false)
   useLayoutEffect(() => {
@@ -90,7 +86,7 @@ function useHasFocus(scrollerRef: RefObject<HTMLDivElement | null>): RefObject<b
   return hasFocus
 }
 
-/** The cell an event happened in; undefined outside every cell, or in something floating that only React counts in. */
+/** The cell of an event; undefined outside all cells, or in a popup whose events only React bubbles here. */
 export function positionOf(grid: Element, target: EventTarget): GridPosition | undefined {
   if (!(target instanceof Element) || !grid.contains(target)) return undefined
   const cell = target.closest<HTMLElement>('[data-column]')
@@ -98,7 +94,7 @@ export function positionOf(grid: Element, target: EventTarget): GridPosition | u
   return cell && line ? { line: Number(line.dataset['line']), column: Number(cell.dataset['column']) } : undefined
 }
 
-/** The element of a cell; the head of a group is one cell wherever the focus comes from. */
+/** The element of a cell; a group header is one cell. */
 export function findCell(grid: Element, { line, column }: GridPosition): HTMLElement | null {
   const lineSelector = `[data-line="${line}"]`
   return (
@@ -116,16 +112,14 @@ function withinGrid(position: GridPosition, size: Omit<GridExtent, 'linesPerPage
   }
 }
 
-/** The marked cells of a grid, and the ways to mark others. */
 export type MarkedCells = {
-  /** What copying, filling and clearing act upon: the marked cells, or else the active one. */
+  /** The cells for copying, filling and clearing: the selection, or else the active cell. */
   readonly rect: CellRect | undefined
-  /** Undefined when nothing is marked beyond the active cell. */
   readonly range: CellRange | undefined
-  /** What is drawn as marked: while cells are being filled, those that will be. */
+  /** The rendered selection: during a fill, the cells to be filled. */
   readonly shown: CellRect | undefined
   readonly isFilling: boolean
-  /** Marks cells; they stay marked for as long as the focus stays in `at`. */
+  /** Selects cells; they stay selected while focus stays in `at`. */
   readonly mark: (range: CellRange, at: GridPosition) => void
   readonly unmark: () => void
   readonly preview: (rect: CellRect | undefined) => void
@@ -143,10 +137,7 @@ type CellRangeInput = {
 
 type RangeState = { readonly range: CellRange; readonly at: GridPosition; readonly listKey: string }
 
-/**
- * Keeps what is marked. It belongs to the cell with the focus: once the focus goes to another, or the list changes,
- * nothing is marked any more.
- */
+/** The selection belongs to the focused cell: it is cleared when focus moves or the list changes. */
 export function useCellRange(input: CellRangeInput): MarkedCells {
   const { listKey, active, headLines, bounds, lines } = input
   const [held, setHeld] = useState<RangeState | undefined>()
@@ -169,7 +160,6 @@ export function useCellRange(input: CellRangeInput): MarkedCells {
   return { rect, range, shown: filling ?? rect, isFilling: filling !== undefined, mark, unmark, preview: setFilling }
 }
 
-/** Tells the app what is marked, once for every change of it. */
 function useReportRange({ lines, columnIdAt, onRange }: CellRangeInput, marked: CellRect | undefined): void {
   const latest = useRef({ columnIdAt, onRange })
   useEffect(() => {

@@ -3,28 +3,23 @@ import { type PlacedColumn, SELECT_COLUMN_PX } from '#web/ui/grid/columns/grid-c
 import './summary.css'
 import './summary-row.css'
 
-/** Where the line below the rows is drawn. */
 type SummaryRowPlace = {
-  /** Counted from the first header line. */
   readonly line: number
   readonly ariaRowIndex: number
-  /** The column of the tab stop, when it is in this line. */
   readonly activeColumn: number | undefined
-  // It shows no values of rows, so that whose columns these are means nothing to it.
   readonly frozen: readonly PlacedColumn<never>[]
   readonly center: readonly PlacedColumn<never>[]
   readonly frozenPx: number
-  /** How wide the checkboxes before the columns are; 0 where there are none. */
   readonly selectPx: number
 }
 
-/** A line that stays at the bottom, as `footer-line.tsx` makes it: fetched when a list has one. */
+/** The summary line, created by `footer-line.tsx`, which is loaded when a list has one. */
 export type GridSummary = {
-  /** Left out while it is on its way: the room for it is kept. */
+  /** Undefined while loading: its space is reserved. */
   readonly renderLine?: (place: SummaryRowPlace) => ReactNode
 }
 
-/** Makes a line below the rows from what stands below each column, named by its id. Stable for as long as that is the same. */
+/** Creates a summary line from the content below each column, by ID. Stable while that is unchanged. */
 export function summaryRowOf(renderCell: (columnId: string) => ReactNode): GridSummary {
   return { renderLine: (place) => <SummaryRow {...place} renderCell={renderCell} /> }
 }
@@ -68,5 +63,5 @@ function SummaryRowOf({ line, ariaRowIndex, activeColumn, selectPx, frozenPx, ..
   )
 }
 
-/** It draws again for what it shows, not for every line that scrolls by. */
+/** Memoized, so that scrolling does not render it. */
 const SummaryRow = memo(SummaryRowOf)
