@@ -19,7 +19,7 @@ import './cards.css'
 import type { GridHandle } from '#web/ui/grid/editing/grid-editing.ts'
 import { carriesFiles } from '#web/shared/uploads/selected-files.ts'
 
-/** Listens for files over cards, for all of them at once, as a grid does for its rows. */
+/** Delegated file-drop listeners for all cards, as in the grid. */
 function cardDropTarget({ onFiles, rowTakesFiles, source }: GridProps<RecordRow>, view: CardView) {
   if (!onFiles || !rowTakesFiles) return {}
   const takerAt = (event: DragEvent): { card: HTMLElement; row: RecordRow } | undefined => {
@@ -52,7 +52,6 @@ function cardDropTarget({ onFiles, rowTakesFiles, source }: GridProps<RecordRow>
   }
 }
 
-/** Reaches into a list of cards as into a grid; nothing is edited in it. */
 function useCardListHandle(handleRef: Ref<GridHandle> | undefined, view: CardView): void {
   useImperativeHandle(handleRef, () => {
     const go = (ordinal: number, then: (line: number) => void): boolean => {
@@ -75,7 +74,7 @@ function useCardListHandle(handleRef: Ref<GridHandle> | undefined, view: CardVie
   })
 }
 
-/** A list as cards: what a grid shows, in little room. It takes what the grid takes, and does what it does. */
+/** A list as cards for narrow screens, with the same props and behavior as the grid. */
 export function CardList(grid: GridProps<RecordRow>) {
   const { source } = grid
   const shown = useShown(grid)
@@ -92,7 +91,6 @@ export function CardList(grid: GridProps<RecordRow>) {
     <div className="card-frame">
       {isShown && <SelectAll grid={grid} onSelectAll={actions.selectAll} />}
       <div ref={view.scrollerRef} className="card-scroller" hidden={!isShown}>
-        {/* One listens for all of its cards, as a grid does for its cells. */}
         <ul
           aria-label={grid.label}
           aria-busy={source.kind === 'page' && source.loadingRows !== undefined}
@@ -111,7 +109,7 @@ export function CardList(grid: GridProps<RecordRow>) {
   )
 }
 
-/** The same commands for as long as the list is drawn, which do what can be done at the moment. */
+/** Stable commands that call the current handlers. */
 function useCommands(actions: GridActions): CardCommands {
   const latest = useRef(actions)
   useLayoutEffect(() => {
@@ -131,7 +129,6 @@ type Shown = {
   readonly fields: readonly GridColumn<RecordRow>[]
 }
 
-/** The title, and the first columns as they stand in the grid. */
 function useShown({ columns, layout = DEFAULT_LAYOUT }: GridProps<RecordRow>): Shown {
   return useMemo(() => {
     const inOrder = shownColumns(columns, layout).ids.flatMap((id) => columns.find((column) => column.id === id) ?? [])
@@ -203,7 +200,6 @@ function drawCard({ grid, view, commands, shown }: Drawing, place: CardPlace, or
 
 type SelectAllProps = { readonly grid: GridProps<RecordRow>; readonly onSelectAll: () => void }
 
-/** What the checkbox in the header of a grid does. */
 function SelectAll({ grid, onSelectAll }: SelectAllProps) {
   const { source, texts = GRID_TEXTS_EN } = grid
   const state = stateOfAll(grid)
@@ -225,11 +221,11 @@ function SelectAll({ grid, onSelectAll }: SelectAllProps) {
   )
 }
 
-/** Heads of groups count as items of the list, too. */
+/** Group headers count as items of the list. */
 const positionOf = (lines: GridLines, line: number, found: GridLine): number =>
   lines.isGrouped || found.kind === 'group' ? line + 1 : found.ordinal + 1
 
-/** How many items the list has in all; -1 while nobody knows. */
+/** Number of items in the list; -1 while unknown. */
 function sizeOf({ source }: GridProps<RecordRow>, { lines }: CardView): number {
   if (lines.isGrouped) return lines.lineCount
   const total = totalOf(source)

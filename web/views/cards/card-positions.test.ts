@@ -8,7 +8,7 @@ test('a card is as tall as the fields it shows, two in a row', () => {
   expect([0, 1, 2, 3, 4, 9].map(cardHeightInUnits)).toEqual([1, 2, 2, 3, 3, 3])
 })
 
-describe('cards one below the other', () => {
+describe('cards in a column', () => {
   const cards = cardPositions(plainLines({ first: 20, end: 1_000_020 }), 3)
 
   test('are found by arithmetic, also among a million', () => {
@@ -17,33 +17,33 @@ describe('cards one below the other', () => {
     expect(cards.linesIn({ first: 2_999_996, end: 3_000_000 })).toEqual({ first: 999_998, end: 1_000_000 })
   })
 
-  test('are drawn also where only a part of them is in sight', () => {
+  test('are rendered when partially visible', () => {
     expect(cards.linesIn({ first: 4, end: 7 })).toEqual({ first: 1, end: 3 })
     expect(cards.linesIn({ first: 3, end: 6 })).toEqual({ first: 1, end: 2 })
     expect(cards.linesIn({ first: 5, end: 5 })).toEqual({ first: 1, end: 1 })
   })
 })
 
-describe('cards under the heads of groups', () => {
+describe('cards under group headers', () => {
   const groups = [
     { key: 'a', depth: 0, count: 2, first: 0 },
     { key: 'b', depth: 0, count: 3, first: 2 },
   ]
   const cards = cardPositions(groupedLines(groups, ALL_EXPANDED, { first: 0, end: 5 }), 3)
 
-  test('begin where the heads and cards above them end', () => {
-    // Head, two cards, head, three cards.
+  test('start where the headers and cards above them end', () => {
+    // Header, two cards, header, three cards.
     expect([0, 1, 2, 3, 4, 5, 6, 7].map(cards.unitOf)).toEqual([0, 1, 4, 7, 8, 11, 14, 17])
     expect(cards.unitCount).toBe(17)
   })
 
-  test('are found in whatever unit of theirs one looks', () => {
+  test('are found at any unit within them', () => {
     expect(cards.linesIn({ first: 0, end: 1 })).toEqual({ first: 0, end: 1 })
     expect(cards.linesIn({ first: 3, end: 8 })).toEqual({ first: 1, end: 4 })
     expect(cards.linesIn({ first: 13, end: 17 })).toEqual({ first: 5, end: 7 })
   })
 
-  test('take no room where their group is collapsed', () => {
+  test('take no space where their group is collapsed', () => {
     const collapsed = cardPositions(groupedLines(groups, withToggled(ALL_EXPANDED, 'a'), { first: 0, end: 5 }), 3)
     expect(collapsed.unitCount).toBe(11)
   })

@@ -9,11 +9,9 @@ import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import type { GridGroup } from '#web/ui/grid/groups/group-rows.ts'
 import { IconChevronRight } from '#web/ui/icons/general.ts'
 
-/** Where an item of a list of cards is. */
 export type CardPlace = {
   readonly line: number
   readonly topPx: number
-  /** The keyboard comes to it. */
   readonly isActive: boolean
   /** Counted from 1. */
   readonly position: number
@@ -27,7 +25,6 @@ type GroupCardProps = CardPlace & {
   readonly onToggle: () => void
 }
 
-/** The head of a group above its cards. */
 export function GroupCard({ line, topPx, isActive, position, size, group, ...rest }: GroupCardProps) {
   const { countText, isExpanded, onToggle } = rest
   return (
@@ -58,32 +55,28 @@ export function GroupCard({ line, topPx, isActive, position, size, group, ...res
   )
 }
 
-/** What is done to cards, by their lines. */
 export type CardCommands = {
   readonly select: (line: number, isRange: boolean) => void
   readonly open: (line: number) => void
 }
 
 type RecordCardProps = CardPlace & {
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   readonly row: RecordRow | undefined
   readonly title: GridColumn<RecordRow> | undefined
   readonly fields: readonly GridColumn<RecordRow>[]
   readonly heightPx: number
   readonly name: string
   readonly href: string | undefined
-  /** The colour it stands out in. */
   readonly paint: ColorMark | undefined
   readonly isCurrent: boolean
-  /** Undefined where nothing can be selected. */
   readonly isSelected: boolean | undefined
-  /** Stable, so that a card which did not change is left alone. */
+  /** Stable, so that an unchanged card does not render. */
   readonly commands: CardCommands
   readonly onMenu: ((menu: CellMenu<RecordRow>) => void) | undefined
   readonly texts: GridTexts
 }
 
-/** A record in few words: its title and its first fields; all of it leads to the record. */
 export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
   const { line, topPx, isActive, position, size, row, heightPx, isCurrent, isSelected, paint } = props
   const tabIndex = isActive ? 0 : -1
@@ -160,14 +153,12 @@ function CardContent(props: ContentProps) {
   )
 }
 
-/** The menu of a record's cells, of which a card has none. */
 function menuAt(row: RecordRow, button: HTMLElement): CellMenu<RecordRow> {
   const { left, bottom } = button.getBoundingClientRect()
   const rows = [{ first: row.ordinal, end: row.ordinal + 1 }]
   return { row, columnId: '', block: { rows, rowCount: 1, columnIds: [] }, xPx: left, yPx: bottom }
 }
 
-/** As tall as the card that will be there. */
 function CardSkeleton({ fields, name, line }: RecordCardProps) {
   return (
     <div className="card-body card-waiting" role="img" aria-label={name}>

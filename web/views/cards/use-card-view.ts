@@ -10,31 +10,26 @@ import { countOf } from '#web/ui/grid/selection/cell-range.ts'
 import { type GridLine, type GridLines, plainLines, type Span } from '#web/ui/grid/rows/row-window.ts'
 import type { GridActions } from '#web/ui/grid/grid-context.ts'
 
-/** The height of the head of a group, and the unit in which cards are measured, in pixels: a thumb's target. */
+/** Height of a group header in px, and the unit of card heights: the minimum touch target. */
 const UNIT_PX = 44
 
-/** As many fields as a card shows besides the title. */
 export const MAX_FIELDS = 4
 
-/** How many units a card is tall that shows so many fields: one for its title, one for each pair of them. */
+/** Height of a card in units: one for its title, one for each pair of fields. */
 export const cardHeightInUnits = (fields: number): number => 1 + Math.ceil(Math.min(fields, MAX_FIELDS) / 2)
 
-/** A line of a list of cards, and where it begins, in units. */
 export type CardPosition = { readonly line: number; readonly unit: number; readonly found: GridLine }
 
-/** Lines of two heights, found by arithmetic: heads of groups are one unit tall, cards several. */
+/** Lines of two heights, found by arithmetic: group headers are one unit tall, cards several. */
 type CardPositions = {
   readonly unitCount: number
   readonly unitOf: (line: number) => number
-  /** Which lines reach into a run of units. */
   readonly linesIn: (units: Span) => Span
 }
 
-/** The lines of a list, as tall as cards are. */
 export function cardPositions(lines: GridLines, cardUnits: number): CardPositions {
   const rowsBefore = (line: number) => (lines.isGrouped ? countOf(lines.rowsIn({ first: 0, end: line })) : line)
   const unitOf = (line: number) => line + rowsBefore(line) * (cardUnits - 1)
-  /** The line in which a unit lies. */
   const lineOf = (unit: number): number => {
     if (!lines.isGrouped) return Math.floor(unit / cardUnits)
     let low = 0
@@ -56,10 +51,9 @@ export function cardPositions(lines: GridLines, cardUnits: number): CardPosition
   }
 }
 
-/** What of a list of cards is drawn, where, and which of them has the keyboard. */
 export type CardView = ReturnType<typeof useCardView>
 
-/** Works out which cards are in and around sight; a list of a million is no longer in the page than a short one. */
+/** Computes the cards in and near the viewport, so that a list of a million renders no more than a short one. */
 export function useCardView(grid: GridProps<RecordRow>, fieldCount: number) {
   const { source, grouping, listKey = '' } = grid
   const scrollerRef = useRef<HTMLDivElement>(null)
@@ -87,7 +81,7 @@ export function useCardView(grid: GridProps<RecordRow>, fieldCount: number) {
   )
   const drawnLines = useMemo(() => {
     const inSight = Array.from({ length: span.end - span.first }, (_, at) => span.first + at)
-    // The one with the keyboard stays, wherever the list is scrolled to.
+    // The focused card stays rendered wherever the list is scrolled to.
     if (active < lines.lineCount && (active < span.first || active >= span.end)) inSight.push(active)
     return inSight.toSorted((left, right) => left - right)
   }, [span, active, lines])
@@ -113,7 +107,7 @@ export function useCardView(grid: GridProps<RecordRow>, fieldCount: number) {
   }
 }
 
-/** The line the keyboard is on; in another list it begins at the first. */
+/** The focused line; in another list it starts at the first. */
 function useActiveLine(scrollerRef: { readonly current: HTMLElement | null }, listKey: string, lineCount: number) {
   const [chosen, setChosen] = useState({ listKey, line: 0 })
   const isFocusDue = useRef(false)
@@ -142,7 +136,6 @@ function useActiveLine(scrollerRef: { readonly current: HTMLElement | null }, li
 
 type Keys = { readonly grid: GridProps<RecordRow>; readonly view: CardView; readonly actions: GridActions }
 
-/** Where a key leads from a line. */
 const STEPS: { readonly [key: string]: (from: number, view: CardView) => number } = {
   ArrowDown: (from) => from + 1,
   ArrowUp: (from) => from - 1,
@@ -152,7 +145,6 @@ const STEPS: { readonly [key: string]: (from: number, view: CardView) => number 
   End: (_, { lines }) => lines.lineCount - 1,
 }
 
-/** The keys of a grid, as far as cards have a use for them: walking, selecting, opening, undoing. */
 export function useCardKeys({ grid, view, actions }: Keys): (event: KeyboardEvent<HTMLElement>) => void {
   return (event) => {
     const line = event.target instanceof Element && event.target.closest<HTMLElement>('[data-line]')?.dataset['line']

@@ -20,7 +20,6 @@ import { summaryOf, subjectOf, withSummary } from '#web/views/listing/summaries/
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
 
-/** What can be done with a column. */
 export function ColumnMenuItems({ column, actions, commands }: ColumnMenuProps) {
   const { id, isTitle = false } = column
   return (
@@ -68,7 +67,7 @@ function SummaryMenu({ columnId, list }: { readonly columnId: string; readonly l
   )
 }
 
-/** Where the column stands and how wide it is: what a drag does, without one. */
+/** Position and width of the column, without drag and drop. */
 function PositionItems({ commands }: { readonly commands: ColumnCommands }) {
   const isRtl = document.dir === 'rtl'
   const [back, forth] = isRtl ? ([1, -1] as const) : ([-1, 1] as const)

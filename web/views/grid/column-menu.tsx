@@ -10,25 +10,20 @@ import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 
 const items = lazyModule(() => import('./column-menu-items.tsx'))
 
-/** What the menu of a column does, named by column. */
 export type ColumnMenuActions = {
   readonly sort: (columnId: string, direction: 'asc' | 'desc') => void
   readonly hide: (columnId: string) => void
   readonly group: (columnId: string) => void
   readonly canGroup: (columnId: string) => boolean
-  /** The list, for what stands below its columns. */
   readonly list: ListSettingsProps
 }
 
-/** A column, and what its menu does. */
 export type ColumnMenuProps = {
   readonly column: GridColumn<RecordRow>
   readonly actions: ColumnMenuActions
-  /** What the grid itself does with a column. */
   readonly commands: ColumnCommands
 }
 
-/** What can be done with a column, behind a quiet arrow in its header. F2 on the header opens it. */
 export function ColumnMenu(props: ColumnMenuProps) {
   return (
     <MenuButton

@@ -15,10 +15,9 @@ import { personIn, UNTITLED } from '#web/shared/fields/record-title.ts'
 import { isEmptyClientValue } from '#web/shared/fields/client-value.ts'
 import type { FilterSlot, GridColumn } from '#web/ui/grid/columns/grid-column.ts'
 
-/** Draws the input below a field's column. */
 export type RenderFilter = (field: Field, slot: FilterSlot) => ReactNode
 
-/** About as wide as most values of a kind, in pixels; complete by type. */
+/** Typical column width of each kind, in px. */
 const WIDTHS_PX: { readonly [Kind in FieldKind]: number } = {
   text: 180,
   'long-text': 240,
@@ -40,16 +39,13 @@ const WIDTHS_PX: { readonly [Kind in FieldKind]: number } = {
   json: 200,
 }
 
-/** The title has more room, since it is read first. */
 const TITLE_WIDTH_PX = 280
 
-/** The columns of a collection's list: its fields, the one that names records first, then the times and the people. */
 export function recordColumns(
   collection: TypedCollection,
   renderFilter: RenderFilter | undefined,
-  /** Columns out of sight: hits in them are named beside the title. */
+  /** Matches in hidden columns are listed next to the title. */
   hidden: readonly string[] = NONE,
-  /** What the cells of a field can do besides being looked at. */
   partsOf: CellPartsOf = NO_PARTS,
 ): readonly GridColumn<RecordRow>[] {
   const title = titleFieldOf(collection) ?? collection.fields[0]
@@ -63,7 +59,7 @@ export function recordColumns(
   ]
 }
 
-/** Only own keys: a field may be named like something that every object inherits. */
+/** Own keys only: a field may share its name with an inherited property. */
 const highlightsIn = ({ marks }: RecordRow['record'], { name }: Field) =>
   marks !== undefined && Object.hasOwn(marks, name) ? marks[name] : undefined
 
@@ -113,7 +109,6 @@ function titleColumn(
   }
 }
 
-/** Says that something was found in columns that are not shown. */
 function FoundElsewhere({ fields, children }: { readonly fields: readonly Field[]; readonly children: ReactNode }) {
   return (
     <span className="record-found">
@@ -159,7 +154,6 @@ function personColumn(
   ]
 }
 
-/** The name by which a column's field is sorted and filtered. */
 export const fieldNameOf = (collection: TypedCollection, columnId: string): string =>
   collection.fields.find(({ id }) => id === columnId)?.name ?? columnId
 

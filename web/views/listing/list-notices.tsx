@@ -7,13 +7,12 @@ import './list-notices.css'
 import { formatCount } from '#web/shared/formatting/format-value.ts'
 import { GRID_TEXTS_EN, type GridTexts } from '#web/ui/grid/grid-props.ts'
 
-/** After this long, in ms, whoever waits is told that it takes longer than it should. */
+/** Delay in ms before a slow list says so. */
 const SLOW_AFTER_MS = 1000
 
-/** What a list says about itself beside its rows: that it is slow, or that it may be out of date. */
 export function ListNotices({ lines }: { readonly lines: ListingRows }) {
   const { isStale, retry, source } = lines
-  // Whoever cannot reach the server is told so by the page already.
+  // The page already reports an unreachable server.
   const isReachable = useIsReachable()
   const isWaiting = source.kind === 'page' && source.loadingRows !== undefined
   return (
@@ -37,7 +36,7 @@ export function ListNotices({ lines }: { readonly lines: ListingRows }) {
   )
 }
 
-/** Says that an answer takes its time, over what will be there, so that nothing moves. */
+/** Shown over the list, so that nothing moves. */
 export function SlowNotice({ isWaiting }: { readonly isWaiting: boolean }) {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
@@ -55,7 +54,6 @@ export function SlowNotice({ isWaiting }: { readonly isWaiting: boolean }) {
   )
 }
 
-/** The grid's words where its rows are records. */
 export const RECORD_GRID_TEXTS: GridTexts = {
   ...GRID_TEXTS_EN,
   rows: (count) => plural(count, '{n} record', '{n} records'),
@@ -72,7 +70,6 @@ export const RECORD_GRID_TEXTS: GridTexts = {
   perPage: t('Records per page'),
 }
 
-/** Names the columns out of sight in which something was found. */
 export function describeHiddenHits(labels: readonly string[]): string {
   const [first = '', second] = labels
   if (second === undefined) return t('in {first}', { first })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_LIST_SETTINGS, parseListSettings } from './list-settings.ts'
 
-test('an arrangement that was kept comes back', () => {
+test('a stored layout is restored', () => {
   const look = {
     layout: { order: ['b', 'a', 'createdBy'], hidden: ['c', 'updatedBy'], widthsPx: { a: 90 } },
     density: 'tall',
@@ -16,7 +16,7 @@ test('an arrangement that was kept comes back', () => {
   expect(parseListSettings(JSON.parse(JSON.stringify(look)))).toEqual(look)
 })
 
-test('what makes no sense is as at first', () => {
+test('an invalid layout falls back to the default', () => {
   expect(parseListSettings(null)).toEqual(DEFAULT_LIST_SETTINGS)
   expect(
     parseListSettings({
@@ -34,7 +34,7 @@ test('what makes no sense is as at first', () => {
   })
 })
 
-test('columns of people are hidden in arrangements kept before these columns existed', () => {
+test('user columns are hidden in layouts stored before these columns existed', () => {
   const { layout } = parseListSettings({ layout: { order: ['a'], hidden: ['b'], widthsPx: {} } })
   expect(layout.hidden).toEqual(['b', 'createdBy', 'updatedBy'])
 })

@@ -8,27 +8,23 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import type { ViewBody } from '#api/views.ts'
 import { columnIdOf, fieldNameOf } from '#web/views/grid/record-columns.tsx'
 
-/** Records that fit a filter stand out in a colour: whole, or in one column. */
 export type ColorRule = {
   readonly filter: string
   readonly color: OptionColor
-  /** The column by its id; null: the whole row. */
+  /** The column by ID; null: the whole row. */
   readonly field: string | null
 }
 
-/** How a person has arranged the list of a collection, in this browser. */
 export type ListSettings = {
   readonly layout: GridLayout
   readonly density: GridDensity
   readonly areFiltersShown: boolean
   readonly isWrapped: boolean
-  /** What figure stands below a column, by its id. */
   readonly footers: { readonly [columnId: string]: string }
-  /** The first that fits decides. */
+  /** The first matching rule wins. */
   readonly colors: readonly ColorRule[]
 }
 
-/** The columns of system fields are hidden at first. */
 export const DEFAULT_LIST_SETTINGS: ListSettings = {
   layout: { ...DEFAULT_LAYOUT, hidden: ['createdAt', 'updatedAt', ...PERSON_FIELDS] },
   density: 'normal',
@@ -38,7 +34,10 @@ export const DEFAULT_LIST_SETTINGS: ListSettings = {
   colors: [],
 }
 
-/** What is hidden: the columns of people, too, until the order names them. Arrangements kept before these columns existed do not. */
+/**
+ * Hidden columns, including user columns until the order names them: layouts stored before these columns existed do
+ * not.
+ */
 const hiddenColumns = (order: readonly string[], hidden: readonly string[]): readonly string[] => [
   ...hidden,
   ...PERSON_FIELDS.filter((id) => !order.includes(id) && !hidden.includes(id)),
@@ -61,7 +60,6 @@ const colorRules = (value: unknown): readonly ColorRule[] =>
     return isString(filter) && color ? [{ filter, color, field: isString(field) ? field : null }] : []
   })
 
-/** Reads what was kept; what makes no sense is as at first. */
 export function parseListSettings(kept: unknown): ListSettings {
   if (!isObject(kept) || !isObject(kept['layout'])) return DEFAULT_LIST_SETTINGS
   const { order, hidden, widthsPx, frozen } = kept['layout']
@@ -81,7 +79,7 @@ export function parseListSettings(kept: unknown): ListSettings {
   }
 }
 
-/** How a saved view arranges the list; the same object as long as the view is the same. */
+/** The layout of a saved view; a stable object as long as the view is unchanged. */
 export type SavedListSettings = { readonly id: string; readonly look: ListSettings }
 
 const readOwn = (key: string): ListSettings | undefined => {
@@ -90,14 +88,13 @@ const readOwn = (key: string): ListSettings | undefined => {
 }
 
 /**
- * The arrangement of a collection's list: of the view in force, and without one, or where somebody has arranged it
- * otherwise since, as it is kept in this browser by the ids of fields.
+ * The layout of a collection's list: that of the active view, or without one, or after changes by the user, the one
+ * stored in this browser by field ID.
  */
 export function useListSettings(collectionId: string, saved?: SavedListSettings) {
   const key = saved ? `grid.${collectionId}.${saved.id}` : `grid.${collectionId}`
   const first = saved?.look ?? DEFAULT_LIST_SETTINGS
   const [held, setHeld] = useState(() => ({ key, own: readOwn(key) }))
-  // Another collection or view, another arrangement.
   if (held.key !== key) setHeld({ key, own: readOwn(key) })
 
   const change = useCallback(
@@ -125,7 +122,7 @@ export function useListSettings(collectionId: string, saved?: SavedListSettings)
   }
 }
 
-/** Whether two arrangements come to the same; the order in which columns were hidden says nothing. */
+/** Whether two layouts are equivalent; the order of hidden columns does not matter. */
 function isSameSettings(left: ListSettings, right: ListSettings): boolean {
   const [one, other] = [left, right].map(({ layout, ...look }) => {
     const { hidden, frozen = [] } = layout
@@ -134,14 +131,13 @@ function isSameSettings(left: ListSettings, right: ListSettings): boolean {
   return sameJson(one, other)
 }
 
-/** A list, how it is shown, and the way to change that. */
 export type ListSettingsProps = {
   readonly collection: TypedCollection
   readonly look: ListSettings
   readonly onLook: (look: Partial<ListSettings>) => void
 }
 
-/** How a saved view arranges the list: fields stand there by their names, and in the grid by their ids. */
+/** The layout of a saved view: fields are stored by name, and in the grid by ID. */
 export function settingsOfView(collection: TypedCollection, { id, layout, look }: ViewBody): SavedListSettings {
   const ids = (names: readonly string[]) => names.map((name) => columnIdOf(collection, name))
   const idsOf = <Value>(byName: { readonly [name: string]: Value }) =>
@@ -167,7 +163,7 @@ export function settingsOfView(collection: TypedCollection, { id, layout, look }
   }
 }
 
-/** An arrangement as a view keeps it; fields that are gone since are not in it. */
+/** A layout as a view stores it, without deleted fields. */
 export function settingsToSave(collection: TypedCollection, { layout, footers, colors, ...look }: ListSettings) {
   const known = new Set([...collection.fields.map(({ id }) => id), ...TIMES])
   const names = (ids: readonly string[] = []) =>
@@ -194,5 +190,4 @@ export function settingsToSave(collection: TypedCollection, { layout, footers, c
   }
 }
 
-/** What every record has besides its fields, as far as the grid shows it. */
 const TIMES = ['createdAt', 'updatedAt', 'createdBy', 'updatedBy']

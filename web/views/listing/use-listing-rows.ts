@@ -28,20 +28,16 @@ import { recordTitle } from '#web/shared/fields/record-title.ts'
 import { toClientValue } from '#web/shared/fields/client-value.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 
-/** The records of a list on their way into the grid. */
 export type ListingRows = {
   readonly source: GridSource<RecordRow>
   readonly total: GridTotal
-  /** Why there is nothing to show. */
   readonly error: Error | null
-  /** What is shown could not be read again. */
   readonly isStale: boolean
   readonly retry: () => void
-  /** Names the list, for the grid to begin at its top. */
+  /** Identifies the list, for the grid to start at its top. */
   readonly listKey: string
 }
 
-/** A list and the edits laid over it; `isOn` is the way in which it is shown. */
 type ListingInput = {
   readonly collection: string
   readonly listing: Listing
@@ -51,7 +47,7 @@ type ListingInput = {
 
 type Place = { readonly page: number; readonly perPage: PageSize }
 
-/** A page of records, or all of them: one list in both ways, so that what stands around it stays as it is. */
+/** One component for both modes, so that the elements around it stay mounted. */
 export function useListingRows(asked: Omit<ListingInput, 'isOn'>, { page, perPage }: Place): ListingRows {
   const isAll = perPage === 'all'
   const paged = usePagedRows({ ...asked, isOn: !isAll }, { page, perPage: isAll ? 1 : perPage })
@@ -61,7 +57,6 @@ export function useListingRows(asked: Omit<ListingInput, 'isOn'>, { page, perPag
 
 const NO_RECORDS: readonly RecordListItem[] = []
 
-/** One page of records. */
 function usePagedRows(
   { collection, listing, cells, isOn }: ListingInput,
   place: { readonly page: number; readonly perPage: number },
@@ -70,7 +65,7 @@ function usePagedRows(
     ...pageQuery(collection, listing, place),
     enabled: isOn,
   })
-  // The page before stays in sight until this one is here.
+  // The previous page stays visible until this one has loaded.
   const first = ((data?.page ?? place.page) - 1) * (data?.perPage ?? place.perPage)
   const items = data?.items ?? NO_RECORDS
   const edited = useSyncExternalStore(cells.subscribe, cells.shown)
@@ -96,7 +91,7 @@ function usePagedRows(
   return { source, total, ...failureOf(error, data), retry: () => void refetch(), listKey }
 }
 
-/** What was read once stays in sight when it cannot be read again. */
+/** Loaded rows stay visible when a reload fails. */
 const failureOf = (error: Error | null, data: unknown): Pick<ListingRows, 'error' | 'isStale'> => ({
   error: data === undefined ? error : null,
   isStale: data !== undefined && error !== null,
@@ -116,7 +111,6 @@ const useTotal = (counted: Counted | undefined, made = 0): GridTotal =>
     (counted?.total ?? 0) + made,
   )
 
-/** Every record, read block by block as it comes into sight. */
 function useWindowedRows({ collection, listing, cells, isOn }: ListingInput): ListingRows {
   const { filter, search, sort } = listing
   const { data, error, dataUpdatedAt, refetch } = useQuery({
@@ -130,13 +124,13 @@ function useWindowedRows({ collection, listing, cells, isOn }: ListingInput): Li
     [collection, filter, search, sort],
   )
   const listKey = JSON.stringify([collection, listing, 'all'])
-  // Counted again means that something may have changed: the blocks are read again, too.
+  // A new count indicates changes: the blocks are reloaded too.
   const total = isOn ? (data?.total ?? 0) : 0
   const loaded = useWindowSource({ key: listKey, asOf: dataUpdatedAt, total, load })
   const edited = useSyncExternalStore(cells.subscribe, cells.shown)
   const isCounted = data !== undefined
   const source = useMemo<GridSource<RecordRow>>(() => {
-    // How many there are is not known yet: that is no empty list.
+    // An unknown count is not an empty list.
     if (!isCounted) return UNCOUNTED
     const made = createdRows(edited.made, [], loaded.total)
     const rowAt = (ordinal: number) => loaded.rowAt(ordinal) ?? made[ordinal - loaded.total]
@@ -158,7 +152,10 @@ function useWindowedRows({ collection, listing, cells, isOn }: ListingInput): Li
 const rowsFrom = (first: number) => (records: readonly RecordListItem[]) =>
   records.map((record, at): RecordRow => ({ record, ordinal: first + at }))
 
-/** Puts the files of a page's records in sight: one that is looked at is followed as its list changes, or found by an address. */
+/**
+ * Makes the files of a page's records available to the viewer: an open one is followed as the list changes, or found
+ * by a URL.
+ */
 export function useListFiles(collection: TypedCollection, source: GridSource<RecordRow>): void {
   const files = useMemo<FilesSource>(() => {
     const groups = () => groupsOf(collection, source)
@@ -181,10 +178,9 @@ const groupsOf = (collection: TypedCollection, source: GridSource<RecordRow>): r
       })),
   )
 
-/** What the server has against a filter, and at which character. */
+/** The error of a filter, with its position. */
 export type FilterError = { readonly message: string; readonly position: number | undefined }
 
-/** Why a list could not be read, if it was for its filter. */
 export function filterError(error: unknown): FilterError | undefined {
   const failure = toCallError(error)
   if (failure?.code !== 'invalid-filter') return undefined

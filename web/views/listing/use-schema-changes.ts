@@ -6,15 +6,15 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { type GridSource, rowAt, spanOf } from '#web/ui/grid/grid-props.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 
-/** So many records of a list are looked at. */
+/** Number of records that are checked. */
 const MAX_CHECKED = 20
 
-/** Refusals that a definition which is older than the server's would explain. */
+/** Error codes that an outdated schema would explain. */
 const SCHEMA_ERROR_CODES = new Set(['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-group'])
 
 /**
- * Reads the definitions anew where a list shows that they have changed since: fields that came or went, for everybody or
- * for whoever looks, and a collection that is gone.
+ * Reloads the schema when a list shows that it changed: added, removed or newly restricted fields, and a deleted
+ * collection.
  */
 export function useSchemaChanges(
   { fields }: TypedCollection,
@@ -33,7 +33,7 @@ function schemaErrorCode(error: Error): string {
   return SCHEMA_ERROR_CODES.has(code) ? code : ''
 }
 
-/** The names that only one side knows; a field that is closed in some records only is there in others. */
+/** Names known to one side only; a field restricted in some records is present in others. */
 function driftIn(fields: TypedCollection['fields'], source: GridSource<RecordRow>): string {
   const { first, end } = spanOf(source)
   const names = new Set<string>()

@@ -12,22 +12,18 @@ import { cellActions, type ListEdits } from '#web/shared/cell-editing/list-cells
 import type { CellEditorProps } from './editor-value.tsx'
 import { hasEditor, isEditable, isWritable } from '#web/shared/fields/editable-cells.ts'
 
-/** The editors of all kinds: nobody edits at the first look. */
+/** The editors of all kinds, loaded lazily: no one edits during the first render. */
 const editors = lazyModule(() => import('./cell-editor.tsx'))
 
-/** What a column of a field can do besides showing values. */
 export type CellParts = Pick<
   GridColumn<RecordRow>,
   'textOf' | 'renderEditor' | 'breaksLines' | 'isEditable' | 'onToggle' | 'onLook' | 'takesFiles' | 'faultOf'
 >
 
-/** Gives each field's column its hands. Stable between renders. */
 export type CellPartsOf = (field: Field) => CellParts
 
-/** The decimal sign of the person's language. */
 const DECIMAL = new Intl.NumberFormat(LOCALE).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 
-/** The hands of every column of a collection's list. */
 export const cellPartsOf =
   (collection: TypedCollection, cells: ListEdits): CellPartsOf =>
   (field) => {
@@ -63,12 +59,11 @@ function openFirstFile(field: Field, { values }: RecordRow['record']): boolean {
   return first !== undefined
 }
 
-/** The editor once it is there; what is typed before that is kept for it by the grid. */
+/** The editor once loaded; until then the grid buffers typing. */
 function CellEditorSlot(props: CellEditorProps) {
   const { CellEditorOf } = useLazyModule(editors, true) ?? {}
   const hands = useLazyModule(cellActions, true)
   return CellEditorOf && hands ? <CellEditorOf {...props} /> : null
 }
 
-/** Has the editors fetched while the list rests. */
 export const usePreloadEditors = (): void => void useLazyModule(editors, false)

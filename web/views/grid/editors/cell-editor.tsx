@@ -28,15 +28,14 @@ const SIGNS = numberSymbols()
 const FORMS = localFormats(SIGNS)
 const NO_NAMES = new Map<string, never>()
 
-/** Everything that is typed: words, numbers, addresses, and days when they are typed instead of picked. */
 function TextEditor(props: CellEditorProps) {
   const { collection, field, line, editor } = props
   const begin = valueToEdit(line, field)
-  // What is copied doubles some apostrophes; what is edited is the text itself.
+  // Copied text doubles some apostrophes; the editor shows the text itself.
   const first = editor.seed ?? (typeof begin === 'string' ? begin : cellText(field, begin, SIGNS.decimal))
   const [text, setText] = useState(first)
   const read = () => {
-    // Nothing was typed, so nothing is to be read: a value may be older than what its field asks for now.
+    // Unchanged input is not validated: a stored value can predate a rule of its field.
     if (editor.seed === undefined && text === first) return { value: begin ?? null }
     if (field.kind === 'text' || field.kind === 'long-text') return { value: text.trim() === '' ? null : text }
     const value = textParser(collection, field, FORMS).read(text, NO_NAMES)
@@ -91,7 +90,7 @@ const INPUT_MODES: { readonly [kind: string]: 'decimal' | 'email' | 'url' | 'tel
 const rowsFor = (text: string): number =>
   Math.min(12, Math.max(3, text.split('\n').length + Math.floor(text.length / 60)))
 
-/** Enter ends the edit, as in every other cell; with Shift or Alt it breaks the line. */
+/** Enter saves, as in every other cell; with Shift or Alt it inserts a line break. */
 function breakLine(event: KeyboardEvent<HTMLTextAreaElement>, setText: (text: string) => void): void {
   if (event.key !== 'Enter' || !(event.shiftKey || event.altKey)) return
   event.preventDefault()
@@ -100,7 +99,6 @@ function breakLine(event: KeyboardEvent<HTMLTextAreaElement>, setText: (text: st
   setText(area.value)
 }
 
-/** A choice, or several, in their colours. */
 function OptionEditor(props: CellEditorProps<Field<SelectKind>>) {
   const { field, line } = props
   const { choices } = field.options
@@ -130,7 +128,6 @@ const namesIn = (value: unknown): readonly string[] => (typeof value === 'string
 const colorOf = ({ options }: Field<SelectKind>, name: string): string =>
   options.choices.find((choice) => choice.name === name)?.color ?? 'gray'
 
-/** A related record, or several, found by the server while one types. */
 function RelationEditor(props: CellEditorProps<Field<'relation'>>) {
   const { field, line } = props
   const { collection, many } = field.options
@@ -149,7 +146,6 @@ function RelationEditor(props: CellEditorProps<Field<'relation'>>) {
   )
 }
 
-/** Somebody, or several people, found by their names. */
 function PeopleEditor(props: CellEditorProps<Field<'user'>>) {
   const { field, line } = props
   const stored = valueToEdit(line, field)
@@ -166,7 +162,6 @@ function PeopleEditor(props: CellEditorProps<Field<'user'>>) {
   )
 }
 
-/** A day, or a day and a time: picked in the browser's own field, or typed in any form people here write it in. */
 function DateEditor(props: CellEditorProps) {
   return props.editor.seed === undefined ? <PickedDate {...props} /> : <TextEditor {...props} />
 }
@@ -181,7 +176,7 @@ function PickedDate(props: CellEditorProps) {
   const inputRef = useRef<HTMLInputElement>(null)
   const read = () => {
     if (inputRef.current?.validity.badInput) return { fault: t('Enter a complete date.') }
-    // Seconds that the browser's field does not show must not be lost by looking.
+    // Seconds that the browser's input hides must not be lost.
     if (text === shown) return { value: before }
     if (hasTime) return { value: instantOfLocal(text) }
     return text === '' || isDay(text) ? { value: text === '' ? null : text } : { fault: t('Enter a complete date.') }
@@ -210,7 +205,6 @@ function PickedDate(props: CellEditorProps) {
   )
 }
 
-/** Yes or no. The space bar in the grid turns it over without an editor. */
 function CheckboxEditor(props: CellEditorProps) {
   const { field, line, editor } = props
   const stored = line.record.values[field.name] === true
@@ -229,7 +223,6 @@ function CheckboxEditor(props: CellEditorProps) {
   )
 }
 
-/** `y`, `n`, `1`, `0`, `x` say what is meant; any other key does not. */
 function typed(seed: string, stored: boolean): boolean {
   const read = checkboxRules.parse(seed, NO_FIELD)
   return read.ok ? read.value : stored
@@ -246,7 +239,7 @@ const NO_FIELD = {
   options: {},
 } as const
 
-/** The files of a cell: each is stored as it arrives, so there is nothing to keep when it closes. */
+/** Each file is stored when it is uploaded, so closing saves nothing. */
 function FilesEditor(props: CellEditorProps<Field<'files'>>) {
   const { collection, field, line } = props
   const [files, setFiles] = useState<readonly FileBody[]>(() => toClientValue('files', line.record.values[field.name]))
@@ -273,7 +266,6 @@ function FilesEditor(props: CellEditorProps<Field<'files'>>) {
   )
 }
 
-/** The editor of a cell, by the kind of its field. What needs more room than a cell is written on the record's page. */
 export function CellEditorOf(props: CellEditorProps) {
   const { collection, field } = props
   switch (field.kind) {
@@ -311,5 +303,5 @@ export function CellEditorOf(props: CellEditorProps) {
   }
 }
 
-/** Never asked for: these columns have no editor. */
+/** Unreachable: these columns have no editor. */
 const Nothing = (_props: { readonly field: Field }) => null

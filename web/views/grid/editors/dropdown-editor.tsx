@@ -17,21 +17,17 @@ import { type CellEditorProps, EditorError, useEditorValue } from './editor-valu
 import { canBeCleared } from '#web/shared/fields/editable-cells.ts'
 
 type DropdownEditorProps = CellEditorProps & {
-  /** Every option, where all are known here. */
   readonly options?: readonly DropdownOption[]
-  /** Finds options, where only the server knows them. */
   readonly search?: OptionSearch
   readonly isMany: boolean
   readonly start: readonly DropdownOption[]
-  /** The value of the field when these are chosen. */
   readonly toValue: (chosen: readonly DropdownOption[]) => unknown
   readonly renderOption: (option: DropdownOption) => ReactNode
 }
 
-/** The line that empties the cell. */
 const NOTHING: DropdownOption = { value: '', label: t('None') }
 
-/** Chooses among options with the keyboard in one place: typing narrows, the arrows walk, Enter takes. */
+/** Selects options while focus stays in the input: typing filters, arrows move, Enter selects. */
 export function DropdownEditor(props: DropdownEditorProps) {
   const { field, isMany, start, renderOption } = props
   const list = useOptionList(props)
@@ -81,12 +77,12 @@ export function DropdownEditor(props: DropdownEditorProps) {
   )
 }
 
-/** What is chosen; one that is the only one ends the edit when it is taken. */
+/** Selecting an option in a single-value field ends the edit. */
 function useChosen(props: DropdownEditorProps, { text, options, at, isSearching, emptyText }: OptionList) {
   const { editor, isMany, toValue } = props
   const [chosen, setChosen] = useState(props.start)
   const { fault, keep } = useEditorValue(props, () => {
-    // What was typed counts, however the editor is left.
+    // Typed text counts, however the editor is closed.
     const typed = text.trim() === '' ? undefined : options[at]
     if (text.trim() !== '' && (isSearching || !typed)) return { fault: emptyText }
     if (!typed) return { value: toValue(chosen) }
@@ -117,7 +113,7 @@ type DropdownKeys = {
   readonly takeBack: () => void
 }
 
-/** The keys of the input. Enter on what is still being looked for takes it once it is found. */
+/** Enter during a search selects the first result once it arrives. */
 function useDropdownKeys(list: OptionList, { takeAndGoOn, takeBack }: DropdownKeys) {
   const { options, at, text, isSearching, walk } = list
   const [isHurried, setHurried] = useState(false)
@@ -165,7 +161,6 @@ function Chosen({ chosen, onRemove, renderOption }: ChosenProps) {
           type="button"
           tabIndex={-1}
           aria-label={t('Remove {label}', { label: option.label })}
-          // The keyboard stays where one types.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onRemove(option)}
         >
@@ -232,7 +227,6 @@ const noSearch: OptionSearch = () => Promise.resolve(NO_OPTIONS)
 
 type OptionList = ReturnType<typeof useOptionList>
 
-/** What can be picked for what is typed, and which of it Enter would take. */
 function useOptionList(props: DropdownEditorProps) {
   const { options: known, search = noSearch, editor, field, isMany, start } = props
   const [text, setText] = useState(editor.seed ?? '')
@@ -244,7 +238,7 @@ function useOptionList(props: DropdownEditorProps) {
   const isBare = text.trim() === ''
   const hasNothing = !isMany && isBare && start.length > 0 && canBeCleared(field)
   const options = hasNothing ? [...found.options, NOTHING] : found.options
-  // Of several Enter takes none unless one typed or walked: then it ends the edit.
+  // In a multi-value field Enter selects only after typing or moving; otherwise it ends the edit.
   const unwalked = isMany ? -1 : options.findIndex(({ value }) => value === start[0]?.value)
   const first = isBare ? unwalked : 0
   return {

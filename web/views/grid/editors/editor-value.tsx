@@ -5,7 +5,6 @@ import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** What is wrong with what stands in an editor, right below it. */
 export function EditorError({ id, fault }: { readonly id: string; readonly fault: string | undefined }) {
   return (
     <p id={id} role="alert" className="cell-editor-fault" hidden={fault === undefined}>
@@ -14,7 +13,6 @@ export function EditorError({ id, fault }: { readonly id: string; readonly fault
   )
 }
 
-/** What an editor of a cell is told. */
 export type CellEditorProps<SomeField extends Field = Field> = {
   readonly collection: TypedCollection
   readonly cells: ListEdits
@@ -23,15 +21,15 @@ export type CellEditorProps<SomeField extends Field = Field> = {
   readonly editor: CellEditor
 }
 
-/** What an editor begins with: what was refused last time, else what the cell holds. */
+/** The initial value: the last rejected input, or else the cell's value. */
 export function valueToEdit({ record, faults }: RecordRow, { name }: Field): unknown {
   const fault = faults?.[name]
   return fault && Object.hasOwn(fault, 'refused') ? fault.refused : record.values[name]
 }
 
 /**
- * Keeps what stands in an editor when the grid closes it. `read` gives the value, or what is wrong with what was typed;
- * then the editor stays open and says so.
+ * Saves when the grid closes the editor. `read` returns the value or its error; on an error the editor stays open and
+ * shows it.
  */
 export function useEditorValue(
   { cells, field, line, editor }: CellEditorProps,
@@ -44,7 +42,6 @@ export function useEditorValue(
     latest.current = read
   })
 
-  /** Gives the cell this value; false when it is not taken. */
   const keep = (value: unknown): boolean => {
     const refusal = cells.hands()?.edit(line, field, value)
     setFault(refusal)

@@ -10,14 +10,14 @@ import { transitionsQuery, useTransitionRecord } from '#web/shared/workflow/tran
 import { CommentForm } from '#web/shared/workflow/comment-form.tsx'
 import type { CellEditorProps } from './editor-value.tsx'
 
-/** Where a record may go from where it is: its state changes by moves alone. */
+/** States change only by transitions. */
 export function StatusEditor(props: CellEditorProps<Field<'state'>>) {
   const { collection, line, editor } = props
   const { id } = line.record
   const [asking, setAsking] = useState<TransitionBody>()
   const { mutate, isPending } = useTransitionRecord(collection.name, id)
   useLayoutEffect(() => {
-    // A move is made when it is chosen: nothing is left to keep.
+    // A transition is applied when it is selected, so closing saves nothing.
     editor.commitRef.current = () => true
   }, [editor])
   const run = (move: TransitionBody, note?: string) =>
@@ -33,7 +33,7 @@ export function StatusEditor(props: CellEditorProps<Field<'state'>>) {
     )
   if (asking) {
     return (
-      // Enter and Tab are the form's here.
+      // Enter and Tab belong to the form here.
       <div className="cell-editor cell-editor-note" onKeyDown={keepKeys}>
         <CommentForm
           actionLabel={asking.name}

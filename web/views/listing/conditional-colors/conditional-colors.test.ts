@@ -14,7 +14,6 @@ const FIELDS: readonly Field[] = [
   { ...about('client'), kind: 'relation', options: { collection: 'c2', many: false } },
   { ...about('story'), kind: 'rich-text', options: {} },
 ]
-// As much of collections as filters ask for.
 const tasks = { id: 'c1', name: 'tasks', label: 'Tasks', fields: FIELDS, titleField: 'title', version: 1 }
 const clients = {
   id: 'c2',
@@ -44,20 +43,19 @@ const record = (values: RecordListItem['values']): RecordListItem => ({
   values,
 })
 
-/** The filters that fit a record. */
 const fitting = (values: RecordListItem['values'], ...filters: readonly string[]) => {
   const rules = filters.map((filter): ColorRule => ({ filter, color: 'red', field: null }))
   return colorMatcher(rules, world)(record(values)).map((at) => filters[at])
 }
 
-describe('a rule is judged from what the list tells of a record', () => {
-  test('by choices, days, people and who asks', () => {
+describe('a rule uses the values of a listed record', () => {
+  test('a rule uses options, dates, users and the current user', () => {
     const values = { status: 'late', due: '2026-11-19', owner: { id: 'u1', name: 'Ada' } }
     const filters = ['status = "late"', 'due < @today', 'owner = @me', 'owner ~ "ad"', 'createdBy = @me']
     expect(fitting(values, ...filters, 'due >= @today', 'status is empty')).toEqual(filters)
   })
 
-  test('by two of its fields, and by what is told of the related ones', () => {
+  test('a rule compares two fields, and reads related records', () => {
     const values = {
       title: 'Ann',
       client: { id: 'k1', title: 'Ann' },
@@ -72,22 +70,22 @@ describe('a rule is judged from what the list tells of a record', () => {
     expect(colorRuleError('createdAt > client.createdAt', world)).toBeDefined()
   })
 
-  test('by what related records are called, and by the words of documents', () => {
+  test('a rule reads names of related records and text of documents', () => {
     const values = { client: { id: 'r9', title: 'Orchard & Sons' }, story: 'Once upon a time' }
     const filters = ['client ~ "orchard"', 'client is not empty', 'client.name = "Orchard & Sons"', 'story ~ "UPON"']
     expect(fitting(values, ...filters, 'client !~ "sons"', 'client is empty')).toEqual(filters)
   })
 
-  test('also by values from before a limit that they are beyond', () => {
+  test('a rule accepts values stored before a limit was set', () => {
     expect(fitting({ title: 'longer than three' }, 'title ~ "than"', 'title is empty')).toEqual(['title ~ "than"'])
   })
 
-  test('by nothing, where there is no condition or one that says nothing here', () => {
+  test('an empty or unsupported rule matches nothing', () => {
     expect(fitting({ title: 'a' }, '', 'gone = 1', 'title ~ "a"', 'client.budget > 2')).toEqual(['title ~ "a"'])
   })
 })
 
-test('what cannot be judged is told', () => {
+test('an unsupported rule reports its reason', () => {
   expect(colorRuleError('status = "late"', world)).toBeUndefined()
   expect(colorRuleError('gone = 1', world)).toContain('There is no field “gone”')
   expect(colorRuleError('client.budget > 2', world)).toContain(

@@ -23,7 +23,6 @@ import type { ColorRule } from '#web/views/listing/list-settings.ts'
 import { parseFilter } from '#domain/query/filter/parse-filter.ts'
 import { describeCondition } from '#web/shared/conditions/describe-condition.ts'
 
-/** Where filters of colours are judged: the collection, and who asks at what time. */
 export type ColorContext = {
   readonly collection: TypedCollection
   readonly findCollection: FindCollection
@@ -31,16 +30,17 @@ export type ColorContext = {
   readonly now: Date
 }
 
-/** Why a filter cannot colour anything, in words; undefined where it can. */
 export function colorRuleError(filter: string, world: ColorContext): string | undefined {
   const ready = readyFilter(filter, world)
   return typeof ready === 'string' ? ready : undefined
 }
 
-/** Which of these rules fit a record, by their places; judged from what the list tells of it, as the server would judge. */
+/**
+ * Which of these rules match a record, by index; evaluated from the data of the list with the same result as on the
+ * server.
+ */
 export type ColorMatcher = (record: RecordListItem) => readonly number[]
 
-/** Makes the judge of some rules; those that cannot be judged fit nothing. */
 export function colorMatcher(rules: readonly ColorRule[], world: ColorContext): ColorMatcher {
   const ready = rules.flatMap(({ filter }, at) => {
     const checked = filter === '' ? 'empty' : readyFilter(filter, world)
@@ -57,7 +57,6 @@ export function colorMatcher(rules: readonly ColorRule[], world: ColorContext): 
 
 const NOT_FROM_HERE = t('Color rules can only use fields of the record itself, not of linked records.')
 
-/** The filter proven, or what is wrong with it. */
 function readyFilter(filter: string, world: ColorContext): CheckedFilter | string {
   const checked = checkFilterIn(environmentOfRules(contextOf(world)), filter)
   if (!checked.ok) return checked.fault.message
@@ -68,14 +67,14 @@ function contextOf({ collection, findCollection, userId, now }: ColorContext): Q
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return {
     collection: definitionOf(collection),
-    // What is related is there, even where nothing more is known of it.
+    // A related record exists, even where nothing more is known of it.
     collectionOf: (id) => {
       const there = findCollection(id)
       return there ? definitionOf(there) : nothingKnown(id)
     },
     decisionFor: () => ({ allowed: true, hiddenFields: new Set() }),
     now,
-    // Colors are the reader's own: they follow the reader's calendar.
+    // Colors are personal: they use the reader's time zone.
     timeZone,
     workspaceTimeZone: timeZone,
     actorId: userId,
@@ -94,7 +93,7 @@ const fieldsNamed = (node: CheckedNode): readonly string[] =>
 
 const LISTED_TITLES: ReadonlySet<string> = new Set(['text', 'long-text', 'email', 'url', 'phone'])
 
-/** A list tells all of a record, and of related ones what they are called. */
+/** A list contains all values of a record, and the names of related ones. */
 function isLoadedInList(condition: CheckedCondition, world: ColorContext): boolean {
   const isById = condition.type === 'pair' || condition.test.is === 'filled' || condition.test.is === 'oneOf'
   return sourcesOf(condition).every((source) => isSourceLoadedInList(source, isById, world))
@@ -120,18 +119,17 @@ function readRecord(
 }
 
 function readValue(field: Field, value: unknown): FieldValue {
-  // A list has the words of a document, which is all that a filter reads of it.
+  // A list contains the text of a document, which is all that a filter reads.
   if (field.kind === 'rich-text') return typeof value === 'string' ? value : null
   if (field.kind === 'relation' || field.kind === 'user' || field.kind === 'files') {
     return toClientValue(field.kind, value).map(({ id }) => id)
   }
   const checked = checkValue(field, value ?? null)
   if (checked.ok) return checked.value
-  // It was stored before a limit was drawn that it is beyond.
+  // It was stored before the limit was set.
   return typeof value === 'string' || typeof value === 'number' ? value : null
 }
 
-/** Names come along with a list: of people, of files, of related records. */
 function lookupOf(fields: readonly Field[], { values }: RecordListItem, { findCollection }: ColorContext): Lookup {
   const told = (kind: 'user' | 'files' | 'relation') => fields.filter((field) => field.kind === kind)
   const people = told('user').flatMap(({ name }) => toClientValue('user', values[name]))
@@ -151,10 +149,9 @@ function lookupOf(fields: readonly Field[], { values }: RecordListItem, { findCo
   }
 }
 
-/** What the words of a rule are taken from. */
 type ColorRuleContext = { readonly collection: TypedCollection; readonly findCollection: FindCollection }
 
-/** A rule in words, as it is told to those who do not see colours. */
+/** A rule in words, for users who do not see colors. */
 export function describeColorRule(filter: string, { collection, findCollection }: ColorRuleContext): string {
   const parsed = filter === '' ? undefined : parseFilter(filter)
   return parsed?.ok ? describeCondition(parsed.value.filter, { collection, findCollection, me: 'me' }) : filter

@@ -16,7 +16,6 @@ import {
 
 import '../conditional-colors/conditional-colors.css'
 
-/** How the rows of a list are coloured; undefined where they are not. */
 function useConditionalColors({
   collection,
   look,
@@ -31,7 +30,7 @@ function useConditionalColors({
   }, [collection, findCollection, userId, colors])
 }
 
-/** Colours records, each looked at once for as long as it stays the same. */
+/** Colors records; each is evaluated once until it changes. */
 function colorMatcherModule(rules: readonly ColorRule[], world: ColorContext) {
   const judge = colorMatcher(rules, world)
   const words = rules.map(({ filter }) => describeColorRule(filter, world))
@@ -45,7 +44,7 @@ function colorMatcherModule(rules: readonly ColorRule[], world: ColorContext) {
   }
 }
 
-/** The first rule that fits decides: of those for the row, and of those for each column. */
+/** The first matching rule wins: one for the row, and one for each column. */
 function rowColorOf(
   rules: readonly ColorRule[],
   words: readonly string[],
@@ -63,7 +62,7 @@ function rowColorOf(
   return { ...(row && { row }), cells: Object.fromEntries(cells) }
 }
 
-/** Works out what comes on top of a list, and tells it: it draws nothing itself, so that the list need not wait for it. */
+/** Computes the decorations of a list and reports them; it renders nothing, so that the list does not wait for it. */
 export function ListDecorations({
   list,
   onDressed,
@@ -81,7 +80,7 @@ export function ListDecorations({
     }),
     [grouping, footer, paintOf, areHeadsDue],
   )
-  // Before the browser paints, so that no list is seen without what belongs to it.
+  // Before paint, so that no list is shown without its decorations.
   useLayoutEffect(() => onDressed(dressed), [onDressed, dressed])
   return null
 }

@@ -5,22 +5,20 @@ import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 
 import { type DecoratedList, type Decorations, type DecorationsState, hasRows } from './decorated-list.ts'
 
-/** A list can be read before it is summed up and coloured. */
 const decorationsModule = lazyModule(() => import('./list-decorations.tsx'))
 
 const NO_DECORATIONS: DecorationsState = { dressing: {}, areHeadsDue: true }
 
-/** Room is kept for what is on its way. */
+/** Space is reserved for what is loading. */
 const PLACEHOLDERS: Decorations = { footer: {} }
 
-/** A list as it is shown: its rows, what comes on top of them, and the element that works that out. */
 type DecoratedRows = {
   readonly source: GridSource<RecordRow>
   readonly dressing: Decorations
   readonly element: ReactNode
 }
 
-/** What comes on top of a list. Its first rows and the heads of their groups wait for each other: neither pushes the other down. */
+/** The decorations of a list. Its first rows and group headers appear together, so that neither shifts the other. */
 export function useDecorations(list: DecoratedList): DecoratedRows {
   const { group, look } = list
   const hasFooter = Object.keys(look.footers).length > 0
@@ -44,7 +42,7 @@ const withoutGroupHeaders = ({ footer, paintOf }: Decorations): Decorations => (
   ...(paintOf && { paintOf }),
 })
 
-/** Whether the part could not be fetched: then the list is read without it. */
+/** If the chunk cannot be loaded, the list works without it. */
 function useLoadFailed(isWanted: boolean): boolean {
   const [isMissing, setMissing] = useState(false)
   useEffect(() => {
@@ -53,7 +51,6 @@ function useLoadFailed(isWanted: boolean): boolean {
   return isMissing
 }
 
-/** Whether rows were there and nothing that must come with them was due, once. */
 function useCompleteOnce(source: GridSource<RecordRow>, isMoreDue: boolean): boolean {
   const [wasComplete, setComplete] = useState(false)
   const isComplete = wasComplete || (!isMoreDue && hasRows(source))
@@ -61,7 +58,6 @@ function useCompleteOnce(source: GridSource<RecordRow>, isMoreDue: boolean): boo
   return isComplete
 }
 
-/** Nothing but the room for the rows. */
 function placeholderFor(source: GridSource<RecordRow>): GridSource<RecordRow> {
   if (source.kind === 'window') return { ...source, rowAt: () => undefined }
   return source.rows.length === 0 ? source : { ...source, rows: [], loadingRows: source.rows.length }

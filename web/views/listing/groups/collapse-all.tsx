@@ -4,7 +4,6 @@ import { IconFold } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import { useCollapsedGroups } from './collapsed-groups.ts'
 
-/** Collapses all groups of a list, or expands them again. */
 export function CollapseAll({ collectionId, by }: { readonly collectionId: string; readonly by: string }) {
   const [fold, setFold] = useCollapsedGroups(collectionId, by)
   const isAllOpen = !fold.isCollapsed && fold.except.size === 0

@@ -2,10 +2,9 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { setStored, readStoredJson } from '#web/data/storage/browser-storage.ts'
 import { ALL_EXPANDED, type CollapsedGroups } from '#web/ui/grid/groups/collapsed-groups.ts'
 
-/** More groups than these are not remembered one by one: the next visit begins with all of them alike. */
+/** Maximum number of remembered groups; above it the next visit starts with all of them alike. */
 const MAX_REMEMBERED = 500
 
-/** Which groups of the lists of this tab are collapsed, by collection and what it is grouped by. */
 const collapsedByList = new Map<string, CollapsedGroups>()
 const listeners = new Set<() => void>()
 
@@ -14,7 +13,6 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** The folded groups of a list, the same for its pages and for all of it at once, and the way to change them. */
 export function useCollapsedGroups(
   collectionId: string,
   by: string,

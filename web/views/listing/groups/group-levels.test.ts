@@ -13,7 +13,6 @@ const about = (name: string) => ({
 })
 const STATUS: Field = { ...about('status'), kind: 'select', options: { choices: [] } }
 const OWNER: Field = { ...about('owner'), kind: 'user', options: { many: false } }
-// As much of a collection as names of groups ask for.
 const tasks = { fields: [STATUS, OWNER] } as unknown as TypedCollection
 
 const group = (key: GroupBody['key'], label: string, offset: number, count: number): GroupBody => ({
@@ -24,7 +23,7 @@ const group = (key: GroupBody['key'], label: string, offset: number, count: numb
   aggregates: {},
 })
 
-test('the answers of all levels become heads, parents first, each with its own name', () => {
+test('the responses of all levels become headers, parents first, each with its own name', () => {
   const outer = [group({ status: 'open · late' }, 'open · late', 0, 3), group({ status: null }, '', 3, 1)]
   const inner = [
     group({ status: 'open · late', owner: 'u1' }, 'open · late · Ada', 0, 2),
@@ -43,8 +42,8 @@ test('the answers of all levels become heads, parents first, each with its own n
   expect(groupKey(['status', 'owner'], 0, inner[0] ?? outer[0] ?? group({}, '', 0, 0))).toBe(heads[0]?.key)
 })
 
-test('the page of groups that holds a row is guessed, and each guess comes nearer', () => {
-  // 40 pages of 500 groups, the groups of page p with p rows each.
+test('the page of groups that contains a row is guessed, and each guess is closer', () => {
+  // 40 pages of 500 groups; the groups of page p have p rows each.
   const rowsBefore = (page: number) => 250 * page * (page - 1)
   const spanOf = (page: number) => ({ first: rowsBefore(page), end: rowsBefore(page + 1) })
   const list = { pages: 40, rows: rowsBefore(41) }
@@ -62,7 +61,7 @@ test('the page of groups that holds a row is guessed, and each guess comes neare
   expect(pageHolding(new Map([[1, { first: 0, end: 10 }]]), { pages: 1, rows: 12 }, 11)).toBeUndefined()
 })
 
-test('a page of groups stands for the rows from its first group to its last', () => {
+test('a page of groups covers the rows from its first group to its last', () => {
   expect(spanOfPage([group({}, '', 5, 3), group({}, '', 8, 4)])).toEqual({ first: 5, end: 12 })
   expect(spanOfPage([])).toEqual({ first: 0, end: 0 })
 })

@@ -17,7 +17,6 @@ import { traitsOf } from '#web/shared/fields/kinds/kinds.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** A group as the server answers it. */
 export type GroupBody = {
   readonly key: { readonly [field: string]: unknown }
   readonly label: string
@@ -26,12 +25,11 @@ export type GroupBody = {
   readonly aggregates: { readonly [figure: string]: number | null }
 }
 
-/** Figures of the groups, by the key of each. */
 type SummariesOfGroup = (body: GroupBody) => { readonly [columnId: string]: GridSummaryValue | undefined } | undefined
 
 /**
- * The groups of a list as the grid shows them, parents first, from what was read of each level: the outermost groups,
- * those inside them, and so on. A level may have gaps; what it lacks is shown without heads of its own.
+ * The groups of a list as the grid shows them, parents first, from the pages loaded for each level. A level can have
+ * gaps; rows without a loaded group have no header.
  */
 export function gridGroups(
   { fields }: TypedCollection,
@@ -60,14 +58,11 @@ export function gridGroups(
   return groups.toSorted((one, other) => one.first - other.first || one.depth - other.depth)
 }
 
-/** What the server puts between the names of groups in groups. */
 const SEPARATOR = ' · '
 
-/** Names a group among all of its list. */
 export const groupKey = (by: readonly string[], depth: number, { key }: Pick<GroupBody, 'key'>): string =>
   JSON.stringify(by.slice(0, depth + 1).map((name) => key[name] ?? null))
 
-/** What a group is called: its value in the reader's language, or that there is none. */
 function groupLabel(field: Field | undefined, value: unknown, label: string): string {
   if (!field) return label
   if (field.kind === 'checkbox')
@@ -76,15 +71,14 @@ function groupLabel(field: Field | undefined, value: unknown, label: string): st
   return traitsOf(field).localText?.(value) ?? label
 }
 
-/** The rows that the groups of a page stand for. */
 export function spanOfPage(groups: readonly GroupBody[]): Span {
   const [first, last] = [groups[0], groups.at(-1)]
   return { first: first?.offset ?? 0, end: last ? last.offset + last.count : 0 }
 }
 
 /**
- * The page of groups in which a row is to be found, guessed from the pages that are known; undefined when it is known
- * already, or on none. Each wrong guess halves, roughly, what is left to guess.
+ * The page of groups that contains a row, guessed from the known pages; undefined when it is known already, or on
+ * none. Each wrong guess roughly halves the range.
  */
 export function pageHolding(
   known: ReadonlyMap<number, Span>,
@@ -104,16 +98,14 @@ export function pageHolding(
 
 const START: readonly [number, Span] = [0, { first: 0, end: 0 }]
 
-/** As many groups as the server answers at once. */
+/** Page size of the server. */
 const GROUPS_PER_PAGE = 500
 
-/** A page of the groups of one level: by `status`, by `status,owner`, … */
 type GroupsPage = { readonly by: string; readonly aggregates: string; readonly page: number }
 
-/** Groups of a list with their counts, and with figures where these are asked. */
 const groupsQuery = (collection: string, { by, aggregates, page }: GroupsPage, listing: Listing) =>
   queryOptions({
-    // Figures change with every value, groups with few.
+    // Summaries change with every value, groups with few.
     queryKey: (aggregates === '' ? queryKeys.groups : queryKeys.sums)(collection, { by, aggregates, page, ...listing }),
     queryFn: ({ signal }) => {
       const query = {
@@ -131,7 +123,7 @@ type Page = { readonly depth: number; readonly page: number }
 
 type PageAnswer = { readonly groups: readonly GroupBody[]; readonly total: number }
 
-/** The groups of a list, level by level, as many as are needed for what is in sight; due until they came or failed. */
+/** The groups of a list, level by level, as far as the visible rows need them. */
 export function useGroups(list: DecoratedList): {
   readonly grouping: GridGrouping | undefined
   readonly areHeadsDue: boolean
@@ -157,14 +149,13 @@ export function useGroups(list: DecoratedList): {
 type Pages = {
   readonly asked: readonly Page[]
   readonly answers: readonly (PageAnswer | undefined)[]
-  /** One that failed once may come yet; nobody waits for it. */
+  /** A failed level may succeed later; nothing waits for it. */
   readonly hasFailed: boolean
   readonly figures: readonly (PageAnswer | undefined)[]
   readonly figuresAsked: GroupSummaries
   readonly need: (rows: readonly Span[]) => void
 }
 
-/** Reads the first page of each level, and further ones once rows come into sight that stand in them. */
 function usePages({ collection, listing, look, source }: DecoratedList, names: readonly string[]): Pages {
   const { filter, search, sort } = listing
   // The list is sorted by its groups first, each in its own direction.
@@ -215,7 +206,6 @@ const answersOf = (
 
 type Known = Pick<Pages, 'asked' | 'answers'> & { readonly rows: number }
 
-/** The pages in which the first and the last of these rows are to be looked for. */
 function requiredPages({ asked, answers, rows }: Known, spans: readonly Span[]): Page[] {
   const wanted = new Map<string, Page>()
   const depths = new Set(asked.map(({ depth }) => depth))
@@ -237,7 +227,7 @@ function requiredPages({ asked, answers, rows }: Known, spans: readonly Span[]):
   return [...wanted.values()]
 }
 
-/** The heads once the first page of each level is there; those of the list before stay until then. */
+/** The headers once the first page of each level is there; those of the previous list stay until then. */
 function useGroupHeaders(
   { collection, group }: DecoratedList,
   names: readonly string[],

@@ -9,7 +9,6 @@ type SummaryMenuItemsProps = {
   readonly onPick: (figure: Summary | null) => void
 }
 
-/** Which figure stands below a column. */
 export function SummaryMenuItems({ subject, figure, onPick }: SummaryMenuItemsProps) {
   const choices: readonly (Summary | undefined)[] = [undefined, ...summariesFor(subject)]
   return choices.map((each) => (

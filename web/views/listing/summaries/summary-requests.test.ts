@@ -9,18 +9,17 @@ const AMOUNT: Field = { ...about('amount'), kind: 'number', options: { decimals:
 const DUE: Field = { ...about('due'), kind: 'date', options: {} }
 const PAID: Field = { ...about('paid'), kind: 'checkbox', options: {} }
 const NOTE: Field = { ...about('note'), kind: 'long-text', options: {} }
-// As much of a collection as figures ask for.
 const orders = { fields: [AMOUNT, DUE, PAID, NOTE] } as unknown as TypedCollection
 
 const asksFor = (footers: { readonly [columnId: string]: string }) =>
   summaryRequests(requestedSummaries(orders, footers))
 
-test('figures of numbers are asked for in one go, each once', () => {
+test('numeric summaries are requested together, each once', () => {
   expect(asksFor({ 'f-amount': 'sum', 'f-note': 'count' })).toEqual([{ is: 'sums', aggregates: 'sum(amount)' }])
   expect(asksFor({ 'f-amount': 'average' })).toEqual([{ is: 'sums', aggregates: 'avg(amount)' }])
 })
 
-test('what is filled is counted by a condition of its own, a checkbox by what it says', () => {
+test('filled values are counted with an extra condition, a checkbox by its value', () => {
   expect(asksFor({ 'f-note': 'empty', 'f-due': 'filled', 'f-paid': 'filled' })).toEqual([
     { is: 'count', where: 'note is empty' },
     { is: 'count', where: 'due is not empty' },
@@ -30,25 +29,25 @@ test('what is filled is counted by a condition of its own, a checkbox by what it
   expect(withCondition('a = 1 || b = 2', 'note is empty')).toBe('(a = 1 || b = 2) && note is empty')
 })
 
-test('the earliest and the latest day stand first in a sorted list', () => {
+test('the earliest and the latest date are read from a sorted list', () => {
   expect(asksFor({ 'f-due': 'max', createdAt: 'min' })).toEqual([
     { is: 'first', sort: '-due', field: 'due' },
     { is: 'first', sort: 'createdAt', field: '' },
   ])
 })
 
-test('what means nothing of a column, or of none, is not asked', () => {
+test('a summary that does not apply to its column is not requested', () => {
   expect(asksFor({ 'f-note': 'sum', 'f-gone': 'count', 'f-amount': 'median', 'f-due': 'average' })).toEqual([])
 })
 
-test('groups have the figures of numbers', () => {
+test('groups have numeric summaries', () => {
   const figures = groupSummaries(orders, { 'f-amount': 'average', 'f-note': 'empty' })
   expect(figures.aggregates).toBe('avg(amount)')
   expect(figures.of({ aggregates: { 'avg(amount)': 2 } })).toEqual({ 'f-amount': { name: 'Average', text: '2' } })
   expect(figures.of({ aggregates: { 'avg(amount)': null } })).toEqual({})
 })
 
-test('figures are named after what they are of, and an average has no more digits than it needs', () => {
+test('summaries are labeled by their field, and an average has no unnecessary digits', () => {
   const subject = (id: string) => subjectOf(orders, id) ?? { name: '', field: undefined }
   expect(summaryLabel(subject('f-due'), 'max')).toBe('Latest')
   expect(summaryLabel(subject('f-amount'), 'max')).toBe('Largest')

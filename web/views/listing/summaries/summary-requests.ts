@@ -11,19 +11,13 @@ import {
 } from './summaries.ts'
 import type { GridSummaryValue } from '#web/ui/grid/groups/group-rows.ts'
 
-/** A figure that stands below a column. */
 export type RequestedSummary = { readonly columnId: string; readonly subject: SummarySubject; readonly figure: Summary }
 
-/** What is asked of the server for some of them. */
 export type SummaryRequest =
-  /** Aggregates of the whole list, and how many records it has. */
   | { readonly is: 'sums'; readonly aggregates: string }
-  /** How many records of the list fit a further condition. */
   | { readonly is: 'count'; readonly where: string }
-  /** The value that stands first when the list is sorted so. */
   | { readonly is: 'first'; readonly sort: string; readonly field: string }
 
-/** The figures below the columns of a list; what is kept of columns that are gone says nothing. */
 export const requestedSummaries = (
   collection: TypedCollection,
   footers: ListSettings['footers'],
@@ -34,7 +28,7 @@ export const requestedSummaries = (
     return figure ? [{ columnId, subject, figure }] : []
   })
 
-/** What to ask for these figures, each thing once. */
+/** The requests for these summaries, without duplicates. */
 export function summaryRequests(wanted: readonly RequestedSummary[]): readonly SummaryRequest[] {
   const aggregates = wanted.flatMap(({ subject, figure }) => aggregateOf(subject, figure) ?? [])
   const needsSums = aggregates.length > 0 || wanted.some(({ figure }) => figure === 'count')
@@ -44,7 +38,6 @@ export function summaryRequests(wanted: readonly RequestedSummary[]): readonly S
   ]
 }
 
-/** What is asked for one figure alone; undefined for those that come with the aggregates. */
 export function summaryRequestOf(subject: SummarySubject, figure: Summary): SummaryRequest | undefined {
   const { name, field } = subject
   if (figure === 'count' || aggregateOf(subject, figure) !== undefined) return undefined
@@ -57,20 +50,19 @@ function conditionOf({ name, field }: SummarySubject, figure: 'filled' | 'empty'
   return `${name} is ${figure === 'filled' ? 'not ' : ''}empty`
 }
 
-/** A list's filter narrowed by a further condition. */
 export const withCondition = (filter: string, where: string): string =>
   filter.trim() === '' ? where : `(${filter}) && ${where}`
 
-/** The figures that stand below the columns, as the groups of a list have them: what to ask, and how to read it. */
+/** The summaries of each group: what to request, and how to read the response. */
 export type GroupSummaries = {
-  /** Such as `sum(amount)`; empty where nothing is to be asked. */
+  /** Such as `sum(amount)`; empty where nothing is requested. */
   readonly aggregates: string
   readonly of: (body: { readonly aggregates: { readonly [figure: string]: number | null } }) => {
     readonly [columnId: string]: GridSummaryValue
   }
 }
 
-/** Figures of numbers can be had of each group; the others stand below the whole list alone. */
+/** Groups have numeric summaries; the others exist for the whole list only. */
 export function groupSummaries(collection: TypedCollection, footers: ListSettings['footers']): GroupSummaries {
   const wanted = requestedSummaries(collection, footers).flatMap((each) => {
     const aggregate = aggregateOf(each.subject, each.figure)

@@ -38,7 +38,6 @@ import './summary-bar.css'
 const items = lazyModule(() => import('./summary-menu-items.tsx'))
 
 type SummaryCellProps = {
-  /** What the column is called. */
   readonly label: string
   readonly subject: SummarySubject
   readonly figure: Summary | undefined
@@ -46,7 +45,6 @@ type SummaryCellProps = {
   readonly onPick: (figure: Summary | null) => void
 }
 
-/** The figure below one column, and the menu that says which. */
 function SummaryCell({ label, subject, figure, state, onPick }: SummaryCellProps) {
   const word = figure && summaryLabel(subject, figure)
   return (
@@ -87,14 +85,12 @@ function accessibleLabel(state: SummaryState | undefined): string {
   return state?.is === 'failed' ? t('unknown') : t('loading')
 }
 
-/** What was answered: aggregates by their names, how many records there are, or a first value. */
 type SummaryResult = {
   readonly count: number
   readonly aggregates: { readonly [figure: string]: number | null }
   readonly first: unknown
 }
 
-/** Asks for figures of a list as it is filtered and searched. */
 const summaryQuery = (collection: string, ask: SummaryRequest, { filter, search }: Omit<Listing, 'sort'>) =>
   queryOptions({
     queryKey: queryKeys.sums(collection, { ...ask, filter, search }),
@@ -123,7 +119,6 @@ const summaryQuery = (collection: string, ask: SummaryRequest, { filter, search 
 
 const NOTHING: SummaryResult = { count: 0, aggregates: {}, first: null }
 
-/** The line of figures below the columns of a list; they are asked for when its rows are there. */
 export function useSummaryBar(list: DecoratedList): GridSummary | undefined {
   const { collection, look, onLook } = list
   const { footers } = look
@@ -152,7 +147,6 @@ export function useSummaryBar(list: DecoratedList): GridSummary | undefined {
   }, [isShown, collection, footers, states, pick])
 }
 
-/** The figures below the columns by column. */
 function useSummaries(list: DecoratedList): ReadonlyMap<string, SummaryState> {
   const { collection, listing, look } = list
   const hasRows = useHasRows(list)
