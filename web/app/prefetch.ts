@@ -1,6 +1,5 @@
-import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { collectionsQuery, viewsQuery } from '#web/data/queries/collections-query.ts'
 import { queryClient } from '#web/data/queries/query-client.ts'
-import { viewsQuery } from '#web/data/queries/views-query.ts'
 import { recordQuery } from '#web/data/queries/record-queries.ts'
 
 /** Prefetches the views of a list. */

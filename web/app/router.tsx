@@ -1,13 +1,20 @@
-import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
+import { Outlet, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { sessionConfig } from '#web/data/session/session-state.ts'
 import { LogoutPage } from '#web/pages/guest/logout-page.tsx'
 import { ErrorScreen } from './error-screen.tsx'
-import { type PlainSearch, requireGuest, requireMissingFactor, requireSession, SECOND_FACTOR_PAGE } from './guards.ts'
+import { type PlainSearch, SECOND_FACTOR_PAGE, requireGuest, requireMissingFactor, requireSession } from './guards.ts'
 import { lazyPage } from '#web/ui/loading/lazy-module.tsx'
-import { RequirePermission } from './require-permission.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
+import type { ReactNode } from 'react'
+import type { Permission } from '#domain/access/permission.ts'
+import { useCan } from '#web/data/authorization/use-can.ts'
+import { AccessDeniedScreen } from '#web/pages/errors/access-denied-screen.tsx'
+import { Loader } from '@mantine/core'
+import { useIsReachable } from '#web/data/session/use-session.ts'
+import { t } from '#web/i18n/t.ts'
+import { BrandMark } from '#web/pages/guest/guest-frame.tsx'
+import './splash.css'
 import type * as Prefetch from './prefetch.ts'
-import { Splash } from './splash.tsx'
 
 /** Prefetches a page's first queries when its link is hovered or focused. */
 function readAhead(isResting: boolean, read: (prefetch: typeof Prefetch) => Promise<void>): void {
@@ -246,4 +253,26 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+type RequirePermissionProps = { readonly permission: Permission; readonly children: ReactNode }
+
+/** Shows a page to users with its permission, and an explanation to others. */
+export function RequirePermission({ permission, children }: RequirePermissionProps) {
+  return useCan(permission) ? children : <AccessDeniedScreen permission={permission} />
+}
+
+/** Shown while the session status or a page loads. */
+export function Splash() {
+  const isReachable = useIsReachable()
+  return (
+    <div className="splash" role="status">
+      <BrandMark sizePx={40} />
+      {isReachable ? (
+        <Loader size="sm" type="dots" color="gray" aria-label={t('Loading…')} />
+      ) : (
+        <p>{t('Waiting for the server. You’ll stay signed in.')}</p>
+      )}
+    </div>
+  )
 }

@@ -5,8 +5,7 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import { useCurrentPageTitle } from '#web/shared/navigation/app-link.tsx'
 import { useUser } from '#web/data/session/use-session.ts'
 import { AccountMenu } from '#web/features/account-menu/account-menu.tsx'
-import { LinkPrompt } from '#web/features/auth/account-links/link-prompt.tsx'
-import { ReauthenticationPrompt } from '#web/features/auth/reauthentication/reauthentication-prompt.tsx'
+import { LinkPrompt, ReauthenticationPrompt } from '#web/features/auth/prompts.tsx'
 import { FilePreview } from '#web/shared/files/file-preview.tsx'
 import { Tours } from '#web/features/tours/tours.tsx'
 import { IconBell, IconMenu2, IconQuestionMark, IconUserPlus } from '#web/ui/icons/frame.ts'
@@ -154,7 +153,7 @@ function Jobs() {
 /** Below this width the sidebar doesn't fit next to a page. Also in shell.css. */
 const NARROW = '(width < 56rem)'
 
-const viewAsBar = lazyModule(() => import('./bars/impersonation-bar.tsx'))
+const viewAsBar = lazyModule(() => import('./status-bars.tsx'))
 
 /** Undefined if not impersonating. */
 function useImpersonation(): string | undefined {

@@ -8,7 +8,7 @@ import { commands } from '#web/ui/shortcuts/commands.ts'
 import { IconHome, IconTableImport, IconUserPlus } from '#web/ui/icons/frame.ts'
 import { IconSettings } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
-import { BrandMark } from '#web/pages/guest/brand-mark.tsx'
+import { BrandMark } from '#web/pages/guest/guest-frame.tsx'
 import './sidebar.css'
 
 type SidebarProps = {

@@ -4,6 +4,7 @@ import { call } from '#web/data/api/call.ts'
 import { queryKeys } from './query-client.ts'
 import { type CollectionBody, listCollections } from '#api/collections.ts'
 import { listRecords } from '#api/records.ts'
+import { type ViewBody, listViews } from '#api/views.ts'
 
 /** Delay in ms until changes by others appear; own changes refetch at once. */
 const REFRESHED_MS = 30_000
@@ -54,4 +55,16 @@ export const recordCountQuery = (collection: string) =>
       const { total, totalIs } = await call(listRecords, { params: { collection }, query, signal })
       return { total, isExact: totalIs === 'exact' }
     },
+  })
+
+/** Delay in ms until changes to shared views by others appear; focus refetches at once. */
+const REFETCH_INTERVAL_MS = 30_000
+
+/** Keyed by the ID of the collection, so that renaming it keeps them. */
+export const viewsQuery = (collection: string) =>
+  queryOptions({
+    queryKey: queryKeys.views(collection),
+    queryFn: async ({ signal }): Promise<readonly ViewBody[]> =>
+      (await call(listViews, { params: { collection }, signal })).items,
+    refetchInterval: REFETCH_INTERVAL_MS,
   })

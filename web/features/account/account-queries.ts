@@ -7,6 +7,7 @@ import { call, callOpenly } from '#web/data/api/call.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { notify } from '#web/ui/toast/notify.ts'
+import type { ReactNode } from 'react'
 
 export const factorsQuery = queryOptions({
   queryKey: queryKeys.factors,
@@ -66,4 +67,12 @@ export function notifyFailure(error: unknown): void {
   if (toCallError(error)?.code === 'aborted') return
   const { title, detail } = describeError(error)
   notify.error(title, { detail })
+}
+
+export type FactorPanelProps = {
+  readonly onRecoveryCodes: (codes: readonly string[]) => void
+  readonly onChanged: () => void
+  /** The last factor stays, because the password is too short without it. */
+  readonly onPasswordShort: () => void
+  readonly notice: ReactNode
 }

@@ -12,8 +12,7 @@ import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
-import type { FactorPanelProps } from './second-factors/factor-panel-props.ts'
-import { providerLinksQuery, notifyFailure, useAccountChange } from './account-queries.ts'
+import { type FactorPanelProps, notifyFailure, providerLinksQuery, useAccountChange } from './account-queries.ts'
 
 /** This failure is shown in place, others as a toast. */
 const isOnlySignInMethod = (error: unknown): boolean => toCallError(error)?.code === 'forbidden'

@@ -1,26 +1,27 @@
 import { ActionIcon, Button, FocusTrap } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react'
 import { foldText } from '#domain/shared/text.ts'
 import type { SettingHelp } from '#web/shared/setting-help/setting-help.ts'
 import { SETTINGS } from '#web/shared/setting-help/settings.ts'
 import { EmptyState } from '#web/ui/feedback/notice.tsx'
-import { IconExternalLink, IconRoute, IconX } from '#web/ui/icons/general.ts'
+import { IconCopy, IconExternalLink, IconRoute, IconX } from '#web/ui/icons/general.ts'
 import { IconSearch } from '#web/ui/icons/start.ts'
 import { SearchField } from '#web/ui/controls/search-field.tsx'
 import { ShortcutList, shortcutWords } from '#web/ui/shortcuts/shortcuts.tsx'
-
 import { t } from '#web/i18n/t.ts'
-import { FilterChapters } from './filter-chapters.tsx'
-import { filterChapters } from './filter-help.ts'
+import { type FilterChapter, filterChapters } from './filter-help.ts'
 import { pageHelp } from './page-help.ts'
 import './help-panel.css'
 import { useQuery } from '@tanstack/react-query'
 import { listTours } from '#api/system.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
-import { requestTour, type TourName } from '#web/data/storage/pending-tour.ts'
+import { type TourName, requestTour } from '#web/data/storage/pending-tour.ts'
 import { useUser } from '#web/data/session/use-session.ts'
+import { activeListFilter } from '#web/data/storage/active-list-filter.ts'
+import { IconPlus } from '#web/ui/icons/frame.ts'
+import { notify } from '#web/ui/toast/notify.ts'
 
 type PageTourProps = { readonly tour: TourName; readonly onBegin: () => void }
 
@@ -233,4 +234,57 @@ function SettingTexts({ settings }: { readonly settings: readonly SettingHelp[] 
       </dl>
     </section>
   ))
+}
+
+type FilterChaptersProps = {
+  readonly chapters: readonly FilterChapter[]
+  /** Inserts an example into the filter of the open list. */
+  readonly onInsert: () => void
+}
+
+/** Each example can be copied or inserted into the list. */
+export function FilterChapters({ chapters, onInsert }: FilterChaptersProps) {
+  const take = useSyncExternalStore(activeListFilter.subscribe, activeListFilter.snapshot)
+  return chapters.map(({ title, examples }) => (
+    <section key={title}>
+      <h4>{title}</h4>
+      <ul className="help-filters">
+        {examples.map(({ filter, means }) => (
+          <li key={filter}>
+            <div>
+              <code dir="ltr">{filter}</code>
+              <span>{means}</span>
+            </div>
+            {take ? (
+              <ActionIcon
+                size={28}
+                aria-label={t('Add {filter} to this list’s filter', { filter })}
+                onClick={() => {
+                  onInsert()
+                  take(filter)
+                }}
+              >
+                <IconPlus size={16} stroke={1.5} aria-hidden />
+              </ActionIcon>
+            ) : (
+              <ActionIcon size={28} aria-label={t('Copy {filter}', { filter })} onClick={() => copy(filter)}>
+                <IconCopy size={16} stroke={1.5} aria-hidden />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function copy(filter: string): void {
+  // The clipboard needs https or localhost.
+  const written = window.isSecureContext
+    ? navigator.clipboard.writeText(filter)
+    : Promise.reject(new Error('no access'))
+  void written.then(
+    () => notify.success(t('Copied. Paste it into a list’s filter.')),
+    () => notify.warning(t('Your browser blocked copying. Select the text and copy it manually.')),
+  )
 }

@@ -1,12 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
-import { cancelImport, type ImportBody, type ImportPreview, readImport } from '#api/imports.ts'
+import { type ImportBody, type ImportPreview, cancelImport, readImport, uploadImport } from '#api/imports.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { queryKeys } from '#web/data/queries/query-client.ts'
-import { ChooseFile } from './choose-file.tsx'
 import { ImportCancelled, ImportDone, ImportFailed } from './import-result.tsx'
 import { type ImportPlan, planForNew, planInto } from './plan/import-plan.ts'
 import { PlanForm } from './plan/plan-form.tsx'
@@ -17,6 +16,11 @@ import { describeError } from '#web/data/api/error-messages.ts'
 import { ProgressLine } from '#web/ui/feedback/load-states.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { sendFile } from '#web/data/api/file-requests.ts'
+import { formatBytes } from '#web/ui/text/format-numbers.ts'
+import { IconFileSpreadsheet } from '#web/ui/icons/general.ts'
+import './choose-file.css'
 
 type ImportProgressProps = { readonly running: ImportBody }
 
@@ -174,5 +178,107 @@ function FailedImport({ found, planned, onAgain, onChangePlan }: FailedImportPro
       {start.error && <FailureNotice error={start.error} />}
       <ImportFailed ended={found} onAgain={onAgain} onChangePlan={onChangePlan} onSkipBadRows={skipBadRows} />
     </>
+  )
+}
+
+type ChooseFileProps = { readonly onLooked: (looked: ImportBody) => void }
+
+type Sending = { readonly file: File; readonly signal: AbortSignal }
+
+/** Uploads a CSV for inspection; nothing is imported yet. */
+function ChooseFile({ onLooked }: ChooseFileProps) {
+  const stop = useRef<AbortController>(null)
+  const [sentBytes, setSentBytes] = useState(0)
+  const send = useMutation({
+    mutationFn: async ({ file, signal }: Sending) => {
+      const query = { name: file.name }
+      // The server shaped it after the endpoint's schema.
+      return (await sendFile(uploadImport, { query, file, signal, onProgress: setSentBytes })) as ImportBody
+    },
+    onSuccess: onLooked,
+  })
+
+  function take(file: File | undefined) {
+    if (!file || send.isPending) return
+    setSentBytes(0)
+    stop.current = new AbortController()
+    send.mutate({ file, signal: stop.current.signal })
+  }
+
+  if (send.isPending) {
+    return <SendingFile file={send.variables.file} sentBytes={sentBytes} onCancel={() => stop.current?.abort()} />
+  }
+  const isCancelled = toCallError(send.error)?.code === 'aborted'
+  return (
+    <>
+      {send.error && !isCancelled && <FailureNotice error={send.error} />}
+      <DropZone onFile={take} />
+    </>
+  )
+}
+
+function DropZone({ onFile }: { readonly onFile: (file: File | undefined) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setIsOver(false)
+    onFile(event.dataTransfer.files[0])
+  }
+
+  function hover(event: DragEvent) {
+    event.preventDefault()
+    setIsOver(true)
+  }
+
+  return (
+    <div
+      className="choose-file"
+      data-tour="import-file"
+      data-over={isOver || undefined}
+      onDragOver={hover}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+    >
+      <IconFileSpreadsheet size={32} stroke={1.25} aria-hidden />
+      <p>
+        <strong>{t('Drop a CSV file here')}</strong>
+        <span>
+          {t('The first row can be a header. Commas, semicolons, tabs and pipes are supported as delimiters.')}
+        </span>
+      </p>
+      <Button variant="filled" onClick={() => input.current?.click()}>
+        {t('Select a file')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        aria-label={t('CSV file')}
+        onChange={(event) => {
+          onFile(event.currentTarget.files?.[0])
+          // Lets the user choose the same file again after fixing it.
+          event.currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+type SendingFileProps = { readonly file: File; readonly sentBytes: number; readonly onCancel: () => void }
+
+function SendingFile({ file, sentBytes, onCancel }: SendingFileProps) {
+  const isThere = sentBytes >= file.size
+  const label = isThere
+    ? t('Reading the file')
+    : t('{sentBytes} of {fileCount} uploaded', { sentBytes: formatBytes(sentBytes), fileCount: formatBytes(file.size) })
+  return (
+    <div className="import-card">
+      <h2>{file.name}</h2>
+      <ProgressLine label={label} afterMs={0} {...(!isThere && { done: sentBytes / file.size })} />
+      <Button onClick={onCancel}>{t('Cancel')}</Button>
+    </div>
   )
 }

@@ -1,6 +1,15 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { createPortal } from 'react-dom'
 import type { RecordBody } from '#api/records.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
@@ -8,25 +17,22 @@ import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { usePageTitle } from '#web/shared/navigation/app-link.tsx'
 import { addRecentRecord } from '#web/data/storage/browser-storage.ts'
 import { useUser } from '#web/data/session/use-session.ts'
-import { describeLockedFields, lockedFieldNames, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { type TypedCollection, describeLockedFields, lockedFieldNames } from '#web/shared/fields/typed-collection.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
-
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
-
 import { IconLock, IconMapQuestion } from '#web/ui/icons/start.ts'
 import { IconArrowDown, IconArrowUp } from '#web/ui/icons/general.ts'
 import { EmptyState, Notice } from '#web/ui/feedback/notice.tsx'
 import { t } from '#web/i18n/t.ts'
 import type { Neighbors, RecordPosition } from '#web/data/queries/record-list-queries.ts'
-import { useListEdits } from './use-list-edits.ts'
 import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
 import { readOnlyFieldNames } from '#web/shared/fields/editable-cells.ts'
 import { RecordDropTarget } from './record-drop-target.tsx'
 import {
   type HeaderSlots,
+  RecordHeader,
   fieldOfKeyboard,
   keepKeyboard,
-  RecordHeader,
   stepOfKey,
   useHeaderSlots,
 } from './record-header.tsx'
@@ -36,13 +42,16 @@ import { RecordBodyFields } from './body/record-body.tsx'
 import { TitleInput } from './body/title-input.tsx'
 import { RecordTimes } from './record-times.tsx'
 import { StatusHistory } from './status-history.tsx'
-import { useIsReadOnly } from './use-is-read-only.ts'
 import { useRecordDraft } from './use-record-draft.ts'
-import { violationsOf, errorAt, type RecordDraft, draftValue } from '#web/shared/record-drafts/record-draft.ts'
+import { type RecordDraft, draftValue, errorAt, violationsOf } from '#web/shared/record-drafts/record-draft.ts'
 import { recordQuery } from '#web/data/queries/record-queries.ts'
 import { violationsOutsideForm } from '#web/shared/validation-rules/rule-violations.ts'
 import { type ListPosition, useNeighbors } from './use-neighbors.ts'
 import './record-view.css'
+import { explainRights } from '#api/roles.ts'
+import { OWNER } from '#domain/access/policy.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 
 type RecordViewProps = {
   readonly collection: TypedCollection
@@ -273,4 +282,34 @@ function RecordSkeleton() {
       <Skeleton height={240} />
     </div>
   )
+}
+
+const subscribeToNothing = () => () => undefined
+const nothing = () => undefined
+
+/** A draft combined with unsaved edits from the list. */
+function useListEdits(draft: RecordDraft, list: ListEdits | undefined): RecordDraft {
+  const shown = useSyncExternalStore(list?.subscribe ?? subscribeToNothing, list?.shown ?? nothing)
+  const { base } = draft
+  return useMemo(() => {
+    const given = shown?.givenTo(base)
+    return given ? { ...draft, base: { ...base, values: { ...base.values, ...given } } } : draft
+  }, [shown, base, draft])
+}
+
+/**
+ * Whether this record is read-only although the collection is editable. Unknown counts as editable; the server
+ * rejects forbidden writes.
+ */
+function useIsReadOnly({ id, can }: TypedCollection, record: string): boolean {
+  const user = useUser()
+  const isOwner = user?.roles.some((role) => role.id === OWNER) ?? false
+  const question = { permission: 'records:update', collection: id, record } as const
+  const { data } = useQuery({
+    queryKey: [...queryKeys.explanations, { ...question, user: user?.id }],
+    queryFn: ({ signal }) => call(explainRights, { body: question, signal }),
+    enabled: !isOwner && can.includes('records:update'),
+    retry: false,
+  })
+  return data?.may === 'no'
 }

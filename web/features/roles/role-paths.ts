@@ -1,4 +1,8 @@
 import type { GrantPlace } from './matrix/matrix.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { t } from '#web/i18n/t.ts'
+import { rolesQuery } from './roles-queries.ts'
 
 export const rolePath = (role: string): string => `/settings/roles/${encodeURIComponent(role)}`
 
@@ -11,3 +15,8 @@ export const cellSearchParams = ({ permission, collection }: GrantPlace): { read
 
 export const cellPath = (page: string, place: GrantPlace): string =>
   `${page}?${new URLSearchParams(cellSearchParams(place))}`
+
+export function useRoleNameOf(): (role: string) => string {
+  const { data } = useQuery(rolesQuery)
+  return useCallback((role) => data?.items.find(({ id }) => id === role)?.name ?? t('another role'), [data])
+}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ViewBody } from '#api/views.ts'
 import { removeStored, setStored, readStored } from '#web/data/storage/browser-storage.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { viewsQuery } from '#web/data/queries/views-query.ts'
+import { viewsQuery } from '#web/data/queries/collections-query.ts'
 
 /** URL value for no view, for users with a first view. */
 export const NO_VIEW = 'all'

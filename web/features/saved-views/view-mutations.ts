@@ -4,7 +4,7 @@ import { call, type CallInput } from '#web/data/api/call.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { notify } from '#web/ui/toast/notify.ts'
-import { viewsQuery } from '#web/data/queries/views-query.ts'
+import { viewsQuery } from '#web/data/queries/collections-query.ts'
 import { t } from '#web/i18n/t.ts'
 
 export type NewView = CallInput<typeof createView>['body']

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { t } from '#web/i18n/t.ts'
-import { focusCurrentView } from './focus-view-tab.ts'
+import { type ViewNoticeProps, focusCurrentView } from './views-props.ts'
 import { useChangeView } from './view-mutations.ts'
 import { describeMissingParts } from './view-labels.ts'
-import type { ViewNoticeProps } from './views-props.ts'
 
 export function ViewNotice({ collection, view, content }: ViewNoticeProps) {
   const { mutateAsync, isPending } = useChangeView(collection.id)

@@ -4,7 +4,7 @@ import type { listOutbox } from '#api/users.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { t } from '#web/i18n/t.ts'
-import { linkInEmail } from './link-in-email.ts'
+import { linkInEmail } from './user-access.ts'
 import './users.css'
 
 type OutboxEmail = z.output<typeof listOutbox.response>['items'][number]

@@ -28,3 +28,7 @@ export const attributeText = (notes: UserAttributes, name: string): string | str
   const note = (Object.hasOwn(notes, name) ? notes[name] : undefined) ?? ''
   return typeof note !== 'string' && note.length === 0 ? '' : note
 }
+
+/** A link with a code; links in notices only open a page. */
+export const linkInEmail = (text: string): string | undefined =>
+  /^\s*(https?:\/\/\S+[?&]code=[\w-]+\S*)\s*$/m.exec(text)?.[1]

@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, TextInput } from '@mantine/core'
 import type { UserBody } from '#api/users.ts'
 import { builtInText } from '#web/i18n/built-in-roles.ts'
 import { useUser } from '#web/data/session/use-session.ts'
@@ -9,11 +9,12 @@ import { ItemList, ListItem } from '#web/ui/layout/panel.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { Say } from '#web/i18n/say.tsx'
 import { plural, t } from '#web/i18n/t.ts'
-import { NO_USER_FILTER, type UserFilter } from './user-filter.ts'
-import { UserFilterBar } from './user-filter-bar.tsx'
+import { NO_USER_FILTER, STATUS_LABELS, type UserFilter } from './user-filter.ts'
 import { UserMenu } from './user-menu.tsx'
-import type { ManagedUsers } from './users-queries.ts'
+import type { AssignableRole, ManagedUsers } from './users-queries.ts'
 import './users.css'
+import { USER_STATUSES } from '#domain/access/user.ts'
+import { Select } from '#web/ui/dropdown/select.tsx'
 
 function iconOf({ isDisabled, isInvited }: UserBody) {
   if (isDisabled) return IconUserOff
@@ -118,5 +119,50 @@ function UserDetail({ user }: { readonly user: UserBody }) {
       )}
       {!isInvited && (hasSecondFactor ? ` · ${t('second factor')}` : ` · ${t('no second factor')}`)}
     </>
+  )
+}
+
+type UserFilterBarProps = {
+  readonly filter: UserFilter
+  readonly roles: readonly AssignableRole[]
+  readonly onFilter: (filter: UserFilter) => void
+}
+
+const ANY_ROLE = 'any'
+const ANY_STATUS = 'anyhow'
+
+const STATUS_OPTIONS = [
+  { value: ANY_STATUS, label: t('Everyone') },
+  ...USER_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
+]
+
+function UserFilterBar({ filter, roles, onFilter }: UserFilterBarProps) {
+  return (
+    <search className="users-filter">
+      <TextInput
+        aria-label={t('Search people')}
+        placeholder={t('Name or email')}
+        leftSection={<IconSearch size={16} stroke={1.5} />}
+        value={filter.words}
+        onChange={({ currentTarget }) => onFilter({ ...filter, words: currentTarget.value })}
+      />
+      <Select
+        aria-label={t('Role')}
+        allowDeselect={false}
+        data={[
+          { value: ANY_ROLE, label: t('All roles') },
+          ...roles.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={filter.role ?? ANY_ROLE}
+        onChange={(role) => onFilter({ ...filter, role: role === ANY_ROLE ? null : role })}
+      />
+      <Select
+        aria-label={t('Status')}
+        allowDeselect={false}
+        data={STATUS_OPTIONS}
+        value={filter.standing ?? ANY_STATUS}
+        onChange={(chosen) => onFilter({ ...filter, standing: USER_STATUSES.find((one) => one === chosen) ?? null })}
+      />
+    </search>
   )
 }

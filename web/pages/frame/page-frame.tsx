@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { usePageTitle } from '#web/shared/navigation/app-link.tsx'
 import './page-frame.css'
+import './fact-list.css'
 
 type PageFrameProps = {
   readonly title: string
@@ -30,5 +31,23 @@ export function PageFrame({ title, name = title, lead, actions, width = 'narrow'
       </header>
       {children}
     </div>
+  )
+}
+
+/** `mark`: anchor for the palette. */
+type Fact = { readonly name: string; readonly value: ReactNode; readonly mark?: string }
+
+type FactListProps = { readonly facts: readonly Fact[] }
+
+export function FactList({ facts }: FactListProps) {
+  return (
+    <dl className="fact-list">
+      {facts.map(({ name, value, mark }) => (
+        <div key={name} data-tour={mark}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { ForgotPasswordForm } from '#web/features/auth/account-links/forgot-password-form.tsx'
 import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
-import { BackToSignIn } from './back-to-sign-in.tsx'
-import { GuestFrame } from './guest-frame.tsx'
+import { BackToSignIn, GuestFrame } from './guest-frame.tsx'
 
 const FOR_OWNERS = (
   <>

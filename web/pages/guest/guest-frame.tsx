@@ -4,8 +4,10 @@ import { reloadInLanguage } from '#web/shared/appearance-settings.ts'
 import { usePageTitle } from '#web/shared/navigation/app-link.tsx'
 import { t } from '#web/i18n/t.ts'
 import { LANGUAGE, LANGUAGE_NAMES } from '#web/i18n/locale.ts'
-import { BrandMark } from './brand-mark.tsx'
 import './guest-frame.css'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { sessionConfig } from '#web/data/session/session-state.ts'
 
 type GuestFrameProps = {
   readonly title: string
@@ -49,5 +51,34 @@ export function GuestFrame({ title, lead, isComing = false, children, foot }: Gu
         ))}
       </nav>
     </main>
+  )
+}
+
+type BrandMarkProps = { readonly sizePx: number }
+
+export function BrandMark({ sizePx }: BrandMarkProps) {
+  return (
+    <svg className="brand-mark" width={sizePx} height={sizePx} viewBox="0 0 32 32" aria-hidden>
+      <rect x="3" y="2" width="26" height="28" rx="5" fill="var(--primary)" />
+      <path d="M3 7a5 5 0 0 1 5-5h2v28H8a5 5 0 0 1-5-5Z" fill="#000" opacity=".32" />
+      <rect x="14" y="9" width="10.5" height="2.5" rx="1.25" fill="var(--on-primary)" />
+      <rect x="14" y="14.5" width="7" height="2.5" rx="1.25" fill="var(--on-primary)" opacity=".72" />
+    </svg>
+  )
+}
+
+type BackToSignInProps = { readonly children?: string; readonly isMain?: boolean }
+
+export function BackToSignIn({ children = t('Back to sign-in'), isMain = false }: BackToSignInProps) {
+  return (
+    <Button
+      component={Link}
+      to={sessionConfig.routes.login}
+      size="md"
+      fullWidth
+      {...(isMain && { variant: 'filled' as const })}
+    >
+      {children}
+    </Button>
   )
 }

@@ -8,8 +8,7 @@ import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { InvitationForm } from '#web/features/auth/account-links/invitation-form.tsx'
 import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
-import { BackToSignIn } from './back-to-sign-in.tsx'
-import { GuestFrame } from './guest-frame.tsx'
+import { BackToSignIn, GuestFrame } from './guest-frame.tsx'
 
 export function InvitationPage() {
   const { code = '' } = useSearch({ strict: false })

@@ -3,8 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ResetPasswordForm } from '#web/features/auth/account-links/reset-password-form.tsx'
 import { t } from '#web/i18n/t.ts'
-import { BackToSignIn } from './back-to-sign-in.tsx'
-import { GuestFrame } from './guest-frame.tsx'
+import { BackToSignIn, GuestFrame } from './guest-frame.tsx'
 
 export function ResetPasswordPage() {
   const { code = '' } = useSearch({ strict: false })

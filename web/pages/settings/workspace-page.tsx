@@ -10,12 +10,10 @@ import { SecondFactorPanel } from '#web/features/workspace/second-factor-panel.t
 import { SessionPolicyPanel } from '#web/features/workspace/session-policy/session-policy-panel.tsx'
 import { StoragePanel } from '#web/features/workspace/storage/storage-panel.tsx'
 import { TimeZonePanel } from '#web/features/workspace/time-zone-panel.tsx'
-import { SampleProgress } from '#web/features/workspace/sample-progress.tsx'
-import { useSample } from '#web/features/workspace/use-sample.ts'
+import { SampleProgress, useSample } from '#web/features/workspace/sample-workspace.tsx'
 import { numberText } from '#web/i18n/locale.ts'
 import { t } from '#web/i18n/t.ts'
-import { FactList } from '#web/pages/frame/fact-list.tsx'
-import { PageFrame } from '#web/pages/frame/page-frame.tsx'
+import { FactList, PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { SettingsNav } from '#web/pages/frame/section-nav.tsx'
 
 export function WorkspacePage() {

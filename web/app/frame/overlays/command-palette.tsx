@@ -10,7 +10,7 @@ import { IconKeyboard, IconPlus } from '#web/ui/icons/frame.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 
 import { t } from '#web/i18n/t.ts'
-import { useGlobalShortcuts } from '#web/app/listeners/use-global-shortcuts.ts'
+import { useGlobalShortcuts } from '#web/app/frame/overlays/use-global-shortcuts.ts'
 
 const palette = lazyModule(() => import('#web/features/search/palette/palette.tsx'))
 const newCollection = lazyModule(() => import('#web/features/schema/collection/new-collection-dialog.tsx'))

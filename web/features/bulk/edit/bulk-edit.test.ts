@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
-import { type BulkEdit, changesBy, updateOf } from './bulk-edit.ts'
-import { bulkActionsOf } from './bulk-fields.ts'
+import { type BulkEdit, bulkActionsOf, changesBy, updateOf } from './bulk-edit.ts'
 
 const base = { id: 'f', name: 'f', label: 'F', required: false, unique: false, default: null }
 const TAGS: Field = {

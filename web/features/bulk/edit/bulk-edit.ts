@@ -1,11 +1,12 @@
 import type { BeforeBody } from '#api/bulk.ts'
-import type { Field } from '#domain/fields/field.ts'
+import { type Field, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
-import { apiValue, DEFAULT_FORM } from '#domain/records/named-values.ts'
+import { DEFAULT_FORM, apiValue } from '#domain/records/named-values.ts'
 import { toClientValue, toWireValue } from '#web/shared/fields/client-value.ts'
 import type { CellChange } from '#web/shared/cell-editing/store/cell-edits.ts'
-import type { BulkAction } from './bulk-fields.ts'
 import type { BulkBody } from '#web/shared/bulk-operations/selected-records.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { canBeCleared, isSetByWorkflow } from '#web/shared/fields/editable-cells.ts'
 
 export type BulkEdit = { readonly field: Field; readonly way: BulkAction; readonly value: unknown }
 
@@ -43,3 +44,22 @@ function itemsOf(field: Field, value: unknown): readonly unknown[] {
 
 /** People and records are equal by id, options by name. */
 const keyOf = (item: unknown): unknown => (typeof item === 'object' && item !== null && 'id' in item ? item.id : item)
+
+export type BulkAction = 'set' | 'add' | 'take' | 'empty'
+
+/** Files belong to one record, and auto numbers to the server. */
+export const bulkFields = (collection: TypedCollection): readonly Field[] =>
+  collection.fields.filter(
+    (field) =>
+      field.kind !== 'files' &&
+      field.kind !== 'auto-number' &&
+      !field.unique &&
+      !isSetByWorkflow(collection, field) &&
+      collection.closed?.[field.name]?.update !== 'wholly',
+  )
+
+export function bulkActionsOf(field: Field): readonly BulkAction[] {
+  const isList = holdsList(field)
+  const empties = field.kind !== 'checkbox' && canBeCleared(field)
+  return ['set', ...(isList ? (['add', 'take'] as const) : []), ...(empties ? (['empty'] as const) : [])]
+}

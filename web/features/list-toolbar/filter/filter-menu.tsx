@@ -6,6 +6,7 @@ import { usePopup } from '#web/ui/popup/use-popup.ts'
 import { t } from '#web/i18n/t.ts'
 import type { FilterForm, FilterPanelProps } from './filter-panel.tsx'
 import { ToolPanel } from '#web/ui/popup/tool-panel.tsx'
+import type { ColumnFilterProps } from './column-filter.tsx'
 
 const panel = lazyModule(() => import('./filter-panel.tsx'))
 
@@ -42,3 +43,10 @@ export function FilterMenu(props: FilterMenuProps) {
 const bothOf = (text: string, given: string): string => (text === '' ? given : [text, given].map(asPart).join(' && '))
 
 const asPart = (text: string): string => (text.includes('||') ? `(${text})` : text)
+
+const columnFilter = lazyModule(() => import('./column-filter.tsx'))
+
+export function LazyColumnFilter(props: ColumnFilterProps) {
+  const { ColumnFilter } = useLazyModule(columnFilter, true) ?? {}
+  return ColumnFilter ? <ColumnFilter {...props} /> : null
+}

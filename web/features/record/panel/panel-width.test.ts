@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { panelWidth, allowedWidths } from './panel-width.ts'
+import { panelWidth, allowedWidths } from './use-panel-width.ts'
 
 describe('side panel width', () => {
   test('defaults to less than half the room, with a maximum', () => {

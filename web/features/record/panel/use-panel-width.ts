@@ -1,6 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import { removeStored, setStored, readStored } from '#web/data/storage/browser-storage.ts'
-import { panelWidth } from './panel-width.ts'
+import { readStored, removeStored, setStored } from '#web/data/storage/browser-storage.ts'
 
 const WIDTH_KEY = 'beside.width'
 
@@ -26,4 +25,22 @@ export function usePanelWidth(panel: RefObject<HTMLElement | null>) {
       else setStored(WIDTH_KEY, String(panelWidth(widthPx, roomPx)))
     },
   }
+}
+
+/** Pixels: names and values side by side, and the least for the list. */
+const MIN_WIDTH_PX = { panel: 340, list: 280 } as const
+
+const DEFAULT_WIDTH_PX = 560
+const FIRST_SHARE = 0.46
+
+export const WIDTH_STEP_PX = { small: 16, large: 64 } as const
+
+export function allowedWidths(roomPx: number): { readonly leastPx: number; readonly mostPx: number } {
+  return { leastPx: MIN_WIDTH_PX.panel, mostPx: Math.max(MIN_WIDTH_PX.panel, Math.round(roomPx - MIN_WIDTH_PX.list)) }
+}
+
+export function panelWidth(chosenPx: number | undefined, roomPx: number): number {
+  const { leastPx, mostPx } = allowedWidths(roomPx)
+  const wanted = chosenPx ?? Math.min(DEFAULT_WIDTH_PX, roomPx * FIRST_SHARE)
+  return Math.round(Math.min(Math.max(wanted, leastPx), mostPx))
 }

@@ -13,13 +13,15 @@ import {
   EMPTY_QUESTION,
   PERMISSION_OPTIONS,
   permissionOf,
+  useExplanation,
+  useWhoNameOf,
+  useWhoOptions,
+  whoOf,
 } from '#web/features/roles/explain/access-question.ts'
 import { describeExplanation } from '#web/features/roles/explain/describe-explanation.ts'
 import { SaveFailure } from '#web/features/roles/save-failure.tsx'
-import { useExplanation } from '#web/features/roles/explain/use-explanation.ts'
 import { useGrantLabels, useKnownCollections } from '#web/features/roles/grants/use-grant-labels.ts'
 import { FieldPicker } from '#web/features/roles/explain/field-picker.tsx'
-import { useWhoNameOf, useWhoOptions, whoOf } from '#web/features/roles/explain/who-options.ts'
 
 type ExampleDialogProps = {
   readonly isPending: boolean

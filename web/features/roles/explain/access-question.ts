@@ -1,6 +1,15 @@
-import type { Permission } from '#domain/access/permission.ts'
+import { type Permission, supportsPart } from '#domain/access/permission.ts'
 import type { DropdownOption } from '#web/ui/dropdown/option.tsx'
 import { MATRIX_ACTIONS, WORKSPACE_ACTIONS } from '#web/features/roles/matrix/matrix.ts'
+import { useQuery } from '@tanstack/react-query'
+import { explainRights } from '#api/roles.ts'
+import { isPerCollection } from '#domain/access/grant.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
+import { useCallback, useMemo } from 'react'
+import { peopleQuery } from '#web/shared/lookups/people-query.ts'
+import { t } from '#web/i18n/t.ts'
+import { rolesQuery } from '#web/features/roles/roles-queries.ts'
 
 export type AccessQuestion = {
   /** `user:<id>` or `role:<id>`. */
@@ -25,3 +34,58 @@ export const PERMISSION_OPTIONS = ALL_ACTIONS.map(({ permission, head }) => ({ v
 
 export const permissionOf = (value: string): Permission =>
   ALL_ACTIONS.find(({ permission }) => permission === value)?.permission ?? 'records:read'
+
+/** Undefined until a user or role is chosen. */
+function questionOf({ who, permission, collection, record, field }: AccessQuestion) {
+  if (who === null) return undefined
+  const place = isPerCollection(permission) ? collection : null
+  return {
+    ...whoOf(who),
+    permission,
+    collection: place,
+    record: place === null || !permission.startsWith('records:') ? null : (record?.value ?? null),
+    field: place === null || !supportsPart(permission, 'fields') ? null : field,
+  }
+}
+
+export function useExplanation(asked: AccessQuestion) {
+  const question = questionOf(asked)
+  return useQuery({
+    queryKey: [...queryKeys.explanations, question ?? null],
+    queryFn: ({ signal }) => call(explainRights, { body: question ?? { permission: asked.permission }, signal }),
+    enabled: question !== undefined,
+  })
+}
+
+type Who = { readonly user: string } | { readonly role: string }
+
+export const whoValue = (who: Who): string => ('user' in who ? `user:${who.user}` : `role:${who.role}`)
+
+export const whoOf = (value: string): Who =>
+  value.startsWith('role:') ? { role: value.slice('role:'.length) } : { user: value.slice('user:'.length) }
+
+export function useWhoOptions() {
+  const { data: people } = useQuery(peopleQuery)
+  const { data: roles } = useQuery(rolesQuery)
+  return useMemo(
+    () => [
+      { group: 'People', options: (people ?? []).map(({ id, name }) => ({ value: `user:${id}`, label: name })) },
+      {
+        group: 'Roles',
+        options: (roles?.items ?? []).map(({ id, name }) => ({
+          value: `role:${id}`,
+          label: t('The role {name}', { name }),
+        })),
+      },
+    ],
+    [people, roles],
+  )
+}
+
+export function useWhoNameOf(): (value: string) => string | undefined {
+  const groups = useWhoOptions()
+  return useCallback(
+    (value) => groups.flatMap(({ options }) => options).find((option) => option.value === value)?.label,
+    [groups],
+  )
+}

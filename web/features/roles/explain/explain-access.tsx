@@ -10,12 +10,19 @@ import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { SearchDropdown } from '#web/ui/dropdown/search-dropdown.tsx'
 import { t } from '#web/i18n/t.ts'
 import { cellPath, policyPath, rolePath } from '#web/features/roles/role-paths.ts'
-import { type AccessQuestion, EMPTY_QUESTION, PERMISSION_OPTIONS, permissionOf } from './access-question.ts'
+import {
+  type AccessQuestion,
+  EMPTY_QUESTION,
+  PERMISSION_OPTIONS,
+  permissionOf,
+  useExplanation,
+  useWhoNameOf,
+  useWhoOptions,
+  whoOf,
+} from './access-question.ts'
 import { describeExplanation } from './describe-explanation.ts'
-import { useExplanation } from './use-explanation.ts'
 import { useGrantLabels, useKnownCollections } from '#web/features/roles/grants/use-grant-labels.ts'
 import { FieldPicker } from './field-picker.tsx'
-import { useWhoNameOf, useWhoOptions, whoOf } from './who-options.ts'
 import '../roles.css'
 import { readRecord, type RecordBody } from '#api/records.ts'
 import { call } from '#web/data/api/call.ts'

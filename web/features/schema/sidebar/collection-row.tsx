@@ -8,7 +8,7 @@ import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { MenuButton } from '#web/ui/popup/menu-button.tsx'
 import { numberText } from '#web/i18n/locale.ts'
 import { plural, t } from '#web/i18n/t.ts'
-import type { SidebarRowProps } from './sidebar-row-props.ts'
+import type { SidebarRowProps } from './sidebar-rows.ts'
 
 const items = lazyModule(() => import('./sidebar-menu-items.tsx'))
 

@@ -1,18 +1,19 @@
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { ActionIcon, CloseButton, Skeleton, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
-
 import { collectionsQuery, recordCountsQuery, refetchCountsAfterChanges } from '#web/data/queries/collections-query.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { IconPlus } from '#web/ui/icons/frame.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
-import { t } from '#web/i18n/t.ts'
-import { SidebarFilter, useSidebarFilter } from './sidebar-filter.tsx'
+import { plural, t } from '#web/i18n/t.ts'
 import { SidebarGroups } from './sidebar-groups.tsx'
-import type { SidebarDialog } from './sidebar-row-props.ts'
+import type { SidebarDialog } from './sidebar-rows.ts'
 import '../schema.css'
 import './collection-sidebar.css'
+import { useNavigate } from '@tanstack/react-router'
+import { foldText } from '#domain/shared/text.ts'
+import { IconSearch } from '#web/ui/icons/start.ts'
 
 const newCollection = lazyModule(() => import('#web/features/schema/collection/new-collection-dialog.tsx'))
 const dialogs = lazyModule(() => import('./sidebar-dialogs.tsx'))
@@ -103,6 +104,59 @@ function SidebarSkeleton() {
       <Skeleton height={14} width="70%" />
       <Skeleton height={14} width="50%" />
       <Skeleton height={14} width="62%" />
+    </div>
+  )
+}
+
+/** With fewer collections no filter is shown. */
+const SHOWN_FROM = 16
+
+type Filter = ReturnType<typeof useSidebarFilter>
+
+function useSidebarFilter(collections: readonly CollectionBody[]) {
+  const [text, setText] = useState('')
+  const isShown = collections.length >= SHOWN_FROM
+  const wanted = isShown ? foldText(text.trim()) : ''
+  const isNarrowed = wanted !== ''
+  const holds = ({ label, group }: CollectionBody): boolean =>
+    foldText(label).includes(wanted) || (group !== undefined && foldText(group).includes(wanted))
+  return { text, setText, isShown, isNarrowed, found: isNarrowed ? collections.filter(holds) : collections }
+}
+
+/** Enter opens the first match, Escape clears. */
+function SidebarFilter({ filter }: { readonly filter: Filter }) {
+  const { text, setText, isShown, isNarrowed, found } = filter
+  const navigate = useNavigate()
+  if (!isShown) return null
+  const [first] = found
+  return (
+    <div className="sidebar-filter">
+      <TextInput
+        size="xs"
+        type="search"
+        role="searchbox"
+        aria-label={t('Find a collection')}
+        placeholder={t('Find a collection')}
+        value={text}
+        leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
+        rightSection={
+          text !== '' && <CloseButton size="xs" aria-label={t('Show all collections')} onClick={() => setText('')} />
+        }
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && text !== '') {
+            event.stopPropagation()
+            setText('')
+          }
+          if (event.key !== 'Enter' || !isNarrowed || !first) return
+          void navigate({ to: '/collections/$collection', params: { collection: first.name } })
+          setText('')
+        }}
+      />
+      <span role="status" className="visually-hidden">
+        {isNarrowed && plural(found.length, '{n} collection found', '{n} collections found')}
+      </span>
+      {isNarrowed && found.length === 0 && <p className="collection-sidebar-none">{t('No collections found')}</p>}
     </div>
   )
 }

@@ -1,14 +1,23 @@
 import { useMergedRef } from '@mantine/hooks'
 import type { CollectionBody } from '#api/collections.ts'
-import { useReorder } from '#web/shared/reorder/use-reorder.ts'
-import { t } from '#web/i18n/t.ts'
-import { SidebarGroup } from './sidebar-group.tsx'
+import { type Reorder, useReorder } from '#web/shared/reorder/use-reorder.ts'
+import { plural, t } from '#web/i18n/t.ts'
 import { CollectionRow } from './collection-row.tsx'
-import { arrangementOfRows, blocksOf, groupKey, sidebarRowsOf, withGroupOrder } from './sidebar-rows.ts'
-import type { SidebarRowProps } from './sidebar-row-props.ts'
+import {
+  type SidebarRowProps,
+  arrangementOfRows,
+  blocksOf,
+  groupKey,
+  sidebarRowsOf,
+  withGroupOrder,
+} from './sidebar-rows.ts'
 import { useArrangeCollections } from './use-arrange-collections.ts'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { readStoredJson, setStored } from '#web/data/storage/browser-storage.ts'
+import { ActionIcon } from '@mantine/core'
+import { IconChevronDown, IconDots, IconGripVertical } from '#web/ui/icons/frame.ts'
+import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
+import { MenuButton } from '#web/ui/popup/menu-button.tsx'
 
 const STORAGE_KEY = 'sidebar.folded'
 
@@ -116,4 +125,70 @@ function describeMove({ label, group }: CollectionBody, after: string | null): s
   return after === null
     ? t('{label} removed from its group', { label })
     : t('{label} moved to {group}', { label, group: after })
+}
+
+const items = lazyModule(() => import('./sidebar-menu-items.tsx'))
+
+type SidebarGroupProps = {
+  readonly name: string
+  readonly members: readonly CollectionBody[]
+  readonly around: SidebarRowProps
+  readonly groups: Reorder<string>
+  readonly isFolded: boolean
+  readonly onFold: (isFolded: boolean) => void
+}
+
+function SidebarGroup({ name, members, around, groups, isFolded, onFold }: SidebarGroupProps) {
+  const id = useId()
+  return (
+    <li className="sidebar-group" {...groups.itemProps(name)}>
+      <div className="sidebar-line sidebar-group-head">
+        {around.mayArrange && (
+          <button {...groups.handleProps(name)}>
+            <IconGripVertical size={14} stroke={1.5} aria-hidden />
+          </button>
+        )}
+        <button
+          type="button"
+          className="sidebar-fold"
+          aria-expanded={!isFolded}
+          aria-controls={id}
+          onClick={() => onFold(!isFolded)}
+        >
+          <IconChevronDown size={14} stroke={1.75} aria-hidden />
+          <span id={`${id}-name`} title={name}>
+            {name}
+          </span>
+          {isFolded && (
+            <small className="sidebar-count">
+              <span aria-hidden>{members.length}</span>
+              <span className="visually-hidden">{plural(members.length, '{n} collection', '{n} collections')}</span>
+            </small>
+          )}
+        </button>
+        {around.mayArrange && (
+          <MenuButton
+            part={items}
+            position="bottom-start"
+            widthPx={208}
+            items={({ GroupMenuItems }) => <GroupMenuItems name={name} groups={groups} onAsk={around.onAsk} />}
+            button={(button) => (
+              <ActionIcon
+                {...button}
+                size="sm"
+                className="sidebar-line-more"
+                aria-label={t('Actions for group {name}', { name })}
+              >
+                <IconDots size={16} stroke={1.5} />
+              </ActionIcon>
+            )}
+          />
+        )}
+      </div>
+      <ul id={id} aria-labelledby={`${id}-name`} hidden={isFolded}>
+        {!isFolded &&
+          members.map((collection) => <CollectionRow key={collection.id} collection={collection} around={around} />)}
+      </ul>
+    </li>
+  )
 }

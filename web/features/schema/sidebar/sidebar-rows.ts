@@ -1,5 +1,7 @@
 import { type SidebarLayout, groupsOf } from '#domain/collections/sidebar-layout.ts'
 import type { CollectionAppearance } from '#domain/collections/collection-appearance.ts'
+import type { CollectionBody } from '#api/collections.ts'
+import type { Reorder } from '#web/shared/reorder/use-reorder.ts'
 
 type Placed = Pick<CollectionAppearance, 'group'> & { readonly id: string; readonly label: string }
 
@@ -48,4 +50,17 @@ export function withCollectionIn(arrangement: SidebarLayout, id: string, group: 
   const without = arrangement.map((each) => ({ ...each, collections: each.collections.filter((one) => one !== id) }))
   if (!without.some(({ name }) => name === group)) return [...without, { name: group, collections: [id] }]
   return without.map((each) => (each.name === group ? { ...each, collections: [...each.collections, id] } : each))
+}
+
+export type SidebarDialog =
+  | { readonly type: 'look'; readonly collection: string }
+  | { readonly type: 'group'; readonly collection: string }
+  | { readonly type: 'rename'; readonly group: string }
+
+export type SidebarRowProps = {
+  readonly reorder: Reorder<SidebarRow<CollectionBody>>
+  readonly mayArrange: boolean
+  /** By collection id; missing while unknown. */
+  readonly counts: ReadonlyMap<string, number>
+  readonly onAsk: (question: SidebarDialog) => void
 }

@@ -1,15 +1,14 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { listTemplates, type TemplateBody, undoTemplate, useTemplate } from '#api/templates.ts'
+import { type FormEvent, Fragment, useState } from 'react'
+import { type TemplateBody, listTemplates, undoTemplate, useTemplate } from '#api/templates.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
 import { IconDevices, IconUsersGroup } from '#web/ui/icons/start.ts'
-import { IconFlask, IconHeadset, IconNews, IconTemplate } from '#web/ui/icons/general.ts'
+import { IconArrowRight, IconFlask, IconHeadset, IconNews, IconTemplate } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
-import { TemplatePreview } from './template-preview.tsx'
 import './templates.css'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '#web/data/api/call.ts'
@@ -17,7 +16,10 @@ import { describeError } from '#web/data/api/error-messages.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { sessionConfig } from '#web/data/session/session-state.ts'
 import { notify } from '#web/ui/toast/notify.ts'
-import { LANGUAGE } from '#web/i18n/locale.ts'
+import { LANGUAGE, listText } from '#web/i18n/locale.ts'
+import { KIND_TRAITS } from '#web/shared/fields/kinds/kinds.ts'
+import { HueDot } from '#web/ui/dropdown/option.tsx'
+import { optionColors } from '#web/ui/theme/colors/colors.ts'
 
 /** Templates change only with a release. */
 const templatesQuery = queryOptions({
@@ -166,5 +168,81 @@ function TemplateOption({ template: { id, label }, isChosen, isFirst, onChoose }
       <OptionIcon size={18} stroke={1.5} aria-hidden />
       <span>{label}</span>
     </label>
+  )
+}
+
+export function TemplatePreview({ template: { label, purpose, collections } }: { readonly template: TemplateBody }) {
+  return (
+    <section
+      className="template-preview"
+      aria-label={t('Included in “{template}”', { template: label })}
+      aria-live="polite"
+    >
+      <p>{purpose}</p>
+      {collections.toReversed().map((collection) => (
+        <CollectionPreview key={collection.label} collection={collection} />
+      ))}
+    </section>
+  )
+}
+
+type Collection = TemplateBody['collections'][number]
+
+function CollectionPreview({
+  collection: { label, fields, states, rules, views },
+}: {
+  readonly collection: Collection
+}) {
+  return (
+    <article className="template-collection">
+      <h3>{label}</h3>
+      <ul className="template-fields">
+        {fields.map((field) => {
+          const { Icon, label: kind } = KIND_TRAITS[field.kind]
+          return (
+            <li key={field.label} title={kind}>
+              <Icon size={14} stroke={1.5} aria-hidden />
+              {field.label}
+            </li>
+          )
+        })}
+      </ul>
+      {states.length > 0 && <States states={states} />}
+      {(views.length > 0 || rules.length > 0) && (
+        <dl>
+          {views.length > 0 && (
+            <>
+              <dt>{t('Views')}</dt>
+              <dd>{listText(views)}</dd>
+            </>
+          )}
+          {rules.map((rule, at) => (
+            <Fragment key={rule}>
+              <dt className={at > 0 ? 'visually-hidden' : undefined}>{t('Rule')}</dt>
+              <dd>{rule}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
+    </article>
+  )
+}
+
+function States({ states }: { readonly states: Collection['states'] }) {
+  return (
+    <ol className="template-states">
+      {states.map(({ name, color }, at) => {
+        const { text, tint } = optionColors(color)
+        return (
+          <li key={name}>
+            {at > 0 && <IconArrowRight size={12} stroke={1.5} aria-hidden />}
+            <span style={{ color: text, background: tint }}>
+              <HueDot hue={color} />
+              {name}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
   )
 }

@@ -11,8 +11,7 @@ import { Dropdown, MultiPick } from '#web/ui/dropdown/dropdown.tsx'
 
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { t } from '#web/i18n/t.ts'
-import { useRoleNames } from './roles-query.ts'
-import { useSaveWorkflow } from './use-save-workflow.ts'
+import { useRoleNames, useSaveWorkflow } from './use-save-workflow.ts'
 import { type TransitionDraft, transitionDraftOf, newTransition, type StoredTransition } from './workflow-draft.ts'
 import '../schema.css'
 

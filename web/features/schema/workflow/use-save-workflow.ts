@@ -4,6 +4,12 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { t } from '#web/i18n/t.ts'
 import { useChangeCollection } from '#web/features/schema/collection/collection-queries.ts'
 import { type TransitionDraft, type WorkflowInput, workflowInputOf } from './workflow-draft.ts'
+import { useQuery } from '@tanstack/react-query'
+import { listRoles } from '#api/roles.ts'
+import { builtInText } from '#web/i18n/built-in-roles.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
+import { useCan } from '#web/data/authorization/use-can.ts'
 
 /** The server replaces the whole workflow at once. */
 export function useSaveWorkflow(collection: TypedCollection) {
@@ -46,3 +52,18 @@ export function useSaveWorkflow(collection: TypedCollection) {
   }
   return { putMove, removeMove, putState, turnOn, turnOff, isPending, error, reset }
 }
+
+type RoleNames = readonly { readonly id: string; readonly name: string }[]
+
+/** Undefined while loading; empty for users who can't manage roles. */
+export function useRoleNames(): RoleNames | undefined {
+  const isManaged = useCan('roles:manage')
+  const { data, failureCount } = useQuery({
+    queryKey: queryKeys.roles,
+    queryFn: async ({ signal }) => ({ items: (await call(listRoles, { signal })).items.map(builtInText) }),
+    enabled: isManaged,
+  })
+  return data?.items ?? (isManaged && failureCount === 0 ? undefined : NONE)
+}
+
+const NONE: RoleNames = []

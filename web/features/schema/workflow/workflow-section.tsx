@@ -9,8 +9,7 @@ import { ItemList, ListItem } from '#web/ui/layout/panel.tsx'
 import { t } from '#web/i18n/t.ts'
 import { FieldDialog } from '#web/features/schema/fields/field-dialog.tsx'
 import { TransitionDialog } from './transition-dialog.tsx'
-import { useRoleNames } from './roles-query.ts'
-import { useSaveWorkflow } from './use-save-workflow.ts'
+import { useRoleNames, useSaveWorkflow } from './use-save-workflow.ts'
 import {
   describeTransition,
   firstWorkflow,

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
 import type { SessionUser } from '#api/sessions.ts'
 import type { ViewBody } from '#api/views.ts'
-import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { collectionsQuery, viewsQuery } from '#web/data/queries/collections-query.ts'
 import {
   ACCOUNT_PAGES,
   type AppPage,
@@ -15,7 +15,6 @@ import {
 import { sessionConfig } from '#web/data/session/session-state.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { useUser } from '#web/data/session/use-session.ts'
-import { viewsQuery } from '#web/data/queries/views-query.ts'
 import { collectionPath, collectionSettingsPath } from '#web/shared/navigation/app-link.tsx'
 import { type Command, commands } from '#web/ui/shortcuts/commands.ts'
 import { IconHome, IconPlus, IconTableImport } from '#web/ui/icons/frame.ts'

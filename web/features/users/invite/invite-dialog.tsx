@@ -10,7 +10,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { AttributeInputs, RoleChecks } from '#web/features/users/role-and-attribute-inputs.tsx'
-import type { UserAttributes } from '#web/features/users/user-access.ts'
+import { type UserAttributes, linkInEmail } from '#web/features/users/user-access.ts'
 import { nameOfAddress, parseAddresses } from './parse-addresses.ts'
 import { NO_USER_FILTER } from '#web/features/users/user-filter.ts'
 import { type AssignableRole, type ManagedUsers, usersQuery } from '#web/features/users/users-queries.ts'
@@ -19,7 +19,6 @@ import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { inviteUser, listOutbox } from '#api/users.ts'
 import { call, callUnasked } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
-import { linkInEmail } from '#web/features/users/link-in-email.ts'
 
 type Invitation = {
   readonly people: readonly { readonly email: string; readonly name: string }[]

@@ -1,3 +1,6 @@
+import { Progress } from '@mantine/core'
+import { t } from '#web/i18n/t.ts'
+import './sample-progress.css'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { loadSample, readSample } from '#api/imports.ts'
@@ -7,7 +10,21 @@ import { queryKeys } from '#web/data/queries/query-client.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { LANGUAGE } from '#web/i18n/locale.ts'
 import { serverTranslator } from '#web/i18n/server-messages.ts'
-import { t } from '#web/i18n/t.ts'
+
+type SampleProgressProps = { readonly stored: number; readonly inAll: number }
+
+export function SampleProgress({ stored, inAll }: SampleProgressProps) {
+  const percent = inAll === 0 ? 0 : Math.round((stored / inAll) * 100)
+  return (
+    <div className="sample-progress">
+      <p>
+        <strong>{t('Creating sample workspace')}</strong>
+        <span className="tabular">{t('{stored} of {inAll} records', { stored, inAll })}</span>
+      </p>
+      <Progress value={percent} size="sm" aria-label={t('Sample workspace')} />
+    </div>
+  )
+}
 
 /** Often enough for a smooth progress bar. */
 const POLL_INTERVAL_MS = 400

@@ -1,8 +1,9 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react'
 import { reauthenticationGate } from '#web/data/api/call.ts'
 import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
+import { openedLinks } from './account-links/opened-link.ts'
 
-const dialog = lazyModule(() => import('./reauthentication-dialog.tsx'))
+const dialog = lazyModule(() => import('./reauthentication/reauthentication-dialog.tsx'))
 
 const cancelReauthentication = (): void => reauthenticationGate.settle(false)
 
@@ -16,4 +17,11 @@ export function ReauthenticationPrompt() {
     if (isAsked) void dialog.load().then(undefined, cancelReauthentication)
   }, [isAsked])
   return isAsked && ReauthenticationDialog && <ReauthenticationDialog />
+}
+
+const LinkDialog = lazy(() => import('./account-links/link-dialog.tsx').then((part) => ({ default: part.LinkDialog })))
+
+export function LinkPrompt() {
+  const link = useSyncExternalStore(openedLinks.subscribe, openedLinks.waiting)
+  return <Suspense>{link && <LinkDialog link={link} />}</Suspense>
 }

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { connectionState, pendingChanges, versionState } from '#web/data/connection/connection-state.ts'
+import { useIsReachable } from '#web/data/session/use-session.ts'
+import { IconCloudOff, IconRefresh } from '#web/ui/icons/start.ts'
+import { plural, t } from '#web/i18n/t.ts'
+import './frame-bar.css'
+import { stopImpersonation } from '#web/data/authorization/impersonation.ts'
+import { Say } from '#web/i18n/say.tsx'
+import './impersonation-bar.css'
+
+/** Shown while the server is unreachable, with pending changes and the next attempt. */
+export function OfflineBar() {
+  const isReachable = useIsReachable()
+  const waiting = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.snapshot)
+  return (
+    <div role="status">
+      {!isReachable && (
+        <div className="frame-bar" data-kind="offline">
+          <IconCloudOff size={16} stroke={1.5} aria-hidden />
+          <p>
+            <strong>{t('Can’t reach the server.')}</strong> {t('Your edits are kept in this browser.')}
+            {waiting > 0 &&
+              ` ${plural(waiting, '{n} change not sent yet. Keep this tab open.', '{n} changes not sent yet. Keep this tab open.')}`}
+          </p>
+          <div className="frame-bar-ways">
+            <NextTry />
+            <Button size="xs" onClick={() => connectionState.tryNow()}>
+              {t('Retry now')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const TICK_MS = 500
+
+const secondsToNextTry = () => Math.max(0, Math.ceil((connectionState.nextTryAtMs() - Date.now()) / 1000))
+
+/** Not announced, because it changes every second. */
+function NextTry() {
+  const [seconds, setSeconds] = useState(secondsToNextTry)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(secondsToNextTry()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <span className="frame-bar-next" aria-hidden>
+      {seconds === 0 ? t('Retrying') : t('Retrying in {seconds} s', { seconds })}
+    </span>
+  )
+}
+
+/** Announces a newer server version. Never reloads by itself, because the user may be typing. */
+export function UpdateBar() {
+  const isOutdated = useSyncExternalStore(versionState.subscribe, versionState.isOutdated)
+  // A reload would fail while the server is unreachable.
+  const isReachable = useIsReachable()
+  return (
+    <div role="status">
+      {isOutdated && isReachable && (
+        <div className="frame-bar" data-kind="update">
+          <IconRefresh size={16} stroke={1.5} aria-hidden />
+          <p>
+            <strong>{t('A new version is available.')}</strong> {t('Your unsaved edits are kept when you reload.')}
+          </p>
+          <div className="frame-bar-ways">
+            <Button size="xs" variant="filled" onClick={() => window.location.reload()}>
+              {t('Reload')}
+            </Button>
+            <Button size="xs" variant="subtle" color="gray" onClick={() => versionState.dismiss()}>
+              {t('Later')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Shown on every page while impersonating. */
+export function ImpersonationBar({ name }: { readonly name: string }) {
+  return (
+    <section className="view-as-bar" aria-label={t('Viewing as another user')}>
+      <p>
+        <Say text="Viewing as {name}. Read-only." values={{ name: <strong>{name}</strong> }} />
+      </p>
+      <Button size="xs" onClick={stopImpersonation}>
+        {t('Stop')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { sessionActions } from '#web/data/session/session-actions.ts'
+import { onHintChange } from '#web/data/session/session-tabs.ts'
+import { sessionState } from '#web/data/session/session-state.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { sendRequest } from '#web/data/api/send-request.ts'
+import { connectionState, versionState } from '#web/data/connection/connection-state.ts'
+import { forgetFailures } from '#web/data/session/refresh-session.ts'
+
+/**
+ * Checks the session when a page becomes visible: it may have slept past the token's expiry, or other tabs may have
+ * changed the session.
+ */
+export function recheckSessionOnWake(): () => void {
+  const wake = () => {
+    if (document.visibilityState === 'visible') void sessionActions.wake()
+  }
+  document.addEventListener('visibilitychange', wake)
+  window.addEventListener('pageshow', wake)
+  window.addEventListener('online', wake)
+  const stop = onHintChange(sessionActions.hearHint)
+  return () => {
+    stop()
+    document.removeEventListener('visibilitychange', wake)
+    window.removeEventListener('pageshow', wake)
+    window.removeEventListener('online', wake)
+  }
+}
+
+type Guarded = { readonly invalidate: () => Promise<void> }
+
+/** When the user changes, drops cached data and messages, and runs the guards of the page again. */
+export function resetOnUserChange(queryClient: QueryClient, router: Guarded): () => void {
+  let before: string | null | undefined
+  return sessionState.subscribe(() => {
+    const { status, user } = sessionState.snapshot()
+    if (status === 'restoring') return
+    const now = user?.id ?? null
+    const isFirst = before === undefined
+    if (now === before) return
+    before = now
+    // The guards wait for the first status themselves.
+    if (isFirst) return
+    queryClient.clear()
+    if (now === null) notify.clear()
+    void router.invalidate()
+  })
+}
+
+/** Without a drop target, the browser would open dropped files and unsaved edits would be lost. */
+export function blockStrayDrops(): () => void {
+  const stop = (event: DragEvent) => {
+    const isFileInput = event.target instanceof HTMLInputElement && event.target.type === 'file'
+    if (event.defaultPrevented || isFileInput || !event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'none'
+  }
+  window.addEventListener('dragover', stop)
+  window.addEventListener('drop', stop)
+  return () => {
+    window.removeEventListener('dragover', stop)
+    window.removeEventListener('drop', stop)
+  }
+}
+
+/** For a visible page without other requests. */
+const POLL_INTERVAL_MS = 5 * 60_000
+
+const checkVersion = () => sendRequest({ method: 'GET', path: '/api/health', answer: 'json' })
+
+/**
+ * Detects server updates: from any response; for signed-in users on return to the page and every few minutes; and
+ * when a chunk is missing although the server responds.
+ */
+export function pollServerVersion(): () => void {
+  const look = () => {
+    if (document.visibilityState === 'visible' && sessionState.snapshot().status === 'signed-in') void checkVersion()
+  }
+  const missing = () =>
+    void checkVersion().then(({ ok }) => {
+      if (ok) versionState.partIsMissing()
+    })
+  const timer = setInterval(look, POLL_INTERVAL_MS)
+  document.addEventListener('visibilitychange', look)
+  // Emitted by Vite for failed imports.
+  window.addEventListener('vite:preloadError', missing)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', look)
+    window.removeEventListener('vite:preloadError', missing)
+  }
+}
+
+/** Sends a missed sign-out and refetches visible data once the server is back. */
+export function refetchOnReconnect(queryClient: QueryClient): () => void {
+  window.addEventListener('online', connectionState.tryNow)
+  const stop = connectionState.subscribe(() => {
+    if (!connectionState.isReachable()) return
+    forgetFailures()
+    void sessionActions.serverIsBack()
+    void queryClient.invalidateQueries()
+  })
+  return () => {
+    window.removeEventListener('online', connectionState.tryNow)
+    stop()
+  }
+}
