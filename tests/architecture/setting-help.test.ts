@@ -14,12 +14,19 @@ const WITHOUT_HELP: readonly { readonly where: RegExp; readonly because: string 
     where: /^features\/account\/(?:password\/|second-factors\/recovery)/,
     because: 'takes a secret of the user',
   },
-  { where: /^features\/account\/passkeys\/passkey-row/, because: 'the name is explained when the passkey is created' },
+  {
+    where: /^features\/account\/passkeys\/passkeys-panel\.tsx TextInput$/,
+    because: 'the name is explained when the passkey is created',
+  },
   {
     where: /^features\/(?:search|list-toolbar\/(?:filter|sort-and-group)|api-docs)\//,
     because: 'is not stored',
   },
-  { where: /^features\/(?:[\w-]+\/)+(?:audit|user|sidebar)-filter/, because: 'is not stored' },
+  {
+    where:
+      /^features\/(?:users\/(?:audit\/audit-filter|user-list)|schema\/sidebar\/collection-sidebar\.tsx TextInput$)/,
+    because: 'is not stored',
+  },
   {
     where: /^(?:views\/(?:cards|grid)\/|features\/(?:record-list\/|bulk\/(?!export\/)))/,
     because: 'takes values of records',
@@ -33,7 +40,7 @@ const WITHOUT_HELP: readonly { readonly where: RegExp; readonly because: string 
     because: 'shows a preview',
   },
   {
-    where: /^features\/import\/(?:plan\/column-mapping|choose-file)/,
+    where: /^features\/import\/(?:plan\/column-mapping|import-wizard\.tsx input$)/,
     because: 'the table headers name them',
   },
   { where: /^features\/roles\/examples\/example-dialog/, because: 'is part of a sentence with help' },

@@ -1,32 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
-import { type UploadJob, type UploadsSnapshot, isMoving } from '#web/data/uploads/upload-types.ts'
+import { isMoving, type UploadJob, type UploadsSnapshot } from '#web/data/uploads/upload-types.ts'
 import {
   byImportance,
-  totalText,
   totalsOf,
+  totalText,
   uploadAnnouncement,
   uploadHeading,
 } from '#web/shared/uploads/upload-status.ts'
 import { HeaderButton, ProgressRing } from '#web/ui/controls/header-button.tsx'
+
 import { IconAlertCircle, IconCloudOff } from '#web/ui/icons/start.ts'
 import { IconCircleCheck, IconPlayerPause } from '#web/ui/icons/general.ts'
 import { formatPercent } from '#web/ui/text/format-numbers.ts'
-import { plural, t } from '#web/i18n/t.ts'
+import { t } from '#web/i18n/t.ts'
+import { useUploadNotifications } from './use-upload-notifications.ts'
 import './uploads-panel.css'
 import { Button, Progress } from '@mantine/core'
-import { type UploadEvent, uploads } from '#web/data/uploads/uploads.ts'
+import { uploads } from '#web/data/uploads/uploads.ts'
 import { useFollow } from '#web/shared/navigation/app-link.tsx'
 import { UploadRow } from '#web/shared/uploads/upload-list.tsx'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { type RecordBody, readRecord } from '#api/records.ts'
-import { call } from '#web/data/api/call.ts'
-import { collectionsQuery } from '#web/data/queries/collections-query.ts'
-import { typedCollection } from '#web/shared/fields/typed-collection.ts'
-import { toClientValue } from '#web/shared/fields/client-value.ts'
-import { notify } from '#web/ui/toast/notify.ts'
-import { syncStoredRecord } from '#web/shared/record-drafts/mirror-draft-in-list.ts'
-import { listEdits } from '#web/shared/cell-editing/list-cells.ts'
-import { cacheRecord, invalidateLists } from '#web/data/queries/record-queries.ts'
 
 /** Rows shown first and added each time: a folder may have ten thousand files. */
 const MAX_ROWS = 50
@@ -187,61 +179,4 @@ function UploadsIcon({ shown }: { readonly shown: UploadsSnapshot }) {
   if (moving > 0) return <ProgressRing share={shareOf(shown)} />
   if (stuck > 0) return <IconAlertCircle size={16} stroke={1.5} />
   return paused > 0 ? <IconPlayerPause size={16} stroke={1.5} /> : <IconCircleCheck size={16} stroke={1.5} />
-}
-
-type Attached = Extract<UploadEvent, { is: 'attached' }>
-
-/** Reports files of records that aren't open, and shows them wherever the record is. */
-export function useUploadNotifications(): void {
-  const queryClient = useQueryClient()
-  useEffect(
-    () =>
-      uploads.listen((news) => {
-        if (news.is === 'attached') void showAttached(queryClient, news)
-        else
-          notify.error(
-            t('“{name}” was uploaded but not added to {label}', { name: news.job.name, label: news.job.place.label }),
-            {
-              id: `refused-${news.job.id}`,
-              detail: t('{why} You can find the file under Uploads.', { why: news.why }),
-            },
-          )
-      }),
-    [queryClient],
-  )
-}
-
-async function showAttached(queryClient: QueryClient, { place, files, attached, givenAtMs }: Attached): Promise<void> {
-  const { collection, record: id, label } = place
-  const told = `files-added-${collection}-${id}-${place.field}`
-  notify.success(plural(files.length, '{n} file added to {label}', '{n} files added to {label}', { label }), {
-    id: told,
-  })
-  const query = { expand: '*' }
-  const record = await call(readRecord, { params: { collection, record: id }, query }).then(
-    (found) => found,
-    () => undefined,
-  )
-  if (!record) return invalidateLists(queryClient, collection)
-  cacheRecord(queryClient, collection, record)
-  if (place.isDocument === true) invalidateLists(queryClient, collection)
-  else showInList(queryClient, place, { record, attached, givenAtMs })
-}
-
-type Stored = Pick<Attached, 'attached' | 'givenAtMs'> & { readonly record: RecordBody }
-
-/** Adds the files to the list, with its own undo. */
-function showInList(queryClient: QueryClient, place: Attached['place'], { record, attached, givenAtMs }: Stored): void {
-  const body = queryClient.getQueryData(collectionsQuery.queryKey)?.find(({ name }) => name === place.collection)
-  const hands = body && listEdits(body.id).hands()
-  if (!body || !hands) return invalidateLists(queryClient, place.collection)
-  const is = toClientValue('files', record.values[place.field])
-  const was = is.filter(({ id }) => attached.before.includes(id))
-  const change = { record: record.id, field: place.field, was, is }
-  hands.changedElsewhere(
-    [change],
-    new Map([[record.id, attached.record.version - 1]]),
-    `files ${record.id} ${place.field} ${givenAtMs}`,
-  )
-  syncStoredRecord(listEdits(body.id), typedCollection(body), { record, fields: [place.field] })
 }
