@@ -17,7 +17,7 @@ export type ScrollResult = {
 export function recordScroll({ pxPerFrame, forMs }: ScrollRun): Promise<ScrollResult> {
   const scroller = document.querySelector('.grid-scroller')
   if (!scroller) throw new Error('There is no list.')
-  const headPx = scroller.querySelector('.grid-head')?.clientHeight ?? 0
+  const headPx = scroller.querySelector('.grid-header')?.clientHeight ?? 0
   const rowPx = scroller.querySelector('.grid-row')?.clientHeight ?? 36
 
   /** State of the last frame: part of the list without rows, or only placeholders. */

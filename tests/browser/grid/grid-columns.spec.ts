@@ -43,12 +43,12 @@ const grid = (page: Page) => page.locator('.grid-scroller')
 const heads = (page: Page) => grid(page).locator('.grid-group')
 const head = (page: Page, text: string | RegExp) => heads(page).filter({ hasText: text }).first()
 const records = (page: Page) => grid(page).locator('.grid-row:not(.grid-group)')
-const header = (page: Page, name: string) => grid(page).locator('.grid-head-cell').filter({ hasText: name })
+const header = (page: Page, name: string) => grid(page).locator('.grid-header-cell').filter({ hasText: name })
 const focused = (page: Page) => page.locator(':focus')
 const press = async (page: Page, ...keys: readonly string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
-const foot = (page: Page, name: string | RegExp) => grid(page).locator('.grid-foot').getByRole('button', { name })
+const foot = (page: Page, name: string | RegExp) => grid(page).locator('.grid-footer').getByRole('button', { name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 test('nested groups are navigated and collapsed by keyboard, with summaries', async ({ page, server }) => {
@@ -179,7 +179,7 @@ test('summaries, colors and row heights follow the list, are saved in its view a
     await expect(foot(page, 'Title: Records 16')).toBeVisible()
     await records(page).last().getByRole('rowheader').focus()
     await press(page, 'ArrowDown')
-    await expect(focused(page)).toHaveClass(/grid-foot-cell/)
+    await expect(focused(page)).toHaveClass(/grid-footer-cell/)
     for (const [name, figure] of [
       ['Paid', 'Checked'],
       ['Amount', 'Average'],
@@ -187,7 +187,7 @@ test('summaries, colors and row heights follow the list, are saved in its view a
       ['Note', 'Empty'],
     ] as const) {
       const cell = grid(page)
-        .locator('.grid-foot-cell')
+        .locator('.grid-footer-cell')
         .filter({ has: page.getByRole('button', { name: `Summary of ${name}` }) })
       await cell.focus()
       await press(page, 'Enter')
@@ -257,9 +257,9 @@ test('summaries, colors and row heights follow the list, are saved in its view a
     await expect(focused(page)).toContainText('Order 16')
     const bottom = async (name: string) => {
       const box = await page.locator(name).last().boundingBox()
-      return (box?.y ?? 0) + (name === '.grid-foot' ? 0 : (box?.height ?? 0))
+      return (box?.y ?? 0) + (name === '.grid-footer' ? 0 : (box?.height ?? 0))
     }
-    expect(await bottom('.grid-row:has(:focus)')).toBeLessThanOrEqual((await bottom('.grid-foot')) + 1)
+    expect(await bottom('.grid-row:has(:focus)')).toBeLessThanOrEqual((await bottom('.grid-footer')) + 1)
   })
 
   await test.step('everything is saved in a view, and later changes discarded', async () => {
@@ -304,7 +304,7 @@ test('columns are resized, fitted, moved, frozen and hidden by keyboard', async 
   await page.goto('/collections/duties')
   await expect(records(page).first()).toBeVisible()
   const widthOf = async (name: string) => Math.round((await header(page, name).boundingBox())?.width ?? 0)
-  const names = () => grid(page).locator('.grid-head-cell .grid-head-label').allTextContents()
+  const names = () => grid(page).locator('.grid-header-cell .grid-header-label').allTextContents()
   const menu = async (name: string, item: string) => {
     await header(page, name).focus()
     await press(page, 'F2')
@@ -323,9 +323,9 @@ test('columns are resized, fitted, moved, frozen and hidden by keyboard', async 
   await expect(header(page, 'Region')).toBeFocused()
 
   await menu('Region', 'Freeze columns up to here')
-  await expect(grid(page).locator('.grid-head .grid-frozen .grid-head-label')).toHaveText(['Title', 'Region'])
+  await expect(grid(page).locator('.grid-header .grid-frozen .grid-header-label')).toHaveText(['Title', 'Region'])
   await menu('Region', 'Unfreeze columns')
-  await expect(grid(page).locator('.grid-head .grid-frozen .grid-head-label')).toHaveCount(0)
+  await expect(grid(page).locator('.grid-header .grid-frozen .grid-header-label')).toHaveCount(0)
 
   await menu('Status', 'Hide')
   await expect(header(page, 'Status')).toHaveCount(0)

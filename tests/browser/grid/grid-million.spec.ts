@@ -31,7 +31,7 @@ const scrollerOf = (page: Page): Locator => page.locator('.grid-scroller')
 const titlesInSight = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const frame = document.querySelector('.grid-scroller')?.getBoundingClientRect()
-    const head = document.querySelector('.grid-head')?.getBoundingClientRect()
+    const head = document.querySelector('.grid-header')?.getBoundingClientRect()
     if (!frame || !head) return []
     const rows = [...document.querySelectorAll('.grid-body > .grid-row')].map((row) => ({
       box: row.getBoundingClientRect(),

@@ -26,7 +26,7 @@ import type { EditorBoxProps } from './editing/editor-box.tsx'
 import { type GridColumn, type GridLayout, nextSorting, type PlacedColumn } from './columns/grid-column.ts'
 import type { ColumnCommands } from './editing/grid-editing.ts'
 import type { GridCommand, GridExtent, GridPosition, KeyPlace, PendingKey } from './keyboard/keyboard.ts'
-import type { ActiveCell, MarkedCells } from './selection/use-active-cell.ts'
+import type { ActiveCell, CellRangeState } from './selection/use-active-cell.ts'
 import type { CellEditing } from './editing/use-cell-editor.ts'
 
 export type GridActions = {
@@ -34,7 +34,7 @@ export type GridActions = {
   readonly selectRow: (line: number, isRange: boolean) => void
   readonly selectAll: () => void
   readonly open: (line: number) => void
-  readonly turnGroup: (line: number, isAll: boolean) => void
+  readonly toggleGroup: (line: number, isAll: boolean) => void
 }
 
 export function useGridActions<Row>(props: GridProps<Row>, lines: GridLines): GridActions {
@@ -59,14 +59,14 @@ export function useGridActions<Row>(props: GridProps<Row>, lines: GridLines): Gr
       const target = { id: idOf(row), ordinal: found.ordinal }
       const from = isRange ? anchor.current : undefined
       anchor.current = target
-      const isChosen = !isSelected(selection, target.id)
-      const choose = (ids: readonly string[]) => onSelection?.(withRows(latest.current, ids, isChosen))
+      const isSelecting = !isSelected(selection, target.id)
+      const select = (ids: readonly string[]) => onSelection?.(withRows(latest.current, ids, isSelecting))
       const spans = from ? spansBetween(from, target, { source, lines, idOf }) : []
       const rows = loadedRows(source, spans)
-      if (rows) choose(rangeOf(rows.map(idOf), from?.id, target.id))
+      if (rows) select(rangeOf(rows.map(idOf), from?.id, target.id))
       else {
         void props.onSelectUnloaded?.(spans).then((read) => {
-          if (read) choose(rangeOf(read.map(idOf), from?.id, target.id))
+          if (read) select(rangeOf(read.map(idOf), from?.id, target.id))
         })
       }
     },
@@ -83,9 +83,9 @@ export function useGridActions<Row>(props: GridProps<Row>, lines: GridLines): Gr
       const row = rowOfLine(line)
       if (row !== undefined) onOpenRow?.(row)
     },
-    turnGroup: (line, isAll) => {
+    toggleGroup: (line, isAll) => {
       const found = lines.lineAt(line)
-      if (found?.kind === 'group') grouping?.fold(found.groupIndex, 'other', isAll)
+      if (found?.kind === 'group') grouping?.setCollapsed(found.groupIndex, 'other', isAll)
     },
   }
 }
@@ -114,7 +114,7 @@ function loadedRows<Row>(source: GridSource<Row>, spans: readonly Span[]): Row[]
   return rows
 }
 
-type Shown<Row> = {
+type VisibleRows<Row> = {
   readonly source: GridSource<Row>
   readonly lines: GridLines
   readonly idOf: (row: Row) => string
@@ -123,21 +123,23 @@ type Shown<Row> = {
 function spansBetween<Row>(
   anchor: SelectionAnchor,
   target: SelectionAnchor,
-  { source, lines, idOf }: Shown<Row>,
+  { source, lines, idOf }: VisibleRows<Row>,
 ): readonly Span[] {
   const idAt = (ordinal: number): string | undefined => {
     const row = rowAt(source, ordinal)
     return row === undefined ? undefined : idOf(row)
   }
   const ordinal =
-    source.kind === 'window' ? placeOfAnchor(anchor, idAt) : placeOnPage(source.rows.map(idOf), source.first, anchor.id)
+    source.kind === 'window'
+      ? placeOfAnchor(anchor, idAt)
+      : ordinalOnPage(source.rows.map(idOf), source.first, anchor.id)
   const from = ordinal === undefined ? undefined : lines.lineOfRow(ordinal)
   const to = lines.lineOfRow(target.ordinal)
   if (from === undefined || to === undefined) return []
   return lines.rowsIn({ first: Math.min(from, to), end: Math.max(from, to) + 1 })
 }
 
-function placeOnPage(ids: readonly string[], first: number, id: string): number | undefined {
+function ordinalOnPage(ids: readonly string[], first: number, id: string): number | undefined {
   const at = ids.indexOf(id)
   return at < 0 ? undefined : first + at
 }
@@ -149,7 +151,7 @@ export type GridInteractions<Row> = {
   readonly copy: (event: ClipboardEvent<HTMLElement>, isCut: boolean) => void
   readonly paste: (event: ClipboardEvent<HTMLElement>) => void
   readonly menu: (event: MouseEvent<HTMLElement>) => void
-  readonly holdFiles: (event: DragEvent<HTMLElement>) => void
+  readonly dragFiles: (event: DragEvent<HTMLElement>) => void
   readonly dropFiles: (event: DragEvent<HTMLElement>) => void
   readonly fitColumn: (columnId: string) => void
   readonly commandsOf: (props: GridProps<Row>, column: GridColumn<Row>) => ColumnCommands
@@ -166,38 +168,38 @@ export type GridContext<Row> = {
   readonly lines: GridLines
   readonly bounds: CellBounds
   readonly actions: GridActions
-  readonly marked: MarkedCells
+  readonly cellRange: CellRangeState
   readonly editing: CellEditing<Row>
   readonly paneStartPx: number
   readonly columnAt: (index: number) => PlacedColumn<Row> | undefined
   readonly reveal: (position: GridPosition) => void
-  readonly followColumn: (columnId: string) => void
+  readonly focusColumn: (columnId: string) => void
   /** Sets the width of a column; only the final one of a drag is saved. */
   readonly setWidth: (columnId: string, widthPx: number, isFinal: boolean) => void
-  readonly say: (text: string) => void
+  readonly announce: (text: string) => void
   /** Undefined until they have loaded. */
-  readonly hands: GridInteractions<Row> | undefined
-  readonly held: PendingKey[]
+  readonly interactions: GridInteractions<Row> | undefined
+  readonly pendingKeys: PendingKey[]
 }
 
 export function kindOfLine<Row>({ extent, lines }: GridContext<Row>, line: number): KeyPlace {
-  if (line < extent.headLines) return line === 0 ? 'header' : 'filters'
-  if (line >= extent.headLines + extent.bodyLines) return 'footer'
-  return lines.lineAt(line - extent.headLines)?.kind ?? 'row'
+  if (line < extent.headerLines) return line === 0 ? 'header' : 'filters'
+  if (line >= extent.headerLines + extent.bodyLines) return 'footer'
+  return lines.lineAt(line - extent.headerLines)?.kind ?? 'row'
 }
 
 export function placeOf<Row>({ extent }: GridContext<Row>, { line, column }: GridPosition): CellPlace {
-  return { line: line - extent.headLines, column }
+  return { line: line - extent.headerLines, column }
 }
 
 export function positionAt<Row>({ extent }: GridContext<Row>, { line, column }: CellPlace): GridPosition {
-  return { line: line + extent.headLines, column }
+  return { line: line + extent.headerLines, column }
 }
 
 /** The row of a position; undefined in the header, on a group header, and while the row is loading. */
-export function rowOfPosition<Row>(reach: GridContext<Row>, { line }: GridPosition): Row | undefined {
-  const found = reach.lines.lineAt(line - reach.extent.headLines)
-  return found?.kind === 'row' ? rowAt(reach.props.source, found.ordinal) : undefined
+export function rowOfPosition<Row>(context: GridContext<Row>, { line }: GridPosition): Row | undefined {
+  const found = context.lines.lineAt(line - context.extent.headerLines)
+  return found?.kind === 'row' ? rowAt(context.props.source, found.ordinal) : undefined
 }
 
 export function blockIn<Row>({ lines, columnAt }: GridContext<Row>, rect: CellRect): CellBlock {

@@ -23,18 +23,18 @@ export function GridNotices<Row>(props: GridProps<Row> & { readonly hasRows: boo
 }
 
 /** Messages within this time in ms are merged, so that a screen reader is not interrupted during typing. */
-const GATHER_MS = 500
+const ANNOUNCE_DELAY_MS = 500
 
 /** Announces changes of the grid to screen readers: the last message, after a pause. */
 export function Announcer({ message }: { readonly message: string }) {
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(message), GATHER_MS)
+    const timer = setTimeout(() => setAnnounced(message), ANNOUNCE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [message])
   return (
     <div role="status" aria-live="polite" className="grid-hidden-text">
-      {said}
+      {announced}
     </div>
   )
 }
@@ -42,26 +42,26 @@ export function Announcer({ message }: { readonly message: string }) {
 /** Announces the shown rows, the sort order and the number of selected rows and cells. */
 export function useGridMessage<Row>(
   props: GridProps<Row>,
-  markedText: string | undefined,
-): readonly [message: string, say: (text: string) => void] {
+  rangeText: string | undefined,
+): readonly [message: string, announce: (text: string) => void] {
   const [message, setMessage] = useState('')
   // A repeated message is announced only if the text differs.
-  const say = useCallback((text: string) => setMessage((before) => (before === text ? `${text}\u00A0` : text)), [])
-  const sayIfAny = useCallback((text: string) => (text === '' ? undefined : say(text)), [say])
-  useOnChange(shownText(props), say)
-  useOnChange(sortText(props), say)
-  useOnChange(selectionText(props), say)
-  useOnChange(markedText ?? '', sayIfAny)
-  return [message, say]
+  const announce = useCallback((text: string) => setMessage((before) => (before === text ? `${text}\u00A0` : text)), [])
+  const announceIfAny = useCallback((text: string) => (text === '' ? undefined : announce(text)), [announce])
+  useOnChange(shownText(props), announce)
+  useOnChange(sortText(props), announce)
+  useOnChange(selectionText(props), announce)
+  useOnChange(rangeText ?? '', announceIfAny)
+  return [message, announce]
 }
 
-function useOnChange(text: string | undefined, say: (text: string) => void): void {
+function useOnChange(text: string | undefined, announce: (text: string) => void): void {
   const before = useRef(text)
   useEffect(() => {
     if (text === undefined || text === before.current) return
     before.current = text
-    say(text)
-  }, [text, say])
+    announce(text)
+  }, [text, announce])
 }
 
 /** Undefined while rows are loading: the old ones are not the result. */

@@ -19,9 +19,9 @@ import { type GridModel, useGridModel } from './use-grid-model.ts'
 export function Grid<Row>(props: GridProps<Row>) {
   const { source, grouping } = props
   const model = useGridModel(props)
-  const { placed, view, cell, lines, headLines, columnCount } = model
+  const { placed, view, cell, lines, headerLines, columnCount } = model
   const actions = useGridActions(props, lines)
-  const { marked, editing, message, commandsOf, hands, events } = useGridInteractions(props, model, actions)
+  const { cellRange, editing, message, commandsOf, interactions, events } = useGridInteractions(props, model, actions)
   const header = useHeader(props, model, commandsOf)
   const hasRows = lines.lineCount > 0
 
@@ -37,7 +37,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         aria-multiselectable
         aria-readonly={!props.columns.some((column) => column.renderEditor) || undefined}
         aria-busy={source.kind === 'page' && source.loadingRows !== undefined}
-        data-filling={marked.isFilling || undefined}
+        data-filling={cellRange.isFilling || undefined}
         className="grid-scroller"
         {...events}
       >
@@ -48,17 +48,17 @@ export function Grid<Row>(props: GridProps<Row>) {
             grid={props}
             lines={lines}
             view={view}
-            headLines={headLines}
+            headerLines={headerLines}
             active={cell.active}
             frozen={placed.frozen}
             center={model.drawnColumns}
             frozenPx={placed.frozenPx}
             columnCount={columnCount}
             widthPx={model.widthPx}
-            marked={marked.shown}
-            hasHandle={props.onFill !== undefined && !marked.isFilling}
+            selectedRect={cellRange.shown}
+            hasHandle={props.onFill !== undefined && !cellRange.isFilling}
             editing={editing}
-            EditorBox={hands?.EditorBox}
+            EditorBox={interactions?.EditorBox}
             paneStartPx={model.paneStartPx}
           />
         )}
@@ -99,13 +99,13 @@ function useHeader<Row>(
 }
 
 function drawFooter<Row>({ footer, source, grouping }: GridProps<Row>, model: GridModel<Row>): ReactNode {
-  const { placed, cell, lines, headLines, footLines } = model
-  if (!footer || footLines === 0) return null
-  if (!footer.renderLine) return <div className="grid-foot" />
-  const line = headLines + lines.lineCount
+  const { placed, cell, lines, headerLines, footerLines } = model
+  if (!footer || footerLines === 0) return null
+  if (!footer.renderLine) return <div className="grid-footer" />
+  const line = headerLines + lines.lineCount
   return footer.renderLine({
     line,
-    ariaRowIndex: grouping ? line + 1 : headLines + spanOf(source).end + 1,
+    ariaRowIndex: grouping ? line + 1 : headerLines + spanOf(source).end + 1,
     activeColumn: cell.active.line === line ? cell.active.column : undefined,
     frozen: placed.frozen,
     center: model.drawnColumns,
@@ -115,8 +115,8 @@ function drawFooter<Row>({ footer, source, grouping }: GridProps<Row>, model: Gr
 }
 
 /** Number of lines in all, including other pages; -1 when unknown. */
-function ariaRowCount<Row>({ source, grouping }: GridProps<Row>, { lines, headLines, footLines }: GridModel<Row>) {
-  if (grouping || source.kind === 'window') return headLines + lines.lineCount + footLines
+function ariaRowCount<Row>({ source, grouping }: GridProps<Row>, { lines, headerLines, footerLines }: GridModel<Row>) {
+  if (grouping || source.kind === 'window') return headerLines + lines.lineCount + footerLines
   const total = totalOf(source)
-  return total.is === 'exact' ? headLines + total.count + footLines : -1
+  return total.is === 'exact' ? headerLines + total.count + footerLines : -1
 }

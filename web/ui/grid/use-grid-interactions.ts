@@ -41,31 +41,31 @@ const NO_COMMANDS: ColumnCommands = {
 
 export function useGridInteractions<Row>(props: GridProps<Row>, model: GridModel<Row>, actions: GridActions) {
   const { listKey = '', texts = GRID_TEXTS_EN, idOf } = props
-  const { cell, placed, lines, headLines, bounds, view } = model
+  const { cell, placed, lines, headerLines, bounds, view } = model
   const columnAt = (index: number) => [...placed.frozen, ...placed.center].find((place) => place.index === index)
-  const marked = useCellRange({
+  const cellRange = useCellRange({
     listKey,
     active: cell.active,
-    headLines,
+    headerLines,
     bounds,
     lines,
     columnIdAt: (index) => columnAt(index)?.column.id,
     onRange: props.onRange,
   })
-  const [message, say] = useGridMessage(props, useMarkedText(props, model, marked))
-  const { footLines, columnCount: columns } = model
-  const extent = { headLines, bodyLines: lines.lineCount, footLines, columns, linesPerPage: view.linesPerPage }
+  const [message, announce] = useGridMessage(props, useRangeText(props, model, cellRange))
+  const { footerLines, columnCount: columns } = model
+  const extent = { headerLines, bodyLines: lines.lineCount, footerLines, columns, linesPerPage: view.linesPerPage }
   const editing = useCellEditor<Row>(idOf, (at, move) => {
-    const to = withinCells(moved(MOVES[move], at, extent), headLines, bounds.firstColumn)
-    cell.send(to)
+    const to = withinCells(moved(MOVES[move], at, extent), headerLines, bounds.firstColumn)
+    cell.focus(to)
     model.reveal(to)
   })
 
-  const { latest, reachNow } = useLatestContext<Row>()
-  const late = useLazyModule(INTERACTIONS, false)
-  const { held, drawAnew, ask } = usePendingKeys()
-  const hands = useMemo(() => late?.gridInteractions(reachNow), [late, reachNow])
-  const reach: GridContext<Row> = {
+  const { latest, getContext } = useLatestContext<Row>()
+  const module = useLazyModule(INTERACTIONS, false)
+  const { pendingKeys, rerender, loadInteractions } = usePendingKeys()
+  const interactions = useMemo(() => module?.gridInteractions(getContext), [module, getContext])
+  const context: GridContext<Row> = {
     gridRef: model.scrollerRef,
     props,
     texts,
@@ -75,64 +75,64 @@ export function useGridInteractions<Row>(props: GridProps<Row>, model: GridModel
     lines,
     bounds,
     actions,
-    marked,
+    cellRange,
     editing,
     paneStartPx: model.paneStartPx,
     columnAt,
     reveal: model.reveal,
-    followColumn: useFollowedColumn(model),
+    focusColumn: useFocusColumn(model),
     setWidth: placed.setWidth,
-    say,
-    hands,
-    held,
+    announce,
+    interactions,
+    pendingKeys,
   }
   useLayoutEffect(() => {
-    latest.current = reach
+    latest.current = context
   })
-  useEffect(() => replayKeys(reach, drawAnew))
-  useImperativeHandle(props.handleRef, () => handleOf(reachNow), [reachNow])
+  useEffect(() => replayKeys(context, rerender))
+  useImperativeHandle(props.handleRef, () => handleOf(getContext), [getContext])
   const commandsOf = useCallback(
-    (column: GridColumn<Row>) => hands?.commandsOf(props, column) ?? NO_COMMANDS,
-    [props, hands],
+    (column: GridColumn<Row>) => interactions?.commandsOf(props, column) ?? NO_COMMANDS,
+    [props, interactions],
   )
-  return { marked, editing, message, commandsOf, hands, events: gridEvents(reach, ask) }
+  return { cellRange, editing, message, commandsOf, interactions, events: gridEvents(context, loadInteractions) }
 }
 
 /** The current context, for handlers that outlive one event. */
 function useLatestContext<Row>() {
   const latest = useRef<GridContext<Row> | undefined>(undefined)
-  const reachNow = useCallback(() => {
+  const getContext = useCallback(() => {
     if (!latest.current) throw new Error('A grid is reached into before it is drawn')
     return latest.current
   }, [])
-  return { latest, reachNow }
+  return { latest, getContext }
 }
 
 /** Queues keys until the code they need has loaded. */
 function usePendingKeys() {
-  const [held] = useState((): PendingKey[] => [])
-  const [, drawAnew] = useReducer((times: number) => times + 1, 0)
-  const ask = (): void => void INTERACTIONS.load().then(nothing, () => held.splice(0))
-  return { held, drawAnew, ask }
+  const [pendingKeys] = useState((): PendingKey[] => [])
+  const [, rerender] = useReducer((times: number) => times + 1, 0)
+  const loadInteractions = (): void => void INTERACTIONS.load().then(nothing, () => pendingKeys.splice(0))
+  return { pendingKeys, rerender, loadInteractions }
 }
 
 /** Moves focus with a moved column: its position is known after the next layout. */
-function useFollowedColumn<Row>({ placed, cell, reveal }: GridModel<Row>): (columnId: string) => void {
-  const followed = useRef<{ readonly columnId: string; readonly from: number | undefined } | undefined>(undefined)
+function useFocusColumn<Row>({ placed, cell, reveal }: GridModel<Row>): (columnId: string) => void {
+  const pendingColumn = useRef<{ readonly columnId: string; readonly from: number | undefined } | undefined>(undefined)
   const placeOf = (columnId: string | undefined) =>
     [...placed.frozen, ...placed.center].find(({ column }) => column.id === columnId)?.index
   const latest = useRef(placeOf)
   useLayoutEffect(() => {
     latest.current = placeOf
-    const column = placeOf(followed.current?.columnId)
-    if (column === undefined || column === followed.current?.from) return
-    followed.current = undefined
+    const column = placeOf(pendingColumn.current?.columnId)
+    if (column === undefined || column === pendingColumn.current?.from) return
+    pendingColumn.current = undefined
     const at = { line: 0, column }
-    cell.send(at)
+    cell.focus(at)
     reveal(at)
   })
   return useCallback((columnId) => {
-    followed.current = { columnId, from: latest.current(columnId) }
+    pendingColumn.current = { columnId, from: latest.current(columnId) }
   }, [])
 }
 
@@ -145,50 +145,50 @@ const MOVES: Readonly<Record<EditMove, GridMovement>> = {
 }
 
 /** After an edit focus stays among the cells: not in the header, not in the checkboxes. */
-function withinCells({ line, column }: GridPosition, headLines: number, firstColumn: number): GridPosition {
-  return { line: Math.max(line, headLines), column: Math.max(column, firstColumn) }
+function withinCells({ line, column }: GridPosition, headerLines: number, firstColumn: number): GridPosition {
+  return { line: Math.max(line, headerLines), column: Math.max(column, firstColumn) }
 }
 
-function handleOf<Row>(reachNow: () => GridContext<Row>): GridHandle {
+function handleOf<Row>(getContext: () => GridContext<Row>): GridHandle {
   const positionOf = (ordinal: number, columnId: string | undefined): GridPosition | undefined => {
-    const { lines, bounds, extent, columnAt, cell } = reachNow()
+    const { lines, bounds, extent, columnAt, cell } = getContext()
     const line = lines.lineOfRow(ordinal)
     if (line === undefined) return undefined
     const columns = Array.from({ length: bounds.endColumn }, (_, index) => index)
     const column = columnId === undefined ? undefined : columns.find((index) => columnAt(index)?.column.id === columnId)
-    return { line: line + extent.headLines, column: column ?? Math.max(cell.active.column, bounds.firstColumn) }
+    return { line: line + extent.headerLines, column: column ?? Math.max(cell.active.column, bounds.firstColumn) }
   }
   return {
     goTo: (ordinal, columnId) => {
       const at = positionOf(ordinal, columnId)
       if (!at) return false
-      reachNow().reveal(at)
-      reachNow().cell.send(at)
+      getContext().reveal(at)
+      getContext().cell.focus(at)
       return true
     },
     show: (ordinal) => {
       const at = positionOf(ordinal, undefined)
       if (!at) return false
-      reachNow().reveal(at)
-      reachNow().cell.arrive(at)
+      getContext().reveal(at)
+      getContext().cell.activate(at)
       return true
     },
     edit: (ordinal, columnId, seed) => {
       const at = positionOf(ordinal, columnId)
       if (!at) return false
-      reachNow().cell.send(at)
-      return reachNow().hands?.edit(at, seed) ?? false
+      getContext().cell.focus(at)
+      return getContext().interactions?.edit(at, seed) ?? false
     },
     ordinal: () => {
-      const { lines, cell, extent } = reachNow()
-      const line = lines.lineAt(cell.active.line - extent.headLines)
+      const { lines, cell, extent } = getContext()
+      const line = lines.lineAt(cell.active.line - extent.headerLines)
       return line?.kind === 'row' ? line.ordinal : undefined
     },
-    focus: () => reachNow().cell.send(reachNow().cell.active),
+    focus: () => getContext().cell.focus(getContext().cell.active),
   }
 }
 
-function useMarkedText<Row>(
+function useRangeText<Row>(
   { texts = GRID_TEXTS_EN }: GridProps<Row>,
   { lines }: GridModel<Row>,
   { range, rect }: ReturnType<typeof useCellRange>,

@@ -7,32 +7,32 @@ import type { GridPosition } from './keyboard/keyboard.ts'
 import { revealColumn, useColumnWindow, useGridColumns } from './columns/use-grid-columns.ts'
 import { type ActiveCell, useActiveCell } from './selection/use-active-cell.ts'
 import { useElementSize } from '#web/ui/browser/use-element-size.ts'
-import { useGridViewport } from './scroll/use-grid-viewport.ts'
+import { useGridViewport } from './rows/use-grid-viewport.ts'
 import { useRowRequests } from './rows/load-rows.ts'
 
 /** Keeps the active cell at its row or group when lines above it change, as when groups are collapsed. */
-function useAnchoredLine(input: {
+function useActiveLineAnchor(input: {
   readonly scrollerRef: RefObject<HTMLElement | null>
   readonly listKey: string
   readonly lines: GridLines
-  readonly headLines: number
+  readonly headerLines: number
   readonly cell: ActiveCell
   readonly reveal: (to: GridPosition) => void
 }): void {
-  const { scrollerRef, listKey, lines, headLines, cell, reveal } = input
-  const before = useRef({ lines, listKey })
+  const { scrollerRef, listKey, lines, headerLines, cell, reveal } = input
+  const previous = useRef({ lines, listKey })
   useLayoutEffect(() => {
-    const { lines: old, listKey: oldKey } = before.current
-    before.current = { lines, listKey }
+    const { lines: old, listKey: oldKey } = previous.current
+    previous.current = { lines, listKey }
     if (old === lines || oldKey !== listKey || !(old.isGrouped && lines.isGrouped)) return
-    const bodyLine = cell.active.line - headLines
+    const bodyLine = cell.active.line - headerLines
     const was = old.lineAt(bodyLine)
     if (!was) return
     const is = was.kind === 'row' ? lines.lineNear(was.ordinal) : lines.lineOfGroup(was.groupIndex)
     if (is === undefined || is === bodyLine) return
-    const to = { line: is + headLines, column: cell.active.column }
-    if (!scrollerRef.current?.contains(document.activeElement)) return cell.arrive(to)
-    cell.send(to)
+    const to = { line: is + headerLines, column: cell.active.column }
+    if (!scrollerRef.current?.contains(document.activeElement)) return cell.activate(to)
+    cell.focus(to)
     reveal(to)
   })
 }
@@ -44,7 +44,7 @@ export function useGridModel<Row>(props: GridProps<Row>) {
   const scrollerRef = useRef<HTMLDivElement>(null)
   const { widthPx, heightPx } = useElementSize(scrollerRef)
   const lines = useGridLines(props)
-  const { headLines, footLines, aroundPx, rowPx, selectPx } = measuresOf(props, lines)
+  const { headerLines, footerLines, fixedPx, rowPx, selectPx } = measuresOf(props, lines)
   const firstColumn = props.selection ? 1 : 0
   const placed = useGridColumns({
     columns,
@@ -55,14 +55,14 @@ export function useGridModel<Row>(props: GridProps<Row>) {
     firstIndex: firstColumn,
   })
   const columnCount = placed.frozen.length + placed.center.length + firstColumn
-  const size = { headLines, bodyLines: lines.lineCount, footLines, columns: columnCount }
+  const size = { headerLines, bodyLines: lines.lineCount, footerLines, columns: columnCount }
   const cell = useActiveCell(scrollerRef, listKey, size)
-  const activeLine = cell.active.line - headLines
+  const activeLine = cell.active.line - headerLines
   const view = useGridViewport({
     scrollerRef,
     lineCount: lines.lineCount,
     rowPx,
-    viewportPx: Math.max(0, heightPx - aroundPx),
+    viewportPx: Math.max(0, heightPx - fixedPx),
     isWindowed: source.kind === 'window',
     listKey,
     keptLine: activeLine >= 0 && activeLine < lines.lineCount ? activeLine : undefined,
@@ -78,20 +78,20 @@ export function useGridModel<Row>(props: GridProps<Row>) {
   useRowRequests(source, lines, view, props.grouping)
 
   const reveal = (position: GridPosition) => {
-    const line = position.line - headLines
+    const line = position.line - headerLines
     // Headers and the summary line are always visible.
     if (line >= 0 && line < lines.lineCount) view.reveal(line)
     const place = placed.center.find((each) => each.index === position.column)
     if (scrollerRef.current && place) revealColumn(scrollerRef.current, place, paneStartPx)
   }
-  useAnchoredLine({ scrollerRef, listKey, lines, headLines, cell, reveal })
+  useActiveLineAnchor({ scrollerRef, listKey, lines, headerLines, cell, reveal })
   const style = { '--row-height': `${rowPx}px`, '--grid-width': `${paneStartPx + placed.centerPx}px` }
   const bounds = { lines: lines.lineCount, firstColumn, endColumn: columnCount }
   return {
     scrollerRef,
     widthPx,
-    headLines,
-    footLines,
+    headerLines,
+    footerLines,
     selectPx,
     lines,
     placed,
@@ -110,9 +110,9 @@ function measuresOf<Row>(props: GridProps<Row>, lines: GridLines) {
   const { density = 'normal', isWrapped = false, areFiltersShown = false, footer, selection } = props
   const hasFooter = footer !== undefined && lines.lineCount > 0
   return {
-    headLines: areFiltersShown ? 2 : 1,
-    footLines: hasFooter ? 1 : 0,
-    aroundPx: HEADER_PX + (areFiltersShown ? FILTERS_PX : 0) + (hasFooter ? FOOTER_PX : 0),
+    headerLines: areFiltersShown ? 2 : 1,
+    footerLines: hasFooter ? 1 : 0,
+    fixedPx: HEADER_PX + (areFiltersShown ? FILTERS_PX : 0) + (hasFooter ? FOOTER_PX : 0),
     rowPx: rowHeightPx(density, isWrapped),
     selectPx: selection ? SELECT_COLUMN_PX : 0,
   }

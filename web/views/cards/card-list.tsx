@@ -168,7 +168,7 @@ function drawGroup({ grid, actions }: Drawing, place: CardPlace, found: Extract<
       group={group}
       countText={(grid.texts ?? GRID_TEXTS_EN).count(group.count)}
       isExpanded={found.isExpanded}
-      onToggle={() => actions.turnGroup(place.line, false)}
+      onToggle={() => actions.toggleGroup(place.line, false)}
     />
   )
 }

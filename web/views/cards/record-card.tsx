@@ -41,7 +41,7 @@ export function GroupCard({ line, topPx, isActive, position, size, group, ...res
         <span className="card-group-label">{group.label}</span>
         <span className="card-group-count">{countText}</span>
         <span className="card-group-figures">
-          {Object.entries(group.figures ?? {}).map(
+          {Object.entries(group.summaries ?? {}).map(
             ([column, figure]) =>
               figure && (
                 <span key={column}>

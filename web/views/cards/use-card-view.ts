@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, useCallback, useLayoutEffect, useM
 import { type GridProps, spanOf } from '#web/ui/grid/grid-props.ts'
 
 import { useElementSize } from '#web/ui/browser/use-element-size.ts'
-import { useGridViewport } from '#web/ui/grid/scroll/use-grid-viewport.ts'
+import { useGridViewport } from '#web/ui/grid/rows/use-grid-viewport.ts'
 import { useRowRequests } from '#web/ui/grid/rows/load-rows.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { countOf } from '#web/ui/grid/selection/cell-range.ts'
@@ -176,7 +176,7 @@ function walk(view: CardView, wanted: number): true {
 function collapseOrExpand({ grouping }: GridProps<RecordRow>, groupIndex: number, key: string): boolean {
   if (key !== 'ArrowRight' && key !== 'ArrowLeft') return false
   const isExpanding = (key === 'ArrowRight') !== (document.dir === 'rtl')
-  grouping?.fold(groupIndex, isExpanding ? 'expanded' : 'collapsed', false)
+  grouping?.setCollapsed(groupIndex, isExpanding ? 'expanded' : 'collapsed', false)
   return true
 }
 

@@ -2,14 +2,14 @@ import type { CellTable } from '#web/ui/grid/editing/grid-editing.ts'
 import { decodeCharacterReferences } from './html-character-references.ts'
 
 /** Larger spans are errors or attacks. */
-const WIDEST_SPAN = 1000
+const MAX_SPAN = 1000
 
 const TOKENS = /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*>|<(\/?)([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</gi
 
 /** Elements without visible content: styles, scripts, and the comments that LibreOffice puts into its cells. */
-const UNSEEN = new Set(['style', 'script', 'title', 'head', 'xml', 'comment', 'template'])
+const HIDDEN_ELEMENTS = new Set(['style', 'script', 'title', 'head', 'xml', 'comment', 'template'])
 
-const BLOCKS = new Set(['p', 'div', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote'])
+const BLOCK_ELEMENTS = new Set(['p', 'div', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote'])
 
 type Tag = { readonly name: string; readonly isClosing: boolean; readonly attributes: string }
 
@@ -19,18 +19,18 @@ type Tag = { readonly name: string; readonly isClosing: boolean; readonly attrib
  */
 export function readHtmlTable(html: string): CellTable | undefined {
   const table = tableBuilder()
-  let unseen: string | undefined
+  let hiddenElement: string | undefined
   for (const [token, slash, name, attributes = ''] of html.matchAll(TOKENS)) {
     if (/^<[!?]/.test(token)) continue
     if (name === undefined) {
-      if (unseen === undefined) table.addText(token)
+      if (hiddenElement === undefined) table.addText(token)
       continue
     }
     const tag: Tag = { name: name.toLowerCase(), isClosing: slash === '/', attributes }
-    if (unseen !== undefined) {
-      if (tag.isClosing && tag.name === unseen) unseen = undefined
-    } else if (UNSEEN.has(tag.name)) {
-      if (!tag.isClosing && !attributes.endsWith('/')) unseen = tag.name
+    if (hiddenElement !== undefined) {
+      if (tag.isClosing && tag.name === hiddenElement) hiddenElement = undefined
+    } else if (HIDDEN_ELEMENTS.has(tag.name)) {
+      if (!tag.isClosing && !attributes.endsWith('/')) hiddenElement = tag.name
     } else {
       table.addTag(tag)
     }
@@ -38,14 +38,14 @@ export function readHtmlTable(html: string): CellTable | undefined {
   return table.finish()
 }
 
-function squared(rows: readonly (readonly string[])[]): CellTable {
+function padRows(rows: readonly (readonly string[])[]): CellTable {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   return rows.map((row) => (row.length === width ? row : [...row, ...Array<string>(width - row.length).fill('')]))
 }
 
 function tableBuilder() {
   const rows: string[][] = []
-  let reaching: number[] = []
+  let spannedRows: number[] = []
   let row: string[] | undefined
   let cell: { text: string; columns: number; rows: number } | undefined
   let depth = 0
@@ -54,17 +54,17 @@ function tableBuilder() {
 
   const endCell = () => {
     if (!cell || !row) return
-    while ((reaching[row.length] ?? 0) > 0) row.push('')
+    while ((spannedRows[row.length] ?? 0) > 0) row.push('')
     const column = row.length
-    row.push(tidied(cell.text), ...Array<string>(cell.columns - 1).fill(''))
-    for (let i = 0; i < cell.columns; i++) reaching[column + i] = cell.rows
+    row.push(normalizeText(cell.text), ...Array<string>(cell.columns - 1).fill(''))
+    for (let i = 0; i < cell.columns; i++) spannedRows[column + i] = cell.rows
     cell = undefined
   }
   const endRow = () => {
     endCell()
     if (!row) return
-    while ((reaching[row.length] ?? 0) > 0) row.push('')
-    reaching = reaching.map((left) => Math.max(0, left - 1))
+    while ((spannedRows[row.length] ?? 0) > 0) row.push('')
+    spannedRows = spannedRows.map((left) => Math.max(0, left - 1))
     rows.push(row)
     row = undefined
   }
@@ -102,19 +102,19 @@ function tableBuilder() {
     },
     finish: (): CellTable | undefined => {
       endRow()
-      return hasOtherText || tables > 1 || rows.length === 0 ? undefined : squared(rows)
+      return hasOtherText || tables > 1 || rows.length === 0 ? undefined : padRows(rows)
     },
   }
 }
 
 function spanOf(attributes: string, name: string): number {
   const found = new RegExp(`\\b${name}\\s*=\\s*["']?(\\d+)`, 'i').exec(attributes)?.[1]
-  return Math.min(WIDEST_SPAN, Math.max(1, Number(found ?? 1)))
+  return Math.min(MAX_SPAN, Math.max(1, Number(found ?? 1)))
 }
 
 function breakOf({ name, isClosing }: Tag): string {
   if (name === 'br') return HARD_BREAK
-  if (BLOCKS.has(name)) return SOFT_BREAK
+  if (BLOCK_ELEMENTS.has(name)) return SOFT_BREAK
   return (name === 'td' || name === 'th') && isClosing ? ' ' : ''
 }
 
@@ -122,7 +122,7 @@ function breakOf({ name, isClosing }: Tag): string {
 const HARD_BREAK = '\uFDD0'
 const SOFT_BREAK = '\uFDD1'
 
-function tidied(text: string): string {
+function normalizeText(text: string): string {
   return (
     text
       .replaceAll(new RegExp(` *${SOFT_BREAK}(?: |${SOFT_BREAK})*`, 'g'), SOFT_BREAK)
@@ -148,14 +148,14 @@ export function readClipboard({ text, html }: ClipboardFlavours): CellTable | un
   const plain = text === '' ? undefined : readTabbedText(text)
   if (!table || table.length === 0) return plain
   if (!plain || plain.length !== table.length || plain[0]?.length !== table[0]?.length) return table
-  return table.map((row, line) => row.map((cell, column) => fuller(cell, plain[line]?.[column] ?? cell)))
+  return table.map((row, line) => row.map((cell, column) => preferFuller(cell, plain[line]?.[column] ?? cell)))
 }
 
 /** Excel shows these instead of a number that is too wide for its column. */
 const TOO_NARROW = /^#+$/
 
 /** The more complete of two flavors of a cell: the text, where they differ only in spaces. */
-function fuller(cell: string, plain: string): string {
+function preferFuller(cell: string, plain: string): string {
   if (TOO_NARROW.test(cell)) return plain
   const isSame = cell.replaceAll(/ +/g, ' ') === plain.trim().replaceAll(/ +/g, ' ')
   return isSame ? plain : cell
@@ -177,7 +177,7 @@ export function readTabbedText(text: string): CellTable {
     // Programs differ in whether the last row ends with a line break.
     if (at === text.length && ending !== undefined) break
   }
-  return squared(rows)
+  return padRows(rows)
 }
 
 /** A table as spreadsheets put it on the clipboard. A single cell is copied as bare text, to be pasted anywhere. */
@@ -222,19 +222,19 @@ function tabbedCell(text: string): string {
 }
 
 /** Marks values as text that a spreadsheet would take for a formula or round. */
-const LOOKS_LIKE_MORE = /^(?:[=@]|[+-](?![\d.,\s]*$)|0\d|\d{16})/
+const NEEDS_TEXT_FORMAT = /^(?:[=@]|[+-](?![\d.,\s]*$)|0\d|\d{16})/
 
 /** Excel reads the style, LibreOffice the number format. */
-const AS_TEXT = ` style='mso-number-format:"\\@"' sdnum="1033;0;@"`
+const TEXT_FORMAT = ` style='mso-number-format:"\\@"' sdnum="1033;0;@"`
 
 function htmlCell(text: string): string {
-  const style = LOOKS_LIKE_MORE.test(text) ? AS_TEXT : ''
-  return `<td${style}>${escaped(text)}</td>`
+  const style = NEEDS_TEXT_FORMAT.test(text) ? TEXT_FORMAT : ''
+  return `<td${style}>${escapeHtml(text)}</td>`
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
     .replaceAll(/ (?= )|^ | $/gm, '&nbsp;')

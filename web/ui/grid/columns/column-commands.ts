@@ -22,52 +22,55 @@ function fittingWidth(grid: Element, columnId: string): number | null {
   return Math.min(COLUMN_WIDTH_PX.max, Math.max(COLUMN_WIDTH_PX.min, Math.ceil(widest) + PADDING_PX))
 }
 
-export function fitColumn<Row>({ gridRef, setWidth, props, texts, say }: GridContext<Row>, columnId: string): void {
+export function fitColumn<Row>(
+  { gridRef, setWidth, props, texts, announce }: GridContext<Row>,
+  columnId: string,
+): void {
   const widthPx = gridRef.current && fittingWidth(gridRef.current, columnId)
   if (widthPx === null) return
   setWidth(columnId, widthPx, true)
-  say(texts.columnWidth(props.columns.find((column) => column.id === columnId)?.header ?? '', widthPx))
+  announce(texts.columnWidth(props.columns.find((column) => column.id === columnId)?.header ?? '', widthPx))
 }
 
 export function columnCommands<Row>(
   { columns, layout = DEFAULT_LAYOUT, onLayout }: GridProps<Row>,
   column: GridColumn<Row>,
-  reachNow: () => GridContext<Row>,
+  getContext: () => GridContext<Row>,
 ): ColumnCommands {
   const { ids, frozenCount } = shownColumns(columns, layout)
   const place = ids.indexOf(column.id)
   // The header is rendered again in the other pane, so the menu cannot restore focus.
   const freeze = (upTo: string | undefined) => {
-    const { bounds, cell } = reachNow()
+    const { bounds, cell } = getContext()
     onLayout?.(withFrozenUpTo(columns, layout, upTo))
-    cell.send({ line: 0, column: bounds.firstColumn + place })
+    cell.focus({ line: 0, column: bounds.firstColumn + place })
   }
   return {
-    fitWidth: () => fitColumn(reachNow(), column.id),
+    fitWidth: () => fitColumn(getContext(), column.id),
     canMove: (by) => onLayout !== undefined && canMoveTo(columns, layout, column.id, place + by),
-    move: (by) => moveColumn(reachNow(), column.id, by),
+    move: (by) => moveColumn(getContext(), column.id, by),
     freezeUpTo: () => freeze(column.id),
     unfreeze: () => freeze(undefined),
     isFrozenEdge: place === frozenCount - 1,
     selectCells: () => {
-      const { bounds, cell, marked } = reachNow()
+      const { bounds, cell, cellRange } = getContext()
       const at = { line: 0, column: bounds.firstColumn + place }
-      cell.send(at)
-      marked.mark({ anchor: at, head: at, covers: 'columns' }, at)
+      cell.focus(at)
+      cellRange.select({ anchor: at, focus: at, covers: 'columns' }, at)
     },
   }
 }
 
-export function moveColumn<Row>(reach: GridContext<Row>, columnId: string, by: 1 | -1): void {
-  const { ids } = shownColumns(reach.props.columns, reach.layout)
-  moveColumnTo(reach, columnId, ids.indexOf(columnId) + by)
+export function moveColumn<Row>(context: GridContext<Row>, columnId: string, by: 1 | -1): void {
+  const { ids } = shownColumns(context.props.columns, context.layout)
+  moveColumnTo(context, columnId, ids.indexOf(columnId) + by)
 }
 
-export function moveColumnTo<Row>(reach: GridContext<Row>, columnId: string, to: number): void {
-  const { props, layout, bounds } = reach
+export function moveColumnTo<Row>(context: GridContext<Row>, columnId: string, to: number): void {
+  const { props, layout, bounds } = context
   if (!props.onLayout || !canMoveTo(props.columns, layout, columnId, to)) return
   props.onLayout(withColumnAt(props.columns, layout, columnId, to))
   const header = props.columns.find((column) => column.id === columnId)?.header ?? ''
-  reach.say(reach.texts.columnPlace(header, to + 1, bounds.endColumn - bounds.firstColumn))
-  reach.followColumn(columnId)
+  context.announce(context.texts.columnPlace(header, to + 1, bounds.endColumn - bounds.firstColumn))
+  context.focusColumn(columnId)
 }

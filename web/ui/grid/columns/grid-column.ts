@@ -32,7 +32,7 @@ export type GridColumn<Row> = {
   /** Toggles a Boolean cell: Space. */
   readonly onToggle?: (row: Row) => void
   /** Previews a cell's content, editable or not: Space. False when there is nothing to preview. */
-  readonly onLook?: (row: Row) => boolean
+  readonly onPreview?: (row: Row) => boolean
   readonly takesFiles?: (row: Row) => boolean
   /** Why the value of a cell is invalid; undefined when it is valid. */
   readonly faultOf?: (row: Row) => string | undefined

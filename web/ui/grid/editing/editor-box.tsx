@@ -21,7 +21,7 @@ const MIN_ROOM_PX = 240
 export function EditorBox<Row>(props: EditorBoxProps<Row>) {
   const { edited, editing, isFrozen } = props
   const boxRef = useRef<HTMLDivElement>(null)
-  const isPressedInside = useSettledByPress(editing, boxRef)
+  const isPressedInside = useCommitOnOutsidePress(editing, boxRef)
   useLayoutEffect(() => {
     const box = boxRef.current
     if (box) box.dataset['grows'] = growsUpwards(box) ? 'up' : 'down'
@@ -53,14 +53,14 @@ function onKeyDown<Row>(editing: CellEditing<Row>, event: KeyboardEvent): void {
   const end = endOf(event)
   if (!end) return
   event.preventDefault()
-  if (end !== 'cancel') return void editing.settle(end)
+  if (end !== 'cancel') return void editing.commit(end)
   // Elements around the grid would handle the key too.
   event.stopPropagation()
   editing.cancel()
 }
 
 /** A click elsewhere saves; a touch that only scrolls does not. */
-function useSettledByPress<Row>(editing: CellEditing<Row>, boxRef: RefObject<HTMLElement | null>): () => void {
+function useCommitOnOutsidePress<Row>(editing: CellEditing<Row>, boxRef: RefObject<HTMLElement | null>): () => void {
   const isInside = useRef(false)
   const latest = useRef(editing)
   useLayoutEffect(() => {
@@ -70,7 +70,7 @@ function useSettledByPress<Row>(editing: CellEditing<Row>, boxRef: RefObject<HTM
     const onPress = (event: MouseEvent) => {
       const wasInside = isInside.current
       isInside.current = false
-      if (wasInside || isOnScrollBar(event) || latest.current.settle(undefined)) return
+      if (wasInside || isOnScrollBar(event) || latest.current.commit(undefined)) return
       // A value that cannot be saved keeps the editor open and focused.
       requestAnimationFrame(() => boxRef.current?.querySelector<HTMLElement>('input, textarea, [tabindex]')?.focus())
     }

@@ -15,21 +15,21 @@ export type EditedCell<Row> = {
 }
 
 /** No cell is edited; the editor is loading, or closes as soon as it has loaded; the editor is open. */
-export type EditPhase = 'none' | 'coming' | 'ending' | 'here'
+export type EditPhase = 'none' | 'opening' | 'closing' | 'open'
 
 export type CellEditing<Row> = {
   readonly edited: EditedCell<Row> | undefined
   /** Starts editing, unless this cell is already being edited. */
   readonly start: (at: GridPosition, row: Row, column: GridColumn<Row>, seed: string | undefined) => void
   readonly phase: () => EditPhase
-  readonly now: () => EditedCell<Row> | undefined
+  readonly current: () => EditedCell<Row> | undefined
   /** Changes the initial text of an editor that is still loading. Does nothing for an open one. */
   readonly type: (change: (typed: string) => string) => void
   /**
    * Saves and closes the editor, as soon as it has loaded; without a move another element already has focus. False
    * when the value is invalid: then the editor stays.
    */
-  readonly settle: (move: EditMove | undefined) => boolean
+  readonly commit: (move: EditMove | undefined) => boolean
   readonly cancel: () => void
 }
 
@@ -52,15 +52,15 @@ export function useCellEditor<Row>(
   }, [])
   const close = useCallback(
     (number: number | undefined, move: EditMove | undefined) => {
-      const was = open.current
-      if (!was || was.number !== number) return
+      const closing = open.current
+      if (!closing || closing.number !== number) return
       show(undefined)
-      if (move) latest.current.onClose(was.at, move)
+      if (move) latest.current.onClose(closing.at, move)
     },
     [show],
   )
 
-  const { phase, settle, come } = useSettling(open, close)
+  const { phase, commit, onReady } = useCommit(open, close)
 
   return useMemo(
     () => ({
@@ -73,7 +73,7 @@ export function useCellEditor<Row>(
         const slot: CellEditor = {
           seed,
           // Rendered with the text typed so far, which can then be saved.
-          commitRef: notifyingRef(() => queueMicrotask(() => come(number))),
+          commitRef: notifyingRef(() => queueMicrotask(() => onReady(number))),
           onDone: (move = 'stay') => close(number, move),
           onCancel: () => close(number, 'stay'),
         }
@@ -81,60 +81,60 @@ export function useCellEditor<Row>(
       },
       type: (change) => {
         const now = open.current
-        if (now?.slot.seed === undefined || hasCome(now)) return
+        if (now?.slot.seed === undefined || isReady(now)) return
         show({ ...now, slot: { ...now.slot, seed: change(now.slot.seed) } })
       },
       phase,
-      now: () => open.current,
-      settle,
+      current: () => open.current,
+      commit,
       cancel: () => close(open.current?.number, 'stay'),
     }),
-    [edited, show, close, phase, settle, come],
+    [edited, show, close, phase, commit, onReady],
   )
 }
 
 type Open = { readonly current: Pick<EditedCell<never>, 'number' | 'slot'> | undefined }
 type Close = (number: number | undefined, move: EditMove | undefined) => void
 
-function useSettling(open: Open, close: Close) {
-  const awaited = useRef<{ readonly number: number; readonly move: EditMove | undefined } | undefined>(undefined)
+function useCommit(open: Open, close: Close) {
+  const pendingMove = useRef<{ readonly number: number; readonly move: EditMove | undefined } | undefined>(undefined)
   return useMemo(() => {
     const phase = (): EditPhase => {
       const now = open.current
       if (!now) return 'none'
-      if (awaited.current?.number === now.number) return 'ending'
-      return hasCome(now) ? 'here' : 'coming'
+      if (pendingMove.current?.number === now.number) return 'closing'
+      return isReady(now) ? 'open' : 'opening'
     }
-    const settle = (move: EditMove | undefined): boolean => {
+    const commit = (move: EditMove | undefined): boolean => {
       const now = open.current
-      if (now && !hasCome(now)) awaited.current = { number: now.number, move }
+      if (now && !isReady(now)) pendingMove.current = { number: now.number, move }
       else if (now?.slot.commitRef.current?.() === false) return false
       else close(now?.number, move)
       return true
     }
-    const come = (number: number): void => {
-      const end = awaited.current
+    const onReady = (number: number): void => {
+      const end = pendingMove.current
       if (end?.number !== number) return
-      awaited.current = undefined
-      if (open.current?.number === number) settle(end.move)
+      pendingMove.current = undefined
+      if (open.current?.number === number) commit(end.move)
     }
-    return { phase, settle, come }
+    return { phase, commit, onReady }
   }, [open, close])
 }
 
-const hasCome = ({ slot }: { readonly slot: CellEditor }): boolean => slot.commitRef.current !== null
+const isReady = ({ slot }: { readonly slot: CellEditor }): boolean => slot.commitRef.current !== null
 
 type Commit = CellEditor['commitRef']['current']
 
 function notifyingRef(onFilled: () => void): CellEditor['commitRef'] {
-  let held: Commit = null
+  let commit: Commit = null
   return {
     get current() {
-      return held
+      return commit
     },
     set current(next: Commit) {
-      const isFirst = held === null && next !== null
-      held = next
+      const isFirst = commit === null && next !== null
+      commit = next
       if (isFirst) onFilled()
     },
   }

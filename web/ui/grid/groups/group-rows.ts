@@ -1,8 +1,26 @@
-import { type CollapsedGroups, isGroupCollapsed } from './collapsed-groups.ts'
-import { type GridLines, shared, type Span } from '#web/ui/grid/rows/row-window.ts'
+import { type GridLines, intersect, type Span } from '#web/ui/grid/rows/row-window.ts'
 import type { ReactNode, RefObject } from 'react'
 import type { PlacedColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { GridExtent, GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
+
+/** Which groups are collapsed: all with exceptions, or none with exceptions. It stays small after "collapse all". */
+export type CollapsedGroups = {
+  readonly isCollapsed: boolean
+  readonly except: ReadonlySet<string>
+}
+
+export const ALL_EXPANDED: CollapsedGroups = { isCollapsed: false, except: new Set() }
+
+export const ALL_COLLAPSED: CollapsedGroups = { isCollapsed: true, except: new Set() }
+
+export const isGroupCollapsed = (collapsed: CollapsedGroups, key: string): boolean =>
+  collapsed.except.has(key) !== collapsed.isCollapsed
+
+export function withToggled({ isCollapsed, except }: CollapsedGroups, key: string): CollapsedGroups {
+  const next = new Set(except)
+  if (!next.delete(key)) next.add(key)
+  return { isCollapsed, except: next }
+}
 
 /** One group as the list needs it. Parents come before children; `first` is the ordinal of the group's first row. */
 export type GroupNode = {
@@ -16,7 +34,7 @@ export type GridSummaryValue = { readonly name: string; readonly text: string }
 
 export type GridGroup = GroupNode & {
   readonly label: string
-  readonly figures?: { readonly [columnId: string]: GridSummaryValue | undefined } | undefined
+  readonly summaries?: { readonly [columnId: string]: GridSummaryValue | undefined } | undefined
 }
 
 type GroupSegment = {
@@ -41,11 +59,11 @@ type Segment = GroupSegment | RowsSegment
  * The lines of a grouped list, limited to a range of rows. Group headers never count as rows, and rows outside all
  * known groups are shown too, so that every row is reachable.
  */
-export function groupedLines(groups: readonly GroupNode[], fold: CollapsedGroups, span: Span): GridLines {
-  const segments = segmentsOf(groups, fold, span)
+export function groupedLines(groups: readonly GroupNode[], collapsed: CollapsedGroups, span: Span): GridLines {
+  const segments = segmentsOf(groups, collapsed, span)
   const last = segments.at(-1)
   const rows = segments.filter((segment) => segment.kind === 'rows')
-  const heads = segments.filter((segment) => segment.kind === 'group')
+  const headers = segments.filter((segment) => segment.kind === 'group')
   const lineOfRow = (ordinal: number) => {
     const segment = lastAtOrBefore(rows, ordinal, (candidate) => candidate.first)
     if (!segment || ordinal >= segment.first + segment.count) return undefined
@@ -61,15 +79,15 @@ export function groupedLines(groups: readonly GroupNode[], fold: CollapsedGroups
       return { kind: 'row', ordinal: segment.first + line - segment.startLine, level: segment.level }
     },
     lineOfRow,
-    lineNear: (ordinal) => lineOfRow(ordinal) ?? lastAtOrBefore(heads, ordinal, ({ first }) => first)?.startLine,
+    lineNear: (ordinal) => lineOfRow(ordinal) ?? lastAtOrBefore(headers, ordinal, ({ first }) => first)?.startLine,
     lineOfGroup: (wanted) => {
-      const head = lastAtOrBefore(heads, wanted, ({ groupIndex }) => groupIndex)
-      return head?.groupIndex === wanted ? head.startLine : undefined
+      const header = lastAtOrBefore(headers, wanted, ({ groupIndex }) => groupIndex)
+      return header?.groupIndex === wanted ? header.startLine : undefined
     },
     rowsIn: (lines) =>
       rows.flatMap(({ first, startLine, count }) => {
         const shift = first - startLine
-        return shared({ first: lines.first + shift, end: lines.end + shift }, { first, end: first + count })
+        return intersect({ first: lines.first + shift, end: lines.end + shift }, { first, end: first + count })
       }),
   }
 }
@@ -95,7 +113,7 @@ export function parentOf(groups: readonly GroupNode[], index: number): number | 
   return undefined
 }
 
-function segmentsOf(groups: readonly GroupNode[], fold: CollapsedGroups, span: Span): Segment[] {
+function segmentsOf(groups: readonly GroupNode[], collapsed: CollapsedGroups, span: Span): Segment[] {
   const segments: Segment[] = []
   let line = 0
   let reached = span.first
@@ -114,7 +132,7 @@ function segmentsOf(groups: readonly GroupNode[], fold: CollapsedGroups, span: S
     if (group.depth > hiddenBelow) return
 
     addRows(reached, first, group.depth + 1)
-    const isExpanded = !isGroupCollapsed(fold, group.key)
+    const isExpanded = !isGroupCollapsed(collapsed, group.key)
     hiddenBelow = isExpanded ? Number.POSITIVE_INFINITY : group.depth
     segments.push({ kind: 'group', startLine: line, groupIndex, isExpanded, first })
     line += 1
@@ -165,7 +183,7 @@ export type GroupContext = {
   readonly gridRef: RefObject<HTMLElement | null>
   readonly lines: GridLines
   readonly extent: GridExtent
-  readonly cell: { readonly send: (to: GridPosition) => void }
+  readonly cell: { readonly focus: (to: GridPosition) => void }
   readonly reveal: (to: GridPosition) => void
 }
 
@@ -173,10 +191,10 @@ export type GroupContext = {
 export type GridGrouping = {
   readonly linesOf: (rows: Span) => GridLines
   readonly groupAt: (groupIndex: number) => GridGroup | undefined
-  readonly renderHead: (place: GroupHeaderPlace) => ReactNode
-  readonly fold: (groupIndex: number, to: CollapseTo, isAll: boolean) => void
+  readonly renderHeader: (place: GroupHeaderPlace) => ReactNode
+  readonly setCollapsed: (groupIndex: number, to: CollapseTo, isAll: boolean) => void
   readonly run: (
-    reach: GroupContext,
+    context: GroupContext,
     at: GridPosition,
     command: { readonly to: CollapseTo; readonly isAll?: boolean },
   ) => void

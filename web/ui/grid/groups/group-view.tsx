@@ -1,5 +1,9 @@
-import { ALL_COLLAPSED, ALL_EXPANDED, type CollapsedGroups, isGroupCollapsed, withToggled } from './collapsed-groups.ts'
 import {
+  ALL_COLLAPSED,
+  ALL_EXPANDED,
+  type CollapsedGroups,
+  isGroupCollapsed,
+  withToggled,
   type GridGroup,
   type GridGrouping,
   type GridSummaryValue,
@@ -22,11 +26,11 @@ type GroupHeaderProps = Omit<GroupHeaderPlace, 'slot' | 'groupIndex'> & {
 }
 
 /** Minimum width of a group name, and its maximum share of the width. */
-const LABEL = { leastPx: 180, share: 0.8 }
+const LABEL_WIDTH = { minPx: 180, maxShare: 0.8 }
 
 function GroupHeaderOf(props: GroupHeaderProps) {
   const { group, place, line, activeColumn, center, paneStartPx } = props
-  const below = center.filter(({ column }) => group.figures?.[column.id])
+  const summaryColumns = center.filter(({ column }) => group.summaries?.[column.id])
   return (
     <div
       role="row"
@@ -39,38 +43,38 @@ function GroupHeaderOf(props: GroupHeaderProps) {
       className="grid-row grid-group"
       style={{ top: props.topPx }}
     >
-      <NameCell {...props} first={below[0]} isActive={isOnName(activeColumn, below)} />
-      {below.map(({ column, index, startPx, widthPx }) => (
+      <NameCell {...props} first={summaryColumns[0]} isActive={isNameActive(activeColumn, summaryColumns)} />
+      {summaryColumns.map(({ column, index, startPx, widthPx }) => (
         <div
           key={column.id}
           role="gridcell"
           aria-colindex={index + 1}
           data-column={index}
-          className="grid-cell grid-group-figure"
+          className="grid-cell grid-group-summary"
           data-align={column.align}
           style={{ insetInlineStart: paneStartPx + startPx, width: widthPx }}
           tabIndex={activeColumn === index ? 0 : -1}
         >
-          <Summary figure={group.figures?.[column.id]} />
+          <Summary summary={group.summaries?.[column.id]} />
         </div>
       ))}
     </div>
   )
 }
 
-type Places = GroupHeaderProps['center']
+type GroupColumns = GroupHeaderProps['center']
 
 /** A column without a summary has no cell in this line: then the name has focus. */
-const isOnName = (activeColumn: number | undefined, below: Places): boolean =>
-  activeColumn !== undefined && below.every(({ index }) => index !== activeColumn)
+const isNameActive = (activeColumn: number | undefined, summaryColumns: GroupColumns): boolean =>
+  activeColumn !== undefined && summaryColumns.every(({ index }) => index !== activeColumn)
 
 type NameCellProps = GroupHeaderProps & {
-  readonly first: Places[number] | undefined
+  readonly first: GroupColumns[number] | undefined
   readonly isActive: boolean
 }
 
 function NameCell({ group, first, isActive, columnCount, countText, frozen, paneStartPx, widthPx }: NameCellProps) {
-  const roomPx = first ? Math.min(paneStartPx + first.startPx, widthPx * LABEL.share) : widthPx
+  const roomPx = first ? Math.min(paneStartPx + first.startPx, widthPx * LABEL_WIDTH.maxShare) : widthPx
   return (
     <div
       role="gridcell"
@@ -79,7 +83,7 @@ function NameCell({ group, first, isActive, columnCount, countText, frozen, pane
       data-column={0}
       data-group={group.key}
       className="grid-group-cell"
-      style={{ paddingInlineStart: 12 + group.depth * 20, maxWidth: Math.max(LABEL.leastPx, roomPx) }}
+      style={{ paddingInlineStart: 12 + group.depth * 20, maxWidth: Math.max(LABEL_WIDTH.minPx, roomPx) }}
       tabIndex={isActive ? 0 : -1}
     >
       <IconChevronRight className="grid-chevron" size={16} stroke={1.5} aria-hidden />
@@ -88,17 +92,17 @@ function NameCell({ group, first, isActive, columnCount, countText, frozen, pane
       </span>
       <span className="grid-group-count">{countText(group.count)}</span>
       {frozen.map(({ column }) => (
-        <Summary key={column.id} figure={group.figures?.[column.id]} />
+        <Summary key={column.id} summary={group.summaries?.[column.id]} />
       ))}
     </div>
   )
 }
 
-function Summary({ figure }: { readonly figure: GridSummaryValue | undefined }) {
-  if (!figure) return null
+function Summary({ summary }: { readonly summary: GridSummaryValue | undefined }) {
+  if (!summary) return null
   return (
-    <span className="grid-figure">
-      <span className="grid-figure-name">{figure.name}</span> <span>{figure.text}</span>
+    <span className="grid-summary">
+      <span className="grid-summary-name">{summary.name}</span> <span>{summary.text}</span>
     </span>
   )
 }
@@ -108,56 +112,56 @@ const GroupHeader = memo(GroupHeaderOf)
 /** Groups of the whole list in its order, parents first; the rows must be sorted by them. */
 export type GroupView = {
   readonly groups: readonly GridGroup[]
-  readonly fold: CollapsedGroups
-  readonly onFold: (fold: CollapsedGroups) => void
+  readonly collapsed: CollapsedGroups
+  readonly onCollapse: (collapsed: CollapsedGroups) => void
   readonly onShown?: GridGrouping['onShown']
 }
 
-export function groupingOf({ groups, fold, onFold, onShown }: GroupView): GridGrouping {
+export function groupingOf({ groups, collapsed, onCollapse, onShown }: GroupView): GridGrouping {
   const places = placesAmongSiblings(groups)
-  const turn: GridGrouping['fold'] = (groupIndex, to, isAll) => {
+  const setCollapsed: GridGrouping['setCollapsed'] = (groupIndex, to, isAll) => {
     const key = groups[groupIndex]?.key
     if (key === undefined) return
-    const isExpanded = !isGroupCollapsed(fold, key)
-    if (isAll) onFold((to === 'other' ? isExpanded : to === 'collapsed') ? ALL_COLLAPSED : ALL_EXPANDED)
-    else if (to === 'other' || isExpanded !== (to === 'expanded')) onFold(withToggled(fold, key))
+    const isExpanded = !isGroupCollapsed(collapsed, key)
+    if (isAll) onCollapse((to === 'other' ? isExpanded : to === 'collapsed') ? ALL_COLLAPSED : ALL_EXPANDED)
+    else if (to === 'other' || isExpanded !== (to === 'expanded')) onCollapse(withToggled(collapsed, key))
   }
   return {
-    linesOf: (rows) => groupedLines(groups, fold, rows),
+    linesOf: (rows) => groupedLines(groups, collapsed, rows),
     groupAt: (groupIndex) => groups[groupIndex],
-    renderHead: ({ slot, groupIndex, ...at }) => {
+    renderHeader: ({ slot, groupIndex, ...at }) => {
       const group = groups[groupIndex]
       const place = places[groupIndex]
       return group && place && <GroupHeader key={slot} group={group} place={place} {...at} />
     },
-    fold: turn,
-    run: (reach, at, { to, isAll = false }) => {
-      const found = reach.lines.lineAt(at.line - reach.extent.headLines)
+    setCollapsed,
+    run: (context, at, { to, isAll = false }) => {
+      const found = context.lines.lineAt(at.line - context.extent.headerLines)
       if (found?.kind !== 'group') return
       const { groupIndex, isExpanded } = found
-      if (isAll) turn(groupIndex, to, true)
-      else if (to !== 'other' && at.column > 0) walk(reach, at, to === 'expanded' ? 1 : -1)
-      else if (to === 'expanded' && isExpanded) walk(reach, at, 1)
-      else if (to === 'collapsed' && !isExpanded) goToParent(reach, at, parentOf(groups, groupIndex))
-      else turn(groupIndex, to, false)
+      if (isAll) setCollapsed(groupIndex, to, true)
+      else if (to !== 'other' && at.column > 0) focusCellInLine(context, at, to === 'expanded' ? 1 : -1)
+      else if (to === 'expanded' && isExpanded) focusCellInLine(context, at, 1)
+      else if (to === 'collapsed' && !isExpanded) goToParent(context, at, parentOf(groups, groupIndex))
+      else setCollapsed(groupIndex, to, false)
     },
     ...(onShown && { onShown }),
   }
 }
 
-function walk({ gridRef, cell, reveal }: GroupContext, { line, column }: GridPosition, by: 1 | -1): void {
+function focusCellInLine({ gridRef, cell, reveal }: GroupContext, { line, column }: GridPosition, by: 1 | -1): void {
   const cells = gridRef.current?.querySelectorAll<HTMLElement>(`[data-line="${line}"] [data-column]`) ?? []
   const columns = [...cells].map(({ dataset }) => Number(dataset['column'])).toSorted((a, b) => a - b)
   const next = columns[columns.indexOf(column) + by]
   if (next === undefined) return
-  cell.send({ line, column: next })
+  cell.focus({ line, column: next })
   reveal({ line, column: next })
 }
 
 function goToParent({ lines, extent, cell, reveal }: GroupContext, at: GridPosition, parent: number | undefined): void {
   const line = parent === undefined ? undefined : lines.lineOfGroup(parent)
   if (line === undefined) return
-  const to = { ...at, line: line + extent.headLines }
-  cell.send(to)
+  const to = { ...at, line: line + extent.headerLines }
+  cell.focus(to)
   reveal(to)
 }

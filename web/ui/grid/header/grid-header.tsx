@@ -38,17 +38,17 @@ function HeaderCell<Row>({ place, paneStartPx, mark, isActive, menu, texts, onRe
       data-column={index}
       data-column-id={column.id}
       data-align={column.align}
-      className="grid-cell grid-head-cell"
+      className="grid-cell grid-header-cell"
       style={{ insetInlineStart: paneStartPx + startPx, width: widthPx }}
       tabIndex={isActive ? 0 : -1}
     >
       {column.isSortable ? (
         <button type="button" className="grid-sort" tabIndex={-1} data-sort={column.id}>
-          <span className="grid-head-label">{column.header}</span>
-          {mark && <SortSign mark={mark} texts={texts} />}
+          <span className="grid-header-label">{column.header}</span>
+          {mark && <SortIndicator mark={mark} texts={texts} />}
         </button>
       ) : (
-        <span className="grid-head-label">{column.header}</span>
+        <span className="grid-header-label">{column.header}</span>
       )}
       {menu}
       <span
@@ -62,10 +62,10 @@ function HeaderCell<Row>({ place, paneStartPx, mark, isActive, menu, texts, onRe
   )
 }
 
-function SortSign({ mark, texts }: { readonly mark: SortMark; readonly texts: GridTexts }) {
+function SortIndicator({ mark, texts }: { readonly mark: SortMark; readonly texts: GridTexts }) {
   const Arrow = mark.direction === 'asc' ? IconArrowUp : IconArrowDown
   return (
-    <span className="grid-sort-sign">
+    <span className="grid-sort-mark">
       <Arrow size={14} stroke={2} aria-hidden />
       {mark.isOneOfSeveral && <span aria-hidden>{mark.rank}</span>}
       <span className="grid-hidden-text">{texts.sortHint(mark)}</span>
@@ -112,7 +112,7 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const activeIn = (line: number) => (props.active.line === line ? props.active.column : undefined)
   const menuOf = (column: GridColumn<Row>) => props.renderMenu?.(column, -1, props.commandsOf(column))
   return (
-    <div role="rowgroup" className="grid-head">
+    <div role="rowgroup" className="grid-header">
       <HeaderRow
         {...props}
         line={0}
@@ -163,7 +163,7 @@ type HeaderRowProps<Row> = {
 function HeaderRow<Row>({ line, heightPx, selected, corner, frozen, center, frozenPx, children }: HeaderRowProps<Row>) {
   const selectPx = selected === undefined ? 0 : SELECT_COLUMN_PX
   return (
-    <div role="row" aria-rowindex={line + 1} data-line={line} className="grid-head-line" style={{ height: heightPx }}>
+    <div role="row" aria-rowindex={line + 1} data-line={line} className="grid-header-line" style={{ height: heightPx }}>
       <div role="presentation" className="grid-frozen" style={{ width: selectPx + frozenPx }}>
         {selected !== undefined && corner}
         {frozen.map((place) => children(place, selectPx))}

@@ -1,31 +1,35 @@
 import { oneCell, widened } from '#web/ui/grid/selection/cell-range.ts'
 import { fitColumn, moveColumn } from '#web/ui/grid/columns/column-commands.ts'
 
-import { enterCell } from './grid-keys.ts'
+import { enterCell } from './grid-events.ts'
 import { blockIn, type GridContext, mayEdit, placeOf, rowOfPosition } from '#web/ui/grid/grid-context.ts'
 import type { GridCommand, GridPosition } from './keyboard.ts'
 import { fillByKey } from '#web/ui/grid/selection/range-drag.ts'
 
-export function runOnCells<Row>(reach: GridContext<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
-  const { props, marked } = reach
+export function runOnCells<Row>(
+  context: GridContext<Row>,
+  command: GridCommand,
+  at: GridPosition,
+): boolean | undefined {
+  const { props, cellRange } = context
   switch (command.do) {
     case 'select':
-      return toggleCell(reach, at)
-    case 'mark':
-      if (isAtCheckbox(reach, at)) return selectAtCheckbox(reach, command.what, at)
-      marked.mark(widened(marked.range ?? oneCell(markableAt(reach, at)), command.what), at)
+      return toggleCell(context, at)
+    case 'selectCells':
+      if (isAtCheckbox(context, at)) return selectAtCheckbox(context, command.what, at)
+      cellRange.select(widened(cellRange.range ?? oneCell(selectableAt(context, at)), command.what), at)
       return true
     case 'edit':
-      return beginEdit(reach, at, command.seed)
+      return beginEdit(context, at, command.seed)
     case 'editOrOpen':
-      if (!startEditing(reach, at, undefined)) reach.actions.open(at.line - reach.extent.headLines)
+      if (!startEditing(context, at, undefined)) context.actions.open(at.line - context.extent.headerLines)
       return true
     case 'clear':
-      if (!props.onClear || !marked.rect) return false
-      props.onClear(blockIn(reach, marked.rect))
+      if (!props.onClear || !cellRange.rect) return false
+      props.onClear(blockIn(context, cellRange.rect))
       return true
     case 'fill':
-      return fill(reach, command.to)
+      return fill(context, command.to)
     case 'undo':
       props.onUndo?.()
       return props.onUndo !== undefined
@@ -33,12 +37,12 @@ export function runOnCells<Row>(reach: GridContext<Row>, command: GridCommand, a
       props.onRedo?.()
       return props.onRedo !== undefined
     default:
-      return runOnColumns(reach, command, at)
+      return runOnColumns(context, command, at)
   }
 }
 
 const isAtCheckbox = <Row>({ bounds, extent }: GridContext<Row>, { line, column }: GridPosition): boolean =>
-  column < bounds.firstColumn && line >= extent.headLines
+  column < bounds.firstColumn && line >= extent.headerLines
 
 /** In the checkbox column, keys that extend the selection select rows. */
 function selectAtCheckbox<Row>(
@@ -46,57 +50,57 @@ function selectAtCheckbox<Row>(
   what: 'rows' | 'columns' | 'all',
   { line }: GridPosition,
 ): boolean {
-  if (what === 'rows') actions.selectRow(line - extent.headLines, true)
+  if (what === 'rows') actions.selectRow(line - extent.headerLines, true)
   else actions.selectAll()
   return true
 }
 
-function runOnColumns<Row>(reach: GridContext<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
-  const columnId = reach.columnAt(at.column)?.column.id
-  if (command.do === 'moveColumn' && columnId !== undefined) moveColumn(reach, columnId, command.by)
-  else if (command.do === 'fitColumn' && columnId !== undefined) fitColumn(reach, columnId)
+function runOnColumns<Row>(context: GridContext<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
+  const columnId = context.columnAt(at.column)?.column.id
+  if (command.do === 'moveColumn' && columnId !== undefined) moveColumn(context, columnId, command.by)
+  else if (command.do === 'fitColumn' && columnId !== undefined) fitColumn(context, columnId)
   else return undefined
   return true
 }
 
-function markableAt<Row>(reach: GridContext<Row>, at: GridPosition) {
-  const { line, column } = placeOf(reach, at)
+function selectableAt<Row>(context: GridContext<Row>, at: GridPosition) {
+  const { line, column } = placeOf(context, at)
   return { line: Math.max(0, line), column }
 }
 
 /** Edits a cell if allowed; otherwise announces that it is read-only, and F2 moves focus into its content. */
-function beginEdit<Row>(reach: GridContext<Row>, at: GridPosition, seed: string | undefined): boolean {
-  if (startEditing(reach, at, seed)) return true
-  const control = seed === undefined ? enterCell(reach, at) : false
-  if (!control) reach.say(reach.texts.readOnly)
+function beginEdit<Row>(context: GridContext<Row>, at: GridPosition, seed: string | undefined): boolean {
+  if (startEditing(context, at, seed)) return true
+  const control = seed === undefined ? enterCell(context, at) : false
+  if (!control) context.announce(context.texts.readOnly)
   return true
 }
 
-export function startEditing<Row>(reach: GridContext<Row>, at: GridPosition, seed: string | undefined): boolean {
-  const column = reach.columnAt(at.column)?.column
-  const row = rowOfPosition(reach, at)
+export function startEditing<Row>(context: GridContext<Row>, at: GridPosition, seed: string | undefined): boolean {
+  const column = context.columnAt(at.column)?.column
+  const row = rowOfPosition(context, at)
   if (!column || row === undefined || !mayEdit(column, row)) return false
-  reach.reveal(at)
-  reach.editing.start(at, row, column, seed)
+  context.reveal(at)
+  context.editing.start(at, row, column, seed)
   return true
 }
 
-function fill<Row>(reach: GridContext<Row>, to: 'down' | 'end'): boolean {
-  const { marked, props, lines } = reach
-  const target = marked.rect && fillByKey(marked.rect, to, lines)
+function fill<Row>(context: GridContext<Row>, to: 'down' | 'end'): boolean {
+  const { cellRange, props, lines } = context
+  const target = cellRange.rect && fillByKey(cellRange.rect, to, lines)
   if (!target || !props.onFill) return false
   const { direction } = target
-  props.onFill({ from: blockIn(reach, target.from), to: blockIn(reach, target.to), direction, how: 'copy' })
+  props.onFill({ from: blockIn(context, target.from), to: blockIn(context, target.to), direction, how: 'copy' })
   return true
 }
 
 /** Space toggles a Boolean cell or previews a cell; undefined for others. */
-function toggleCell<Row>(reach: GridContext<Row>, at: GridPosition): true | undefined {
-  const column = reach.columnAt(at.column)?.column
-  const row = rowOfPosition(reach, at)
-  if (row !== undefined && column?.onLook?.(row) === true) return true
+function toggleCell<Row>(context: GridContext<Row>, at: GridPosition): true | undefined {
+  const column = context.columnAt(at.column)?.column
+  const row = rowOfPosition(context, at)
+  if (row !== undefined && column?.onPreview?.(row) === true) return true
   if (!column?.onToggle || row === undefined) return undefined
   if (column.isEditable?.(row) ?? true) column.onToggle(row)
-  else reach.say(reach.texts.readOnly)
+  else context.announce(context.texts.readOnly)
   return true
 }

@@ -1,20 +1,24 @@
 import type { ClipboardEvent, DragEvent, FocusEvent, KeyboardEvent, MouseEvent } from 'react'
-import { type GridContext, kindOfLine } from '#web/ui/grid/grid-context.ts'
+import { type GridContext, kindOfLine, placeOf, positionAt } from '#web/ui/grid/grid-context.ts'
 import {
   commandFor,
   endOf,
   type GridCommand,
+  type GridMovement,
   type GridPosition,
+  isMovement,
   type KeyPress,
   mirrored,
+  moved,
   type PendingKey,
   pressOf,
 } from './keyboard.ts'
-import { positionOf } from '#web/ui/grid/selection/use-active-cell.ts'
-import { runCommand } from './grid-keys.ts'
+import { findCell, positionOf } from '#web/ui/grid/selection/use-active-cell.ts'
+import { oneCell, withFocusCell } from '#web/ui/grid/selection/cell-range.ts'
+import { COLUMN_WIDTH_PX } from '#web/ui/grid/columns/grid-column.ts'
 
 const INTERACTION_COMMANDS: ReadonlySet<GridCommand['do']> = new Set([
-  ...(['mark', 'edit', 'editOrOpen', 'clear', 'fill', 'undo', 'redo'] as const),
+  ...(['selectCells', 'edit', 'editOrOpen', 'clear', 'fill', 'undo', 'redo'] as const),
   ...(['select', 'moveColumn', 'fitColumn'] as const),
 ])
 
@@ -22,40 +26,41 @@ const INTERACTION_COMMANDS: ReadonlySet<GridCommand['do']> = new Set([
  * Runs the command of a key, or queues it until the code or editor it needs has loaded, so that fast typing loses
  * nothing. False for a key of the browser.
  */
-function pressKey<Row>(reach: GridContext<Row>, askForHands: () => void, press: KeyPress, at: GridPosition) {
-  const { held, editing, hands } = reach
+function pressKey<Row>(context: GridContext<Row>, loadInteractions: () => void, press: KeyPress, at: GridPosition) {
+  const { pendingKeys, editing, interactions } = context
   const phase = editing.phase()
-  if (held.length > 0 || phase === 'ending') return holdNext(reach, press)
-  if (phase === 'coming') return typeAhead(reach, press)
-  const command = commandFor(press, kindOfLine(reach, at.line))
+  if (pendingKeys.length > 0 || phase === 'closing') return queueKey(context, press)
+  if (phase === 'opening') return typeAhead(context, press)
+  const command = commandFor(press, kindOfLine(context, at.line))
   if (!command) return false
-  if (hands || !INTERACTION_COMMANDS.has(command.do)) return runCommand(reach, command, at)
-  askForHands()
-  held.push({ press, at })
+  if (interactions || !INTERACTION_COMMANDS.has(command.do)) return runCommand(context, command, at)
+  loadInteractions()
+  pendingKeys.push({ press, at })
   return true
 }
 
 /** A key after queued ones is queued as well, unless it belongs to the browser. */
-function holdNext<Row>(reach: GridContext<Row>, press: KeyPress): boolean {
-  const isEditing = reach.editing.phase() === 'ending' || reach.held.some((key) => key.press && beginsEdit(key.press))
+function queueKey<Row>(context: GridContext<Row>, press: KeyPress): boolean {
+  const isEditing =
+    context.editing.phase() === 'closing' || context.pendingKeys.some((key) => key.press && startsEdit(key.press))
   if (!commandFor(press, 'row') && !(isEditing && (endOf(press) || press.key === 'Enter'))) return false
-  reach.held.push({ press })
+  context.pendingKeys.push({ press })
   return true
 }
 
-const beginsEdit = (press: KeyPress): boolean => {
-  const wish = commandFor(press, 'row')?.do
-  return wish === 'edit' || wish === 'editOrOpen'
+const startsEdit = (press: KeyPress): boolean => {
+  const command = commandFor(press, 'row')?.do
+  return command === 'edit' || command === 'editOrOpen'
 }
 
 /** Applies a key to an edit as its editor would have done. */
 function typeAhead<Row>({ editing }: GridContext<Row>, press: KeyPress): boolean {
-  const breaksLine = editing.now()?.column.breaksLines === true && press.key === 'Enter'
+  const breaksLine = editing.current()?.column.breaksLines === true && press.key === 'Enter'
   const end = endOf(press)
   const command = commandFor(press, 'row')
   if (breaksLine && (press.shiftKey || press.altKey)) editing.type((typed) => `${typed}\n`)
   else if (end === 'cancel') editing.cancel()
-  else if (end) editing.settle(end)
+  else if (end) editing.commit(end)
   else if (press.key === 'Backspace') editing.type((typed) => [...typed].slice(0, -1).join(''))
   else if (press.key === ' ') editing.type((typed) => `${typed} `)
   else if (command?.do === 'edit') editing.type((typed) => typed + (command.seed ?? ''))
@@ -64,70 +69,75 @@ function typeAhead<Row>({ editing }: GridContext<Row>, press: KeyPress): boolean
 }
 
 /** Runs queued keys as far as possible; called after every render of the grid. */
-export function replayKeys<Row>(reach: GridContext<Row>, drawAnew: () => void): void {
-  const { held, hands, editing } = reach
+export function replayKeys<Row>(context: GridContext<Row>, rerender: () => void): void {
+  const { pendingKeys, interactions, editing } = context
   // After an edit the next cell is known only once it is rendered.
-  const isBehind = editing.edited !== undefined && editing.phase() === 'none'
-  if (!hands || isBehind) return
-  while (held.length > 0 && editing.phase() !== 'ending') {
+  const isNotDrawn = editing.edited !== undefined && editing.phase() === 'none'
+  if (!interactions || isNotDrawn) return
+  while (pendingKeys.length > 0 && editing.phase() !== 'closing') {
     // The typed value was rejected: the editor keeps focus.
-    if (editing.phase() === 'here') held.length = 0
-    else if (replayKey(reach, held.shift())) return drawAnew()
+    if (editing.phase() === 'open') pendingKeys.length = 0
+    else if (replayKey(context, pendingKeys.shift())) return rerender()
   }
 }
 
 /** True when the next key can belong to a cell that this one moves to. */
-function replayKey<Row>(reach: GridContext<Row>, { press, at = reach.cell.active }: PendingKey = {}): boolean {
-  const { editing } = reach
-  if (editing.phase() === 'coming') {
-    if (press) typeAhead(reach, press)
-    else editing.settle(undefined)
+function replayKey<Row>(context: GridContext<Row>, { press, at = context.cell.active }: PendingKey = {}): boolean {
+  const { editing } = context
+  if (editing.phase() === 'opening') {
+    if (press) typeAhead(context, press)
+    else editing.commit(undefined)
     return false
   }
-  const command = press && commandFor(press, kindOfLine(reach, at.line))
-  if (command) runCommand(reach, command, at)
-  return command !== undefined && editing.phase() !== 'coming'
+  const command = press && commandFor(press, kindOfLine(context, at.line))
+  if (command) runCommand(context, command, at)
+  return command !== undefined && editing.phase() !== 'opening'
 }
 
 /** Delegated listeners at the root of the grid, so that cells need none. */
-export function gridEvents<Row>(reach: GridContext<Row>, ask: () => void) {
-  const { hands } = reach
+export function gridEvents<Row>(context: GridContext<Row>, loadInteractions: () => void) {
+  const { interactions } = context
   return {
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(reach, ask, event),
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(context, loadInteractions, event),
     onMouseDown: (event: MouseEvent<HTMLElement>) => {
-      if (reach.held.length > 0) reach.held.push({})
-      if (hands) hands.press(event)
-      else ask()
+      if (context.pendingKeys.length > 0) context.pendingKeys.push({})
+      if (interactions) interactions.press(event)
+      else loadInteractions()
     },
-    onClick: (event: MouseEvent<HTMLElement>) => onClick(reach, event),
-    onDoubleClick: (event: MouseEvent<HTMLElement>) => onDoubleClick(reach, ask, event),
-    onCopy: (event: ClipboardEvent<HTMLElement>) => (hands ? hands.copy(event, false) : ask()),
-    onCut: (event: ClipboardEvent<HTMLElement>) => (hands ? hands.copy(event, true) : ask()),
-    onPaste: (event: ClipboardEvent<HTMLElement>) => (hands ? hands.paste(event) : ask()),
-    onContextMenu: (event: MouseEvent<HTMLElement>) => hands?.menu(event),
-    onDragOver: (event: DragEvent<HTMLElement>) => hands?.holdFiles(event),
-    onDragLeave: (event: DragEvent<HTMLElement>) => hands?.dropFiles(event),
-    onDrop: (event: DragEvent<HTMLElement>) => hands?.dropFiles(event),
+    onClick: (event: MouseEvent<HTMLElement>) => onClick(context, event),
+    onDoubleClick: (event: MouseEvent<HTMLElement>) => onDoubleClick(context, loadInteractions, event),
+    onCopy: (event: ClipboardEvent<HTMLElement>) =>
+      interactions ? interactions.copy(event, false) : loadInteractions(),
+    onCut: (event: ClipboardEvent<HTMLElement>) => (interactions ? interactions.copy(event, true) : loadInteractions()),
+    onPaste: (event: ClipboardEvent<HTMLElement>) => (interactions ? interactions.paste(event) : loadInteractions()),
+    onContextMenu: (event: MouseEvent<HTMLElement>) => interactions?.menu(event),
+    onDragOver: (event: DragEvent<HTMLElement>) => interactions?.dragFiles(event),
+    onDragLeave: (event: DragEvent<HTMLElement>) => interactions?.dropFiles(event),
+    onDrop: (event: DragEvent<HTMLElement>) => interactions?.dropFiles(event),
     onFocus: (event: FocusEvent<HTMLElement>) => {
       const position = positionOf(event.currentTarget, event.target)
       if (!position) return
-      if (!hands) ask()
-      reach.cell.arrive(position)
+      if (!interactions) loadInteractions()
+      context.cell.activate(position)
       // A click hits a visible cell; Tab may focus one that is not.
-      if (event.target.matches(':focus-visible')) reach.reveal(position)
+      if (event.target.matches(':focus-visible')) context.reveal(position)
     },
   }
 }
 
-function onKeyDown<Row>(reach: GridContext<Row>, ask: () => void, event: KeyboardEvent<HTMLElement>): void {
+function onKeyDown<Row>(
+  context: GridContext<Row>,
+  loadInteractions: () => void,
+  event: KeyboardEvent<HTMLElement>,
+): void {
   const at = positionOf(event.currentTarget, event.target)
   if (!at || event.defaultPrevented) return
   const press = document.dir === 'rtl' ? mirrored(event) : pressOf(event)
-  const command = commandFor(press, kindOfLine(reach, at.line))
+  const command = commandFor(press, kindOfLine(context, at.line))
   if (belongsToWidget(event.target, command)) return
-  const isDone = pressKey(reach, ask, press, at)
+  const isHandled = pressKey(context, loadInteractions, press, at)
   // Dead keys and input methods continue in the editor, so their first key must not be prevented.
-  if (isDone && !(command?.do === 'edit' && command.seed === '')) event.preventDefault()
+  if (isHandled && !(command?.do === 'edit' && command.seed === '')) event.preventDefault()
 }
 
 /** Inputs and buttons inside a cell handle their own keys; Escape returns to the cell. */
@@ -141,19 +151,19 @@ function belongsToWidget(target: EventTarget, command: GridCommand | undefined):
   return isTyping || !(isMoving || isOwn)
 }
 
-function onClick<Row>(reach: GridContext<Row>, event: MouseEvent<HTMLElement>): void {
-  const { actions, extent } = reach
+function onClick<Row>(context: GridContext<Row>, event: MouseEvent<HTMLElement>): void {
+  const { actions, extent } = context
   const { target, currentTarget } = event
   const at = positionOf(currentTarget, target)
   if (!at || !(target instanceof Element)) return
-  const bodyLine = at.line - extent.headLines
+  const bodyLine = at.line - extent.headerLines
 
   const sorted = target.closest<HTMLElement>('[data-sort]')?.dataset['sort']
   if (sorted !== undefined) return actions.sort(sorted, event.shiftKey)
   const select = target.closest<HTMLElement>('[data-select]')?.dataset['select']
   if (select === 'all') return actions.selectAll()
   if (select === 'row') return actions.selectRow(bodyLine, event.shiftKey)
-  if (target.closest('[data-group]')) return actions.turnGroup(bodyLine, event.shiftKey)
+  if (target.closest('[data-group]')) return actions.toggleGroup(bodyLine, event.shiftKey)
   if (target.closest('[data-open]') && isPlainClick(event)) {
     event.preventDefault()
     actions.open(bodyLine)
@@ -162,16 +172,112 @@ function onClick<Row>(reach: GridContext<Row>, event: MouseEvent<HTMLElement>): 
 
 const ENTER = { key: 'Enter', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }
 
-function onDoubleClick<Row>(reach: GridContext<Row>, ask: () => void, event: MouseEvent<HTMLElement>): void {
+function onDoubleClick<Row>(
+  context: GridContext<Row>,
+  loadInteractions: () => void,
+  event: MouseEvent<HTMLElement>,
+): void {
   const at = positionOf(event.currentTarget, event.target)
   if (!at || !(event.target instanceof Element)) return
-  const column = reach.columnAt(at.column)?.column
-  if (event.target.closest('.grid-resize') && column) return reach.hands?.fitColumn(column.id)
-  if (event.target.closest('[data-select], [data-open], button, input') || kindOfLine(reach, at.line) !== 'row') return
-  if (reach.editing.phase() === 'none') pressKey(reach, ask, ENTER, at)
+  const column = context.columnAt(at.column)?.column
+  if (event.target.closest('.grid-resize') && column) return context.interactions?.fitColumn(column.id)
+  if (event.target.closest('[data-select], [data-open], button, input') || kindOfLine(context, at.line) !== 'row')
+    return
+  if (context.editing.phase() === 'none') pressKey(context, loadInteractions, ENTER, at)
 }
 
 /** Whether a click on a link stays in this page; with a modifier the browser opens a new tab or window. */
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+}
+
+export function runCommand<Row>(context: GridContext<Row>, command: GridCommand, at: GridPosition): boolean {
+  if (isMovement(command))
+    return command.isExtending ? extendRange(context, command, at) : moveFocus(context, command, at)
+  return (
+    context.interactions?.run(command, at) ??
+    runOnRow(context, command, at) ??
+    runOnColumn(context, command, at) ??
+    false
+  )
+}
+
+function moveFocus<Row>(context: GridContext<Row>, command: GridMovement, at: GridPosition): boolean {
+  const to = moved(command, at, context.extent)
+  context.cell.focus(to)
+  context.reveal(to)
+  return true
+}
+
+function extendRange<Row>(context: GridContext<Row>, command: GridMovement, at: GridPosition): boolean {
+  const { cellRange, bounds } = context
+  const range = cellRange.range ?? oneCell(placeOf(context, at))
+  const { line, column } = moved(command, positionAt(context, range.focus), context.extent)
+  const focus = {
+    line: Math.max(line - context.extent.headerLines, 0),
+    column: Math.max(column, bounds.firstColumn),
+  }
+  cellRange.select(withFocusCell(range, focus), at)
+  context.reveal(positionAt(context, focus))
+  return true
+}
+
+function runOnRow<Row>(context: GridContext<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
+  const { actions, props } = context
+  const bodyLine = at.line - context.extent.headerLines
+  switch (command.do) {
+    case 'select':
+      actions.selectRow(bodyLine, false)
+      return true
+    case 'selectAll':
+      actions.selectAll()
+      return true
+    case 'open':
+      actions.open(bodyLine)
+      return true
+    case 'toggleGroup':
+      props.grouping?.run(context, at, command)
+      return true
+    default:
+      return undefined
+  }
+}
+
+function runOnColumn<Row>(context: GridContext<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
+  const place = context.columnAt(at.column)
+  switch (command.do) {
+    case 'sort':
+      if (place) context.actions.sort(place.column.id, command.isAdding)
+      else context.actions.selectAll()
+      return true
+    case 'resize':
+      if (place) context.setWidth(place.column.id, place.widthPx + command.steps * COLUMN_WIDTH_PX.step, true)
+      return true
+    case 'enterCell':
+      enterCell(context, at)
+      return true
+    case 'leaveCell':
+      return leaveCell(context, at)
+    default:
+      return undefined
+  }
+}
+
+function leaveCell<Row>(context: GridContext<Row>, at: GridPosition): boolean {
+  const grid = context.gridRef.current
+  const isInside = grid !== null && document.activeElement !== findCell(grid, at)
+  if (isInside) context.cell.focus(at)
+  const hadRange = context.cellRange.range !== undefined
+  context.cellRange.clear()
+  return isInside || hadRange
+}
+
+export function enterCell<Row>({ gridRef }: GridContext<Row>, at: GridPosition): boolean {
+  const cell = gridRef.current && findCell(gridRef.current, at)
+  const controls = cell?.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href]')
+  const control = controls?.item(controls.length - 1)
+  control?.focus()
+  // After the key event: a menu closes at a key press elsewhere, and this one is still bubbling.
+  if (control?.getAttribute('aria-haspopup')) setTimeout(() => control.click())
+  return control !== undefined
 }

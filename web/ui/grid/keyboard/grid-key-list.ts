@@ -30,9 +30,9 @@ export const GRID_KEYS: readonly GridKey[] = [
   { keys: ['Mod+D'], does: t('Fill down'), place: 'row', command: 'fill' },
   { keys: ['Mod+R'], does: t('Fill to the end'), place: 'row', command: 'fill' },
   { keys: ['Space'], does: t('Select record'), place: 'row', command: 'select' },
-  { keys: ['Shift+Space'], does: t('Select the row’s cells'), place: 'row', command: 'mark' },
-  { keys: ['Control+Space'], does: t('Select the column’s cells'), place: 'row', command: 'mark' },
-  { keys: ['Mod+A'], does: t('Select all cells'), place: 'row', command: 'mark' },
+  { keys: ['Shift+Space'], does: t('Select the row’s cells'), place: 'row', command: 'selectCells' },
+  { keys: ['Control+Space'], does: t('Select the column’s cells'), place: 'row', command: 'selectCells' },
+  { keys: ['Mod+A'], does: t('Select all cells'), place: 'row', command: 'selectCells' },
   { keys: ['Enter'], does: t('Sort (in header)'), place: 'header', command: 'sort' },
   { keys: ['Shift+Enter'], does: t('Also sort by this column (in header)'), place: 'header', command: 'sort' },
   {

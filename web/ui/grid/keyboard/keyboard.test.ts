@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { GRID_KEYS } from './grid-key-list.ts'
 import {
   commandFor,
   type GridExtent,
@@ -15,7 +16,7 @@ function press(key: string, held: Partial<KeyPress> = {}): KeyPress {
   return { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held }
 }
 
-const extent: GridExtent = { headLines: 1, bodyLines: 1_000_000, columns: 21, linesPerPage: 20 }
+const extent: GridExtent = { headerLines: 1, bodyLines: 1_000_000, columns: 21, linesPerPage: 20 }
 
 function after(key: KeyPress, from: GridPosition, place: KeyPlace = 'row'): GridPosition {
   const command = commandFor(key, place)
@@ -82,10 +83,10 @@ test('Shift extends the selection on every movement', () => {
 })
 
 test('Space selects whole rows and columns, Ctrl+A everything', () => {
-  expect(commandFor(press(' ', { shiftKey: true }), 'row')).toEqual({ do: 'mark', what: 'rows' })
-  expect(commandFor(press(' ', { ctrlKey: true }), 'row')).toEqual({ do: 'mark', what: 'columns' })
-  expect(commandFor(press(' ', { ctrlKey: true }), 'header')).toEqual({ do: 'mark', what: 'columns' })
-  expect(commandFor(press('a', { ctrlKey: true }), 'row')).toEqual({ do: 'mark', what: 'all' })
+  expect(commandFor(press(' ', { shiftKey: true }), 'row')).toEqual({ do: 'selectCells', what: 'rows' })
+  expect(commandFor(press(' ', { ctrlKey: true }), 'row')).toEqual({ do: 'selectCells', what: 'columns' })
+  expect(commandFor(press(' ', { ctrlKey: true }), 'header')).toEqual({ do: 'selectCells', what: 'columns' })
+  expect(commandFor(press('a', { ctrlKey: true }), 'row')).toEqual({ do: 'selectCells', what: 'all' })
   expect(commandFor(press('a', { ctrlKey: true }), 'header')).toEqual({ do: 'selectAll' })
 })
 
@@ -138,7 +139,7 @@ test('no key moves out of the grid', () => {
   const keys = fc.constantFrom('ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown')
   fc.assert(
     fc.property(fc.array(fc.tuple(keys, fc.boolean())), fc.nat(3), (presses, bodyLines) => {
-      const small: GridExtent = { headLines: 2, bodyLines, columns: 3, linesPerPage: 2 }
+      const small: GridExtent = { headerLines: 2, bodyLines, columns: 3, linesPerPage: 2 }
       let at: GridPosition = { line: 0, column: 0 }
       for (const [key, ctrlKey] of presses) {
         const command = commandFor(press(key, { ctrlKey }), 'row')
@@ -153,7 +154,7 @@ test('no key moves out of the grid', () => {
 })
 
 test('the summary line is below the last row; Ctrl+Home and Ctrl+End stay on rows', () => {
-  const footed = { ...extent, footLines: 1 }
+  const footed = { ...extent, footerLines: 1 }
   const go = (key: KeyPress, from: GridPosition, place: KeyPlace = 'row') => {
     const command = commandFor(key, place)
     return command && isMovement(command) ? moved(command, from, footed) : command
@@ -168,4 +169,20 @@ test('the summary line is below the last row; Ctrl+Home and Ctrl+End stay on row
     expect(go(press(key), { line: 1_000_001, column: 4 }, 'footer')).toEqual({ do: 'enterCell' })
   }
   expect(go(press('x'), { line: 1_000_001, column: 4 }, 'footer')).toBeUndefined()
+})
+
+function pressFor(keys: string): KeyPress {
+  const modifiers = keys.split('+')
+  const key = modifiers.pop() ?? ''
+  return {
+    key: key === 'Space' ? ' ' : key,
+    ctrlKey: modifiers.includes('Mod') || modifiers.includes('Control'),
+    metaKey: false,
+    shiftKey: modifiers.includes('Shift'),
+    altKey: modifiers.includes('Alt'),
+  }
+}
+
+test.each(GRID_KEYS)('$keys is bound as the shortcut list says: $does', ({ keys, place, command }) => {
+  expect(keys.map((one) => commandFor(pressFor(one), place)?.do)).toEqual(keys.map(() => command))
 })

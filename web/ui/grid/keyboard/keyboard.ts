@@ -28,7 +28,7 @@ export type GridEdge = 'rowStart' | 'rowEnd' | 'columnStart' | 'columnEnd' | 'gr
 
 export type GridCommand =
   | GridMovement
-  | { readonly do: 'mark'; readonly what: 'rows' | 'columns' | 'all' }
+  | { readonly do: 'selectCells'; readonly what: 'rows' | 'columns' | 'all' }
   | { readonly do: 'edit'; readonly seed?: string }
   | { readonly do: 'fill'; readonly to: 'down' | 'end' }
   | { readonly do: 'sort'; readonly isAdding: boolean }
@@ -53,9 +53,9 @@ export type GridCommand =
 export type GridPosition = { readonly line: number; readonly column: number }
 
 export type GridExtent = {
-  readonly headLines: number
+  readonly headerLines: number
   readonly bodyLines: number
-  readonly footLines?: number
+  readonly footerLines?: number
   readonly columns: number
   readonly linesPerPage: number
 }
@@ -121,7 +121,7 @@ export function isMovement(command: GridCommand): command is GridMovement {
 
 /** The target of a movement; it never leaves the grid and never wraps around. */
 export function moved(command: GridMovement, from: GridPosition, extent: GridExtent): GridPosition {
-  const lastLine = extent.headLines + extent.bodyLines + (extent.footLines ?? 0) - 1
+  const lastLine = extent.headerLines + extent.bodyLines + (extent.footerLines ?? 0) - 1
   const lastColumn = extent.columns - 1
   const at = (line: number, column: number) => ({
     line: Math.max(0, Math.min(line, lastLine)),
@@ -131,10 +131,10 @@ export function moved(command: GridMovement, from: GridPosition, extent: GridExt
     case 'move':
       return at(from.line + command.rows, from.column + command.columns)
     case 'page':
-      return from.line < extent.headLines && command.pages < 0
+      return from.line < extent.headerLines && command.pages < 0
         ? from
         : at(
-            Math.max(from.line + command.pages * extent.linesPerPage, Math.min(from.line, extent.headLines)),
+            Math.max(from.line + command.pages * extent.linesPerPage, Math.min(from.line, extent.headerLines)),
             from.column,
           )
     case 'edge':
@@ -173,8 +173,8 @@ function columnCommand({ ctrlKey, metaKey }: KeyPress, columns: number): GridCom
 
 function spaceCommand(press: KeyPress, place: KeyPlace): GridCommand | undefined {
   if (press.altKey || press.metaKey) return undefined
-  if (press.ctrlKey) return { do: 'mark', what: press.shiftKey ? 'all' : 'columns' }
-  if (place === 'row') return press.shiftKey ? { do: 'mark', what: 'rows' } : { do: 'select' }
+  if (press.ctrlKey) return { do: 'selectCells', what: press.shiftKey ? 'all' : 'columns' }
+  if (place === 'row') return press.shiftKey ? { do: 'selectCells', what: 'rows' } : { do: 'select' }
   return pressCommand(press, place)
 }
 
@@ -200,7 +200,7 @@ function shortcutFor(press: KeyPress, place: KeyPlace): GridCommand | undefined 
   }
   switch (key) {
     case 'a':
-      return place === 'header' ? { do: 'selectAll' } : { do: 'mark', what: 'all' }
+      return place === 'header' ? { do: 'selectAll' } : { do: 'selectCells', what: 'all' }
     case 'z':
       return { do: 'undo' }
     case 'y':
@@ -233,15 +233,15 @@ function edgeOf(
   extent: GridExtent,
   at: (line: number, column: number) => GridPosition,
 ): GridPosition {
-  const firstLine = extent.bodyLines > 0 ? extent.headLines : 0
-  const lastLine = extent.headLines + extent.bodyLines - 1
+  const firstLine = extent.bodyLines > 0 ? extent.headerLines : 0
+  const lastLine = extent.headerLines + extent.bodyLines - 1
   switch (to) {
     case 'rowStart':
       return at(from.line, 0)
     case 'rowEnd':
       return at(from.line, extent.columns - 1)
     case 'columnStart':
-      return at(from.line < extent.headLines ? 0 : firstLine, from.column)
+      return at(from.line < extent.headerLines ? 0 : firstLine, from.column)
     case 'columnEnd':
       return at(lastLine, from.column)
     case 'gridStart':

@@ -52,13 +52,13 @@ export function Pager({ at, total, rowsOnPage, onPage, texts = GRID_TEXTS_EN }: 
       <span className="grid-page-rows">{isAll ? texts.rowsInAll(total) : texts.rowsOf(first, lastRow, total)}</span>
       {!isAll && (
         <span className="grid-page-steps">
-          <Step label={texts.firstPage} isOff={isFirst} icon={IconChevronLeftPipe} onStep={() => go(1)} />
-          <Step label={texts.previousPage} isOff={isFirst} icon={IconChevronLeft} onStep={() => go(at.page - 1)} />
+          <Step label={texts.firstPage} isDisabled={isFirst} icon={IconChevronLeftPipe} onStep={() => go(1)} />
+          <Step label={texts.previousPage} isDisabled={isFirst} icon={IconChevronLeft} onStep={() => go(at.page - 1)} />
           <PageBox key={at.page} page={at.page} last={last} onGo={go} texts={texts} />
-          <Step label={texts.nextPage} isOff={!hasNext} icon={IconChevronRight} onStep={() => go(at.page + 1)} />
+          <Step label={texts.nextPage} isDisabled={!hasNext} icon={IconChevronRight} onStep={() => go(at.page + 1)} />
           <Step
             label={texts.lastPage}
-            isOff={last === undefined || !hasNext}
+            isDisabled={last === undefined || !hasNext}
             icon={IconChevronRightPipe}
             onStep={() => go(last ?? at.page)}
           />
@@ -70,21 +70,21 @@ export function Pager({ at, total, rowsOnPage, onPage, texts = GRID_TEXTS_EN }: 
 
 type StepProps = {
   readonly label: string
-  readonly isOff: boolean
+  readonly isDisabled: boolean
   readonly icon: typeof IconChevronLeft
   readonly onStep: () => void
 }
 
 /** Stays focusable when disabled, so that focus is not lost on reaching the last page. */
-function Step({ label, isOff, icon: Icon, onStep }: StepProps) {
+function Step({ label, isDisabled, icon: Icon, onStep }: StepProps) {
   return (
     <ActionIcon
       size="md"
       aria-label={label}
-      aria-disabled={isOff}
-      {...(isOff ? { 'data-disabled': true } : {})}
+      aria-disabled={isDisabled}
+      {...(isDisabled ? { 'data-disabled': true } : {})}
       onClick={() => {
-        if (!isOff) onStep()
+        if (!isDisabled) onStep()
       }}
     >
       <Icon size={16} stroke={1.5} aria-hidden className="grid-page-icon" />

@@ -22,8 +22,8 @@ type CellProps<Row> = {
   /** Undefined while the row is loading. */
   readonly row: Row | undefined
   readonly isActive: boolean
-  /** Selection marks of the cell, as letters: see `marksOfCell`. */
-  readonly marks: string | undefined
+  /** Selection marks of the cell, as letters: see `selectionOfCell`. */
+  readonly range: string | undefined
   readonly href?: string | undefined
   readonly paint?: ColorMark | undefined
   /** Why the row is colored; announced by the title cell. */
@@ -34,17 +34,17 @@ const TITLE = { role: 'rowheader', 'data-title': true } as const
 const TITLE_LOADING = { role: 'gridcell', 'data-title': true } as const
 const PLAIN = { role: 'gridcell' } as const
 
-function CellOf<Row>({ place, gapPx, row, isActive, marks, href, paint, rowWhy }: CellProps<Row>) {
+function CellOf<Row>({ place, gapPx, row, isActive, range, href, paint, rowWhy }: CellProps<Row>) {
   const { column, index, widthPx } = place
   return (
     <div
       {...roleOf(column.isTitle === true, row !== undefined)}
       aria-colindex={index + 1}
-      aria-selected={marks?.includes('r') || undefined}
+      aria-selected={range?.includes('r') || undefined}
       aria-readonly={isReadOnly(place, row) || undefined}
       {...accessibleNameOf(column, row, paint?.why ?? rowWhy)}
       data-column={index}
-      data-marks={marks}
+      data-range={range}
       data-align={column.align}
       {...(paint && { 'data-hue': paint.hue, 'data-sign': paint.sign })}
       className="grid-cell"
@@ -52,7 +52,7 @@ function CellOf<Row>({ place, gapPx, row, isActive, marks, href, paint, rowWhy }
       tabIndex={isActive ? 0 : -1}
     >
       {row === undefined ? <Skeleton seed={index} /> : withLink(column.renderCell(row), href)}
-      {marks?.includes('h') && <span className="grid-fill" data-fill aria-hidden />}
+      {range?.includes('h') && <span className="grid-fill" data-fill aria-hidden />}
     </div>
   )
 }
@@ -68,9 +68,9 @@ function accessibleNameOf<Row>(
   why: string | undefined,
 ) {
   const fault = row === undefined ? undefined : faultOf?.(row)
-  const told = fault ?? why
-  if (told === undefined) return undefined
-  return { ...(fault !== undefined && { 'aria-invalid': true }), 'aria-description': told, title: told }
+  const description = fault ?? why
+  if (description === undefined) return undefined
+  return { ...(fault !== undefined && { 'aria-invalid': true }), 'aria-description': description, title: description }
 }
 
 function isReadOnly<Row>({ column, isReadOnly: isWholeColumn }: PlacedColumn<Row>, row: Row | undefined): boolean {
@@ -112,15 +112,15 @@ export type BodyRowProps<Row> = {
   readonly isSelected: boolean | undefined
   readonly isCurrent: boolean
   readonly activeColumn: number | undefined
-  readonly markedFirst: number
-  readonly markedEnd: number
-  readonly markedEdges: string
+  readonly rangeFirst: number
+  readonly rangeEnd: number
+  readonly rangeEdges: string
 }
 
 function BodyRowOf<Row>(props: BodyRowProps<Row>) {
   const { line, row, frozen, center, frozenPx, isSelected, activeColumn, topPx, paint } = props
   const selectPx = isSelected === undefined ? 0 : SELECT_COLUMN_PX
-  const marks = { firstColumn: props.markedFirst, endColumn: props.markedEnd, edges: props.markedEdges }
+  const range = { firstColumn: props.rangeFirst, endColumn: props.rangeEnd, edges: props.rangeEdges }
   const cellOf = (place: PlacedColumn<Row>, gapPx = 0) => (
     <Cell
       key={place.column.id}
@@ -128,7 +128,7 @@ function BodyRowOf<Row>(props: BodyRowProps<Row>) {
       gapPx={gapPx}
       row={row}
       isActive={activeColumn === place.index}
-      marks={selectionOfCell(marks, place.index)}
+      range={selectionOfCell(range, place.index)}
       href={place.column.isTitle ? props.href : undefined}
       paint={paint?.cells[place.column.id]}
       rowWhy={place.column.isTitle ? paint?.row?.why : undefined}

@@ -15,10 +15,10 @@ function drawn(
   row: number | undefined,
   of: GridColumn<number>,
   more: Partial<PlacedColumn<number>> = {},
-  marks?: string,
+  range?: string,
 ) {
   const place = { column: of, index: 2, startPx: 0, widthPx: 100, isReadOnly: false, ...more }
-  return renderToStaticMarkup(<Cell place={place} gapPx={0} row={row} isActive={false} marks={marks} />)
+  return renderToStaticMarkup(<Cell place={place} gapPx={0} row={row} isActive={false} range={range} />)
 }
 
 test('in a grid with editors, read-only cells have aria-readonly', () => {

@@ -9,20 +9,20 @@ import type { GridLine, GridLines } from './row-window.ts'
 import type { GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
 import { isSelected } from '#web/ui/grid/selection/selection.ts'
 import type { CellEditing, EditedCell } from '#web/ui/grid/editing/use-cell-editor.ts'
-import type { GridViewport } from '#web/ui/grid/scroll/use-grid-viewport.ts'
+import type { GridViewport } from '#web/ui/grid/rows/use-grid-viewport.ts'
 
 export type GridBodyProps<Row> = {
   readonly grid: GridProps<Row>
   readonly lines: GridLines
   readonly view: GridViewport
-  readonly headLines: number
+  readonly headerLines: number
   readonly active: GridPosition
   readonly frozen: readonly PlacedColumn<Row>[]
   readonly center: readonly PlacedColumn<Row>[]
   readonly frozenPx: number
   readonly columnCount: number
   readonly widthPx: number
-  readonly marked: CellRect | undefined
+  readonly selectedRect: CellRect | undefined
   readonly hasHandle: boolean
   readonly editing: CellEditing<Row>
   readonly EditorBox: ComponentType<EditorBoxProps<Row>> | undefined
@@ -55,16 +55,16 @@ function drawRow<Row>(
   slot: number,
   { ordinal, level }: Extract<GridLine, { kind: 'row' }>,
 ): ReactNode {
-  const { grid, lines, view, headLines, active } = props
+  const { grid, lines, view, headerLines, active } = props
   const { texts = GRID_TEXTS_EN, source } = grid
-  const line = headLines + bodyLine
+  const line = headerLines + bodyLine
   const row = rowAt(source, ordinal)
-  const marks = selectionOfLine(props.marked, bodyLine, props.hasHandle)
+  const range = selectionOfLine(props.selectedRect, bodyLine, props.hasHandle)
   return (
     <BodyRow
       key={slot}
       line={line}
-      ariaRowIndex={headLines + 1 + (lines.isGrouped ? bodyLine : ordinal)}
+      ariaRowIndex={headerLines + 1 + (lines.isGrouped ? bodyLine : ordinal)}
       level={lines.isGrouped ? level : undefined}
       topPx={view.topOf(bodyLine)}
       row={row}
@@ -77,18 +77,18 @@ function drawRow<Row>(
       isSelected={selectedState(grid, row)}
       isCurrent={isCurrent(grid, row)}
       activeColumn={active.line === line ? active.column : undefined}
-      markedFirst={marks.firstColumn}
-      markedEnd={marks.endColumn}
-      markedEdges={marks.edges}
+      rangeFirst={range.firstColumn}
+      rangeEnd={range.endColumn}
+      rangeEdges={range.edges}
     />
   )
 }
 
 /** An open editor stays at its row; while its row is not in the list, where it was. */
 function drawEditor<Row>(props: GridBodyProps<Row>, edited: EditedCell<Row>): ReactNode {
-  const { grid, lines, view, headLines, frozen, center, paneStartPx, frozenPx, EditorBox } = props
+  const { grid, lines, view, headerLines, frozen, center, paneStartPx, frozenPx, EditorBox } = props
   if (!EditorBox) return null
-  const bodyLine = edited.at.line - headLines
+  const bodyLine = edited.at.line - headerLines
   const found = lines.lineAt(bodyLine)
   const row = found?.kind === 'row' ? rowAt(grid.source, found.ordinal) : undefined
   const inFrozen = frozen.find(({ column }) => column.id === edited.column.id)
@@ -117,13 +117,13 @@ function selectedState<Row>({ selection, idOf }: GridProps<Row>, row: Row | unde
 }
 
 function drawGroup<Row>(
-  { grid, view, headLines, active, frozen, center, columnCount, widthPx, paneStartPx }: GridBodyProps<Row>,
+  { grid, view, headerLines, active, frozen, center, columnCount, widthPx, paneStartPx }: GridBodyProps<Row>,
   bodyLine: number,
   slot: number,
   { groupIndex, isExpanded }: Extract<GridLine, { kind: 'group' }>,
 ): ReactNode {
-  const line = headLines + bodyLine
-  return grid.grouping?.renderHead({
+  const line = headerLines + bodyLine
+  return grid.grouping?.renderHeader({
     slot,
     groupIndex,
     isExpanded,

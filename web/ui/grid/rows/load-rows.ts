@@ -2,7 +2,7 @@ import { useEffect, useMemo, useReducer, useRef } from 'react'
 import type { GridSource, WindowSource } from '#web/ui/grid/grid-props.ts'
 import { BLOCK_ROWS, blocksOf, blockSpan, type GridLines, planRequests, type Span, spansOf } from './row-window.ts'
 import type { GridGrouping } from '#web/ui/grid/groups/group-rows.ts'
-import type { GridViewport } from '#web/ui/grid/scroll/use-grid-viewport.ts'
+import type { GridViewport } from '#web/ui/grid/rows/use-grid-viewport.ts'
 
 type LoadRows<Row> = (first: number, count: number, signal: AbortSignal) => Promise<readonly Row[]>
 
@@ -32,7 +32,7 @@ export function createRowCache<Row>(options: {
   const failed = new Set<number>()
   let wanted: readonly number[] = []
 
-  const ask = async (block: number) => {
+  const fetchBlock = async (block: number) => {
     const request = new AbortController()
     running.set(block, request)
     const { first, end } = blockSpan(block, total)
@@ -43,19 +43,19 @@ export function createRowCache<Row>(options: {
     const isLate = running.get(block) !== request
     if (isLate) return
     running.delete(block)
-    if (rows) loaded.keep(block, rows, wanted)
+    if (rows) loaded.store(block, rows, wanted)
     else failed.add(block)
     onChange()
   }
-  const callOff = (block: number) => {
+  const cancelBlock = (block: number) => {
     running.get(block)?.abort()
     running.delete(block)
   }
   const plan = () => {
-    const isHere = (block: number) => loaded.has(block) || failed.has(block)
-    const { ask: missing, cancel } = planRequests({ needed: wanted, loaded: isHere, running: [...running.keys()] })
-    for (const block of cancel) callOff(block)
-    for (const block of missing) void ask(block)
+    const isSettled = (block: number) => loaded.has(block) || failed.has(block)
+    const { ask: missing, cancel } = planRequests({ needed: wanted, loaded: isSettled, running: [...running.keys()] })
+    for (const block of cancel) cancelBlock(block)
+    for (const block of missing) void fetchBlock(block)
   }
 
   return {
@@ -77,7 +77,7 @@ export function createRowCache<Row>(options: {
       onChange()
     },
     close: () => {
-      for (const block of running.keys()) callOff(block)
+      for (const block of running.keys()) cancelBlock(block)
       wanted = []
     },
   }
@@ -95,7 +95,7 @@ function createBlockStore<Row>() {
       blocks.delete(block)
       blocks.set(block, rows)
     },
-    keep: (block: number, rows: readonly Row[], wanted: readonly number[]) => {
+    store: (block: number, rows: readonly Row[], wanted: readonly number[]) => {
       blocks.set(block, rows)
       for (const old of blocks.keys()) {
         if (blocks.size <= MAX_CACHED_BLOCKS) break
@@ -105,7 +105,7 @@ function createBlockStore<Row>() {
   }
 }
 
-type Known<Row> = {
+type PreviousRows<Row> = {
   readonly key: string
   readonly asOf: number
   readonly rowAt: (ordinal: number) => Row | undefined
@@ -124,7 +124,7 @@ export function useWindowSource<Row>(input: {
 }): WindowSource<Row> {
   const { key, asOf, total, load } = input
   const [version, bumpVersion] = useReducer((count: number) => count + 1, 0)
-  const last = useRef<Known<Row> | undefined>(undefined)
+  const last = useRef<PreviousRows<Row> | undefined>(undefined)
   const cache = useMemo(() => {
     const before = last.current?.key === key && last.current.asOf !== asOf ? last.current.rowAt : undefined
     return { key, asOf, before, ...createRowCache({ total, load, onChange: bumpVersion }) }
@@ -163,21 +163,21 @@ export function useRowRequests<Row>(
   grouping: GridGrouping | undefined,
 ): void {
   const { drawnLines, span } = view
-  const askedAtMs = useRef(Number.NEGATIVE_INFINITY)
-  const askedFirst = useRef(0)
+  const requestedAtMs = useRef(Number.NEGATIVE_INFINITY)
+  const requestedFirst = useRef(0)
   useEffect(() => {
     if (source.kind !== 'window') return undefined
-    const ask = () => {
-      const moved = span.first - askedFirst.current
+    const fetchBlock = () => {
+      const moved = span.first - requestedFirst.current
       // In a fast scroll the rows ahead are skipped.
       const direction = Math.abs(moved) > LINES_AHEAD ? 0 : Math.sign(moved)
-      askedAtMs.current = performance.now()
-      askedFirst.current = span.first
+      requestedAtMs.current = performance.now()
+      requestedFirst.current = span.first
       const needed = spansOf(ordinalsOf(lines, [...drawnLines, ...linesAhead(span, direction)]))
       source.onNeedRows(needed)
       grouping?.onShown?.(needed)
     }
-    const timer = setTimeout(ask, Math.max(0, askedAtMs.current + MIN_INTERVAL_MS - performance.now()))
+    const timer = setTimeout(fetchBlock, Math.max(0, requestedAtMs.current + MIN_INTERVAL_MS - performance.now()))
     return () => clearTimeout(timer)
   }, [source, lines, drawnLines, span, grouping])
 }

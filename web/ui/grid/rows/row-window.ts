@@ -13,7 +13,7 @@ export function visibleLines(view: { offsetPx: number; viewportPx: number; rowPx
 }
 
 /** Lines rendered beyond the edges of the viewport. */
-const OVERSCAN_LINES = { least: 8, most: 56, behind: 4, guard: 3 } as const
+const OVERSCAN_LINES = { min: 8, max: 56, behind: 4, margin: 3 } as const
 
 /** A scroll is visible up to two frames before new lines can be rendered, so they must be rendered earlier. */
 const LATE_FRAMES = 2
@@ -26,16 +26,14 @@ export function drawnLines(input: { visible: Span; drawn: Span; lineCount: numbe
   const { visible, drawn, lineCount, movedLines } = input
   const speed = Math.abs(movedLines)
   const isFling = speed > visible.end - visible.first
-  const near = isFling ? OVERSCAN_LINES.guard : OVERSCAN_LINES.guard + Math.ceil(speed * LATE_FRAMES)
-  const far = isFling
-    ? OVERSCAN_LINES.behind
-    : clamp(near + Math.ceil(speed), OVERSCAN_LINES.least, OVERSCAN_LINES.most)
+  const near = isFling ? OVERSCAN_LINES.margin : OVERSCAN_LINES.margin + Math.ceil(speed * LATE_FRAMES)
+  const far = isFling ? OVERSCAN_LINES.behind : clamp(near + Math.ceil(speed), OVERSCAN_LINES.min, OVERSCAN_LINES.max)
   const around = (ahead: number, behind: number): Span => ({
     first: clamp(visible.first - (movedLines < 0 ? ahead : behind), 0, lineCount),
     end: clamp(visible.end + (movedLines < 0 ? behind : ahead), 0, lineCount),
   })
 
-  const needed = around(Math.min(near, far), OVERSCAN_LINES.guard)
+  const needed = around(Math.min(near, far), OVERSCAN_LINES.margin)
   const isEnough = drawn.first <= needed.first && drawn.end >= needed.end && drawn.end <= lineCount
   return isEnough ? drawn : around(far, OVERSCAN_LINES.behind)
 }
@@ -143,11 +141,11 @@ export function plainLines({ first, end }: Span): GridLines {
     lineOfRow,
     lineNear: lineOfRow,
     lineOfGroup: () => undefined,
-    rowsIn: (lines) => shared({ first: first + lines.first, end: first + lines.end }, { first, end: first + count }),
+    rowsIn: (lines) => intersect({ first: first + lines.first, end: first + lines.end }, { first, end: first + count }),
   }
 }
 
-export function shared(a: Span, b: Span): Span[] {
+export function intersect(a: Span, b: Span): Span[] {
   const first = Math.max(a.first, b.first)
   const end = Math.min(a.end, b.end)
   return first < end ? [{ first, end }] : []

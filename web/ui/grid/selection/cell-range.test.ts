@@ -6,7 +6,7 @@ import {
   type CellBounds,
   type CellRange,
   countOf,
-  holds,
+  containsCell,
   isOneCell,
   selectionOfCell,
   selectionOfLine,
@@ -23,22 +23,22 @@ import { groupedLines } from '#web/ui/grid/groups/group-rows.ts'
 const bounds: CellBounds = { lines: 1_000_000, firstColumn: 1, endColumn: 13 }
 const idOfColumn = (column: number) => (column === 0 ? undefined : `c${column}`)
 
-function marked(anchor: [number, number], head: [number, number], covers: CellRange['covers'] = 'cells'): CellRange {
-  return { anchor: { line: anchor[0], column: anchor[1] }, head: { line: head[0], column: head[1] }, covers }
+function range(anchor: [number, number], focus: [number, number], covers: CellRange['covers'] = 'cells'): CellRange {
+  return { anchor: { line: anchor[0], column: anchor[1] }, focus: { line: focus[0], column: focus[1] }, covers }
 }
 
 test('a range is the same from whichever corner it started', () => {
   const rect = { firstLine: 2, endLine: 6, firstColumn: 3, endColumn: 5 }
-  expect(rectOf(marked([2, 3], [5, 4]), bounds)).toEqual(rect)
-  expect(rectOf(marked([5, 4], [2, 3]), bounds)).toEqual(rect)
-  expect(rectOf(marked([5, 3], [2, 4]), bounds)).toEqual(rect)
+  expect(rectOf(range([2, 3], [5, 4]), bounds)).toEqual(rect)
+  expect(rectOf(range([5, 4], [2, 3]), bounds)).toEqual(rect)
+  expect(rectOf(range([5, 3], [2, 4]), bounds)).toEqual(rect)
 })
 
 test('ranges exclude the checkbox column and lines after the last row', () => {
-  expect(rectOf(marked([0, 0], [2, 2]), bounds)).toEqual({ firstLine: 0, endLine: 3, firstColumn: 1, endColumn: 3 })
-  expect(rectOf(marked([4, 1], [9, 1]), { ...bounds, lines: 6 })?.endLine).toBe(6)
-  expect(rectOf(marked([4, 1], [9, 1]), { ...bounds, lines: 4 })).toBeUndefined()
-  expect(rectOf(marked([4, 0], [9, 0]), bounds)).toBeUndefined()
+  expect(rectOf(range([0, 0], [2, 2]), bounds)).toEqual({ firstLine: 0, endLine: 3, firstColumn: 1, endColumn: 3 })
+  expect(rectOf(range([4, 1], [9, 1]), { ...bounds, lines: 6 })?.endLine).toBe(6)
+  expect(rectOf(range([4, 1], [9, 1]), { ...bounds, lines: 4 })).toBeUndefined()
+  expect(rectOf(range([4, 0], [9, 0]), bounds)).toBeUndefined()
 })
 
 test('whole columns include all rows, and rows added later', () => {
@@ -50,7 +50,7 @@ test('whole columns include all rows, and rows added later', () => {
 
 test('whole rows plus whole columns make everything', () => {
   const all = { firstLine: 0, endLine: 1_000_000, firstColumn: 1, endColumn: 13 }
-  const rows = widened(marked([3, 2], [4, 2]), 'rows')
+  const rows = widened(range([3, 2], [4, 2]), 'rows')
   expect(rectOf(rows, bounds)).toEqual({ firstLine: 3, endLine: 5, firstColumn: 1, endColumn: 13 })
   expect(rectOf(widened(rows, 'columns'), bounds)).toEqual(all)
   expect(rectOf(widened(oneCell({ line: 3, column: 2 }), 'all'), bounds)).toEqual(all)
@@ -102,8 +102,8 @@ test('a million rows are one range', () => {
 })
 
 test('a line of a range knows its edges, and only edge lines change when it grows', () => {
-  const before = rectOf(marked([2, 3], [4, 5]), bounds)
-  const after = rectOf(marked([2, 3], [5, 5]), bounds)
+  const before = rectOf(range([2, 3], [4, 5]), bounds)
+  const after = rectOf(range([2, 3], [5, 5]), bounds)
   expect(selectionOfLine(before, 2, true)).toEqual({ firstColumn: 3, endColumn: 6, edges: 'rt' })
   expect(selectionOfLine(before, 3, true).edges).toBe('r')
   expect(selectionOfLine(before, 4, true).edges).toBe('rbh')
@@ -114,8 +114,8 @@ test('a line of a range knows its edges, and only edge lines change when it grow
   expect(changed).toEqual([4, 5])
 })
 
-test('the sides are marked on the outer cells, the handle on the last one', () => {
-  const line = selectionOfLine(rectOf(marked([2, 3], [2, 5]), bounds), 2, true)
+test('the sides are range on the outer cells, the handle on the last one', () => {
+  const line = selectionOfLine(rectOf(range([2, 3], [2, 5]), bounds), 2, true)
   expect([2, 3, 4, 5, 6].map((column) => selectionOfCell(line, column))).toEqual([
     undefined,
     'rtbs',
@@ -146,10 +146,10 @@ test('ranges are counted, truncated and enumerated', () => {
 test('a cell is tinted exactly when the range contains it', () => {
   const number = fc.nat(8)
   fc.assert(
-    fc.property(fc.tuple(number, number), fc.tuple(number, number), fc.tuple(number, number), (anchor, head, at) => {
-      const rect = rectOf(marked(anchor, head), { lines: 7, firstColumn: 1, endColumn: 6 })
+    fc.property(fc.tuple(number, number), fc.tuple(number, number), fc.tuple(number, number), (anchor, focus, at) => {
+      const rect = rectOf(range(anchor, focus), { lines: 7, firstColumn: 1, endColumn: 6 })
       const isMarked = selectionOfCell(selectionOfLine(rect, at[0], false), at[1]) !== undefined
-      const isHeld = rect !== undefined && holds(rect, { line: at[0], column: at[1] })
+      const isHeld = rect !== undefined && containsCell(rect, { line: at[0], column: at[1] })
       expect(isMarked).toBe(isHeld && rect !== undefined && !isOneCell(rect))
     }),
   )

@@ -3,12 +3,12 @@ import type { GridLines, Span } from '#web/ui/grid/rows/row-window.ts'
 export type CellPlace = { readonly line: number; readonly column: number }
 
 /**
- * Selected cells: from the anchor, which keeps focus, to the head, which the arrows move. Whole rows and columns grow
+ * Selected cells: from the anchor, which keeps focus, to `focus`, which the arrows move. Whole rows and columns grow
  * with the list.
  */
 export type CellRange = {
   readonly anchor: CellPlace
-  readonly head: CellPlace
+  readonly focus: CellPlace
   readonly covers: 'cells' | 'rows' | 'columns' | 'all'
 }
 
@@ -29,28 +29,28 @@ export type CellBlock = {
 }
 
 export function oneCell(place: CellPlace): CellRange {
-  return { anchor: place, head: place, covers: 'cells' }
+  return { anchor: place, focus: place, covers: 'cells' }
 }
 
-export function withFocusCell(range: CellRange, head: CellPlace): CellRange {
-  return { ...range, head }
+export function withFocusCell(range: CellRange, focus: CellPlace): CellRange {
+  return { ...range, focus }
 }
 
 export function widened(range: CellRange, to: 'rows' | 'columns' | 'all'): CellRange {
-  const isOther = range.covers !== 'cells' && range.covers !== to
-  return { ...range, covers: isOther ? 'all' : to }
+  const isOtherAxis = range.covers !== 'cells' && range.covers !== to
+  return { ...range, covers: isOtherAxis ? 'all' : to }
 }
 
-export function rectOf({ anchor, head, covers }: CellRange, bounds: CellBounds): CellRect | undefined {
+export function rectOf({ anchor, focus, covers }: CellRange, bounds: CellBounds): CellRect | undefined {
   const hasAllLines = covers === 'columns' || covers === 'all'
   const hasAllColumns = covers === 'rows' || covers === 'all'
   const rect = {
-    firstLine: hasAllLines ? 0 : Math.max(0, Math.min(anchor.line, head.line)),
-    endLine: hasAllLines ? bounds.lines : Math.min(bounds.lines, Math.max(anchor.line, head.line) + 1),
+    firstLine: hasAllLines ? 0 : Math.max(0, Math.min(anchor.line, focus.line)),
+    endLine: hasAllLines ? bounds.lines : Math.min(bounds.lines, Math.max(anchor.line, focus.line) + 1),
     firstColumn: hasAllColumns
       ? bounds.firstColumn
-      : Math.max(bounds.firstColumn, Math.min(anchor.column, head.column)),
-    endColumn: hasAllColumns ? bounds.endColumn : Math.min(bounds.endColumn, Math.max(anchor.column, head.column) + 1),
+      : Math.max(bounds.firstColumn, Math.min(anchor.column, focus.column)),
+    endColumn: hasAllColumns ? bounds.endColumn : Math.min(bounds.endColumn, Math.max(anchor.column, focus.column) + 1),
   }
   return rect.firstLine < rect.endLine && rect.firstColumn < rect.endColumn ? rect : undefined
 }
@@ -58,10 +58,10 @@ export function rectOf({ anchor, head, covers }: CellRange, bounds: CellBounds):
 /** The same without group headers at either end, so that its edges are those of its rows; undefined without rows. */
 export function clippedAtGroupHeaders(rect: CellRect, lines: GridLines): CellRect | undefined {
   if (!lines.isGrouped) return rect
-  const isHead = (line: number) => lines.lineAt(line)?.kind === 'group'
+  const isHeader = (line: number) => lines.lineAt(line)?.kind === 'group'
   let { firstLine, endLine } = rect
-  while (firstLine < endLine && isHead(firstLine)) firstLine++
-  while (firstLine < endLine && isHead(endLine - 1)) endLine--
+  while (firstLine < endLine && isHeader(firstLine)) firstLine++
+  while (firstLine < endLine && isHeader(endLine - 1)) endLine--
   return firstLine < endLine ? { ...rect, firstLine, endLine } : undefined
 }
 
@@ -69,7 +69,7 @@ export function isOneCell(rect: CellRect): boolean {
   return rect.endLine - rect.firstLine === 1 && rect.endColumn - rect.firstColumn === 1
 }
 
-export function holds(rect: CellRect, { line, column }: CellPlace): boolean {
+export function containsCell(rect: CellRect, { line, column }: CellPlace): boolean {
   return line >= rect.firstLine && line < rect.endLine && column >= rect.firstColumn && column < rect.endColumn
 }
 
@@ -108,14 +108,14 @@ export type LineSelection = {
   readonly edges: string
 }
 
-const UNMARKED: LineSelection = { firstColumn: 0, endColumn: 0, edges: '' }
+const NOT_IN_RANGE: LineSelection = { firstColumn: 0, endColumn: 0, edges: '' }
 
 export function selectionOfLine(rect: CellRect | undefined, line: number, hasHandle: boolean): LineSelection {
-  if (!rect || line < rect.firstLine || line >= rect.endLine) return UNMARKED
+  if (!rect || line < rect.firstLine || line >= rect.endLine) return NOT_IN_RANGE
   const { firstColumn, endColumn, endLine, firstLine } = rect
   const isLast = line === endLine - 1
   const handle = hasHandle && isLast ? 'h' : ''
-  if (isOneCell(rect)) return handle === '' ? UNMARKED : { firstColumn, endColumn, edges: handle }
+  if (isOneCell(rect)) return handle === '' ? NOT_IN_RANGE : { firstColumn, endColumn, edges: handle }
   return { firstColumn, endColumn, edges: `r${line === firstLine ? 't' : ''}${isLast ? 'b' : ''}${handle}` }
 }
 

@@ -1,15 +1,15 @@
 export type Drag = {
   readonly onMove: (at: { readonly xPx: number; readonly yPx: number }) => void
   /** Canceled by Escape, or when the window loses focus. */
-  readonly onEnd: (end: { readonly isCalledOff: boolean; readonly hasCtrl: boolean }) => void
+  readonly onEnd: (end: { readonly isCanceled: boolean; readonly hasCtrl: boolean }) => void
 }
 
 export function followDrag({ onMove, onEnd }: Drag): void {
-  const listening = new AbortController()
-  const options = { signal: listening.signal, capture: true }
-  const end = (isCalledOff: boolean, hasCtrl = false) => {
-    listening.abort()
-    onEnd({ isCalledOff, hasCtrl })
+  const controller = new AbortController()
+  const options = { signal: controller.signal, capture: true }
+  const end = (isCanceled: boolean, hasCtrl = false) => {
+    controller.abort()
+    onEnd({ isCanceled, hasCtrl })
   }
   const move = (event: MouseEvent) => {
     // Outside the window the release of a button is not reported.
@@ -40,7 +40,7 @@ export type DragArea = {
 }
 
 /** Scroll speed in px per second at the edge, more for every pixel beyond it, up to a maximum. */
-const SCROLL_SPEED_PX = { least: 200, more: 16, most: 3000 } as const
+const SCROLL_SPEED_PX = { min: 200, perPx: 16, max: 3000 } as const
 
 /** A late frame does not cause a jump. */
 const MAX_FRAME_MS = 50
@@ -76,8 +76,8 @@ export function edgeScroll(scroller: HTMLElement, areaNow: () => DragArea, onScr
 
 function scrollSpeedOf(at: number, first: number, last: number): number {
   const beyond = at < first ? at - first : at > last ? at - last : 0
-  const { least, more, most } = SCROLL_SPEED_PX
-  return Math.sign(beyond) * (beyond === 0 ? 0 : Math.min(most, least + Math.abs(beyond) * more))
+  const { min, perPx, max } = SCROLL_SPEED_PX
+  return Math.sign(beyond) * (beyond === 0 ? 0 : Math.min(max, min + Math.abs(beyond) * perPx))
 }
 
 /** Suppresses the click event after a drag. */

@@ -4,7 +4,7 @@ import {
   type CellPlace,
   type CellRect,
   countOf,
-  holds,
+  containsCell,
   oneCell,
   takeFirst,
   withFocusCell,
@@ -23,15 +23,15 @@ type PasteTarget = { readonly rect: CellRect; readonly rowsBeyond: number; reado
  * area of the table's size from the first selected cell. Group headers are skipped.
  */
 export function pasteTarget(
-  marked: CellRect,
+  selected: CellRect,
   size: { readonly rows: number; readonly columns: number },
   lines: GridLines,
   bounds: CellBounds,
 ): PasteTarget {
-  const { firstLine, endLine, firstColumn, endColumn } = marked
+  const { firstLine, endLine, firstColumn, endColumn } = selected
   const markedRows = countOf(lines.rowsIn({ first: firstLine, end: endLine }))
   const isFilled = markedRows > 0 && markedRows % size.rows === 0 && (endColumn - firstColumn) % size.columns === 0
-  if (isFilled) return { rect: marked, rowsBeyond: 0, columnsBeyond: 0 }
+  if (isFilled) return { rect: selected, rowsBeyond: 0, columnsBeyond: 0 }
 
   const rows = takeFirst(lines.rowsIn({ first: firstLine, end: bounds.lines }), size.rows)
   const columns = Math.min(size.columns, bounds.endColumn - firstColumn)
@@ -70,7 +70,7 @@ export function fillTarget(from: CellRect, toward: CellPlace): FillTarget | unde
   return { from, to: { ...from, firstColumn: toward.column, endColumn: from.firstColumn }, direction: 'start' }
 }
 
-export function wholeOf({ from, to }: FillTarget): CellRect {
+export function unionOf({ from, to }: FillTarget): CellRect {
   return {
     firstLine: Math.min(from.firstLine, to.firstLine),
     endLine: Math.max(from.endLine, to.endLine),
@@ -80,20 +80,20 @@ export function wholeOf({ from, to }: FillTarget): CellRect {
 }
 
 /** The selection is filled from its first row or column. A single row is filled from the row above. */
-export function fillByKey(marked: CellRect, to: 'down' | 'end', lines: GridLines): FillTarget | undefined {
-  const { firstLine, endLine, firstColumn, endColumn } = marked
+export function fillByKey(selected: CellRect, to: 'down' | 'end', lines: GridLines): FillTarget | undefined {
+  const { firstLine, endLine, firstColumn, endColumn } = selected
   if (to === 'end') {
     if (endColumn - firstColumn < 2) return undefined
     const split = firstColumn + 1
-    return { from: { ...marked, endColumn: split }, to: { ...marked, firstColumn: split }, direction: 'end' }
+    return { from: { ...selected, endColumn: split }, to: { ...selected, firstColumn: split }, direction: 'end' }
   }
   const rows = lines.rowsIn({ first: firstLine, end: endLine })
   const first = countOf(rows) > 1 ? lines.lineOfRow(rows[0]?.first ?? 0) : firstLine - 1
   if (first === undefined || lines.lineAt(first)?.kind !== 'row') return undefined
   const split = first + 1
   return {
-    from: { ...marked, firstLine: first, endLine: split },
-    to: { ...marked, firstLine: split },
+    from: { ...selected, firstLine: first, endLine: split },
+    to: { ...selected, firstLine: split },
     direction: 'down',
   }
 }
@@ -101,130 +101,130 @@ export function fillByKey(marked: CellRect, to: 'down' | 'end', lines: GridLines
 const CONTROLS = 'button, input, select, textarea, [contenteditable], [data-select], .grid-editor'
 
 /** A press on a cell focuses it, and a drag selects cells. Shift extends the selection. */
-export function pressCell<Row>(reachNow: () => GridContext<Row>, event: MouseEvent<HTMLElement>): void {
-  const reach = reachNow()
+export function pressCell<Row>(getContext: () => GridContext<Row>, event: MouseEvent<HTMLElement>): void {
+  const context = getContext()
   const { target, currentTarget } = event
-  const at = pressedCell(reach, event)
-  if (!at || !settled(reach, event)) return
-  if (event.button !== 0) return pressForMenu(reach, event, at)
+  const at = pressedCell(context, event)
+  if (!at || !commitOpenEditor(context, event)) return
+  if (event.button !== 0) return pressForMenu(context, event, at)
 
   event.preventDefault()
-  if (target instanceof Element && target.closest('[data-fill]')) return dragHandle(reachNow, currentTarget)
+  if (target instanceof Element && target.closest('[data-fill]')) return dragHandle(getContext, currentTarget)
   if (event.shiftKey) {
-    const from = reach.cell.active
-    extendTo(reach, from, placeOf(reach, at))
-    return dragRange(reachNow, currentTarget, { from, isExtending: true })
+    const from = context.cell.active
+    extendTo(context, from, placeOf(context, at))
+    return dragRange(getContext, currentTarget, { from, isExtending: true })
   }
-  reach.marked.unmark()
-  reach.cell.send(at)
-  dragRange(reachNow, currentTarget, { from: at, isExtending: false })
+  context.cellRange.clear()
+  context.cell.focus(at)
+  dragRange(getContext, currentTarget, { from: at, isExtending: false })
 }
 
 /** Before the context menu opens: the selection stays when it contains the cell. */
-function pressForMenu<Row>(reach: GridContext<Row>, event: MouseEvent, at: GridPosition): void {
-  const { marked, cell } = reach
+function pressForMenu<Row>(context: GridContext<Row>, event: MouseEvent, at: GridPosition): void {
+  const { cellRange, cell } = context
   if (event.button !== 2) return
   event.preventDefault()
-  if (marked.range && marked.rect && holds(marked.rect, placeOf(reach, at))) return
-  marked.unmark()
-  cell.send(at)
+  if (cellRange.range && cellRange.rect && containsCell(cellRange.rect, placeOf(context, at))) return
+  cellRange.clear()
+  cell.focus(at)
 }
 
 /** The pressed cell, unless the press is on a control or opens a link elsewhere. */
-function pressedCell<Row>(reach: GridContext<Row>, event: MouseEvent<HTMLElement>): GridPosition | undefined {
+function pressedCell<Row>(context: GridContext<Row>, event: MouseEvent<HTMLElement>): GridPosition | undefined {
   const { target, currentTarget } = event
   const at = positionOf(currentTarget, target)
   if (!at || !(target instanceof Element) || target.closest(CONTROLS)) return undefined
-  const isForBrowser = (event.ctrlKey || event.metaKey) && target.closest('a')
-  const isCell = kindOfLine(reach, at.line) === 'row' && at.column >= reach.bounds.firstColumn
-  return isCell && !isForBrowser ? at : undefined
+  const opensLink = (event.ctrlKey || event.metaKey) && target.closest('a')
+  const isCell = kindOfLine(context, at.line) === 'row' && at.column >= context.bounds.firstColumn
+  return isCell && !opensLink ? at : undefined
 }
 
 /** An open editor is saved first; if that fails, the press does nothing. */
-function settled<Row>({ editing }: GridContext<Row>, event: MouseEvent): boolean {
-  if (!editing.edited || editing.settle(undefined)) return true
+function commitOpenEditor<Row>({ editing }: GridContext<Row>, event: MouseEvent): boolean {
+  if (!editing.edited || editing.commit(undefined)) return true
   event.preventDefault()
   return false
 }
 
-function extendTo<Row>(reach: GridContext<Row>, from: GridPosition, head: CellPlace): void {
-  const { marked, extent } = reach
-  const anchor = { line: Math.max(0, from.line - extent.headLines), column: from.column }
-  marked.mark(withFocusCell(marked.range ?? oneCell(anchor), head), from)
+function extendTo<Row>(context: GridContext<Row>, from: GridPosition, focus: CellPlace): void {
+  const { cellRange, extent } = context
+  const anchor = { line: Math.max(0, from.line - extent.headerLines), column: from.column }
+  cellRange.select(withFocusCell(cellRange.range ?? oneCell(anchor), focus), from)
 }
 
 function dragRange<Row>(
-  reachNow: () => GridContext<Row>,
+  getContext: () => GridContext<Row>,
   grid: HTMLElement,
   { from, isExtending }: { readonly from: GridPosition; readonly isExtending: boolean },
 ): void {
   let hasMoved = isExtending
-  followCells(reachNow, grid, {
+  trackCells(getContext, grid, {
     onCell: (place) => {
-      const reach = reachNow()
-      const isStart = place.line === from.line - reach.extent.headLines && place.column === from.column
+      const context = getContext()
+      const isStart = place.line === from.line - context.extent.headerLines && place.column === from.column
       if (isStart && !hasMoved) return
       hasMoved = true
-      extendTo(reach, from, place)
+      extendTo(context, from, place)
     },
-    onEnd: ({ isCalledOff }) => {
+    onEnd: ({ isCanceled }) => {
       if (hasMoved) swallowClick()
-      if (isCalledOff) reachNow().marked.unmark()
+      if (isCanceled) getContext().cellRange.clear()
     },
   })
 }
 
-function dragHandle<Row>(reachNow: () => GridContext<Row>, grid: HTMLElement): void {
-  const from = reachNow().marked.rect
+function dragHandle<Row>(getContext: () => GridContext<Row>, grid: HTMLElement): void {
+  const from = getContext().cellRange.rect
   let target: FillTarget | undefined
   if (!from) return
-  followCells(reachNow, grid, {
+  trackCells(getContext, grid, {
     onCell: (place) => {
       target = fillTarget(from, place)
-      reachNow().marked.preview(target && wholeOf(target))
+      getContext().cellRange.preview(target && unionOf(target))
     },
-    onEnd: ({ isCalledOff, hasCtrl }) => {
-      const reach = reachNow()
-      reach.marked.preview(undefined)
-      if (!target || isCalledOff) return
+    onEnd: ({ isCanceled, hasCtrl }) => {
+      const context = getContext()
+      context.cellRange.preview(undefined)
+      if (!target || isCanceled) return
       swallowClick()
       const { direction } = target
       const how = hasCtrl ? 'copy' : 'series'
-      const to = blockIn(reach, target.to)
-      if (to.rowCount > 0) reach.props.onFill?.({ from: blockIn(reach, from), to, direction, how })
-      const { firstLine, firstColumn, endLine, endColumn } = wholeOf(target)
+      const to = blockIn(context, target.to)
+      if (to.rowCount > 0) context.props.onFill?.({ from: blockIn(context, from), to, direction, how })
+      const { firstLine, firstColumn, endLine, endColumn } = unionOf(target)
       const first = { line: firstLine, column: firstColumn }
-      const at = positionAt(reach, first)
-      reach.cell.send(at)
-      reach.marked.mark({ ...oneCell(first), head: { line: endLine - 1, column: endColumn - 1 } }, at)
+      const at = positionAt(context, first)
+      context.cell.focus(at)
+      context.cellRange.select({ ...oneCell(first), focus: { line: endLine - 1, column: endColumn - 1 } }, at)
     },
   })
 }
 
 type CellDrag = {
   readonly onCell: (place: CellPlace) => void
-  readonly onEnd: (end: { readonly isCalledOff: boolean; readonly hasCtrl: boolean }) => void
+  readonly onEnd: (end: { readonly isCanceled: boolean; readonly hasCtrl: boolean }) => void
 }
 
 /** Follows a drag from cell to cell; beyond the visible edges the grid scrolls along. */
-function followCells<Row>(reachNow: () => GridContext<Row>, grid: HTMLElement, { onCell, onEnd }: CellDrag): void {
+function trackCells<Row>(getContext: () => GridContext<Row>, grid: HTMLElement, { onCell, onEnd }: CellDrag): void {
   let at = { xPx: 0, yPx: 0 }
   let last = ''
-  const look = () => {
-    const reach = reachNow()
-    const found = cellUnder(grid, areaOf(reach, grid), at)
-    if (!found || kindOfLine(reach, found.line) !== 'row') return
-    const place = { line: found.line, column: Math.max(found.column, reach.bounds.firstColumn) }
+  const update = () => {
+    const context = getContext()
+    const found = cellUnder(grid, cellArea(context, grid), at)
+    if (!found || kindOfLine(context, found.line) !== 'row') return
+    const place = { line: found.line, column: Math.max(found.column, context.bounds.firstColumn) }
     const key = `${place.line} ${place.column}`
     if (key === last) return
     last = key
-    onCell(placeOf(reach, place))
+    onCell(placeOf(context, place))
   }
-  const scroll = edgeScroll(grid, () => areaOf(reachNow(), grid), look)
+  const scroll = edgeScroll(grid, () => cellArea(getContext(), grid), update)
   followDrag({
     onMove: (to) => {
       at = to
-      look()
+      update()
       scroll.moveTo(to)
     },
     onEnd: (end) => {
@@ -234,16 +234,16 @@ function followCells<Row>(reachNow: () => GridContext<Row>, grid: HTMLElement, {
   })
 }
 
-function areaOf<Row>({ paneStartPx }: GridContext<Row>, grid: HTMLElement): DragArea {
+function cellArea<Row>({ paneStartPx }: GridContext<Row>, grid: HTMLElement): DragArea {
   const frame = grid.getBoundingClientRect()
-  const head = grid.querySelector('.grid-head')?.getBoundingClientRect()
+  const focus = grid.querySelector('.grid-header')?.getBoundingClientRect()
   const startPx = Math.abs(grid.scrollLeft) > 1 ? paneStartPx : 0
   const isRtl = getComputedStyle(grid).direction === 'rtl'
   const left = frame.left + grid.clientLeft
   return {
     left: left + (isRtl ? 0 : startPx),
     right: left + grid.clientWidth - (isRtl ? startPx : 0),
-    top: head?.bottom ?? frame.top,
+    top: focus?.bottom ?? frame.top,
     bottom: frame.top + grid.clientTop + grid.clientHeight,
   }
 }

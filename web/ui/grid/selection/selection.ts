@@ -51,7 +51,7 @@ export function rangeOf(shown: readonly string[], anchor: string | undefined, ta
 }
 
 /** How far from its last position an anchor is searched. */
-const REACH = 500
+const MAX_ANCHOR_DISTANCE = 500
 
 /**
  * The position of the anchor among loaded rows, at or near its last one. Undefined where another row has taken its
@@ -61,9 +61,9 @@ export function placeOfAnchor(
   { id, ordinal }: SelectionAnchor,
   idAt: (ordinal: number) => string | undefined,
 ): number | undefined {
-  for (let far = 0; far <= REACH; far += 1) {
-    if (idAt(ordinal - far) === id) return ordinal - far
-    if (idAt(ordinal + far) === id) return ordinal + far
+  for (let distance = 0; distance <= MAX_ANCHOR_DISTANCE; distance += 1) {
+    if (idAt(ordinal - distance) === id) return ordinal - distance
+    if (idAt(ordinal + distance) === id) return ordinal + distance
   }
   return idAt(ordinal) === undefined ? ordinal : undefined
 }

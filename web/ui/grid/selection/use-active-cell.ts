@@ -15,8 +15,8 @@ import type { GridLines } from '#web/ui/grid/rows/row-window.ts'
 
 export type ActiveCell = {
   readonly active: GridPosition
-  readonly arrive: (position: GridPosition) => void
-  readonly send: (position: GridPosition) => void
+  readonly activate: (position: GridPosition) => void
+  readonly focus: (position: GridPosition) => void
 }
 
 /** Keeps the active cell inside the grid and the browser's focus on it. In another list it starts at the first row. */
@@ -25,10 +25,10 @@ export function useActiveCell(
   listKey: string,
   size: Omit<GridExtent, 'linesPerPage'>,
 ): ActiveCell {
-  const [chosen, setChosen] = useState<(GridPosition & { readonly listKey: string }) | undefined>()
-  const isFocusDue = useRef(false)
-  const isStillThere = chosen !== undefined && (chosen.listKey === listKey || chosen.line < size.headLines)
-  const { line, column } = withinGrid(isStillThere ? chosen : { line: size.headLines, column: 1 }, size)
+  const [stored, setStored] = useState<(GridPosition & { readonly listKey: string }) | undefined>()
+  const mustFocus = useRef(false)
+  const isValid = stored !== undefined && (stored.listKey === listKey || stored.line < size.headerLines)
+  const { line, column } = withinGrid(isValid ? stored : { line: size.headerLines, column: 1 }, size)
   const active = useMemo(() => ({ line, column }), [line, column])
 
   const hasFocus = useHasFocus(scrollerRef)
@@ -36,30 +36,30 @@ export function useActiveCell(
   useLayoutEffect(() => {
     // The focused element may be gone, or rendered elsewhere: focus stays in the grid.
     const isLost = hasFocus.current && document.activeElement === document.body
-    if (!isFocusDue.current && !isLost) return
+    if (!mustFocus.current && !isLost) return
     const cell = scrollerRef.current && findCell(scrollerRef.current, active)
     if (!cell) return
-    isFocusDue.current = false
+    mustFocus.current = false
     cell.focus({ preventScroll: true })
   })
 
-  const arrive = useCallback(
+  const activate = useCallback(
     (position: GridPosition) => {
-      setChosen((before) => {
+      setStored((before) => {
         const isSame = before?.line === position.line && before.column === position.column && before.listKey === listKey
         return isSame ? before : { ...position, listKey }
       })
     },
     [listKey],
   )
-  const send = useCallback(
+  const focus = useCallback(
     (position: GridPosition) => {
-      isFocusDue.current = true
-      setChosen({ ...position, listKey })
+      mustFocus.current = true
+      setStored({ ...position, listKey })
     },
     [listKey],
   )
-  return { active, arrive, send }
+  return { active, activate, focus }
 }
 
 /** Whether the grid has focus; it keeps it when the focused element is removed, which fires no event. */
@@ -68,19 +68,19 @@ function useHasFocus(scrollerRef: RefObject<HTMLDivElement | null>): RefObject<b
   useLayoutEffect(() => {
     const grid = scrollerRef.current
     if (!grid) return undefined
-    const come = () => {
+    const onFocusIn = () => {
       hasFocus.current = true
     }
-    const go = ({ target }: FocusEvent) =>
+    const onFocusOut = ({ target }: FocusEvent) =>
       queueMicrotask(() => {
-        const isGone = target instanceof Node && !target.isConnected
-        hasFocus.current = isGone || grid.contains(document.activeElement)
+        const isRemoved = target instanceof Node && !target.isConnected
+        hasFocus.current = isRemoved || grid.contains(document.activeElement)
       })
-    grid.addEventListener('focusin', come)
-    grid.addEventListener('focusout', go)
+    grid.addEventListener('focusin', onFocusIn)
+    grid.addEventListener('focusout', onFocusOut)
     return () => {
-      grid.removeEventListener('focusin', come)
-      grid.removeEventListener('focusout', go)
+      grid.removeEventListener('focusin', onFocusIn)
+      grid.removeEventListener('focusout', onFocusOut)
     }
   }, [scrollerRef])
   return hasFocus
@@ -104,15 +104,16 @@ export function findCell(grid: Element, { line, column }: GridPosition): HTMLEle
 }
 
 function withinGrid(position: GridPosition, size: Omit<GridExtent, 'linesPerPage'>): GridPosition {
-  const { headLines, bodyLines, footLines = 0, columns } = size
-  if (position.line >= headLines && bodyLines === 0) return { line: 0, column: Math.min(position.column, columns - 1) }
+  const { headerLines, bodyLines, footerLines = 0, columns } = size
+  if (position.line >= headerLines && bodyLines === 0)
+    return { line: 0, column: Math.min(position.column, columns - 1) }
   return {
-    line: Math.min(position.line, headLines + bodyLines + footLines - 1),
+    line: Math.min(position.line, headerLines + bodyLines + footerLines - 1),
     column: Math.max(0, Math.min(position.column, columns - 1)),
   }
 }
 
-export type MarkedCells = {
+export type CellRangeState = {
   /** The cells for copying, filling and clearing: the selection, or else the active cell. */
   readonly rect: CellRect | undefined
   readonly range: CellRange | undefined
@@ -120,15 +121,15 @@ export type MarkedCells = {
   readonly shown: CellRect | undefined
   readonly isFilling: boolean
   /** Selects cells; they stay selected while focus stays in `at`. */
-  readonly mark: (range: CellRange, at: GridPosition) => void
-  readonly unmark: () => void
+  readonly select: (range: CellRange, at: GridPosition) => void
+  readonly clear: () => void
   readonly preview: (rect: CellRect | undefined) => void
 }
 
 type CellRangeInput = {
   readonly listKey: string
   readonly active: GridPosition
-  readonly headLines: number
+  readonly headerLines: number
   readonly bounds: CellBounds
   readonly lines: GridLines
   readonly columnIdAt: (index: number) => string | undefined
@@ -138,37 +139,37 @@ type CellRangeInput = {
 type RangeState = { readonly range: CellRange; readonly at: GridPosition; readonly listKey: string }
 
 /** The selection belongs to the focused cell: it is cleared when focus moves or the list changes. */
-export function useCellRange(input: CellRangeInput): MarkedCells {
-  const { listKey, active, headLines, bounds, lines } = input
-  const [held, setHeld] = useState<RangeState | undefined>()
+export function useCellRange(input: CellRangeInput): CellRangeState {
+  const { listKey, active, headerLines, bounds, lines } = input
+  const [stored, setStored] = useState<RangeState | undefined>()
   const [filling, setFilling] = useState<CellRect | undefined>()
-  const isHeld = held?.at.line === active.line && held.at.column === active.column && held.listKey === listKey
-  const range = isHeld ? held.range : undefined
+  const isCurrent = stored?.at.line === active.line && stored.at.column === active.column && stored.listKey === listKey
+  const range = isCurrent ? stored.range : undefined
 
   const { lines: lineCount, firstColumn, endColumn } = bounds
   const rect = useMemo(() => {
     const within = { lines: lineCount, firstColumn, endColumn }
-    const place = { line: active.line - headLines, column: active.column }
+    const place = { line: active.line - headerLines, column: active.column }
     const hasCell = place.line >= 0 && lines.lineAt(place.line)?.kind === 'row'
     const found = range ? rectOf(range, within) : hasCell ? rectOf(oneCell(place), within) : undefined
     return found && clippedAtGroupHeaders(found, lines)
-  }, [range, active, headLines, lines, lineCount, firstColumn, endColumn])
+  }, [range, active, headerLines, lines, lineCount, firstColumn, endColumn])
 
-  const mark = useCallback((next: CellRange, at: GridPosition) => setHeld({ range: next, at, listKey }), [listKey])
-  const unmark = useCallback(() => setHeld(undefined), [])
+  const select = useCallback((next: CellRange, at: GridPosition) => setStored({ range: next, at, listKey }), [listKey])
+  const clear = useCallback(() => setStored(undefined), [])
   useReportRange(input, range && rect && !isOneCell(rect) ? rect : undefined)
-  return { rect, range, shown: filling ?? rect, isFilling: filling !== undefined, mark, unmark, preview: setFilling }
+  return { rect, range, shown: filling ?? rect, isFilling: filling !== undefined, select, clear, preview: setFilling }
 }
 
-function useReportRange({ lines, columnIdAt, onRange }: CellRangeInput, marked: CellRect | undefined): void {
+function useReportRange({ lines, columnIdAt, onRange }: CellRangeInput, selected: CellRect | undefined): void {
   const latest = useRef({ columnIdAt, onRange })
   useEffect(() => {
     latest.current = { columnIdAt, onRange }
   })
-  const wasMarked = useRef(false)
+  const wasSelected = useRef(false)
   useEffect(() => {
-    if (!marked && !wasMarked.current) return
-    wasMarked.current = marked !== undefined
-    latest.current.onRange?.(marked && blockOf(marked, lines, latest.current.columnIdAt))
-  }, [marked, lines])
+    if (!selected && !wasSelected.current) return
+    wasSelected.current = selected !== undefined
+    latest.current.onRange?.(selected && blockOf(selected, lines, latest.current.columnIdAt))
+  }, [selected, lines])
 }

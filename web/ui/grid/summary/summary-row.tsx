@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import { type PlacedColumn, SELECT_COLUMN_PX } from '#web/ui/grid/columns/grid-column.ts'
 import './summary.css'
-import './summary-row.css'
 
 type SummaryRowPlace = {
   readonly line: number
@@ -13,7 +12,7 @@ type SummaryRowPlace = {
   readonly selectPx: number
 }
 
-/** The summary line, created by `footer-line.tsx`, which is loaded when a list has one. */
+/** The summary line of a list. */
 export type GridSummary = {
   /** Undefined while loading: its space is reserved. */
   readonly renderLine?: (place: SummaryRowPlace) => ReactNode
@@ -34,7 +33,7 @@ function SummaryRowOf({ line, ariaRowIndex, activeColumn, selectPx, frozenPx, ..
       aria-colindex={index + 1}
       data-column={index}
       data-align={column.align}
-      className="grid-cell grid-foot-cell"
+      className="grid-cell grid-footer-cell"
       style={{ insetInlineStart: paneStartPx + startPx, width: widthPx }}
       tabIndex={activeColumn === index ? 0 : -1}
     >
@@ -42,8 +41,8 @@ function SummaryRowOf({ line, ariaRowIndex, activeColumn, selectPx, frozenPx, ..
     </div>
   )
   return (
-    <div role="rowgroup" className="grid-foot">
-      <div role="row" aria-rowindex={ariaRowIndex} data-line={line} className="grid-foot-line">
+    <div role="rowgroup" className="grid-footer">
+      <div role="row" aria-rowindex={ariaRowIndex} data-line={line} className="grid-footer-line">
         <div role="presentation" className="grid-frozen" style={{ width: selectPx + frozenPx }}>
           {selectPx > 0 && (
             <div

@@ -17,7 +17,7 @@ const editors = lazyModule(() => import('./cell-editor.tsx'))
 
 export type CellParts = Pick<
   GridColumn<RecordRow>,
-  'textOf' | 'renderEditor' | 'breaksLines' | 'isEditable' | 'onToggle' | 'onLook' | 'takesFiles' | 'faultOf'
+  'textOf' | 'renderEditor' | 'breaksLines' | 'isEditable' | 'onToggle' | 'onPreview' | 'takesFiles' | 'faultOf'
 >
 
 export type CellPartsOf = (field: Field) => CellParts
@@ -46,7 +46,7 @@ export const cellPartsOf =
       }),
       ...(field.kind === 'files' && {
         takesFiles: mayEdit,
-        onLook: ({ record }: RecordRow) => openFirstFile(field, record),
+        onPreview: ({ record }: RecordRow) => openFirstFile(field, record),
       }),
     }
   }

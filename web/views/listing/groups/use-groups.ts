@@ -51,7 +51,7 @@ export function gridGroups(
         count: body.count,
         first: body.offset,
         label: groupLabel(field, body.key[by[depth] ?? ''], label),
-        figures: figuresOf(body),
+        summaries: figuresOf(body),
       }
     })
   })
@@ -140,7 +140,10 @@ export function useGroups(list: DecoratedList): {
     if (source.kind === 'page') need([{ first, end }])
   }, [source.kind, first, end, need])
   const grouping = useMemo(
-    () => (heads && group !== null ? groupingOf({ groups: heads, fold, onFold: setFold, onShown: need }) : undefined),
+    () =>
+      heads && group !== null
+        ? groupingOf({ groups: heads, collapsed: fold, onCollapse: setFold, onShown: need })
+        : undefined,
     [heads, fold, setFold, group, need],
   )
   return { grouping, areHeadsDue: group !== null && heads === undefined && !pages.hasFailed }

@@ -62,8 +62,8 @@ function SummaryCell({ label, subject, figure, state, onPick }: SummaryCellProps
           aria-label={word ? `${label}: ${word} ${accessibleLabel(state)}` : t('Summary of {label}', { label })}
         >
           {word ? (
-            <span className="grid-figure">
-              <span className="grid-figure-name">{word}</span> <SummaryText state={state} />
+            <span className="grid-summary">
+              <span className="grid-summary-name">{word}</span> <SummaryText state={state} />
             </span>
           ) : (
             <span aria-hidden>{t('Summary')}</span>

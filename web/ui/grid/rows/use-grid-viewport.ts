@@ -90,8 +90,8 @@ export function settled(scale: ScrollScale, position: ScrollPosition): ScrollPos
  */
 export function mustSettleNow(scale: ScrollScale, position: ScrollPosition): boolean {
   if (!isScaled(scale)) return false
-  const belongs = toPhysical(scale, position.virtualPx)
-  if (Math.abs(belongs - position.physicalPx) < 1) return false
+  const expectedPx = toPhysical(scale, position.virtualPx)
+  if (Math.abs(expectedPx - position.physicalPx) < 1) return false
 
   const toNearestEnd = Math.min(position.physicalPx, scale.physicalRangePx - position.physicalPx)
   const hasListEnded = position.virtualPx <= 0 || position.virtualPx >= scale.virtualRangePx
@@ -273,22 +273,22 @@ function useScrollEvents(
  * layer in every line.
  */
 function createRolling(scroller: HTMLElement) {
-  let asidePx = scroller.scrollLeft
-  let hasGoneAside = false
+  let scrollLeftPx = scroller.scrollLeft
+  let hasScrolledSideways = false
   return {
     note: () => {
-      const isAside = scroller.scrollLeft !== asidePx
-      asidePx = scroller.scrollLeft
-      if (isAside) hasGoneAside = true
-      if (hasGoneAside) delete scroller.dataset['rolling']
+      const isSideways = scroller.scrollLeft !== scrollLeftPx
+      scrollLeftPx = scroller.scrollLeft
+      if (isSideways) hasScrolledSideways = true
+      if (hasScrolledSideways) delete scroller.dataset['rolling']
       else if (scroller.dataset['rolling'] === undefined) {
-        scroller.style.setProperty('--grid-aside', `${Math.abs(asidePx)}px`)
+        scroller.style.setProperty('--grid-scroll-left', `${Math.abs(scrollLeftPx)}px`)
         scroller.dataset['rolling'] = ''
       }
     },
     end: () => {
       delete scroller.dataset['rolling']
-      hasGoneAside = false
+      hasScrolledSideways = false
     },
   }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { CellBounds, CellRect } from './cell-range.ts'
 import { plainLines } from '#web/ui/grid/rows/row-window.ts'
-import { ALL_EXPANDED } from '#web/ui/grid/groups/collapsed-groups.ts'
+import { ALL_EXPANDED } from '#web/ui/grid/groups/group-rows.ts'
 import { groupedLines } from '#web/ui/grid/groups/group-rows.ts'
-import { fillByKey, fillTarget, pasteTarget, wholeOf } from './range-drag.ts'
+import { fillByKey, fillTarget, pasteTarget, unionOf } from './range-drag.ts'
 
 const bounds: CellBounds = { lines: 100, firstColumn: 1, endColumn: 7 }
 const lines = plainLines({ first: 0, end: 100 })
@@ -55,7 +55,7 @@ test('the handle fills in the direction of the longest drag', () => {
 
 test('after a fill the whole area is selected', () => {
   const target = fillTarget(rect(4, 6, 2, 4), { line: 1, column: 2 })
-  expect(target && wholeOf(target)).toEqual(rect(1, 6, 2, 4))
+  expect(target && unionOf(target)).toEqual(rect(1, 6, 2, 4))
 })
 
 test('Ctrl+D fills the selected rows from the first, a single row from the one above', () => {

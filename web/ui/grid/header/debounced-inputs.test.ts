@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TABLE } from '#domain/specification.ts'
-import { createDebouncedApply } from './debounced-text.ts'
+import { createDebouncedApply } from './debounced-inputs.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
