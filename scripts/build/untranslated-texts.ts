@@ -35,7 +35,7 @@ const CODE_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] =
   { where: /^web\/features\/workspace\/user-attributes\/user-attributes-panel\.tsx$/, text: /^@me/ },
   { where: /^web\/(?:ui\/editor|field-kinds\/typed-text)\//, text: /^noopener noreferrer$/ },
   { where: /^web\/ui\/editor\//, text: /^(?:paragraph|block) nested|^(?:\w+\d?, )+\w+\d?$/ },
-  { where: /^web\/ui\/grid\/clipboard\/html-character-references\.ts$/, text: /^nbsp / },
+  { where: /^web\/ui\/grid\/clipboard\/clipboard-table\.ts$/, text: /^nbsp / },
   // Operators of the filter language; their labels are translated.
   { where: /^web\/shared\/conditions\/|^domain\/query\/(?!filter\/operators)/, text: /^(?:id )?is (?:not )?empty$/ },
   { where: /^web\/views\/listing\/summaries\/summary-requests\.ts$/, text: /^§ is §empty$/ },

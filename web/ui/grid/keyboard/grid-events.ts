@@ -191,7 +191,7 @@ function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
 }
 
-export function runCommand<Row>(context: GridContext<Row>, command: GridCommand, at: GridPosition): boolean {
+function runCommand<Row>(context: GridContext<Row>, command: GridCommand, at: GridPosition): boolean {
   if (isMovement(command))
     return command.isExtending ? extendRange(context, command, at) : moveFocus(context, command, at)
   return (
