@@ -1,13 +1,5 @@
-import {
-  type ClipboardEvent,
-  type ComponentType,
-  type DragEvent,
-  type MouseEvent,
-  type RefObject,
-  useLayoutEffect,
-  useRef,
-} from 'react'
-
+import { type ClipboardEvent, type ComponentType, type DragEvent, type MouseEvent, type RefObject, useRef } from 'react'
+import { useLatest } from '#web/ui/browser/use-latest.ts'
 import { type GridProps, type GridSource, type GridTexts, rowAt } from './grid-props.ts'
 import type { GridLine, GridLines, Span } from './rows/row-window.ts'
 import {
@@ -20,7 +12,6 @@ import {
   stateOfRows,
   withRows,
 } from './selection/selection.ts'
-
 import { blockOf, type CellBlock, type CellBounds, type CellPlace, type CellRect } from './selection/cell-range.ts'
 import type { EditorBoxProps } from './editing/editor-box.tsx'
 import { type GridColumn, type GridLayout, nextSorting, type PlacedColumn } from './columns/grid-column.ts'
@@ -42,10 +33,7 @@ export function useGridActions<Row>(props: GridProps<Row>, lines: GridLines): Gr
   const anchor = useRef<SelectionAnchor | undefined>(undefined)
   const rowOfLine = (line: number) => rowOf(source, lines.lineAt(line))
   // Loaded rows are added to a selection that can have changed meanwhile.
-  const latest = useRef(selection)
-  useLayoutEffect(() => {
-    latest.current = selection
-  })
+  const latest = useLatest(selection)
 
   return {
     sort: (columnId, isAdding) => {
@@ -102,7 +90,7 @@ function rowOf<Row>(source: GridSource<Row>, line: GridLine | undefined): Row | 
 }
 
 /** The rows of some ranges; undefined if one of them is not loaded, so that none is skipped silently. */
-function loadedRows<Row>(source: GridSource<Row>, spans: readonly Span[]): Row[] | undefined {
+export function loadedRows<Row>(source: GridSource<Row>, spans: readonly Span[]): Row[] | undefined {
   const rows: Row[] = []
   for (const { first, end } of spans) {
     for (let ordinal = first; ordinal < end; ordinal += 1) {

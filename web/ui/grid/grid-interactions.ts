@@ -1,12 +1,12 @@
 import { runOnCells, startEditing } from './keyboard/cell-commands.ts'
 import { columnCommands, fitColumn, moveColumnTo } from './columns/column-commands.ts'
-
 import { EditorBox } from './editing/editor-box.tsx'
 import {
   blockIn,
   type GridContext,
   type GridInteractions,
   kindOfLine,
+  loadedRows,
   placeOf,
   positionAt,
   rowOfPosition,
@@ -17,8 +17,6 @@ import { type CellBlock, containsCell, oneCell, rectOf } from './selection/cell-
 import { findCell, positionOf } from './selection/use-active-cell.ts'
 import { type ClipboardFlavours, readClipboard, writeClipboard } from './clipboard/clipboard-table.ts'
 import type { CellTable } from './editing/grid-editing.ts'
-import { rowAt } from './grid-props.ts'
-
 import { canMoveTo, shownColumns } from './columns/column-layout.ts'
 import { type DragArea, edgeScroll, followDrag, swallowClick } from './selection/drag.ts'
 import type { GridPosition } from './keyboard/keyboard.ts'
@@ -183,7 +181,7 @@ function copyCells<Row>(context: GridContext<Row>, event: ClipboardEvent, isCut:
   const block = blockIn(context, cellRange.rect)
   if (block.rowCount === 0 || block.columnIds.length === 0) return
   event.preventDefault()
-  const rows = loadedRows(context, block)
+  const rows = loadedRows(context.props.source, block.rows)
   if (!rows) return void copyUnloaded(context, block, isCut)
   const { text, html } = writeClipboard(textsOf(context, block, rows))
   event.clipboardData.setData('text/plain', text)
@@ -228,19 +226,6 @@ function isHandledElsewhere<Row>({ gridRef }: GridContext<Row>, { target, defaul
   if (target.closest('.grid-editor, input:not([type="checkbox"]), textarea, select, [contenteditable]')) return true
   const selection = document.getSelection()
   return selection !== null && !selection.isCollapsed && grid.contains(selection.anchorNode)
-}
-
-/** The rows of a cell range; undefined as soon as one of them is not loaded. */
-function loadedRows<Row>({ props }: GridContext<Row>, { rows }: CellBlock): readonly Row[] | undefined {
-  const found: Row[] = []
-  for (const { first, end } of rows) {
-    for (let ordinal = first; ordinal < end; ordinal++) {
-      const row = rowAt(props.source, ordinal)
-      if (row === undefined) return undefined
-      found.push(row)
-    }
-  }
-  return found
 }
 
 function textsOf<Row>({ props }: GridContext<Row>, { columnIds }: CellBlock, rows: readonly Row[]): CellTable {

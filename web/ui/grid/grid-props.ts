@@ -1,6 +1,5 @@
 import { numberText } from '#web/i18n/locale.ts'
 import { plural, t } from '#web/i18n/t.ts'
-
 import type { Span } from './rows/row-window.ts'
 import type { ReactNode, Ref } from 'react'
 import type { CellBlock } from './selection/cell-range.ts'

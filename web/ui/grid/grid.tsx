@@ -2,11 +2,9 @@ import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import './grid.css'
 import './header/header.css'
 import './editing/interactions.css'
-
 import { GridBody } from './rows/grid-body.tsx'
 import { GridHeader } from './header/grid-header.tsx'
 import { Announcer, GridNotices } from './grid-notices.tsx'
-
 import { GRID_TEXTS_EN, type GridProps, spanOf, totalOf } from './grid-props.ts'
 import { stateOfAll, useGridActions } from './grid-context.ts'
 import { useGridInteractions } from './use-grid-interactions.ts'
@@ -19,11 +17,10 @@ import { type GridModel, useGridModel } from './use-grid-model.ts'
 export function Grid<Row>(props: GridProps<Row>) {
   const { source, grouping } = props
   const model = useGridModel(props)
-  const { placed, view, cell, lines, headerLines, columnCount } = model
-  const actions = useGridActions(props, lines)
+  const actions = useGridActions(props, model.lines)
   const { cellRange, editing, message, commandsOf, interactions, events } = useGridInteractions(props, model, actions)
   const header = useHeader(props, model, commandsOf)
-  const hasRows = lines.lineCount > 0
+  const hasRows = model.lines.lineCount > 0
 
   return (
     // React's style type lacks custom properties, though React sets them.
@@ -33,7 +30,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         role={grouping ? 'treegrid' : 'grid'}
         aria-label={props.label}
         aria-rowcount={ariaRowCount(props, model)}
-        aria-colcount={columnCount}
+        aria-colcount={model.columnCount}
         aria-multiselectable
         aria-readonly={!props.columns.some((column) => column.renderEditor) || undefined}
         aria-busy={source.kind === 'page' && source.loadingRows !== undefined}
@@ -46,20 +43,11 @@ export function Grid<Row>(props: GridProps<Row>) {
         {((props.failure === undefined && hasRows) || editing.edited) && (
           <GridBody
             grid={props}
-            lines={lines}
-            view={view}
-            headerLines={headerLines}
-            active={cell.active}
-            frozen={placed.frozen}
-            center={model.drawnColumns}
-            frozenPx={placed.frozenPx}
-            columnCount={columnCount}
-            widthPx={model.widthPx}
+            model={model}
             selectedRect={cellRange.shown}
             hasHandle={props.onFill !== undefined && !cellRange.isFilling}
             editing={editing}
             EditorBox={interactions?.EditorBox}
-            paneStartPx={model.paneStartPx}
           />
         )}
         {drawFooter(props, model)}

@@ -13,10 +13,8 @@ import { countOf, isOneCell } from './selection/cell-range.ts'
 import { DEFAULT_LAYOUT, type GridColumn } from './columns/grid-column.ts'
 import type { ColumnCommands, EditMove, GridHandle } from './editing/grid-editing.ts'
 import { gridEvents, replayKeys } from './keyboard/grid-events.ts'
-
 import { GRID_TEXTS_EN, type GridProps } from './grid-props.ts'
 import { type GridMovement, type GridPosition, type PendingKey, moved } from './keyboard/keyboard.ts'
-
 import { useCellEditor } from './editing/use-cell-editor.ts'
 import { useCellRange } from './selection/use-active-cell.ts'
 import type { GridActions, GridContext } from './grid-context.ts'
@@ -102,7 +100,7 @@ export function useGridInteractions<Row>(props: GridProps<Row>, model: GridModel
 function useLatestContext<Row>() {
   const latest = useRef<GridContext<Row> | undefined>(undefined)
   const getContext = useCallback(() => {
-    if (!latest.current) throw new Error('A grid is reached into before it is drawn')
+    if (!latest.current) throw new Error('The grid context was read before the first render')
     return latest.current
   }, [])
   return { latest, getContext }

@@ -1,6 +1,5 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import { FILTERS_PX, FOOTER_PX, HEADER_PX, rowHeightPx, SELECT_COLUMN_PX } from './columns/grid-column.ts'
-
 import { type GridProps, spanOf } from './grid-props.ts'
 import { type GridLines, plainLines } from './rows/row-window.ts'
 import type { GridPosition } from './keyboard/keyboard.ts'

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-
 import { readClipboard, readHtmlTable, readTabbedText, writeClipboard } from './clipboard-table.ts'
 
 function fixture(name: string): string {

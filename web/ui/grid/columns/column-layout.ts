@@ -1,3 +1,4 @@
+import { countWhile } from '#web/ui/grid/rows/row-window.ts'
 import { COLUMN_WIDTH_PX, type GridColumn, type GridLayout, type PlacedColumn } from './grid-column.ts'
 
 type Widths = GridLayout['widthsPx']
@@ -92,18 +93,6 @@ export function visibleRange<Row>(places: readonly PlacedColumn<Row>[], fromPx: 
       countWhile(places, (place) => place.startPx < toPx),
     ),
   }
-}
-
-function countWhile<Item>(items: readonly Item[], condition: (item: Item) => boolean): number {
-  let low = 0
-  let high = items.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const item = items[middle]
-    if (item !== undefined && condition(item)) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 export function canMoveTo<Row>(

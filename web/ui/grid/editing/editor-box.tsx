@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { useLatest } from '#web/ui/browser/use-latest.ts'
 import { endOf } from '#web/ui/grid/keyboard/keyboard.ts'
 import type { CellEditing, EditedCell } from './use-cell-editor.ts'
 
@@ -62,10 +63,7 @@ function onKeyDown<Row>(editing: CellEditing<Row>, event: KeyboardEvent): void {
 /** A click elsewhere saves; a touch that only scrolls does not. */
 function useCommitOnOutsidePress<Row>(editing: CellEditing<Row>, boxRef: RefObject<HTMLElement | null>): () => void {
   const isInside = useRef(false)
-  const latest = useRef(editing)
-  useLayoutEffect(() => {
-    latest.current = editing
-  })
+  const latest = useLatest(editing)
   useEffect(() => {
     const onPress = (event: MouseEvent) => {
       const wasInside = isInside.current
@@ -76,7 +74,7 @@ function useCommitOnOutsidePress<Row>(editing: CellEditing<Row>, boxRef: RefObje
     }
     document.addEventListener('mousedown', onPress)
     return () => document.removeEventListener('mousedown', onPress)
-  }, [boxRef])
+  }, [boxRef, latest])
   return () => {
     isInside.current = true
   }

@@ -1,4 +1,5 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useLatest } from '#web/ui/browser/use-latest.ts'
 import type { GridColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { CellEditor, EditMove } from './grid-editing.ts'
 import type { GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
@@ -41,10 +42,7 @@ export function useCellEditor<Row>(
   // A ref beside the state, because two events can occur before a render.
   const open = useRef<EditedCell<Row> | undefined>(undefined)
   const lastNumber = useRef(0)
-  const latest = useRef({ idOf, onClose })
-  useLayoutEffect(() => {
-    latest.current = { idOf, onClose }
-  })
+  const latest = useLatest({ idOf, onClose })
 
   const show = useCallback((next: EditedCell<Row> | undefined) => {
     open.current = next
@@ -57,7 +55,7 @@ export function useCellEditor<Row>(
       show(undefined)
       if (move) latest.current.onClose(closing.at, move)
     },
-    [show],
+    [show, latest],
   )
 
   const { phase, commit, onReady } = useCommit(open, close)
@@ -89,7 +87,7 @@ export function useCellEditor<Row>(
       commit,
       cancel: () => close(open.current?.number, 'stay'),
     }),
-    [edited, show, close, phase, commit, onReady],
+    [edited, show, close, phase, commit, onReady, latest],
   )
 }
 

@@ -1,4 +1,4 @@
-import { type GridLines, intersect, type Span } from '#web/ui/grid/rows/row-window.ts'
+import { countWhile, type GridLines, intersect, type Span } from '#web/ui/grid/rows/row-window.ts'
 import type { ReactNode, RefObject } from 'react'
 import type { PlacedColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { GridExtent, GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
@@ -149,17 +149,8 @@ function linesIn(segment: Segment): number {
   return segment.kind === 'group' ? 1 : segment.count
 }
 
-/** Binary search: the last item of a sorted list that is not above the given number. */
 function lastAtOrBefore<T>(sorted: readonly T[], wanted: number, numberOf: (item: T) => number): T | undefined {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const item = sorted[middle]
-    if (item !== undefined && numberOf(item) <= wanted) low = middle + 1
-    else high = middle
-  }
-  return sorted[low - 1]
+  return sorted[countWhile(sorted, (item) => numberOf(item) <= wanted) - 1]
 }
 
 type CollapseTo = 'expanded' | 'collapsed' | 'other'

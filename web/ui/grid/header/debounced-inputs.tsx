@@ -1,5 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLatest } from '#web/ui/browser/use-latest.ts'
 import { TABLE } from '#domain/specification.ts'
 import { IconSearch } from '#web/ui/icons/start.ts'
 import '../bars.css'
@@ -49,7 +50,7 @@ export type DebouncedText = {
 /** Keeps the typed text while `value` is the last applied one; a value set from outside replaces it. */
 export function useDebouncedText(value: string, onApply: (text: string) => void): DebouncedText {
   const [typed, setTyped] = useState(value)
-  const latestApply = useRef(onApply)
+  const latestApply = useLatest(onApply)
   const applied = useRef(value)
   const [debounced] = useState(() =>
     createDebouncedApply((text) => {
@@ -58,9 +59,6 @@ export function useDebouncedText(value: string, onApply: (text: string) => void)
       latestApply.current(text)
     }),
   )
-  useLayoutEffect(() => {
-    latestApply.current = onApply
-  })
   useLayoutEffect(() => {
     // The result of our own change can arrive late, when more was typed: only other values count.
     if (value === applied.current) return

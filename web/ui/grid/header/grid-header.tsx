@@ -11,10 +11,8 @@ import {
   sortOf,
 } from '#web/ui/grid/columns/grid-column.ts'
 import type { ColumnCommands } from '#web/ui/grid/editing/grid-editing.ts'
-
 import type { GridProps, GridTexts } from '#web/ui/grid/grid-props.ts'
 import type { GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
-
 import { IconArrowDown, IconArrowUp } from '#web/ui/icons/general.ts'
 
 type HeaderCellProps<Row> = {

@@ -1,6 +1,5 @@
 import { oneCell, widened } from '#web/ui/grid/selection/cell-range.ts'
 import { fitColumn, moveColumn } from '#web/ui/grid/columns/column-commands.ts'
-
 import { enterCell } from './grid-events.ts'
 import { blockIn, type GridContext, mayEdit, placeOf, rowOfPosition } from '#web/ui/grid/grid-context.ts'
 import type { GridCommand, GridPosition } from './keyboard.ts'

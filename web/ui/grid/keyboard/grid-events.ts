@@ -14,7 +14,7 @@ import {
   pressOf,
 } from './keyboard.ts'
 import { findCell, positionOf } from '#web/ui/grid/selection/use-active-cell.ts'
-import { oneCell, withFocusCell } from '#web/ui/grid/selection/cell-range.ts'
+import { oneCell } from '#web/ui/grid/selection/cell-range.ts'
 import { COLUMN_WIDTH_PX } from '#web/ui/grid/columns/grid-column.ts'
 
 const INTERACTION_COMMANDS: ReadonlySet<GridCommand['do']> = new Set([
@@ -217,7 +217,7 @@ function extendRange<Row>(context: GridContext<Row>, command: GridMovement, at: 
     line: Math.max(line - context.extent.headerLines, 0),
     column: Math.max(column, bounds.firstColumn),
   }
-  cellRange.select(withFocusCell(range, focus), at)
+  cellRange.select({ ...range, focus }, at)
   context.reveal(positionAt(context, focus))
   return true
 }

@@ -2,36 +2,26 @@ import type { ComponentType, ReactNode } from 'react'
 import { BodyRow } from './body-row.tsx'
 import { type CellRect, selectionOfLine } from '#web/ui/grid/selection/cell-range.ts'
 import type { EditorBoxProps } from '#web/ui/grid/editing/editor-box.tsx'
-import { COLUMN_WIDTH_PX, type PlacedColumn } from '#web/ui/grid/columns/grid-column.ts'
-
+import { COLUMN_WIDTH_PX } from '#web/ui/grid/columns/grid-column.ts'
 import { GRID_TEXTS_EN, type GridProps, rowAt } from '#web/ui/grid/grid-props.ts'
-import type { GridLine, GridLines } from './row-window.ts'
-import type { GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
+import type { GridLine } from './row-window.ts'
 import { isSelected } from '#web/ui/grid/selection/selection.ts'
 import type { CellEditing, EditedCell } from '#web/ui/grid/editing/use-cell-editor.ts'
-import type { GridViewport } from '#web/ui/grid/rows/use-grid-viewport.ts'
+import type { GridModel } from '#web/ui/grid/use-grid-model.ts'
 
 export type GridBodyProps<Row> = {
   readonly grid: GridProps<Row>
-  readonly lines: GridLines
-  readonly view: GridViewport
-  readonly headerLines: number
-  readonly active: GridPosition
-  readonly frozen: readonly PlacedColumn<Row>[]
-  readonly center: readonly PlacedColumn<Row>[]
-  readonly frozenPx: number
-  readonly columnCount: number
-  readonly widthPx: number
+  readonly model: GridModel<Row>
   readonly selectedRect: CellRect | undefined
   readonly hasHandle: boolean
   readonly editing: CellEditing<Row>
+  /** Undefined until the interactions have loaded. */
   readonly EditorBox: ComponentType<EditorBoxProps<Row>> | undefined
-  readonly paneStartPx: number
 }
 
 /** The rows in and near the viewport, inside a spacer with the height of all of them. */
 export function GridBody<Row>(props: GridBodyProps<Row>) {
-  const { view } = props
+  const { view } = props.model
   const slotOf = (line: number) => view.slotOf.get(line) ?? line
   // Elements are put into list order only when scrolling stops: moving them costs more than rendering their content.
   const inOrder = view.isScrolling ? view.drawnLines.toSorted((a, b) => slotOf(a) - slotOf(b)) : view.drawnLines
@@ -44,7 +34,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
 }
 
 function drawLine<Row>(props: GridBodyProps<Row>, bodyLine: number, slot: number): ReactNode {
-  const found = props.lines.lineAt(bodyLine)
+  const found = props.model.lines.lineAt(bodyLine)
   if (!found) return null
   return found.kind === 'row' ? drawRow(props, bodyLine, slot, found) : drawGroup(props, bodyLine, slot, found)
 }
@@ -55,7 +45,9 @@ function drawRow<Row>(
   slot: number,
   { ordinal, level }: Extract<GridLine, { kind: 'row' }>,
 ): ReactNode {
-  const { grid, lines, view, headerLines, active } = props
+  const { grid, model } = props
+  const { lines, view, headerLines, placed } = model
+  const { active } = model.cell
   const { texts = GRID_TEXTS_EN, source } = grid
   const line = headerLines + bodyLine
   const row = rowAt(source, ordinal)
@@ -71,9 +63,9 @@ function drawRow<Row>(
       name={row === undefined ? texts.loading : texts.selectRow(grid.nameOf?.(row) ?? '')}
       href={row === undefined ? undefined : grid.hrefOf?.(row)}
       paint={row === undefined ? undefined : grid.paintOf?.(row)}
-      frozen={props.frozen}
-      center={props.center}
-      frozenPx={props.frozenPx}
+      frozen={placed.frozen}
+      center={model.drawnColumns}
+      frozenPx={placed.frozenPx}
       isSelected={selectedState(grid, row)}
       isCurrent={isCurrent(grid, row)}
       activeColumn={active.line === line ? active.column : undefined}
@@ -85,22 +77,22 @@ function drawRow<Row>(
 }
 
 /** An open editor stays at its row; while its row is not in the list, where it was. */
-function drawEditor<Row>(props: GridBodyProps<Row>, edited: EditedCell<Row>): ReactNode {
-  const { grid, lines, view, headerLines, frozen, center, paneStartPx, frozenPx, EditorBox } = props
+function drawEditor<Row>({ grid, model, editing, EditorBox }: GridBodyProps<Row>, edited: EditedCell<Row>): ReactNode {
+  const { lines, view, headerLines, placed, paneStartPx, selectPx } = model
   if (!EditorBox) return null
   const bodyLine = edited.at.line - headerLines
   const found = lines.lineAt(bodyLine)
   const row = found?.kind === 'row' ? rowAt(grid.source, found.ordinal) : undefined
-  const inFrozen = frozen.find(({ column }) => column.id === edited.column.id)
-  const place = inFrozen ?? center.find(({ column }) => column.id === edited.column.id)
+  const inFrozen = placed.frozen.find(({ column }) => column.id === edited.column.id)
+  const place = inFrozen ?? model.drawnColumns.find(({ column }) => column.id === edited.column.id)
   return (
     <EditorBox
       key={edited.number}
       edited={edited}
-      editing={props.editing}
+      editing={editing}
       row={row !== undefined && grid.idOf(row) === edited.rowId ? row : edited.row}
       topPx={view.topOf(bodyLine)}
-      startPx={(place?.startPx ?? 0) + (inFrozen ? paneStartPx - frozenPx : paneStartPx)}
+      startPx={(place?.startPx ?? 0) + (inFrozen ? selectPx : paneStartPx)}
       widthPx={place?.widthPx ?? COLUMN_WIDTH_PX.normal}
       isFrozen={inFrozen !== undefined}
       ariaRowIndex={edited.at.line + 1}
@@ -117,22 +109,23 @@ function selectedState<Row>({ selection, idOf }: GridProps<Row>, row: Row | unde
 }
 
 function drawGroup<Row>(
-  { grid, view, headerLines, active, frozen, center, columnCount, widthPx, paneStartPx }: GridBodyProps<Row>,
+  { grid, model }: GridBodyProps<Row>,
   bodyLine: number,
   slot: number,
   { groupIndex, isExpanded }: Extract<GridLine, { kind: 'group' }>,
 ): ReactNode {
-  const line = headerLines + bodyLine
+  const { view, cell, columnCount, widthPx, paneStartPx } = model
+  const line = model.headerLines + bodyLine
   return grid.grouping?.renderHeader({
     slot,
     groupIndex,
     isExpanded,
     line,
     topPx: view.topOf(bodyLine),
-    activeColumn: active.line === line ? active.column : undefined,
+    activeColumn: cell.active.line === line ? cell.active.column : undefined,
     countText: (grid.texts ?? GRID_TEXTS_EN).count,
-    frozen,
-    center,
+    frozen: model.placed.frozen,
+    center: model.drawnColumns,
     columnCount,
     widthPx,
     paneStartPx,

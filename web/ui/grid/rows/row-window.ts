@@ -108,7 +108,7 @@ export function assignSlots(previous: ReadonlyMap<number, number>, lines: readon
   return slots
 }
 
-function clamp(value: number, min: number, max: number): number {
+export function clamp(value: number, min: number, max: number): number {
   return Math.min(Math.max(value, min), max)
 }
 
@@ -149,4 +149,17 @@ export function intersect(a: Span, b: Span): Span[] {
   const first = Math.max(a.first, b.first)
   const end = Math.min(a.end, b.end)
   return first < end ? [{ first, end }] : []
+}
+
+/** How many leading items meet a condition, by binary search: no later item may meet it again. */
+export function countWhile<Item>(items: readonly Item[], condition: (item: Item) => boolean): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const item = items[middle]
+    if (item !== undefined && condition(item)) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { assignSlots, drawnLines, type Span, visibleLines, windowLines } from '#web/ui/grid/rows/row-window.ts'
+import { useLatest } from '#web/ui/browser/use-latest.ts'
+import { assignSlots, clamp, drawnLines, type Span, visibleLines, windowLines } from '#web/ui/grid/rows/row-window.ts'
 
 /**
  * The tallest spacer that every browser renders. Chromium stops at 33,554,428 device pixels and Firefox at about 17.9
@@ -100,10 +101,6 @@ export function mustSettleNow(scale: ScrollScale, position: ScrollPosition): boo
 
 function stretch(scale: ScrollScale): number {
   return (scale.virtualRangePx - 2 * scale.edgePx) / (scale.physicalRangePx - 2 * scale.edgePx)
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.min(Math.max(value, min), max)
 }
 
 /** Scrolling counts as finished after this time in ms without a scroll event. */
@@ -241,42 +238,39 @@ function useScrollEvents(
   scrollerRef: RefObject<HTMLDivElement | null>,
   handlers: { onScroll: (scrollTop: number) => void; onRest: (scrollTop: number) => void },
 ): void {
-  const latest = useRef(handlers)
-  useLayoutEffect(() => {
-    latest.current = handlers
-  })
+  const latest = useLatest(handlers)
   useEffect(() => {
     const scroller = scrollerRef.current
     if (!scroller) return undefined
     let restTimer: ReturnType<typeof setTimeout> | undefined
-    const rolling = createRolling(scroller)
+    const tracker = createScrollTracker(scroller)
     const onScroll = () => {
       clearTimeout(restTimer)
       restTimer = setTimeout(() => {
-        rolling.end()
+        tracker.end()
         latest.current.onRest(scroller.scrollTop)
       }, SCROLL_END_MS)
-      rolling.note()
+      tracker.track()
       latest.current.onScroll(scroller.scrollTop)
     }
     scroller.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       clearTimeout(restTimer)
-      rolling.end()
+      tracker.end()
       scroller.removeEventListener('scroll', onScroll)
     }
-  }, [scrollerRef])
+  }, [scrollerRef, latest])
 }
 
 /**
  * Marks vertical scrolling for the style sheet: then frozen cells need no `position: sticky`, which would make a
  * layer in every line.
  */
-function createRolling(scroller: HTMLElement) {
+function createScrollTracker(scroller: HTMLElement) {
   let scrollLeftPx = scroller.scrollLeft
   let hasScrolledSideways = false
   return {
-    note: () => {
+    track: () => {
       const isSideways = scroller.scrollLeft !== scrollLeftPx
       scrollLeftPx = scroller.scrollLeft
       if (isSideways) hasScrolledSideways = true

@@ -15,7 +15,6 @@ import {
   rectOf,
   takeFirst,
   widened,
-  withFocusCell,
 } from './cell-range.ts'
 import { plainLines } from '#web/ui/grid/rows/row-window.ts'
 import { groupedLines } from '#web/ui/grid/groups/group-rows.ts'
@@ -45,7 +44,7 @@ test('whole columns include all rows, and rows added later', () => {
   const column = widened(oneCell({ line: 7, column: 3 }), 'columns')
   expect(rectOf(column, bounds)).toEqual({ firstLine: 0, endLine: 1_000_000, firstColumn: 3, endColumn: 4 })
   expect(rectOf(column, { ...bounds, lines: 12 })?.endLine).toBe(12)
-  expect(rectOf(withFocusCell(column, { line: 7, column: 5 }), bounds)).toMatchObject({ firstColumn: 3, endColumn: 6 })
+  expect(rectOf({ ...column, focus: { line: 7, column: 5 } }, bounds)).toMatchObject({ firstColumn: 3, endColumn: 6 })
 })
 
 test('whole rows plus whole columns make everything', () => {

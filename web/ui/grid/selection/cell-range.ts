@@ -32,10 +32,6 @@ export function oneCell(place: CellPlace): CellRange {
   return { anchor: place, focus: place, covers: 'cells' }
 }
 
-export function withFocusCell(range: CellRange, focus: CellPlace): CellRange {
-  return { ...range, focus }
-}
-
 export function widened(range: CellRange, to: 'rows' | 'columns' | 'all'): CellRange {
   const isOtherAxis = range.covers !== 'cells' && range.covers !== to
   return { ...range, covers: isOtherAxis ? 'all' : to }

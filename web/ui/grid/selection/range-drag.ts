@@ -7,7 +7,6 @@ import {
   containsCell,
   oneCell,
   takeFirst,
-  withFocusCell,
 } from './cell-range.ts'
 import { type DragArea, edgeScroll, followDrag, swallowClick } from './drag.ts'
 import { blockIn, type GridContext, kindOfLine, placeOf, positionAt } from '#web/ui/grid/grid-context.ts'
@@ -150,7 +149,7 @@ function commitOpenEditor<Row>({ editing }: GridContext<Row>, event: MouseEvent)
 function extendTo<Row>(context: GridContext<Row>, from: GridPosition, focus: CellPlace): void {
   const { cellRange, extent } = context
   const anchor = { line: Math.max(0, from.line - extent.headerLines), column: from.column }
-  cellRange.select(withFocusCell(cellRange.range ?? oneCell(anchor), focus), from)
+  cellRange.select({ ...(cellRange.range ?? oneCell(anchor)), focus }, from)
 }
 
 function dragRange<Row>(
@@ -236,14 +235,14 @@ function trackCells<Row>(getContext: () => GridContext<Row>, grid: HTMLElement, 
 
 function cellArea<Row>({ paneStartPx }: GridContext<Row>, grid: HTMLElement): DragArea {
   const frame = grid.getBoundingClientRect()
-  const focus = grid.querySelector('.grid-header')?.getBoundingClientRect()
+  const header = grid.querySelector('.grid-header')?.getBoundingClientRect()
   const startPx = Math.abs(grid.scrollLeft) > 1 ? paneStartPx : 0
   const isRtl = getComputedStyle(grid).direction === 'rtl'
   const left = frame.left + grid.clientLeft
   return {
     left: left + (isRtl ? 0 : startPx),
     right: left + grid.clientWidth - (isRtl ? startPx : 0),
-    top: focus?.bottom ?? frame.top,
+    top: header?.bottom ?? frame.top,
     bottom: frame.top + grid.clientTop + grid.clientHeight,
   }
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import '../bars.css'
 import { GRID_TEXTS_EN, type GridTexts, type GridTotal } from '#web/ui/grid/grid-props.ts'
-
 import { ALL_SELECTED, type GridSelection, isNothingSelected, NOTHING_SELECTED, selectedCount } from './selection.ts'
 
 export type SelectionBarProps = {

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useLatest } from '#web/ui/browser/use-latest.ts'
 import type { GridExtent, GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
 import {
   blockOf,
@@ -162,14 +163,11 @@ export function useCellRange(input: CellRangeInput): CellRangeState {
 }
 
 function useReportRange({ lines, columnIdAt, onRange }: CellRangeInput, selected: CellRect | undefined): void {
-  const latest = useRef({ columnIdAt, onRange })
-  useEffect(() => {
-    latest.current = { columnIdAt, onRange }
-  })
+  const latest = useLatest({ columnIdAt, onRange })
   const wasSelected = useRef(false)
   useEffect(() => {
     if (!selected && !wasSelected.current) return
     wasSelected.current = selected !== undefined
     latest.current.onRange?.(selected && blockOf(selected, lines, latest.current.columnIdAt))
-  }, [selected, lines])
+  }, [selected, lines, latest])
 }
