@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { plainLines } from '#web/ui/grid/rows/row-window.ts'
-import { ALL_EXPANDED, withToggled } from '#web/ui/grid/groups/group-rows.ts'
+import { ALL_EXPANDED, withToggled } from '#web/ui/grid/groups/collapsed-groups.ts'
 import { groupedLines } from '#web/ui/grid/groups/group-rows.ts'
 import { cardHeightInUnits, cardPositions } from './use-card-view.ts'
 

@@ -1,9 +1,5 @@
+import { ALL_COLLAPSED, ALL_EXPANDED, type CollapsedGroups, isGroupCollapsed, withToggled } from './collapsed-groups.ts'
 import {
-  ALL_COLLAPSED,
-  ALL_EXPANDED,
-  type CollapsedGroups,
-  isGroupCollapsed,
-  withToggled,
   type GridGroup,
   type GridGrouping,
   type GridSummaryValue,

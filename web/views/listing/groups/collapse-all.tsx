@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { ALL_COLLAPSED, ALL_EXPANDED } from '#web/ui/grid/groups/group-rows.ts'
+import { ALL_COLLAPSED, ALL_EXPANDED } from '#web/ui/grid/groups/collapsed-groups.ts'
 import { IconFold } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
 import { useCollapsedGroups } from './collapsed-groups.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { setStored, readStoredJson } from '#web/data/storage/browser-storage.ts'
-import { ALL_EXPANDED, type CollapsedGroups } from '#web/ui/grid/groups/group-rows.ts'
+import { ALL_EXPANDED, type CollapsedGroups } from '#web/ui/grid/groups/collapsed-groups.ts'
 
 /** Maximum number of remembered groups; above it the next visit starts with all of them alike. */
 const MAX_REMEMBERED = 500
