@@ -71,7 +71,7 @@ async function runPart({ name, run }: Part, bench: Bench): Promise<readonly Row[
     for (const stage of bench.stages) await stage.renewTokens()
     return await run(bench)
   } catch (error) {
-    const cell = { failure: messageOf(error), verdict: 'OVER' as const }
+    const cell = { failure: messageOf(error), outcome: 'OVER' as const }
     const cells = Object.fromEntries(bench.stages.map(({ dialect }) => [dialect, cell]))
     return [{ what: name, clients: null, budget: '', peers: '', cells }]
   }

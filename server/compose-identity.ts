@@ -116,12 +116,12 @@ function composeFactors(
   { counters }: AppContext,
   providers: ProviderRegistry,
 ): readonly Route[] {
-  const needs = {
+  const deps = {
     ...sessions,
     relyingParty: relyingPartyAt(sessions.publicUrl),
     providersOf: createLinkedProviderFinder(providers),
     factorTries: counters.factor,
     passkeyTries: counters.passkey,
   }
-  return [...secondStepRoutes(needs), ...factorRoutes(needs)]
+  return [...secondStepRoutes(deps), ...factorRoutes(deps)]
 }

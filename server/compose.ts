@@ -81,18 +81,21 @@ export type Dossier = {
 export async function compose(bare: BaseContext): Promise<Dossier> {
   const { config, clock } = bare
   const meters = openMeters(bare)
-  const ground: BaseContext = { ...bare, database: meters.database }
+  const context: BaseContext = { ...bare, database: meters.database }
   const newId = createIdGenerator(() => clock().getTime(), bare.randomBytes ?? randomBytes)
-  const places = await openFileStorage(ground, meters)
-  const keys = openKeyRing(config.dataFolder, { clock, onReplaced: () => persistKeyIds(ground) })
-  const counters = openAttemptCounters(ground.database, clock)
-  const isLeaked = createLeakCheck({ ...ground, url: config.passwordRangeUrl })
-  const mailer = composeMailer(ground, newId, keys)
-  const rules = createAccessRulesCache(ground.database)
-  const definitions = definitionsCache(ground.database, () => performance.now())
-  const rightsOf = createRightsResolver(rules, { instead: ground.grantsInstead, noticeDefinitions: definitions.notice })
+  const places = await openFileStorage(context, meters)
+  const keys = openKeyRing(config.dataFolder, { clock, onReplaced: () => persistKeyIds(context) })
+  const counters = openAttemptCounters(context.database, clock)
+  const isLeaked = createLeakCheck({ ...context, url: config.passwordRangeUrl })
+  const mailer = composeMailer(context, newId, keys)
+  const rules = createAccessRulesCache(context.database)
+  const definitions = definitionsCache(context.database, () => performance.now())
+  const rightsOf = createRightsResolver(rules, {
+    instead: context.grantsInstead,
+    noticeDefinitions: definitions.notice,
+  })
   const common: AppContext = {
-    ...ground,
+    ...context,
     newId,
     keys,
     mailer,
@@ -167,8 +170,8 @@ const composeApp = (common: AppContext, { definitions }: RecordDeps, shell: Pick
     session: common.config.session,
   })
 
-const composeMailer = (ground: BaseContext, newId: IdGenerator, keys: KeyRing): Mailer =>
-  openMailer({ ...ground, newId, keys, way: ground.config.mail && openSmtpTransport(ground.config.mail) })
+const composeMailer = (context: BaseContext, newId: IdGenerator, keys: KeyRing): Mailer =>
+  openMailer({ ...context, newId, keys, way: context.config.mail && openSmtpTransport(context.config.mail) })
 
 const composeHealth = ({ database, blobs }: AppContext & AssetDeps): readonly Route[] =>
   healthRoutes({
@@ -218,11 +221,11 @@ const composeChangeListeners = (records: RecordDeps, { log }: AppContext) => ({
 })
 
 /** Fails if the storage belongs to another workspace. */
-async function openFileStorage(ground: BaseContext, meters: Meters): Promise<Pick<UploadDeps, 'blobs' | 'staging'>> {
-  const report = (error: unknown): void => ground.log.warn({ err: error }, 'file storage error')
-  const blobs = meters.measured(await openStorage(ground.config, report))
-  const places = { blobs, staging: openStaging(stagingFolderOf(ground.config)) }
-  await claimStorage({ ...ground, ...places })
+async function openFileStorage(context: BaseContext, meters: Meters): Promise<Pick<UploadDeps, 'blobs' | 'staging'>> {
+  const report = (error: unknown): void => context.log.warn({ err: error }, 'file storage error')
+  const blobs = meters.measured(await openStorage(context.config, report))
+  const places = { blobs, staging: openStaging(stagingFolderOf(context.config)) }
+  await claimStorage({ ...context, ...places })
   return places
 }
 

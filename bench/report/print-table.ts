@@ -34,7 +34,7 @@ function lineOf(row: Row, columns: readonly Column[]): string[] {
   const connections = clients === null ? '' : String(clients)
   const timesOwner = ratios(row, (column) => cells[`${column}-owner`])
   const timesBare = ratios(row, () => cells.floor)
-  return [what, connections, budget, ...measured, timesOwner, timesBare, peers, verdicts(row)]
+  return [what, connections, budget, ...measured, timesOwner, timesBare, peers, outcomes(row)]
 }
 
 function printCell(cell: Cell | undefined, column: Column): string {
@@ -59,7 +59,7 @@ function ratios({ cells }: Row, otherOf: (column: Dialect) => Cell | undefined):
 
 const middleOf = (cell: Cell | undefined): number | undefined => (cell && 'p50' in cell ? cell.p50 : undefined)
 
-const verdicts = ({ cells }: Row): string => DATABASES.flatMap((column) => cells[column]?.verdict ?? []).join(' / ')
+const outcomes = ({ cells }: Row): string => DATABASES.flatMap((column) => cells[column]?.status ?? []).join(' / ')
 
 /** Rounds to readable digits. */
 function short(figure: number): string {

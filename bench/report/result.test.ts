@@ -41,11 +41,11 @@ describe('a row of the bench', () => {
         ['floor', figures(2)],
       ]),
     )
-    expect(cells).toMatchObject({ sqlite: { verdict: 'OVER' }, postgres: { verdict: 'in' }, floor: { verdict: '–' } })
+    expect(cells).toMatchObject({ sqlite: { status: 'OVER' }, postgres: { status: 'in' }, floor: { status: '–' } })
   })
 
   test('counts a failure as a missed budget', () => {
-    expect(rowOf(budget, new Map([['sqlite', { failure: 'wrong' }]])).cells.sqlite?.verdict).toBe('OVER')
+    expect(rowOf(budget, new Map([['sqlite', { failure: 'wrong' }]])).cells.sqlite?.status).toBe('OVER')
   })
 
   test('shows the ratio to the baseline per database', () => {

@@ -44,7 +44,7 @@ export type Single = { readonly figure: number; readonly unit: string; readonly 
 export type Outcome = Metrics | Single | { readonly failure: string }
 
 /** A result and whether it meets the budget. */
-export type Cell = Outcome & { readonly verdict: 'in' | 'OVER' | '–' }
+export type Cell = Outcome & { readonly status: 'in' | 'OVER' | '–' }
 
 export type Row = {
   readonly what: string
@@ -68,7 +68,7 @@ export type BenchResult = {
 export function rowOf(budget: Budget, outcomes: ReadonlyMap<Column, Outcome>): Row {
   const cells = [...outcomes].map(([column, outcome]) => [
     column,
-    { ...outcome, verdict: judge(budget, column, outcome) },
+    { ...outcome, status: statusOf(budget, column, outcome) },
   ])
   const { what, clients = null, budget: text, peers } = budget
   return { what, clients, budget: text, peers, cells: Object.fromEntries(cells) }
@@ -80,7 +80,7 @@ export const rowOfSingles = (budget: Budget, singles: ReadonlyMap<Column, Single
     new Map([...singles].map(([column, single]) => [column, single ?? { failure: 'not available on this system' }])),
   )
 
-function judge({ bounds }: Budget, column: Column, outcome: Outcome): Cell['verdict'] {
+function statusOf({ bounds }: Budget, column: Column, outcome: Outcome): Cell['status'] {
   const dialect = dialectOf(column)
   if ('failure' in outcome) return dialect ? 'OVER' : '–'
   const bound = dialect && bounds[dialect]

@@ -95,10 +95,10 @@ describe('an access explanation', () => {
         } as const
         const open = openStates(decide(actor, permission, people), field)
         const holder = { roles: held, scopes: left }
-        const wish = { permission, collection: people, field }
-        expect(explainedStates(explain(all, holder, wish))).toEqual(open)
+        const request = { permission, collection: people, field }
+        expect(explainedStates(explain(all, holder, request))).toEqual(open)
         if (state === undefined) return
-        const ofOne = explain(all, holder, { ...wish, covers: (where) => covers(where, state) })
+        const ofOne = explain(all, holder, { ...request, covers: (where) => covers(where, state) })
         expect(ofOne.may).toBe(open.includes(state) ? 'yes' : 'no')
       }),
       { numRuns: 500 },

@@ -47,8 +47,8 @@ describe('impersonation', () => {
       user({ permission: 'records:delete', collection: null }),
       'allowed',
     ],
-  ] as const)('%s', (_, onlooker, subject, verdict) => {
-    expect(decideImpersonation(onlooker, subject)).toBe(verdict)
+  ] as const)('%s', (_, onlooker, subject, outcome) => {
+    expect(decideImpersonation(onlooker, subject)).toBe(outcome)
   })
 
   test('allows only reading', () => {

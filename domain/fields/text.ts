@@ -50,7 +50,7 @@ function checkLimits(text: string, options: TextOptions, mostCharacters: number)
 const patterns = new WeakMap<TextOptions, TextPattern>()
 
 function matchesPattern(text: string, options: TextOptions, pattern: string): boolean {
-  const judge = patterns.get(options) ?? textPattern(pattern) ?? (() => false)
-  patterns.set(options, judge)
-  return judge(text)
+  const checker = patterns.get(options) ?? textPattern(pattern) ?? (() => false)
+  patterns.set(options, checker)
+  return checker(text)
 }

@@ -78,40 +78,43 @@ const anUpload = (part: { committed: number; bytes: number; state?: Upload['stat
 })
 
 const half = anUpload({ committed: 50, bytes: 100 })
-const judge = (upload: Upload, offset: number, bytes: number | undefined, rule: Chunk['rule'] = 'repeatable') =>
+const checker = (upload: Upload, offset: number, bytes: number | undefined, rule: Chunk['rule'] = 'repeatable') =>
   decideChunk(upload, { offset, bytes, rule }, NOW)
 
 describe('a chunk', () => {
   test('at the end of the stored bytes is accepted', () => {
-    expect(judge(half, 50, 50)).toEqual({ type: 'accept', skip: 0 })
-    expect(judge(half, 50, undefined, 'exact')).toEqual({ type: 'accept', skip: 0 })
+    expect(checker(half, 50, 50)).toEqual({ type: 'accept', skip: 0 })
+    expect(checker(half, 50, undefined, 'exact')).toEqual({ type: 'accept', skip: 0 })
   })
 
   test('that leaves a gap is rejected with the right offset', () => {
-    expect(judge(half, 51, 10)).toEqual({ type: 'wrong-offset', committed: 50 })
+    expect(checker(half, 51, 10)).toEqual({ type: 'wrong-offset', committed: 50 })
   })
 
   test('that is already stored is accepted, or rejected if the offset must match', () => {
-    expect(judge(half, 0, 50)).toEqual({ type: 'already-stored' })
-    expect(judge(half, 0, 50, 'exact')).toEqual({ type: 'wrong-offset', committed: 50 })
+    expect(checker(half, 0, 50)).toEqual({ type: 'already-stored' })
+    expect(checker(half, 0, 50, 'exact')).toEqual({ type: 'wrong-offset', committed: 50 })
   })
 
   test('that is partly stored adds only the rest', () => {
-    expect(judge(half, 40, 30)).toEqual({ type: 'accept', skip: 10 })
-    expect(judge(half, 40, undefined)).toEqual({ type: 'accept', skip: 10 })
+    expect(checker(half, 40, 30)).toEqual({ type: 'accept', skip: 10 })
+    expect(checker(half, 40, undefined)).toEqual({ type: 'accept', skip: 10 })
   })
 
   test('beyond the declared size is rejected', () => {
-    expect(judge(half, 50, 51)).toEqual({ type: 'too-large' })
+    expect(checker(half, 50, 51)).toEqual({ type: 'too-large' })
   })
 
   test('of zero bytes at the end is accepted, because FilePond sends one', () => {
-    expect(judge(anUpload({ committed: 100, bytes: 100, state: 'ready' }), 100, 0)).toEqual({ type: 'accept', skip: 0 })
+    expect(checker(anUpload({ committed: 100, bytes: 100, state: 'ready' }), 100, 0)).toEqual({
+      type: 'accept',
+      skip: 0,
+    })
   })
 
   test('for an expired or failed upload is rejected', () => {
-    expect(judge(anUpload({ committed: 0, bytes: 1, expiresAt: NOW.toISOString() }), 0, 1)).toEqual({ type: 'gone' })
-    expect(judge(anUpload({ committed: 1, bytes: 1, state: 'failed' }), 1, 0)).toEqual({ type: 'gone' })
+    expect(checker(anUpload({ committed: 0, bytes: 1, expiresAt: NOW.toISOString() }), 0, 1)).toEqual({ type: 'gone' })
+    expect(checker(anUpload({ committed: 1, bytes: 1, state: 'failed' }), 1, 0)).toEqual({ type: 'gone' })
   })
 })
 
@@ -123,10 +126,10 @@ describe('any chunk', () => {
   test('leaves no gap and never exceeds the size if accepted', () => {
     fc.assert(
       fc.property(aCase, fc.constantFrom('exact', 'repeatable'), ({ bytes, committed, offset, length }, rule) => {
-        const verdict = judge(anUpload({ committed, bytes }), offset, length, rule)
-        if (verdict.type !== 'accept') return
-        expect(offset + verdict.skip).toBe(committed)
-        expect(committed + Math.max(0, length - verdict.skip)).toBeLessThanOrEqual(bytes)
+        const outcome = checker(anUpload({ committed, bytes }), offset, length, rule)
+        if (outcome.type !== 'accept') return
+        expect(offset + outcome.skip).toBe(committed)
+        expect(committed + Math.max(0, length - outcome.skip)).toBeLessThanOrEqual(bytes)
       }),
     )
   })
@@ -134,8 +137,8 @@ describe('any chunk', () => {
   test('counts as stored only if it is fully committed', () => {
     fc.assert(
       fc.property(aCase, ({ bytes, committed, offset, length }) => {
-        const verdict = judge(anUpload({ committed, bytes }), offset, length)
-        if (verdict.type === 'already-stored') expect(offset + length).toBeLessThanOrEqual(committed)
+        const outcome = checker(anUpload({ committed, bytes }), offset, length)
+        if (outcome.type === 'already-stored') expect(offset + length).toBeLessThanOrEqual(committed)
       }),
     )
   })
@@ -148,9 +151,9 @@ describe('any chunk', () => {
         let offset = 0
         for (const length of lengths) {
           for (const _ of [1, 2]) {
-            const verdict = judge(anUpload({ committed, bytes }), offset, length)
-            expect(verdict.type).toMatch(/accept|already-stored/)
-            if (verdict.type === 'accept') committed += length - verdict.skip
+            const outcome = checker(anUpload({ committed, bytes }), offset, length)
+            expect(outcome.type).toMatch(/accept|already-stored/)
+            if (outcome.type === 'accept') committed += length - outcome.skip
           }
           offset += length
         }

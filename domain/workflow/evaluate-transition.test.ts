@@ -64,8 +64,8 @@ const workflow: Workflow = made.value
 
 const at = (place: string, reviewer: string | null = null) => ({ values: { title: 'T', reviewer, state: place } })
 function judged(record: ReturnType<typeof at>, to: string, roles: readonly string[] = [], note?: string): string {
-  const verdict = evaluateTransition(papers, workflow, record, { actor: { roles }, request: { to, note } })
-  return verdict.ok ? verdict.value.name : verdict.fault.code
+  const outcome = evaluateTransition(papers, workflow, record, { actor: { roles }, request: { to, note } })
+  return outcome.ok ? outcome.value.name : outcome.fault.code
 }
 
 describe('a move', () => {
@@ -80,8 +80,8 @@ describe('a move', () => {
     ['wants its note', judged(at('review'), 'final', ['chief'], '  '), 'note-missing'],
     ['is taken with its note', judged(at('review'), 'final', ['writer', 'chief'], 'Good'), 'Publish'],
     ['leads out of an end to nowhere', judged(at('final'), 'draft', ['chief'], 'Back'), 'no-transition'],
-  ])('%s', (_, verdict, expected) => {
-    expect(verdict).toBe(expected)
+  ])('%s', (_, outcome, expected) => {
+    expect(outcome).toBe(expected)
   })
 
   it('by the system ignores roles but follows the workflow', () => {
@@ -102,11 +102,11 @@ describe('a move', () => {
         const offered = transitionsFrom(workflow, at(place, reviewer).values, { roles: mine }).some(
           (one) => one.to === to,
         )
-        const verdict = evaluateTransition(papers, workflow, at(place, reviewer), {
+        const outcome = evaluateTransition(papers, workflow, at(place, reviewer), {
           actor: { roles: mine },
           request: { to },
         })
-        const mendable = verdict.ok || ['fields-missing', 'note-missing'].includes(verdict.fault.code)
+        const mendable = outcome.ok || ['fields-missing', 'note-missing'].includes(outcome.fault.code)
         expect(offered).toBe(mendable)
       }),
     )
@@ -122,8 +122,8 @@ describe('a state', () => {
 
 describe('a workflow', () => {
   const codes = (wanted: Partial<WorkflowDraft>): string[] => {
-    const verdict = checked({ ...draft, ...wanted })
-    return verdict.ok ? [] : verdict.fault.map(({ path, code }) => `${path} ${code}`)
+    const outcome = checked({ ...draft, ...wanted })
+    return outcome.ok ? [] : outcome.fault.map(({ path, code }) => `${path} ${code}`)
   }
 
   it.each([
@@ -151,11 +151,11 @@ describe('a workflow', () => {
   })
 
   it('is rejected with an invalid condition', () => {
-    const verdict = checkWorkflow(
+    const outcome = checkWorkflow(
       { ...draft, transitions: [{ ...submit, when: { field: 'x', op: '=', value: 1 } }] },
       { ...context, checkCondition: () => fail('There is no field “x”.') },
     )
-    expect(verdict).toMatchObject({ ok: false, fault: [{ path: 'transitions.0.when', code: 'invalid-filter' }] })
+    expect(outcome).toMatchObject({ ok: false, fault: [{ path: 'transitions.0.when', code: 'invalid-filter' }] })
   })
 
   it('requires a status field', () => {

@@ -173,8 +173,8 @@ function versionTag({ webFolder, session }: Interface): string {
 }
 
 /** Lets the web app detect that it is older than its server. */
-function addVersionHeader(app: FastifyInstance, needs: Interface): void {
-  const mark = versionTag(needs)
+function addVersionHeader(app: FastifyInstance, deps: Interface): void {
+  const mark = versionTag(deps)
   app.addHook('onRequest', async ({ url }, reply) => {
     if (isData(url)) reply.header('dossier-version', mark)
   })
@@ -206,15 +206,15 @@ const rejectFastifySchemas = (): never => {
 }
 
 /** Builds the Fastify application: parsing, access, limits, errors. It knows nothing about records. */
-export async function buildApp(needs: AppDeps): Promise<FastifyInstance> {
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
-    loggerInstance: needs.log,
+    loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     // Open connections are served normally during shutdown: a 503 would surprise clients for no benefit.
     return503OnClosing: false,
-    trustProxy: needs.trustedProxies.length > 0 ? [...needs.trustedProxies] : false,
+    trustProxy: deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
     schemaController: {
       compilersFactory: { buildValidator: rejectFastifySchemas, buildSerializer: rejectFastifySchemas },
@@ -224,17 +224,17 @@ export async function buildApp(needs: AppDeps): Promise<FastifyInstance> {
     ...CONNECTION_TIMEOUTS,
   })
   limitConnections(app.server)
-  needs.watch?.(app)
-  addSecurityHeaders(app, needs.publicUrl.protocol === 'https:')
-  addVersionHeader(app, needs)
+  deps.watch?.(app)
+  addSecurityHeaders(app, deps.publicUrl.protocol === 'https:')
+  addVersionHeader(app, deps)
   logRequests(app)
   answerErrors(app)
   await app.register(fastifyCookie)
   compressResponses(app)
-  const sendPage = serveWebFiles(app, needs)
+  const sendPage = serveWebFiles(app, deps)
   const lateLooks = monitorEventLoopLag()
   app.addHook('onClose', async () => lateLooks.stop())
-  mountRoutes(app, needs.routes, { ...needs, crowd: createConcurrencyLimiter(lateLooks) })
-  answerNotFound(app, needs.routes, sendPage)
+  mountRoutes(app, deps.routes, { ...deps, crowd: createConcurrencyLimiter(lateLooks) })
+  answerNotFound(app, deps.routes, sendPage)
   return app
 }

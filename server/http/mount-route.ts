@@ -119,13 +119,13 @@ function limiterFor(endpoint: Endpoint, { turns }: ConcurrencyLimiter) {
   ): Promise<Answer> => {
     const visit = request.getDecorator<OpenRequest | null>(OPEN_REQUEST)
     if (weight === undefined || visit === null) return work()
-    const asker = visit.asker()
-    const giveBack = await turns[weight.of]({ client: asker, cost: weight.cost, gone })
+    const clientId = visit.clientId()
+    const giveBack = await turns[weight.of]({ client: clientId, cost: weight.cost, gone })
     if (weight.of === 'bytes') {
       onResponseEnd(reply.raw, giveBack)
-      return runAsClient(asker, work)
+      return runAsClient(clientId, work)
     }
-    return runAsClient(asker, work).finally(giveBack)
+    return runAsClient(clientId, work).finally(giveBack)
   }
 }
 
@@ -146,7 +146,7 @@ function mount(
     onRequest: async (request, reply) => {
       const visit = endpoint.cost === 'none' ? null : crowd.enter(request, reply)
       request.setDecorator(OPEN_REQUEST, visit)
-      const actor = await runAsClient(visit?.asker() ?? '', () => authorize(access, authenticate, request))
+      const actor = await runAsClient(visit?.clientId() ?? '', () => authorize(access, authenticate, request))
       visit?.isOf(actor)
       request.setDecorator(ACTOR, actor)
     },

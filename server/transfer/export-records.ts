@@ -27,18 +27,18 @@ export type Export = { readonly collection: Collection; readonly lines: AsyncIte
 type ExportDeps = RecordDeps & CurrentActorDeps
 
 /** Exports matching records as CSV, with the actor's permissions at the time each page is read. */
-export async function exportRecords(needs: ExportDeps, actor: Actor, nameOrId: string, query: Query): Promise<Export> {
-  const definitions = await needs.definitions.current()
+export async function exportRecords(deps: ExportDeps, actor: Actor, nameOrId: string, query: Query): Promise<Export> {
+  const definitions = await deps.definitions.current()
   const { collection, decision: exporting } = getCollection(definitions, actor, 'records:export', nameOrId)
   const { decision: reading } = getCollection(definitions, actor, 'records:read', nameOrId)
   const columns = columnsFor(collection, intersectDecisions(reading, exporting).hiddenFields, query)
-  const page = pageReader(needs, collection, { query, columns })
+  const page = pageReader(deps, collection, { query, columns })
   const first = await page({ actor, within: exporting }, undefined)
   const headers = columns.map((column) =>
     query.escapeFormulas === 'yes' ? guardFormula(column.header) : column.header,
   )
   const header = (query.mark === 'yes' ? '\uFEFF' : '') + printCsvLine(headers)
-  const later: NextPage = async (cursor) => page(await currentExporter(needs, actor, collection), cursor)
+  const later: NextPage = async (cursor) => page(await currentExporter(deps, actor, collection), cursor)
   return { collection, lines: linesFrom(header, first, later) }
 }
 
@@ -83,21 +83,21 @@ function nextOf({ next }: Page, page: NextPage): Promise<Page> | undefined {
 type ExportColumns = { readonly query: Query; readonly columns: readonly Column[] }
 
 /** Rechecks permissions: losing them during a long export ends it. */
-async function currentExporter(needs: ExportDeps, actor: Actor, { id, label }: Collection): Promise<Lister> {
-  const now = await currentActor(needs, actor)
+async function currentExporter(deps: ExportDeps, actor: Actor, { id, label }: Collection): Promise<Lister> {
+  const now = await currentActor(deps, actor)
   if (!now) throw new Problem('forbidden', `You no longer have permission to export ${label}.`)
-  const { decision: within } = getCollection(await needs.definitions.current(), now, 'records:export', id)
+  const { decision: within } = getCollection(await deps.definitions.current(), now, 'records:export', id)
   return { actor: now, within }
 }
 
-function pageReader(needs: RecordDeps, collection: Collection, { query, columns }: ExportColumns): PageReader {
+function pageReader(deps: RecordDeps, collection: Collection, { query, columns }: ExportColumns): PageReader {
   const { filter, sort, search, only } = query
   const except = new Set(query.except)
   const print = query.escapeFormulas === 'yes' ? guardFormula : escapeGuarded
   const fields = columns.flatMap((column) => ('field' in column ? column.field.name : []))
   return async (exporter, cursor) => {
     const lister = { ...exporter, only }
-    const { items: found, nextCursor } = await listWithin(needs, lister, collection.id, {
+    const { items: found, nextCursor } = await listWithin(deps, lister, collection.id, {
       filter,
       sort,
       search,

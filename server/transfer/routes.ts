@@ -19,38 +19,36 @@ import { startImport } from './imports/start-import.ts'
 import { findImport } from './imports/store.ts'
 import { receiveCsv } from './imports/receive-csv.ts'
 
-export const importRoutes = (needs: ImportRouteDeps): readonly Route[] => [
+export const importRoutes = (deps: ImportRouteDeps): readonly Route[] => [
   route(api.uploadImport, can('records:import'), async ({ actor, query, body, request }) => {
     assertNotMultipart(request)
-    return showImport(await receiveCsv(needs, actor, { fileName: query.name, body }))
+    return showImport(await receiveCsv(deps, actor, { fileName: query.name, body }))
   }),
   route(api.startImport, can('records:import'), async ({ actor, params, body }) =>
-    startImport(needs, actor, params.import, body),
+    startImport(deps, actor, params.import, body),
   ),
   route(api.inspectImport, can('records:import'), async ({ actor, params, body }) =>
-    reinspectImport(needs, actor, params.import, body),
+    reinspectImport(deps, actor, params.import, body),
   ),
-  route(api.readImport, can('records:import'), async ({ actor, params }) => readImport(needs, actor, params.import)),
-  route(api.cancelImport, can('records:import'), async ({ actor, params }) =>
-    cancelImport(needs, actor, params.import),
-  ),
+  route(api.readImport, can('records:import'), async ({ actor, params }) => readImport(deps, actor, params.import)),
+  route(api.cancelImport, can('records:import'), async ({ actor, params }) => cancelImport(deps, actor, params.import)),
   route(api.readImportErrors, can('records:import'), async ({ actor, params, reply }) =>
-    sendErrors(needs, actor, params.import, reply),
+    sendErrors(deps, actor, params.import, reply),
   ),
   route(api.importInto, can('records:import'), async ({ actor, params, query, body, request }) => {
     assertNotMultipart(request)
     const { name, onBadRow, separator, encoding, key } = query
     const known = { separator, encoding }
-    return importInto(needs, actor, params.collection, { fileName: name, body, known, onBadRow, key })
+    return importInto(deps, actor, params.collection, { fileName: name, body, known, onBadRow, key })
   }),
   route(api.readImportOf, can('records:import'), async ({ actor, params }) =>
-    readImport(needs, actor, params.import, params.collection),
+    readImport(deps, actor, params.import, params.collection),
   ),
   route(api.exportRecords, can('records:export'), async ({ actor, params, query, request, reply }) =>
-    sendExport(needs, actor, { collection: params.collection, query, request, reply }),
+    sendExport(deps, actor, { collection: params.collection, query, request, reply }),
   ),
   route(api.exportSelection, can('records:export'), async ({ actor, params, body, request, reply }) =>
-    sendExport(needs, actor, { collection: params.collection, query: body, request, reply }),
+    sendExport(deps, actor, { collection: params.collection, query: body, request, reply }),
   ),
 ]
 
@@ -61,10 +59,10 @@ type ExportRequest = {
   readonly reply: FastifyReply
 }
 
-async function sendExport(needs: ImportRouteDeps, actor: Actor, asked: ExportRequest): Promise<void> {
-  const { collection, lines } = await exportRecords(needs, actor, asked.collection, asked.query)
+async function sendExport(deps: ImportRouteDeps, actor: Actor, asked: ExportRequest): Promise<void> {
+  const { collection, lines } = await exportRecords(deps, actor, asked.collection, asked.query)
   const entry = { kind: 'records-exported', userId: userIdOf(actor), collection: collection.id } as const
-  await needs.database.write(({ db }) => writeAudit(db, needs, { ...entry, address: asked.request.ip }))
+  await deps.database.write(({ db }) => writeAudit(db, deps, { ...entry, address: asked.request.ip }))
   sendCsv(asked.reply, `${collection.name}.csv`, Readable.from(lines))
 }
 
@@ -74,9 +72,9 @@ function assertNotMultipart(request: FastifyRequest): void {
   throw new Problem('wrong-content-type', 'Send the CSV as the request body, not as a form.')
 }
 
-async function sendErrors(needs: ImportDeps, actor: Actor, id: string, reply: FastifyReply): Promise<void> {
-  const item = assertOwnImport(actor, await findImport(needs.database.read, id))
-  const path = errorsPathOf(needs, id)
+async function sendErrors(deps: ImportDeps, actor: Actor, id: string, reply: FastifyReply): Promise<void> {
+  const item = assertOwnImport(actor, await findImport(deps.database.read, id))
+  const path = errorsPathOf(deps, id)
   if (!(await isThere(path))) throw new Problem('not-found', 'This import has no error file.')
   sendCsv(reply, `${item.fileName.replace(/\.[^.]*$/, '')}-errors.csv`, createReadStream(path))
 }

@@ -27,10 +27,10 @@ test('docs/asvs.md lists every requirement once, with a verdict and a reason', (
   const numbers = rows.flatMap(([, list = '']) => list.split(', '))
   expect(numbers).toHaveLength(REQUIREMENTS_OF_LEVEL_2)
   expect(new Set(numbers).size).toBe(numbers.length)
-  const verdicts = new Set(rows.map(([, , , verdict]) => verdict))
-  expect(verdicts).toEqual(new Set(['met', 'partly', 'yours', 'not', '–']))
-  for (const verdict of verdicts) {
-    const counted = rows.filter(([, , , each]) => each === verdict).flatMap(([, list = '']) => list.split(', '))
-    expect(page).toContain(`**${verdict}**: ${counted.length},`)
+  const outcomes = new Set(rows.map(([, , , outcome]) => outcome))
+  expect(outcomes).toEqual(new Set(['met', 'partly', 'yours', 'not', '–']))
+  for (const outcome of outcomes) {
+    const counted = rows.filter(([, , , each]) => each === outcome).flatMap(([, list = '']) => list.split(', '))
+    expect(page).toContain(`**${outcome}**: ${counted.length},`)
   }
 })

@@ -78,10 +78,10 @@ async function fill({ config }: Place, name: string): Promise<void> {
 /** Adds owners, and saves the place while SQLite has them in its log alone, as a killed server leaves it. */
 async function saveWithPeople(places: Places, place: Place, name: string): Promise<SavedPlace> {
   const database = await openDatabase(place.config, { openedBy: 'command-line' })
-  const needs = { database, clock: () => new Date(), newId: createIdGenerator(Date.now, randomBytes) }
+  const deps = { database, clock: () => new Date(), newId: createIdGenerator(Date.now, randomBytes) }
   for (const at of [1, 2, 3, 4, 5, 6]) {
     const person = { email: `${name}-${at}@example.org`, name: `${name} ${at}`, password: OWNER.password }
-    await ensureOwner(needs, person)
+    await ensureOwner(deps, person)
   }
   const saved = database.dialect === 'sqlite' ? await places.save(place) : undefined
   await database.close()

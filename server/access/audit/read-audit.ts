@@ -32,12 +32,12 @@ const SCAN_SIZE = 1000
 const MAX_SCANNED = 20_000
 
 /** Story: one page of the audit log, newest first. */
-export async function readAudit(needs: AuditReadDeps, actor: Actor, query: AuditQuery): Promise<AuditPage> {
+export async function readAudit(deps: AuditReadDeps, actor: Actor, query: AuditQuery): Promise<AuditPage> {
   const words = wordsOf(query.text)
   const items: AuditItem[] = []
   const size = words.length === 0 ? PAGE_SIZE + 1 : SCAN_SIZE
   let lookedAt = 0
-  for await (const { items: some, lookedAt: count, last } of entriesOf(needs, actor, query, size)) {
+  for await (const { items: some, lookedAt: count, last } of entriesOf(deps, actor, query, size)) {
     for (const item of some) {
       if (!matchesWords(item, words)) continue
       // One more than is shown tells that there are older ones.
@@ -57,7 +57,7 @@ type ScannedEntries = { readonly items: readonly AuditItem[]; readonly lookedAt:
 
 /** Every entry that fits, in portions, newest first; memory stays flat however long the log is. */
 export async function* entriesOf(
-  needs: AuditReadDeps,
+  deps: AuditReadDeps,
   actor: Actor,
   query: AuditQuery,
   size: number,
@@ -66,10 +66,10 @@ export async function* entriesOf(
   const isIn = ({ at }: StoredEntry) => isWithinTimes(at, query)
   let beforeId = wanted.beforeId
   for (;;) {
-    const found = await findEntries(needs.database.read, { ...wanted, beforeId }, size)
+    const found = await findEntries(deps.database.read, { ...wanted, beforeId }, size)
     const last = found.at(-1)
     if (last === undefined) return
-    yield { items: await named(needs, actor, found.filter(isIn)), lookedAt: found.length, last }
+    yield { items: await named(deps, actor, found.filter(isIn)), lookedAt: found.length, last }
     if (found.length < size) return
     beforeId = last.id
   }
@@ -105,12 +105,12 @@ function isWithinTimes(at: string, { from, until }: AuditQuery): boolean {
   return (from === undefined || ms >= Date.parse(from)) && (until === undefined || ms < Date.parse(until))
 }
 
-async function named(needs: AuditReadDeps, actor: Actor, entries: readonly StoredEntry[]): Promise<AuditItem[]> {
+async function named(deps: AuditReadDeps, actor: Actor, entries: readonly StoredEntry[]): Promise<AuditItem[]> {
   const ids = new Set(entries.flatMap(({ userId, aboutId }) => [userId, aboutId]).filter((id) => id !== null))
   const [names, definitions, rules] = await Promise.all([
-    findNames(needs.database.read, [...ids]),
-    needs.definitions.current(),
-    needs.rules.current(),
+    findNames(deps.database.read, [...ids]),
+    deps.definitions.current(),
+    deps.rules.current(),
   ])
   const person = (id: string | null): Named | null => (id === null ? null : { id, name: names.get(id) ?? '' })
   return entries.map(({ userId, aboutId, collectionId, ...entry }) => ({

@@ -32,10 +32,10 @@ const COLUMNS = [
 ]
 
 /** Story: the audit log as CSV, portion by portion, as much of it as is asked for. */
-async function* exportAudit(needs: AuditReadDeps, actor: Actor, query: AuditQuery): AsyncGenerator<string> {
+async function* exportAudit(deps: AuditReadDeps, actor: Actor, query: AuditQuery): AsyncGenerator<string> {
   const words = wordsOf(query.text)
   yield printCsvLine(COLUMNS)
-  for await (const { items } of entriesOf(needs, actor, query, CHUNK_ENTRIES)) {
+  for await (const { items } of entriesOf(deps, actor, query, CHUNK_ENTRIES)) {
     const lines = items.filter((item) => matchesWords(item, words)).map(lineOf)
     if (lines.length > 0) yield lines.join('')
   }
@@ -64,22 +64,22 @@ function lineOf(item: AuditItem): string {
 export type AuditRouteDeps = AuditReadDeps & { readonly clock: Clock; readonly newId: IdGenerator }
 
 /** The doors of the audit log. It is only read: nothing can change or remove an entry. */
-export const auditRoutes = (needs: AuditRouteDeps): readonly Route[] => [
+export const auditRoutes = (deps: AuditRouteDeps): readonly Route[] => [
   route(api.listAudit, can('audit:read'), async ({ actor, query }) => {
-    const { items, ...page } = await readAudit(needs, actor, query)
+    const { items, ...page } = await readAudit(deps, actor, query)
     return {
       ...page,
       items: items.map((item) => ({ ...item, details: { ...item.details }, changes: [...item.changes] })),
     }
   }),
   route(api.exportAudit, can('audit:read'), async ({ actor, query, request, reply }) => {
-    await needs.database.write(({ db }) =>
-      writeAudit(db, needs, { kind: 'audit-exported', userId: userIdOf(actor), address: request.ip }),
+    await deps.database.write(({ db }) =>
+      writeAudit(db, deps, { kind: 'audit-exported', userId: userIdOf(actor), address: request.ip }),
     )
     void reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', contentDisposition('audit-log.csv'))
       .header('cache-control', 'no-store')
-      .send(Readable.from(exportAudit(needs, actor, query)))
+      .send(Readable.from(exportAudit(deps, actor, query)))
   }),
 ]

@@ -70,14 +70,14 @@ export type ExampleSource = {
  * policies are told which example.
  */
 export async function assertExamplesHold(
-  needs: Pick<RolesDeps, 'definitions' | 'clock'>,
+  deps: Pick<RolesDeps, 'definitions' | 'clock'>,
   actor: Actor,
   transaction: Transaction,
   proposal: Proposal,
 ): Promise<void> {
   if (examplesIn(proposal.rules).length === 0) return
-  const definitions = await needs.definitions.within(transaction)
-  await assertExamplesHoldIn({ transaction, definitions, actor, now: needs.clock() }, proposal)
+  const definitions = await deps.definitions.within(transaction)
+  await assertExamplesHoldIn({ transaction, definitions, actor, now: deps.clock() }, proposal)
 }
 
 type Changing = {
@@ -100,8 +100,8 @@ async function assertExamplesHoldIn(
   proposal: Proposal,
 ): Promise<void> {
   const place = { reader: transaction.db, dialect: transaction.dialect, definitions, now }
-  const { ground, nameOf } = await createExampleContext(place, proposal)
-  const broken = brokenExamples(ground)
+  const { context, nameOf } = await createExampleContext(place, proposal)
+  const broken = brokenExamples(context)
   if (broken.length === 0) return
   if (actor.type !== 'system' && !hasPermission(actor, 'roles:manage')) {
     throw new Problem(
@@ -136,7 +136,7 @@ type NameOf = (who: Example['who']) => string
 export async function createExampleContext(
   place: ExampleSource,
   { rules, held }: Proposal,
-): Promise<{ readonly ground: ExampleContext; readonly nameOf: NameOf }> {
+): Promise<{ readonly context: ExampleContext; readonly nameOf: NameOf }> {
   const { definitions } = place
   const examples = examplesIn(rules)
   const ids = [...new Set(examples.flatMap(({ who }) => ('user' in who ? who.user : [])))]
@@ -169,7 +169,7 @@ export async function createExampleContext(
     covering.set(example, await conditionsCovering(place, covered, conditions))
   }
   return {
-    ground: { rules, holderOf, collectionOf, coversOf: (example) => covering.get(example) },
+    context: { rules, holderOf, collectionOf, coversOf: (example) => covering.get(example) },
     nameOf: (who) =>
       'user' in who ? (people.get(who.user)?.name ?? '') : `The role ${rules.roles.get(who.role)?.name ?? ''}`,
   }

@@ -30,31 +30,31 @@ type RightsSubject = { readonly holder: Holder; readonly actor: Actor }
 
 /** Explains whether an action is allowed, and what decides it. */
 export async function explainRights(
-  needs: RolesDeps,
-  asker: Actor,
+  deps: RolesDeps,
+  queryActor: Actor,
   question: RightsQuestion,
 ): Promise<ExplanationBody> {
-  const rules = await needs.rules.current()
-  const definitions = await needs.definitions.current()
-  const subject = await subjectOf(needs, rules, asker, question)
-  const isManager = hasPermission(asker, 'roles:manage')
-  if (!isManager) assertCollectionVisible({ actor: asker, definitions }, question)
+  const rules = await deps.rules.current()
+  const definitions = await deps.definitions.current()
+  const subject = await subjectOf(deps, rules, queryActor, question)
+  const isManager = hasPermission(queryActor, 'roles:manage')
+  if (!isManager) assertCollectionVisible({ actor: queryActor, definitions }, question)
   const place = resolveTarget(definitions, question)
   // Whether a condition describes a record tells of its values, to managers as well.
-  const isBound = !isManager || (Boolean(question.record) && !isOwner(asker))
-  if (isBound) await assertTargetVisible(needs, { actor: asker, definitions }, question, place)
+  const isBound = !isManager || (Boolean(question.record) && !isOwner(queryActor))
+  if (isBound) await assertTargetVisible(deps, { actor: queryActor, definitions }, question, place)
 
   const ask = async (permission: Permission, of = question): Promise<Explanation> => {
     const { collection, field } = place
     const asksField = supportsPart(permission, 'fields') && of.field
-    const wish = { permission, collection, field: asksField ? field?.id : undefined }
+    const request = { permission, collection, field: asksField ? field?.id : undefined }
     const { record } = of
-    if (!record || !collection) return explain(rules, subject.holder, wish)
-    const tried = conditionsToCheck(rules, subject.holder, wish)
-    const ground = { ...needs.database, reader: needs.database.read, definitions, now: needs.clock() }
-    const covers = await conditionsCovering(ground, { collection, record, actor: subject.actor }, tried)
+    if (!record || !collection) return explain(rules, subject.holder, request)
+    const tried = conditionsToCheck(rules, subject.holder, request)
+    const context = { ...deps.database, reader: deps.database.read, definitions, now: deps.clock() }
+    const covers = await conditionsCovering(context, { collection, record, actor: subject.actor }, tried)
     if (!covers) throw noRecord(record, collection)
-    return explain(rules, subject.holder, { ...wish, covers })
+    return explain(rules, subject.holder, { ...request, covers })
   }
 
   const asked = await ask(question.permission)
@@ -80,13 +80,13 @@ const READ_REQUIRED_FOR: ReadonlySet<Permission> = new Set([
 async function subjectOf(
   { database }: RolesDeps,
   rules: StoredAccessRules,
-  asker: Actor,
+  queryActor: Actor,
   { user, role }: RightsQuestion,
 ): Promise<RightsSubject> {
-  if (asker.type !== 'user') throw new Problem('token-missing', 'Sign in to do this.')
-  const isSelf = role === undefined && (user === undefined || user === asker.userId)
-  if (isSelf) return { actor: asker, holder: { roles: asker.roles ?? [], scopes: asker.scopes } }
-  if (!hasPermission(asker, 'roles:manage')) {
+  if (queryActor.type !== 'user') throw new Problem('token-missing', 'Sign in to do this.')
+  const isSelf = role === undefined && (user === undefined || user === queryActor.userId)
+  if (isSelf) return { actor: queryActor, holder: { roles: queryActor.roles ?? [], scopes: queryActor.scopes } }
+  if (!hasPermission(queryActor, 'roles:manage')) {
     throw new Problem(
       'forbidden',
       'You can only explain your own access. For other users you need the permission “roles:manage”.',

@@ -64,18 +64,18 @@ export function assertCollectionVisible(
 
 /** Users who ask about themselves learn nothing about what they cannot see, not even that it exists. */
 export async function assertTargetVisible(
-  needs: RolesDeps,
-  asker: PermissionActor,
+  deps: RolesDeps,
+  queryActor: PermissionActor,
   asked: PermissionTarget,
   { field }: ResolvedTarget,
 ): Promise<void> {
   const { collection: name, record } = asked
   if (name === undefined || name === null) return
-  const { actor, definitions } = asker
+  const { actor, definitions } = queryActor
   const { collection } = getCollection(definitions, actor, 'records:read', name)
   if (field && hiddenDefinitionFields(actor, collection).has(field.id)) throw noField(asked.field ?? '', collection)
   if (record === undefined || record === null) return
-  const visible = await visibleIds(needs, { actor, definitions }, collection.id, [record])
+  const visible = await visibleIds(deps, { actor, definitions }, collection.id, [record])
   if (!visible.has(record)) throw noRecord(record, collection)
 }
 

@@ -22,34 +22,34 @@ export type ImpersonatedUser = { readonly id: UserId; readonly name: string }
 type AuditActor = { readonly actor: Actor; readonly address: string }
 
 /** Story: from now on this session may look at the product as another user. It ends with the session. */
-export async function beginImpersonation(needs: ViewAsDeps, by: AuditActor, wanted: UserId): Promise<ImpersonatedUser> {
+export async function beginImpersonation(deps: ViewAsDeps, by: AuditActor, wanted: UserId): Promise<ImpersonatedUser> {
   const { session, self } = sessionOf(by.actor)
   if (wanted === self.userId) throw new Problem('forbidden', 'You can’t view as yourself.')
-  return needs.database.write(async ({ db }) => {
-    const user = await findUserWithRights(db, needs.rightsOf, wanted)
+  return deps.database.write(async ({ db }) => {
+    const user = await findUserWithRights(db, deps.rightsOf, wanted)
     if (user === undefined) throw new Problem('not-found', 'This user doesn’t exist or is deactivated.')
-    const verdict = decideImpersonation({ roles: self.roles ?? [], grants: self.grants }, user.rights)
-    if (verdict !== 'allowed') throw impersonationProblem(verdict)
+    const outcome = decideImpersonation({ roles: self.roles ?? [], grants: self.grants }, user.rights)
+    if (outcome !== 'allowed') throw impersonationProblem(outcome)
 
     const before = await findView(db, session)
     if (before?.id === wanted) return before
-    if (before) await auditImpersonation(needs, db, by, { session, kind: 'view-as-ended', aboutId: before.id })
+    if (before) await auditImpersonation(deps, db, by, { session, kind: 'view-as-ended', aboutId: before.id })
     await setView(db, session, wanted)
     // Expiry is not logged. A session's end is never extended, so its start tells the latest end.
     const until = (await sessionEndTime(db, session))?.toISOString() ?? ''
-    await auditImpersonation(needs, db, by, { session, kind: 'view-as-begun', aboutId: wanted, until })
+    await auditImpersonation(deps, db, by, { session, kind: 'view-as-begun', aboutId: wanted, until })
     return { id: user.id, name: user.name }
   })
 }
 
 /** Ends impersonation in this session; does nothing when there is none. */
-export async function endImpersonation(needs: ViewAsDeps, by: AuditActor): Promise<void> {
+export async function endImpersonation(deps: ViewAsDeps, by: AuditActor): Promise<void> {
   const { session } = sessionOf(by.actor)
-  await needs.database.write(async ({ db }) => {
+  await deps.database.write(async ({ db }) => {
     const before = await findView(db, session)
     if (before === undefined) return
     await setView(db, session, null)
-    await auditImpersonation(needs, db, by, { session, kind: 'view-as-ended', aboutId: before.id })
+    await auditImpersonation(deps, db, by, { session, kind: 'view-as-ended', aboutId: before.id })
   })
 }
 
@@ -68,12 +68,12 @@ type ImpersonationEvent = {
 
 /** The log names the real user, also for requests made while impersonating. */
 async function auditImpersonation(
-  needs: ViewAsDeps,
+  deps: ViewAsDeps,
   db: Reader,
   { actor, address }: AuditActor,
   noted: ImpersonationEvent,
 ): Promise<void> {
   const { kind, aboutId, ...details } = noted
   const userId = actor.type === 'user' ? (actor.impersonatedBy?.userId ?? actor.userId) : null
-  await writeAudit(db, needs, { kind, userId, aboutId, address, details })
+  await writeAudit(db, deps, { kind, userId, aboutId, address, details })
 }

@@ -56,8 +56,8 @@ export async function createImpersonatedActor(
     return fail(new Problem('view-as-ended', 'You are no longer viewing as this user. Continue as yourself.'))
   }
   const { id, name, rights } = user
-  const verdict = decideImpersonation({ roles: self.roles ?? [], grants: self.grants }, rights)
-  if (verdict !== 'allowed') return fail(impersonationProblem(verdict))
+  const outcome = decideImpersonation({ roles: self.roles ?? [], grants: self.grants }, rights)
+  if (outcome !== 'allowed') return fail(impersonationProblem(outcome))
   const actor: UserActor = {
     type: 'user',
     userId: id,

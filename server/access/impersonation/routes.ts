@@ -4,11 +4,11 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import { beginImpersonation, endImpersonation, type ViewAsDeps } from './begin-impersonation.ts'
 
 /** The doors of looking at the product as another user sees it. */
-export const impersonationRoutes = (needs: ViewAsDeps): readonly Route[] => [
+export const impersonationRoutes = (deps: ViewAsDeps): readonly Route[] => [
   route(api.startImpersonation, canByHand('users:manage'), async ({ actor, body, request }) => ({
-    user: await beginImpersonation(needs, { actor, address: request.ip }, body.user),
+    user: await beginImpersonation(deps, { actor, address: request.ip }, body.user),
   })),
   route(api.stopImpersonation, allowWhileImpersonated(signedInByHand), async ({ actor, request }) =>
-    endImpersonation(needs, { actor, address: request.ip }),
+    endImpersonation(deps, { actor, address: request.ip }),
   ),
 ]

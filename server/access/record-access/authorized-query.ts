@@ -58,12 +58,12 @@ export const scopeOf = (
 
 /** A query proven to fit, bounded by the decision's condition; or the problem that names what does not fit. */
 export function checkedQuery(
-  asker: QueryActor,
+  queryActor: QueryActor,
   collection: Collection,
   decision: Allowed,
   input: RecordsQueryInput,
 ): CheckedRecordsQuery {
-  const checked = checkRecordsQuery(input, queryContext(asker, collection, decision))
+  const checked = checkRecordsQuery(input, queryContext(queryActor, collection, decision))
   if (checked.ok) return checked.value
   throw toQueryProblem(checked.fault)
 }
@@ -78,7 +78,7 @@ export function toQueryProblem(fault: QueryFault): Problem {
 
 /** Which of these records of a collection an actor may see. */
 export async function visibleIds(
-  needs: Pick<RecordDeps, 'database' | 'clock'>,
+  deps: Pick<RecordDeps, 'database' | 'clock'>,
   { actor, definitions }: Pick<QueryActor, 'actor' | 'definitions'>,
   collectionId: CollectionId,
   ids: readonly RecordId[],
@@ -88,29 +88,24 @@ export async function visibleIds(
   if (!decision.allowed || !collection) return new Set()
   if (decision.where === undefined && definitions.pendingImports.length === 0) return new Set(ids)
 
-  return idsInside(
-    scopeOf(needs, definitions),
-    { definitions, actor, now: needs.clock() },
-    { collection, decision },
-    ids,
-  )
+  return idsInside(scopeOf(deps, definitions), { definitions, actor, now: deps.clock() }, { collection, decision }, ids)
 }
 
 /** Which of these records are there and inside a decision's condition, read from outside or inside a write. */
 export async function idsInside(
   scope: QueryScope,
-  asker: QueryActor,
+  queryActor: QueryActor,
   allowed: { readonly collection: Collection; readonly decision: Allowed },
   ids: readonly RecordId[],
 ): Promise<ReadonlySet<RecordId>> {
-  const rows = await rowsInside(scope, asker, { ...allowed, fields: [] }, ids)
+  const rows = await rowsInside(scope, queryActor, { ...allowed, fields: [] }, ids)
   return new Set(rows.map((row) => String(row['id'])))
 }
 
 /** The rows of these records that are there and inside a decision's condition, with the values of some fields. */
 export async function rowsInside(
   scope: QueryScope,
-  asker: QueryActor,
+  queryActor: QueryActor,
   {
     collection,
     decision,
@@ -121,7 +116,7 @@ export async function rowsInside(
   const inside: CollectionRow[] = []
   for (const some of chunkIds(ids)) {
     const rule = { field: 'id', op: 'in', value: some } as const
-    const query = checkedQuery(asker, collection, decision, { storedFilter: rule, page: 1, perPage: some.length })
+    const query = checkedQuery(queryActor, collection, decision, { storedFilter: rule, page: 1, perPage: some.length })
     inside.push(...(await selectPage(scope, query, fields)).rows)
   }
   return inside
@@ -132,12 +127,12 @@ export async function rowsInside(
  * Undefined when other records matter or it may belong to an unfinished import: then the database decides.
  */
 export function isVisibleByValues(
-  asker: QueryActor,
+  queryActor: QueryActor,
   collection: Collection,
   decision: Extract<Decision, { allowed: true }>,
   record: CollectionRecord,
 ): boolean | undefined {
-  if (asker.definitions.pendingImports.length > 0) return undefined
+  if (queryActor.definitions.pendingImports.length > 0) return undefined
   if (decision.where === undefined) return true
-  return isMember(everythingVisible(queryContext(asker, collection, decision)), record)
+  return isMember(everythingVisible(queryContext(queryActor, collection, decision)), record)
 }

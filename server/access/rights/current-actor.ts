@@ -28,13 +28,13 @@ export type CurrentActorDeps = { readonly database: Database; readonly clock: Cl
  * The user who started a background task, with their current permissions; undefined when they lost access. Work started
  * with a token stays within its scopes and ends with it.
  */
-export async function currentActor(needs: CurrentActorDeps, actor: Actor): Promise<Actor | undefined> {
+export async function currentActor(deps: CurrentActorDeps, actor: Actor): Promise<Actor | undefined> {
   if (actor.type !== 'user') return actor
   // Impersonated users start nothing.
   if (isImpersonated(actor)) return undefined
   const { scopes, tokenId } = actor
-  if (scopes !== undefined && (tokenId === undefined || !(await isTokenValid(needs, tokenId)))) return undefined
-  const user = await findUserWithRights(needs.database.read, needs.rightsOf, actor.userId)
+  if (scopes !== undefined && (tokenId === undefined || !(await isTokenValid(deps, tokenId)))) return undefined
+  const user = await findUserWithRights(deps.database.read, deps.rightsOf, actor.userId)
   if (!user) return undefined
   const { rights } = user
   const grants = scopes === undefined ? rights.grants : narrowGrants(rights.grants, scopes)

@@ -16,7 +16,7 @@ export type TimeZoneDeps = RolesDeps & Pick<WriteDeps, 'announce' | 'feed'>
  * it is written from now on.
  */
 export async function changeTimeZone(
-  needs: TimeZoneDeps,
+  deps: TimeZoneDeps,
   { actor, address }: AuditActor,
   wanted: string,
 ): Promise<string> {
@@ -25,13 +25,13 @@ export async function changeTimeZone(
   }
   const after = findTimeZone(wanted)
   if (after === undefined) throw unknownZone(wanted)
-  return commitDefinition(needs, actor, async ({ transaction, definitions }) => {
+  return commitDefinition(deps, actor, async ({ transaction, definitions }) => {
     const before = definitions.timeZone
     if (before === after) return { answer: after, changes: [], events: [] }
     await storeTimeZone(transaction, after)
-    await assertExamplesHold(needs, actor, transaction, { rules: await needs.rules.within(transaction) })
+    await assertExamplesHold(deps, actor, transaction, { rules: await deps.rules.within(transaction) })
     const details = { before, after }
-    await writeAudit(transaction.db, needs, { kind: 'time-zone-changed', userId: userIdOf(actor), address, details })
+    await writeAudit(transaction.db, deps, { kind: 'time-zone-changed', userId: userIdOf(actor), address, details })
     return { answer: after, changes: [], events: [{ type: 'definitions-changed' }] }
   })
 }

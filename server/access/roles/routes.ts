@@ -26,21 +26,21 @@ import type { StoredAccessRules } from '#server/access/rights/access-rules-cache
 
 /** Story: says what is noted about people. What a policy depends on stays. */
 function changeUserAttributes(
-  needs: RolesDeps,
+  deps: RolesDeps,
   { actor, address }: AuditActor,
   fields: readonly UserAttribute[],
 ): Promise<readonly UserAttribute[]> {
-  return needs.database.write(async (transaction) => {
-    const rules = await needs.rules.within(transaction)
+  return deps.database.write(async (transaction) => {
+    const rules = await deps.rules.within(transaction)
     assertValidNames(fields)
     const kept = new Set(fields.map(({ name }) => name))
     const gone = rules.profileFields.filter(({ name }) => !kept.has(name))
-    const definitions = await needs.definitions.within(transaction)
+    const definitions = await deps.definitions.within(transaction)
     for (const { name } of gone) assertUnused(name, actor, rules, definitions)
     await storeUserAttributes(transaction, fields)
     await incrementAccessVersion(transaction)
     const words = (all: readonly UserAttribute[]) => all.map(({ name }) => name).join(', ')
-    await writeAudit(transaction.db, needs, {
+    await writeAudit(transaction.db, deps, {
       kind: 'profile-fields-changed',
       userId: userIdOf(actor),
       address,
@@ -79,90 +79,90 @@ function assertUnused(name: string, actor: Actor, { saved }: StoredAccessRules, 
   })
 }
 
-const roleRoutes = (needs: RolesDeps): readonly Route[] => [
+const roleRoutes = (deps: RolesDeps): readonly Route[] => [
   route(api.listRoles, canByHand('roles:manage'), async () => {
-    const { roles } = await needs.rules.current()
-    const holders = await countHolders(needs.database.read)
+    const { roles } = await deps.rules.current()
+    const holders = await countHolders(deps.database.read)
     return { items: [...roles.values()].map((role) => showRole(role, holders)) }
   }),
   route(api.createRole, canByHand('roles:manage'), async ({ actor, body, request }) => {
-    await requireReauthentication(needs, actor)
-    return createRole(needs, { actor, address: request.ip }, body)
+    await requireReauthentication(deps, actor)
+    return createRole(deps, { actor, address: request.ip }, body)
   }),
   route(api.readRole, canByHand('roles:manage'), async ({ params }) =>
-    showRole(getRole(await needs.rules.current(), params.role), await countHolders(needs.database.read)),
+    showRole(getRole(await deps.rules.current(), params.role), await countHolders(deps.database.read)),
   ),
   route(api.changeRole, canByHand('roles:manage'), async ({ actor, params, body, request }) => {
-    await requireReauthentication(needs, actor)
-    return changeRole(needs, { actor, address: request.ip }, params.role, body)
+    await requireReauthentication(deps, actor)
+    return changeRole(deps, { actor, address: request.ip }, params.role, body)
   }),
   route(api.deleteRole, canByHand('roles:manage'), async ({ actor, params, request }) => {
-    await requireReauthentication(needs, actor)
-    await removeRole(needs, { actor, address: request.ip }, params.role)
+    await requireReauthentication(deps, actor)
+    await removeRole(deps, { actor, address: request.ip }, params.role)
   }),
 ]
 
 /** What is there now, and how a policy is shown with whether its examples hold. */
-async function rulesNow(needs: RolesDeps) {
-  const rules = await needs.rules.current()
-  const definitions = await needs.definitions.current()
-  const { read: reader, dialect } = needs.database
-  const { ground } = await createExampleContext({ reader, dialect, definitions, now: needs.clock() }, { rules })
-  return { rules, shown: (policy: Policy) => showPolicy(policy, ground, (id) => definitions.byId.get(id)) }
+async function rulesNow(deps: RolesDeps) {
+  const rules = await deps.rules.current()
+  const definitions = await deps.definitions.current()
+  const { read: reader, dialect } = deps.database
+  const { context } = await createExampleContext({ reader, dialect, definitions, now: deps.clock() }, { rules })
+  return { rules, shown: (policy: Policy) => showPolicy(policy, context, (id) => definitions.byId.get(id)) }
 }
 
-const policyRoutes = (needs: RolesDeps): readonly Route[] => [
+const policyRoutes = (deps: RolesDeps): readonly Route[] => [
   route(api.listPolicies, canByHand('roles:manage'), async () => {
-    const { rules, shown } = await rulesNow(needs)
+    const { rules, shown } = await rulesNow(deps)
     return { items: [...rules.saved.values()].map(shown) }
   }),
   route(api.createPolicy, canByHand('roles:manage'), async ({ actor, body, request }) => {
-    await requireReauthentication(needs, actor)
-    return createPolicy(needs, { actor, address: request.ip }, body)
+    await requireReauthentication(deps, actor)
+    return createPolicy(deps, { actor, address: request.ip }, body)
   }),
   route(api.readPolicy, canByHand('roles:manage'), async ({ params }) => {
-    const { rules, shown } = await rulesNow(needs)
+    const { rules, shown } = await rulesNow(deps)
     return shown(getPolicy(rules, params.policy))
   }),
   route(api.changePolicy, canByHand('roles:manage'), async ({ actor, params, body, request }) => {
-    await requireReauthentication(needs, actor)
-    return changePolicy(needs, { actor, address: request.ip }, params.policy, body)
+    await requireReauthentication(deps, actor)
+    return changePolicy(deps, { actor, address: request.ip }, params.policy, body)
   }),
   route(api.deletePolicy, canByHand('roles:manage'), async ({ actor, params, request }) => {
-    await requireReauthentication(needs, actor)
-    await removePolicy(needs, { actor, address: request.ip }, params.policy)
+    await requireReauthentication(deps, actor)
+    await removePolicy(deps, { actor, address: request.ip }, params.policy)
   }),
 ]
 
-const profileRoutes = (needs: RolesDeps): readonly Route[] => [
+const profileRoutes = (deps: RolesDeps): readonly Route[] => [
   route(workspaceApi.readProfileFields, signedIn, async () => ({
-    items: itemsOf((await needs.rules.current()).profileFields),
+    items: itemsOf((await deps.rules.current()).profileFields),
   })),
   route(workspaceApi.changeProfileFields, canByHand('workspace:manage'), async ({ actor, body, request }) => {
-    await requireReauthentication(needs, actor)
-    return { items: itemsOf(await changeUserAttributes(needs, byOf(actor, request.ip), body.items)) }
+    await requireReauthentication(deps, actor)
+    return { items: itemsOf(await changeUserAttributes(deps, byOf(actor, request.ip), body.items)) }
   }),
 ]
 
 const shownPolicy = ({ everyone, roles }: SecondFactorPolicy) => ({ everyone, roles: [...roles] })
 
-const secondFactorRoutes = (needs: RolesDeps): readonly Route[] => [
+const secondFactorRoutes = (deps: RolesDeps): readonly Route[] => [
   route(workspaceApi.readSecondFactorPolicy, canByHand('workspace:manage'), async () =>
-    shownPolicy(await readSecondFactorPolicy(needs)),
+    shownPolicy(await readSecondFactorPolicy(deps)),
   ),
   route(workspaceApi.changeSecondFactorPolicy, canByHand('workspace:manage'), async ({ actor, body, request }) => {
-    await requireReauthentication(needs, actor)
-    return shownPolicy(await changeSecondFactorPolicy(needs, { actor, address: request.ip }, body))
+    await requireReauthentication(deps, actor)
+    return shownPolicy(await changeSecondFactorPolicy(deps, { actor, address: request.ip }, body))
   }),
 ]
 
-const timeZoneRoutes = (needs: TimeZoneDeps): readonly Route[] => [
+const timeZoneRoutes = (deps: TimeZoneDeps): readonly Route[] => [
   route(workspaceApi.readTimeZone, signedInWithoutImpersonation, async () => ({
-    timeZone: (await needs.definitions.current()).timeZone,
+    timeZone: (await deps.definitions.current()).timeZone,
   })),
   route(workspaceApi.changeTimeZone, canByHand('workspace:manage'), async ({ actor, body, request }) => {
-    await requireReauthentication(needs, actor)
-    return { timeZone: await changeTimeZone(needs, byOf(actor, request.ip), body.timeZone) }
+    await requireReauthentication(deps, actor)
+    return { timeZone: await changeTimeZone(deps, byOf(actor, request.ip), body.timeZone) }
   }),
 ]
 
@@ -171,11 +171,11 @@ const itemsOf = <Item>(items: readonly Item[]): Item[] => [...items]
 const byOf = (actor: Actor, address: string) => ({ actor, address })
 
 /** The doors of roles, policies, and of the question who may do what. */
-export const rolesRoutes = (needs: TimeZoneDeps): readonly Route[] => [
-  ...roleRoutes(needs),
-  ...policyRoutes(needs),
-  ...profileRoutes(needs),
-  ...timeZoneRoutes(needs),
-  ...secondFactorRoutes(needs),
-  route(api.explainRights, signedIn, async ({ actor, body }) => explainRights(needs, actor, body)),
+export const rolesRoutes = (deps: TimeZoneDeps): readonly Route[] => [
+  ...roleRoutes(deps),
+  ...policyRoutes(deps),
+  ...profileRoutes(deps),
+  ...timeZoneRoutes(deps),
+  ...secondFactorRoutes(deps),
+  route(api.explainRights, signedIn, async ({ actor, body }) => explainRights(deps, actor, body)),
 ]

@@ -29,39 +29,34 @@ export type PolicyChange = {
 
 /** Story: a new policy. */
 export function createPolicy(
-  needs: RolesDeps,
+  deps: RolesDeps,
   by: AuditActor,
   draft: PolicyChange & { readonly name: string },
 ): Promise<PolicyBody> {
-  return needs.database.write(async (transaction) => {
-    const rules = await needs.rules.within(transaction)
+  return deps.database.write(async (transaction) => {
+    const rules = await deps.rules.within(transaction)
     if (rules.policies.size >= MAX_ROLES) throw tooMany('policies')
-    const empty: Policy = { id: needs.newId(), name: '', about: '', grants: [], examples: [], version: 0 }
-    return savePolicy(needs, by, transaction, { rules, before: null, base: empty, change: draft })
+    const empty: Policy = { id: deps.newId(), name: '', about: '', grants: [], examples: [], version: 0 }
+    return savePolicy(deps, by, transaction, { rules, before: null, base: empty, change: draft })
   }, ACCESS_LOCK)
 }
 
 /** Story: changes what a policy grants, or its examples. */
-export function changePolicy(
-  needs: RolesDeps,
-  by: AuditActor,
-  id: PolicyId,
-  change: PolicyChange,
-): Promise<PolicyBody> {
-  return needs.database.write(async (transaction) => {
-    const rules = await needs.rules.within(transaction)
+export function changePolicy(deps: RolesDeps, by: AuditActor, id: PolicyId, change: PolicyChange): Promise<PolicyBody> {
+  return deps.database.write(async (transaction) => {
+    const rules = await deps.rules.within(transaction)
     const before = getPolicy(rules, id)
     if (change.version !== undefined && change.version !== before.version) {
-      throw versionConflict(await policyBody(needs, transaction, rules, before))
+      throw versionConflict(await policyBody(deps, transaction, rules, before))
     }
-    return savePolicy(needs, by, transaction, { rules, before, base: before, change })
+    return savePolicy(deps, by, transaction, { rules, before, base: before, change })
   }, ACCESS_LOCK)
 }
 
 /** Story: removes a policy. The roles that still have it are named. */
-export function removePolicy(needs: RolesDeps, by: AuditActor, id: PolicyId): Promise<void> {
-  return needs.database.write(async (transaction) => {
-    const rules = await needs.rules.within(transaction)
+export function removePolicy(deps: RolesDeps, by: AuditActor, id: PolicyId): Promise<void> {
+  return deps.database.write(async (transaction) => {
+    const rules = await deps.rules.within(transaction)
     const before = getPolicy(rules, id)
     assertWithinOwnGrants(by, before.grants)
     const having = [...rules.roles.values()].filter(({ policies }) => policies.includes(id))
@@ -73,7 +68,7 @@ export function removePolicy(needs: RolesDeps, by: AuditActor, id: PolicyId): Pr
     }
     await deletePolicy(transaction, id)
     await incrementAccessVersion(transaction)
-    await auditPolicy(needs, by, transaction, { before, after: null })
+    await auditPolicy(deps, by, transaction, { before, after: null })
   }, ACCESS_LOCK)
 }
 
@@ -85,33 +80,33 @@ type Saving = {
 }
 
 async function savePolicy(
-  needs: RolesDeps,
+  deps: RolesDeps,
   by: AuditActor,
   transaction: Transaction,
   saving: Saving,
 ): Promise<PolicyBody> {
   const { rules, before, base, change } = saving
-  const definitions = await needs.definitions.within(transaction)
+  const definitions = await deps.definitions.within(transaction)
   const after: Policy = {
     id: base.id,
     name: change.name ?? base.name,
     about: change.about ?? base.about,
-    grants: change.grants === undefined ? base.grants : checkedGrants(needs, definitions, rules, change.grants),
-    examples: change.examples === undefined ? base.examples : checkedExamples(needs, definitions, change.examples),
+    grants: change.grants === undefined ? base.grants : checkedGrants(deps, definitions, rules, change.grants),
+    examples: change.examples === undefined ? base.examples : checkedExamples(deps, definitions, change.examples),
     version: base.version + 1,
   }
   assertNameFree(rules.saved, after)
   assertWithinOwnGrants(by, [...base.grants, ...after.grants])
   const proposed = { ...rules, policies: new Map([...rules.policies, [after.id, rules.counted(after)]]) }
   if (change.examples !== undefined) {
-    const inside = { transaction, definitions, actor: by.actor, at: needs.clock().toISOString() }
+    const inside = { transaction, definitions, actor: by.actor, at: deps.clock().toISOString() }
     await checkExampleParts({ ...inside, rules: proposed, known: base.examples }, after)
   }
-  await assertExamplesHold(needs, by.actor, transaction, { rules: proposed })
+  await assertExamplesHold(deps, by.actor, transaction, { rules: proposed })
   await (before ? replacePolicy(transaction, after) : insertPolicy(transaction, after))
   await incrementAccessVersion(transaction)
-  await auditPolicy(needs, by, transaction, { before, after })
-  return policyBody(needs, transaction, proposed, after)
+  await auditPolicy(deps, by, transaction, { before, after })
+  return policyBody(deps, transaction, proposed, after)
 }
 
 function checkedGrants(
@@ -159,19 +154,19 @@ function assertWithinOwnGrants({ actor }: AuditActor, grants: readonly PolicyGra
 }
 
 async function policyBody(
-  needs: RolesDeps,
+  deps: RolesDeps,
   transaction: Transaction,
   rules: StoredAccessRules,
   policy: Policy,
 ): Promise<PolicyBody> {
-  const definitions = await needs.definitions.within(transaction)
-  const place = { reader: transaction.db, dialect: transaction.dialect, definitions, now: needs.clock() }
-  const { ground } = await createExampleContext(place, { rules })
-  return showPolicy(policy, ground, (id) => definitions.byId.get(id))
+  const definitions = await deps.definitions.within(transaction)
+  const place = { reader: transaction.db, dialect: transaction.dialect, definitions, now: deps.clock() }
+  const { context } = await createExampleContext(place, { rules })
+  return showPolicy(policy, context, (id) => definitions.byId.get(id))
 }
 
 async function auditPolicy(
-  needs: RolesDeps,
+  deps: RolesDeps,
   { actor, address }: AuditActor,
   { db }: Transaction,
   { before, after }: { readonly before: Policy | null; readonly after: Policy | null },
@@ -180,7 +175,7 @@ async function auditPolicy(
   const { id = '', name = '' } = after ?? before ?? {}
   const named = new Set([before, after].flatMap((policy) => policy?.grants.map(({ collection }) => collection) ?? []))
   const [only] = named
-  await writeAudit(db, needs, {
+  await writeAudit(db, deps, {
     kind,
     ...(named.size === 1 && only !== undefined && only !== null && { collection: only }),
     userId: userIdOf(actor),

@@ -38,24 +38,24 @@ export const ACCESS_LOCK = { alone: 'access' }
 
 /** Story: a new role. */
 export function createRole(
-  needs: RolesDeps,
+  deps: RolesDeps,
   by: AuditActor,
   draft: RoleChange & { readonly name: string },
 ): Promise<RoleBody> {
-  return needs.database.write(async (transaction) => {
-    const rules = await needs.rules.within(transaction)
+  return deps.database.write(async (transaction) => {
+    const rules = await deps.rules.within(transaction)
     if (rules.roles.size >= MAX_ROLES) throw tooMany('roles')
     const { name, about = '', policies = [] } = draft
-    const role: Role = { id: needs.newId(), name, about, policies: [...new Set(policies)], version: 1 }
-    await saveRole(needs, by, transaction, { rules, before: null, after: role })
+    const role: Role = { id: deps.newId(), name, about, policies: [...new Set(policies)], version: 1 }
+    await saveRole(deps, by, transaction, { rules, before: null, after: role })
     return showRole(role, new Map())
   }, ACCESS_LOCK)
 }
 
 /** Story: renames a role, or gives it other policies. */
-export function changeRole(needs: RolesDeps, by: AuditActor, id: RoleId, change: RoleChange): Promise<RoleBody> {
-  return needs.database.write(async (transaction) => {
-    const rules = await needs.rules.within(transaction)
+export function changeRole(deps: RolesDeps, by: AuditActor, id: RoleId, change: RoleChange): Promise<RoleBody> {
+  return deps.database.write(async (transaction) => {
+    const rules = await deps.rules.within(transaction)
     const before = getRole(rules, id)
     assertEditable(before)
     const holders = await countHolders(transaction.db)
@@ -68,18 +68,18 @@ export function changeRole(needs: RolesDeps, by: AuditActor, id: RoleId, change:
       policies: change.policies === undefined ? before.policies : [...new Set(change.policies)],
       version: before.version + 1,
     }
-    await saveRole(needs, by, transaction, { rules, before, after })
+    await saveRole(deps, by, transaction, { rules, before, after })
     return showRole(after, holders)
   }, ACCESS_LOCK)
 }
 
 /** Story: removes a role. Whoever still has it is named. */
-export function removeRole(needs: RolesDeps, by: AuditActor, id: RoleId): Promise<void> {
-  return needs.database.write(async (transaction) => {
-    const rules = await needs.rules.within(transaction)
+export function removeRole(deps: RolesDeps, by: AuditActor, id: RoleId): Promise<void> {
+  return deps.database.write(async (transaction) => {
+    const rules = await deps.rules.within(transaction)
     const before = getRole(rules, id)
     assertEditable(before)
-    const definitions = await needs.definitions.within(transaction)
+    const definitions = await deps.definitions.within(transaction)
     assertAssignable(by.actor, { rules, definitions }, [id])
     const holders = await holdersOf(transaction.db, id)
     if (holders.length > 0) throw roleInUse(before, holders)
@@ -87,13 +87,13 @@ export function removeRole(needs: RolesDeps, by: AuditActor, id: RoleId): Promis
     assertNoTransitions(definitions, before)
     await deleteRole(transaction, id)
     await incrementAccessVersion(transaction)
-    await auditRole(needs, by, transaction, { before, after: null })
+    await auditRole(deps, by, transaction, { before, after: null })
   }, ACCESS_LOCK)
 }
 
 type Saving = { readonly rules: StoredAccessRules; readonly before: Role | null; readonly after: Role }
 
-async function saveRole(needs: RolesDeps, by: AuditActor, transaction: Transaction, saving: Saving): Promise<void> {
+async function saveRole(deps: RolesDeps, by: AuditActor, transaction: Transaction, saving: Saving): Promise<void> {
   const { rules, before, after } = saving
   assertNameFree(rules.roles, after)
   const unknown = after.policies.find((policy) => !rules.policies.has(policy))
@@ -104,13 +104,13 @@ async function saveRole(needs: RolesDeps, by: AuditActor, transaction: Transacti
     })
   }
   const proposed = { ...rules, roles: new Map([...rules.roles, [after.id, after]]) }
-  const definitions = await needs.definitions.within(transaction)
+  const definitions = await deps.definitions.within(transaction)
   if (before) assertAssignable(by.actor, { rules, definitions }, [before.id])
   assertAssignable(by.actor, { rules: proposed, definitions }, [after.id])
-  await assertExamplesHold(needs, by.actor, transaction, { rules: proposed })
+  await assertExamplesHold(deps, by.actor, transaction, { rules: proposed })
   await (before ? replaceRole(transaction, after) : insertRole(transaction, after))
   await incrementAccessVersion(transaction)
-  await auditRole(needs, by, transaction, { before, after })
+  await auditRole(deps, by, transaction, { before, after })
 }
 
 /** The role of that id. */
@@ -181,14 +181,14 @@ export const tooMany = (what: 'roles' | 'policies'): Problem =>
   new Problem('definition-invalid', `A workspace can have at most ${MAX_ROLES} ${what}. Delete one first.`)
 
 async function auditRole(
-  needs: RolesDeps,
+  deps: RolesDeps,
   { actor, address }: AuditActor,
   { db }: Transaction,
   { before, after }: { readonly before: Role | null; readonly after: Role | null },
 ): Promise<void> {
   const kind = after === null ? 'role-removed' : before === null ? 'role-created' : 'role-edited'
   const { id = '', name = '' } = after ?? before ?? {}
-  await writeAudit(db, needs, {
+  await writeAudit(db, deps, {
     kind,
     userId: userIdOf(actor),
     address,

@@ -21,12 +21,12 @@ export async function readSecondFactorPolicy({ rules }: Pick<RolesDeps, 'rules'>
 
 /** Story: says who must sign in with a second factor; it counts from the next request on, in every process. */
 export function changeSecondFactorPolicy(
-  needs: RolesDeps,
+  deps: RolesDeps,
   { actor, address }: AuditActor,
   wanted: SecondFactorPolicy,
 ): Promise<SecondFactorPolicy> {
-  return needs.database.write(async (transaction) => {
-    const rules = await needs.rules.within(transaction)
+  return deps.database.write(async (transaction) => {
+    const rules = await deps.rules.within(transaction)
     requireKnownRoles(wanted, rules)
     const policy = { everyone: wanted.everyone, roles: wanted.everyone ? [] : [...new Set(wanted.roles)] }
     await requireOwnFactor(actor, policy, (session) => methodsOfSession(transaction.db, session))
@@ -36,7 +36,7 @@ export function changeSecondFactorPolicy(
     await storeSecondFactorPolicy(transaction, policy)
     await incrementAccessVersion(transaction)
     const details = { before, after }
-    await writeAudit(transaction.db, needs, {
+    await writeAudit(transaction.db, deps, {
       kind: 'second-factor-policy-changed',
       userId: userIdOf(actor),
       address,

@@ -17,13 +17,13 @@ export const showRole = (role: Role, holders: ReadonlyMap<RoleId, number>): Role
 })
 
 /** A policy as whoever manages roles sees it. */
-export const showPolicy = (policy: Policy, ground: ExampleContext, collectionOf: CollectionOf): PolicyBody => ({
+export const showPolicy = (policy: Policy, context: ExampleContext, collectionOf: CollectionOf): PolicyBody => ({
   id: policy.id,
   name: policy.name,
   about: policy.about,
   grants: policy.grants.map((grant) => showGrant(grant, savedGrantFault(grant, collectionOf))),
-  examples: policy.examples.map((example) => ({ ...example, state: evaluateExample(example, ground).type })),
-  roles: [...ground.rules.roles.values()].filter(({ policies }) => policies.includes(policy.id)).map(({ id }) => id),
+  examples: policy.examples.map((example) => ({ ...example, state: evaluateExample(example, context).type })),
+  roles: [...context.rules.roles.values()].filter(({ policies }) => policies.includes(policy.id)).map(({ id }) => id),
   version: policy.version,
 })
 

@@ -42,23 +42,23 @@ const RECORDS_PER_PAGE = 500
 
 /** The files of one record, without folders. */
 export async function collectRecordZip(
-  needs: ZipDeps,
+  deps: ZipDeps,
   actor: Actor,
   place: { readonly collection: string; readonly record: string },
   field: string | undefined,
 ): Promise<Zip> {
-  const definitions = await needs.definitions.current()
+  const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', place.collection)
   const fields = filesFields(collection, decision.hiddenFields, field)
-  const record = await readRecord(needs, actor, place, { choices: 'name', richText: 'document' })
-  const titles = await recordTitles(needs, { actor, definitions }, collection, [record.id])
-  const entries = await entriesOf(needs, actor, [{ folder: '', ids: idsIn(record, fields) }])
+  const record = await readRecord(deps, actor, place, { choices: 'name', richText: 'document' })
+  const titles = await recordTitles(deps, { actor, definitions }, collection, [record.id])
+  const entries = await entriesOf(deps, actor, [{ folder: '', ids: idsIn(record, fields) }])
   return { name: safeArchiveName(titles.get(record.id) ?? '', collection.name), collection, entries }
 }
 
 /** The files of the matching records, in a folder per record. */
-export async function collectRecordsZip(needs: ZipDeps, actor: Actor, nameOrId: string, query: ZipQuery): Promise<Zip> {
-  const definitions = await needs.definitions.current()
+export async function collectRecordsZip(deps: ZipDeps, actor: Actor, nameOrId: string, query: ZipQuery): Promise<Zip> {
+  const definitions = await deps.definitions.current()
   const { collection, decision: exporting } = getCollection(definitions, actor, 'records:export', nameOrId)
   const { decision: reading } = getCollection(definitions, actor, 'records:read', nameOrId)
   const within = intersectDecisions(reading, exporting)
@@ -67,9 +67,9 @@ export async function collectRecordsZip(needs: ZipDeps, actor: Actor, nameOrId: 
   const wanted: FolderFiles[] = []
   let count = 0
   const lister = { actor, within: whereFilesExist(within, fields), only: query.only }
-  for await (const records of pagesOf(needs, lister, { collection, fields, query })) {
+  for await (const records of pagesOf(deps, lister, { collection, fields, query })) {
     const ids = records.map(({ id }) => id)
-    const titles = await recordTitles(needs, { actor, definitions }, collection, ids)
+    const titles = await recordTitles(deps, { actor, definitions }, collection, ids)
     for (const record of records) {
       const files = idsIn(record, fields)
       if (files.length === 0) continue
@@ -81,7 +81,7 @@ export async function collectRecordsZip(needs: ZipDeps, actor: Actor, nameOrId: 
   return {
     name: safeArchiveName(collection.label, collection.name),
     collection,
-    entries: await entriesOf(needs, actor, wanted),
+    entries: await entriesOf(deps, actor, wanted),
   }
 }
 
@@ -103,13 +103,13 @@ function whereFilesExist(decision: AllowedDecision, fields: readonly FileField[]
 type Lister = { readonly actor: Actor; readonly within: AllowedDecision; readonly only: ZipQuery['only'] }
 type Listed = { readonly collection: Collection; readonly fields: readonly FileField[]; readonly query: ZipQuery }
 
-async function* pagesOf(needs: ZipDeps, lister: Lister, listed: Listed): AsyncGenerator<RecordBody[]> {
+async function* pagesOf(deps: ZipDeps, lister: Lister, listed: Listed): AsyncGenerator<RecordBody[]> {
   const { filter, sort, search, except = [] } = listed.query
   const left = new Set(except)
   const fields = listed.fields.map(({ name }) => name).join(',')
   let cursor: string | undefined
   do {
-    const page = await listWithin(needs, lister, listed.collection.id, {
+    const page = await listWithin(deps, lister, listed.collection.id, {
       filter,
       sort,
       search,
@@ -131,9 +131,9 @@ const idsIn = ({ values }: RecordBody, fields: readonly FileField[]): string[] =
 
 type FolderFiles = { readonly folder: string; readonly ids: readonly string[] }
 
-async function entriesOf(needs: ZipDeps, actor: Actor, wanted: readonly FolderFiles[]): Promise<ZipEntry[]> {
+async function entriesOf(deps: ZipDeps, actor: Actor, wanted: readonly FolderFiles[]): Promise<ZipEntry[]> {
   const parts = chunkIds(wanted.flatMap(({ ids }) => ids))
-  const found = await Promise.all(parts.map((ids) => filesToZip(needs.database.read, ids)))
+  const found = await Promise.all(parts.map((ids) => filesToZip(deps.database.read, ids)))
   const files = new Map(found.flatMap((some) => [...some]))
   const entries = wanted.flatMap(({ folder, ids }) => {
     const once = createUniqueNames()
@@ -141,7 +141,7 @@ async function entriesOf(needs: ZipDeps, actor: Actor, wanted: readonly FolderFi
       const file = files.get(id)
       if (file === undefined) return []
       const path = folder + once(safeArchiveName(file.name, 'file'))
-      return [{ path, bytes: file.bytes, at: file.at, open: () => openFile(needs, actor, id) }]
+      return [{ path, bytes: file.bytes, at: file.at, open: () => openFile(deps, actor, id) }]
     })
   })
   if (entries.length === 0) throw new Problem('not-found', 'The selection contains no files.')
@@ -151,11 +151,11 @@ async function entriesOf(needs: ZipDeps, actor: Actor, wanted: readonly FolderFi
 }
 
 /** Checks the permission again: losing it while the archive is sent ends the archive. */
-async function openFile(needs: ZipDeps, actor: Actor, id: string): Promise<Readable> {
-  const now = isImpersonated(actor) ? actor : await currentActor(needs, actor)
+async function openFile(deps: ZipDeps, actor: Actor, id: string): Promise<Readable> {
+  const now = isImpersonated(actor) ? actor : await currentActor(deps, actor)
   if (now === undefined) throw new Problem('forbidden', 'You no longer have access to these files.')
-  const { hash } = await getFile(needs, now, id)
-  const blob = await needs.blobs.open(hash)
+  const { hash } = await getFile(deps, now, id)
+  const blob = await deps.blobs.open(hash)
   if (blob === undefined) throw new Error(`File ${id} is missing from storage.`)
   return blob.read()
 }

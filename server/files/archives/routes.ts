@@ -19,24 +19,24 @@ const FORM_MAX_BYTES = 1_000_000
 type ArchiveRequest = { readonly actor: Actor; readonly reply: FastifyReply; readonly address: string }
 
 /** Archives share the client's limit for transferring bytes. */
-export function zipRoutes(needs: ZipDeps): readonly Route[] {
+export function zipRoutes(deps: ZipDeps): readonly Route[] {
   const sendMany = async (
     { actor, reply, address }: ArchiveRequest,
     collection: string,
     query: ZipQuery,
   ): Promise<void> => {
-    const zip = await collectRecordsZip(needs, actor, collection, query)
+    const zip = await collectRecordsZip(deps, actor, collection, query)
     const entry = { kind: 'records-exported', userId: userIdOf(actor), collection: zip.collection.id } as const
-    await needs.database.write(({ db }) => writeAudit(db, needs, { ...entry, address }))
+    await deps.database.write(({ db }) => writeAudit(db, deps, { ...entry, address }))
     await sendZip(reply, zip)
   }
 
   return [
     route(
       api.zipRecord,
-      canByAddress('records:read', authenticateArchiveRequest(needs)),
+      canByAddress('records:read', authenticateArchiveRequest(deps)),
       async ({ actor, params, query, reply }) =>
-        sendZip(reply, await collectRecordZip(needs, actor, params, query.field)),
+        sendZip(reply, await collectRecordZip(deps, actor, params, query.field)),
     ),
     route(api.zipRecords, can('records:export'), async ({ actor, params, query, request, reply }) =>
       sendMany({ actor, reply, address: request.ip }, params.collection, query),
@@ -46,31 +46,31 @@ export function zipRoutes(needs: ZipDeps): readonly Route[] {
     ),
     route(
       api.zipByForm,
-      canByAddress('records:export', authenticateArchiveRequest(needs)),
+      canByAddress('records:export', authenticateArchiveRequest(deps)),
       async ({ actor, params, body, request, reply }) =>
         sendMany({ actor, reply, address: request.ip }, params.collection, await readForm(body)),
     ),
-    ...downloadRoutes(needs),
+    ...downloadRoutes(deps),
   ]
 }
 
 /**
  * URLs that the browser downloads itself. Archives that can't be sent are rejected here, where the page can show why.
  */
-function downloadRoutes(needs: ZipDeps): readonly Route[] {
+function downloadRoutes(deps: ZipDeps): readonly Route[] {
   const tell = (actor: Actor, { entries }: Zip, path: string, more = '') => ({
-    url: signArchiveUrl(needs.keys, needs.clock(), actor, path) + more,
+    url: signArchiveUrl(deps.keys, deps.clock(), actor, path) + more,
     files: entries.length,
     bytes: zipBytes(entries),
   })
   return [
     route(api.archiveOfRecord, can('records:read'), async ({ actor, params, query: { field } }) => {
       const path = pathOf(api.zipRecord.path, params)
-      const zip = await collectRecordZip(needs, actor, params, field)
+      const zip = await collectRecordZip(deps, actor, params, field)
       return tell(actor, zip, path, field === undefined ? '' : `&field=${encodeURIComponent(field)}`)
     }),
     route(api.archiveOfSelection, can('records:export'), async ({ actor, params, body }) =>
-      tell(actor, await collectRecordsZip(needs, actor, params.collection, body), pathOf(api.zipByForm.path, params)),
+      tell(actor, await collectRecordsZip(deps, actor, params.collection, body), pathOf(api.zipByForm.path, params)),
     ),
   ]
 }

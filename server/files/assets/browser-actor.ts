@@ -28,17 +28,17 @@ const textIn = (query: unknown, name: string): string | undefined => {
 
 /** Authenticates an archive request by cookie and signed URL; a guest without a signature. */
 export const authenticateArchiveRequest =
-  (needs: Pick<AssetDeps, 'cookieActor' | 'keys' | 'clock'>) =>
+  (deps: Pick<AssetDeps, 'cookieActor' | 'keys' | 'clock'>) =>
   async (request: FastifyRequest): Promise<Result<Actor, Problem> | undefined> => {
     const signature = textIn(request.query, 'signature')
     if (signature === undefined) return undefined
     const told = { as: textIn(request.query, 'as'), zone: textIn(request.query, 'zone') }
-    const found = await browserActor(needs, request, told)
+    const found = await browserActor(deps, request, told)
     const holder = found.ok ? urlHolderOf(found.value) : undefined
     if (holder === undefined) return found
     const [path = ''] = request.url.split('?')
     const claim = { holder, path, endsAtSeconds: Number(textIn(request.query, 'expires')) }
-    return isArchiveSigned(needs.keys, claim, signature, needs.clock()) ? found : fail(linkNotForUser())
+    return isArchiveSigned(deps.keys, claim, signature, deps.clock()) ? found : fail(linkNotForUser())
   }
 
 const linkNotForUser = (): Problem =>

@@ -18,19 +18,19 @@ import type { Thumbnails } from '#server/files/images/thumbnails.ts'
 const noSuchFile = (): Problem => new Problem('not-found', 'File not found.')
 
 /** A file the actor can't read is reported like a missing one. */
-export async function getFile(needs: AssetDeps, actor: Actor, id: string): Promise<Asset> {
-  const asset = ID_PATTERN.test(id) ? await findAsset(needs.database.readByKey, id) : undefined
+export async function getFile(deps: AssetDeps, actor: Actor, id: string): Promise<Asset> {
+  const asset = ID_PATTERN.test(id) ? await findAsset(deps.database.readByKey, id) : undefined
   if (asset === undefined) throw noSuchFile()
   const mayRead =
-    asset.record === null ? isOwn(asset, actor) : await mayReadRecord(needs, actor, { ...asset, record: asset.record })
+    asset.record === null ? isOwn(asset, actor) : await mayReadRecord(deps, actor, { ...asset, record: asset.record })
   if (!mayRead) throw noSuchFile()
   return asset
 }
 
 /** The record of a file; a file without one is reported like a missing one. */
-export async function getFilePlace(needs: AssetDeps, actor: Actor, id: string) {
-  const { collection: collectionId, field: fieldId, record } = await getFile(needs, actor, id)
-  const definitions = await needs.definitions.current()
+export async function getFilePlace(deps: AssetDeps, actor: Actor, id: string) {
+  const { collection: collectionId, field: fieldId, record } = await getFile(deps, actor, id)
+  const definitions = await deps.definitions.current()
   const collection = definitions.byId.get(collectionId)
   const field = collection && fieldById(collection, fieldId)
   if (collection === undefined || field === undefined || record === null) throw noSuchFile()
@@ -42,20 +42,20 @@ const isOwn = (asset: Asset, actor: Actor): boolean =>
   asset.userId !== null && asset.userId === userIdOf(actor) && !isImpersonated(actor)
 
 async function mayReadRecord(
-  needs: AssetDeps,
+  deps: AssetDeps,
   actor: Actor,
   asset: Asset & { readonly record: RecordId },
 ): Promise<boolean> {
-  const definitions = await needs.definitions.current()
+  const definitions = await deps.definitions.current()
   const collection = definitions.byId.get(asset.collection)
   const decision = decide(actor, 'records:read', collection)
   if (collection === undefined || !decision.allowed) return false
   if (fieldById(collection, asset.field) === undefined) return false
   const holding = whereFieldsReadable(decision, [asset.field])
   if (holding === undefined) return false
-  const asker = { definitions, actor, now: needs.clock() }
+  const queryActor = { definitions, actor, now: deps.clock() }
   const allowed = { collection, decision: holding }
-  const inside = await idsInside(scopeOf(needs, definitions), asker, allowed, [asset.record])
+  const inside = await idsInside(scopeOf(deps, definitions), queryActor, allowed, [asset.record])
   return inside.has(asset.record)
 }
 

@@ -22,30 +22,30 @@ const NO_STORE = 'no-store'
 type Query = z.output<(typeof api.readFile)['query']>
 type FileRequest = { readonly file: string; readonly width: number | null; readonly query: Query }
 
-export const assetRoutes = (needs: AssetDeps): readonly Route[] => [
+export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
   route(
     api.readFile,
     open('access is checked per file: by token, or by cookie with a signed URL'),
     async ({ actor: bearer, params, query, request, reply }) => {
       const width = query.w === undefined ? null : Number(query.w)
-      const actor = bearer.type === 'guest' ? await authenticateByCookie(needs, request, query) : bearer
+      const actor = bearer.type === 'guest' ? await authenticateByCookie(deps, request, query) : bearer
       const cacheControl =
-        query.signature === undefined ? REVALIDATE : cacheControlFor(needs, actor, { file: params.file, width, query })
+        query.signature === undefined ? REVALIDATE : cacheControlFor(deps, actor, { file: params.file, width, query })
       // Checked on every request, so a URL ends with the permission.
-      const asset = await getFile(needs, actor, params.file)
+      const asset = await getFile(deps, actor, params.file)
       const isDownload = query.download !== undefined
-      await sendFile(needs, asset, { width, isDownload, cacheControl }, { request, reply })
+      await sendFile(deps, asset, { width, isDownload, cacheControl }, { request, reply })
     },
   ),
-  route(api.locateFile, signedIn, async ({ actor, params }) => getFilePlace(needs, actor, params.file)),
+  route(api.locateFile, signedIn, async ({ actor, params }) => getFilePlace(deps, actor, params.file)),
 ]
 
 /** Authenticates by cookie, only together with a URL signed for the same session. */
-async function authenticateByCookie(needs: AssetDeps, request: FastifyRequest, query: Query): Promise<Actor> {
+async function authenticateByCookie(deps: AssetDeps, request: FastifyRequest, query: Query): Promise<Actor> {
   const fault = tokenProblemOf(request)
   if (fault !== undefined) throw fault
   if (query.signature === undefined) throw signIn()
-  const found = await browserActor(needs, request, query)
+  const found = await browserActor(deps, request, query)
   if (!found.ok) throw found.fault
   if (found.value.type === 'guest') throw signIn()
   return found.value
@@ -54,11 +54,11 @@ async function authenticateByCookie(needs: AssetDeps, request: FastifyRequest, q
 const signIn = (): Problem => new Problem('token-missing', 'Sign in to open this file.')
 
 /** How long a browser may cache a signed URL; rejects one signed for someone else. */
-function cacheControlFor(needs: AssetDeps, actor: Actor, { file, width, query }: FileRequest): string {
-  const now = needs.clock()
+function cacheControlFor(deps: AssetDeps, actor: Actor, { file, width, query }: FileRequest): string {
+  const now = deps.clock()
   const endsAtSeconds = Number(query.expires)
   const holder = urlHolderOf(actor)
-  const isOurs = holder && isSigned(needs.keys, { holder, file, width, endsAtSeconds }, query.signature ?? '', now)
+  const isOurs = holder && isSigned(deps.keys, { holder, file, width, endsAtSeconds }, query.signature ?? '', now)
   if (isOurs !== true) {
     throw new Problem(
       'forbidden',

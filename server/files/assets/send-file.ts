@@ -36,7 +36,7 @@ function policyOf(type: string, isInline: boolean): string {
 
 /** The only way file contents leave the server. */
 export async function sendFile(
-  needs: Pick<AssetDeps, 'blobs' | 'pictures'>,
+  deps: Pick<AssetDeps, 'blobs' | 'pictures'>,
   asset: Asset,
   sending: SendOptions,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
@@ -50,7 +50,7 @@ export async function sendFile(
     return
   }
 
-  const blob = width === null ? await openOriginal(needs, asset) : await openThumbnail(needs, asset, width)
+  const blob = width === null ? await openOriginal(deps, asset) : await openThumbnail(deps, asset, width)
   describe(reply, asset, sending)
   const range = isRangeValid(request, tag) ? readRange(request.headers.range, blob.bytes) : ({ type: 'all' } as const)
   if (range.type === 'unsatisfiable') {

@@ -20,25 +20,25 @@ const MAX_PUBLISH_ATTEMPTS = 3
  * before anything relied on it.
  */
 export async function publishBlob(
-  needs: Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'>,
+  deps: Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'>,
   { path, hash, bytes }: NewBlob,
   sayWhatFor: (transaction: Transaction, now: Date) => Promise<void>,
 ): Promise<void> {
   const claim = (): Promise<boolean> =>
-    needs.database.write((transaction) => claimBlob(transaction, { hash, bytes, at: needs.clock().toISOString() }))
+    deps.database.write((transaction) => claimBlob(transaction, { hash, bytes, at: deps.clock().toISOString() }))
 
   const keep = (): Promise<boolean> =>
-    needs.database.write(async (transaction) => {
-      const now = needs.clock()
+    deps.database.write(async (transaction) => {
+      const now = deps.clock()
       const isKept = await confirmBlob(transaction, hash, now.toISOString())
       if (isKept) await sayWhatFor(transaction, now)
       return isKept
     })
 
-  await needs.blobTurns.take(hash, async () => {
+  await deps.blobTurns.take(hash, async () => {
     for (let tries = 0; tries < MAX_PUBLISH_ATTEMPTS; tries += 1) {
       await claimWithRetry(claim)
-      await needs.blobs.publish(path, hash)
+      await deps.blobs.publish(path, hash)
       if (await keep()) return
     }
     throw beingRemoved()

@@ -48,7 +48,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     await rm(folder, { recursive: true })
   })
 
-  const needs = () => ({
+  const deps = () => ({
     database: opened.database,
     blobs,
     clock: () => now,
@@ -58,8 +58,8 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
   })
 
   async function sweep(): Promise<number> {
-    await quarantineUnused(needs())
-    return (await removeExpiredBlobs(needs())).count
+    await quarantineUnused(deps())
+    return (await removeExpiredBlobs(deps())).count
   }
 
   /** Runs a cleanup per day; returns the number of removed files. */
@@ -83,7 +83,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
   async function store(text: string): Promise<string> {
     const [path, hash] = [join(folder, 'local'), sha256(text)]
     await writeFile(path, text)
-    await publishBlob(needs(), { path, hash, bytes: text.length }, (transaction) =>
+    await publishBlob(deps(), { path, hash, bytes: text.length }, (transaction) =>
       insertFile(transaction, hash, text.length),
     )
     await rm(path)
@@ -97,7 +97,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     const [hash, kept] = [await store('dropped'), await store('used')]
     await drop(hash)
     expect(await sweepFor(1)).toBe(0)
-    expect(await blobCounts(needs())).toMatchObject({ known: 2, quarantined: 1, quarantinedBytes: 7, due: 0 })
+    expect(await blobCounts(deps())).toMatchObject({ known: 2, quarantined: 1, quarantinedBytes: 7, due: 0 })
     expect(await sweepFor(29)).toBe(0)
     expect(await isThere(hash)).toBe(true)
     expect(logged).not.toContain('deleted')
@@ -133,7 +133,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     await drop(hash)
     await sweepFor(30)
     await store('again')
-    expect((await blobCounts(needs())).quarantined).toBe(0)
+    expect((await blobCounts(deps())).quarantined).toBe(0)
     expect(await sweepFor(5)).toBe(0)
     await drop(hash)
     expect(await sweepFor(30)).toBe(0)
@@ -147,7 +147,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     await sweepFor(20)
     await opened.database.write((transaction) => insertFile(transaction, hash, 7))
     expect(await sweepFor(20)).toBe(0)
-    expect((await blobCounts(needs())).quarantined).toBe(0)
+    expect((await blobCounts(deps())).quarantined).toBe(0)
   })
 
   test('stays when the clock jumps ahead by 40 days, and when it jumps back', async () => {
@@ -176,20 +176,20 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     for (let count = 0; count < 101; count += 1) await drop(await store(`many ${count}`))
     await store('used')
     expect(await sweepFor(32)).toBe(0)
-    expect(await blobCounts(needs())).toMatchObject({ known: 102, quarantined: 101, due: 101 })
+    expect(await blobCounts(deps())).toMatchObject({ known: 102, quarantined: 101, due: 101 })
     const [line = ''] = logged.split('\n').filter((each) => each.includes('storage:purge'))
     expect(JSON.parse(line)).toMatchObject({
       level: 'error',
       msg: 'cleanup would delete 101 of 102 files at once, so none were deleted. If this is correct, run: npm run dossier -- storage:purge --confirm 101',
     })
-    await adoptStorage({ ...needs(), newId })
+    await adoptStorage({ ...deps(), newId })
     const config = { dataFolder: folder, s3, databaseUrl: undefined }
     const args = ['--confirm', '101']
     const said: string[] = []
     const say = (text: string): void => void said.push(text)
     expect(await purgeStorage({ args, config, database: opened.database, clock: () => now, newId, say })).toBe(0)
     expect(said.at(-1)).toContain('101 files')
-    expect(await blobCounts(needs())).toMatchObject({ known: 1, quarantined: 0 })
+    expect(await blobCounts(deps())).toMatchObject({ known: 1, quarantined: 0 })
     const entries = await opened.database.read.selectFrom('audit_log').select(['kind', 'details']).execute()
     expect(entries).toContainEqual({ kind: 'storage-purged', details: '{"files":"101"}' })
   })
@@ -249,7 +249,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
       for (let day = 0; day <= 31; day += 1) {
         now = new Date(now.getTime() + DAY_MS)
         await sweepStorage({
-          ...needs(),
+          ...deps(),
           pictures: openThumbnails(blobs, openDiskCache(join(folder, 'pictures'))),
           staging,
         })
@@ -260,7 +260,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     await blobs.identity.replace('another')
     expect(await sweepAll()).toEqual({ blob: true, staged: true })
     expect(logged).toContain('no files are deleted')
-    await adoptStorage({ ...needs(), newId })
+    await adoptStorage({ ...deps(), newId })
     expect(await sweepAll()).toEqual({ blob: false, staged: false })
   })
 
@@ -271,6 +271,6 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     await rm(path)
     await store('known')
     expect(await sweepFor(40)).toBe(0)
-    expect(await findUnknownFiles(needs())).toEqual({ count: 1, bytes: 7, sample: [hash] })
+    expect(await findUnknownFiles(deps())).toEqual({ count: 1, bytes: 7, sample: [hash] })
   })
 })

@@ -53,10 +53,10 @@ export type Removed = { readonly count: number; readonly bytes: number; readonly
  * Counts this cleanup day and quarantines every unreferenced blob. If another database ran a cleanup since, all
  * quarantines restart: it may have files this one doesn't know.
  */
-export async function quarantineUnused(needs: Omit<Deps, 'pictures'>): Promise<void> {
-  const { clock, database, log } = needs
+export async function quarantineUnused(deps: Omit<Deps, 'pictures'>): Promise<void> {
+  const { clock, database, log } = deps
   const now = clock()
-  const day = await countSweep(needs, now)
+  const day = await countSweep(deps, now)
   const at = now.toISOString()
   const usedBefore = before(now, GRACE_MS)
   let count = 0
@@ -91,10 +91,10 @@ export async function blobCounts({ clock, database }: Pick<Deps, 'clock' | 'data
 }
 
 /** Removes blobs whose quarantine is over; none, with an error in the log, if they are too many at once. */
-export async function removeExpiredBlobs(needs: Deps): Promise<Removed> {
-  const { due, dueBytes, known } = await blobCounts(needs)
-  if (!isLargeRemoval(due, known)) return removeAllExpiredBlobs(needs)
-  needs.log.error(
+export async function removeExpiredBlobs(deps: Deps): Promise<Removed> {
+  const { due, dueBytes, known } = await blobCounts(deps)
+  if (!isLargeRemoval(due, known)) return removeAllExpiredBlobs(deps)
+  deps.log.error(
     { count: due, bytes: dueBytes, known },
     `cleanup would delete ${due} of ${known} files at once, so none were deleted. If this is correct, run: npm run dossier -- storage:purge --confirm ${due}`,
   )
@@ -102,21 +102,21 @@ export async function removeExpiredBlobs(needs: Deps): Promise<Removed> {
 }
 
 /** Removes all blobs whose quarantine is over, however many. */
-export async function removeAllExpiredBlobs(needs: Deps): Promise<Removed> {
+export async function removeAllExpiredBlobs(deps: Deps): Promise<Removed> {
   const removed = { count: 0, bytes: 0, sample: new Array<string>() }
-  const end = await quarantineEndNow(needs)
+  const end = await quarantineEndNow(deps)
   const read = (after: string): Promise<RemovableBlob[]> =>
-    removableBlobs(needs.database.read, { ...deadlineAt(needs, end), after, limit: BATCH_ROWS })
+    removableBlobs(deps.database.read, { ...deadlineAt(deps, end), after, limit: BATCH_ROWS })
   for (let some = await read(''); some.length > 0; some = await read(some.at(-1)?.hash ?? '')) {
     for (const { hash, bytes } of some) {
-      if (!(await removeBlob(needs, hash, end))) continue
-      needs.log.debug({ hash, bytes }, 'file deleted after quarantine')
+      if (!(await removeBlob(deps, hash, end))) continue
+      deps.log.debug({ hash, bytes }, 'file deleted after quarantine')
       removed.count += 1
       removed.bytes += bytes
       if (removed.sample.length < SAMPLE) removed.sample.push(hash)
     }
   }
-  if (removed.count > 0) needs.log.info({ ...removed }, 'files deleted after quarantine')
+  if (removed.count > 0) deps.log.info({ ...removed }, 'files deleted after quarantine')
   return removed
 }
 
@@ -124,16 +124,16 @@ export async function removeAllExpiredBlobs(needs: Deps): Promise<Removed> {
  * Removes a blob after its quarantine; returns whether it did. The row is marked, then the bytes go, then the row: a
  * process that wants the same bytes waits meanwhile. If the storage keeps the blob, its quarantine restarts.
  */
-export async function removeBlob(needs: Omit<Deps, 'log'>, hash: string, end: QuarantineEnd): Promise<boolean> {
-  return needs.blobTurns.take(hash, async () => {
-    const at = needs.clock().toISOString()
-    const mayGo = await needs.database.write((transaction) =>
-      markBlobForRemoval(transaction, hash, at, deadlineAt(needs, end)),
+export async function removeBlob(deps: Omit<Deps, 'log'>, hash: string, end: QuarantineEnd): Promise<boolean> {
+  return deps.blobTurns.take(hash, async () => {
+    const at = deps.clock().toISOString()
+    const mayGo = await deps.database.write((transaction) =>
+      markBlobForRemoval(transaction, hash, at, deadlineAt(deps, end)),
     )
     if (!mayGo) return false
-    const isRemoved = await needs.blobs.remove(hash)
-    if (isRemoved) await needs.pictures.forget(hash)
-    await needs.database.write((transaction) => (isRemoved ? deleteBlobRow : spareBlob)(transaction, hash, at))
+    const isRemoved = await deps.blobs.remove(hash)
+    if (isRemoved) await deps.pictures.forget(hash)
+    await deps.database.write((transaction) => (isRemoved ? deleteBlobRow : spareBlob)(transaction, hash, at))
     return isRemoved
   })
 }

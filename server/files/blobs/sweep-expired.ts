@@ -23,10 +23,10 @@ const SWEEP_ACTOR: Actor = { type: 'system', reason: 'cleaning up expired upload
 const BATCH_SIZE = 500
 
 /** Removes expired uploads and unattached files; their contents go into quarantine. */
-async function sweepExpired(needs: UploadDeps): Promise<void> {
-  const at = needs.clock().toISOString()
-  for (const id of await expiredUploadIds(needs.database.read, at)) await removeUpload(needs, id, at)
-  await needs.database.write((transaction) => deleteExpiredAssets(transaction, at))
+async function sweepExpired(deps: UploadDeps): Promise<void> {
+  const at = deps.clock().toISOString()
+  for (const id of await expiredUploadIds(deps.database.read, at)) await removeUpload(deps, id, at)
+  await deps.database.write((transaction) => deleteExpiredAssets(transaction, at))
 }
 
 type StorageDeps = Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database' | 'pictures' | 'staging'> & {
@@ -34,38 +34,38 @@ type StorageDeps = Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'
 }
 
 /** Cleans up the storage. Deletes only blobs known to this database, in a storage with its workspace id. */
-export async function sweepStorage(needs: StorageDeps): Promise<void> {
-  const { staging, blobs, log } = needs
-  if (!(await isOwnStorage(needs))) {
+export async function sweepStorage(deps: StorageDeps): Promise<void> {
+  const { staging, blobs, log } = deps
+  if (!(await isOwnStorage(deps))) {
     log.warn('the file storage has a different workspace id than the database; no files are deleted')
     return
   }
-  for await (const some of batchAsync(staging.list(), BATCH_SIZE)) await removeOrphanedStaging(needs, some)
-  const unknown = await findUnknownFiles(needs)
+  for await (const some of batchAsync(staging.list(), BATCH_SIZE)) await removeOrphanedStaging(deps, some)
+  const unknown = await findUnknownFiles(deps)
   if (unknown.count > 0)
     log.warn({ ...unknown }, 'the file storage contains files unknown to the database; they are kept')
-  await quarantineUnused(needs)
-  await removeExpiredBlobs(needs)
-  await blobs.removeHalves(new Date(needs.clock().getTime() - UPLOAD_LIFETIME_MS))
+  await quarantineUnused(deps)
+  await removeExpiredBlobs(deps)
+  await blobs.removeHalves(new Date(deps.clock().getTime() - UPLOAD_LIFETIME_MS))
 }
 
 /** Finishes complete uploads whose finish was interrupted because the server stopped or the storage didn't respond. */
-async function finishInterrupted(needs: UploadDeps): Promise<void> {
-  for (const id of await completeUploadIds(needs.database.read)) {
-    const isAway = await needs.uploadTurns.take(id, () => finishOne(needs, id))
+async function finishInterrupted(deps: UploadDeps): Promise<void> {
+  for (const id of await completeUploadIds(deps.database.read)) {
+    const isAway = await deps.uploadTurns.take(id, () => finishOne(deps, id))
     // The next run retries.
     if (isAway) return
   }
 }
 
 /** Returns whether the storage is unavailable. */
-async function finishOne(needs: UploadDeps, id: string): Promise<boolean> {
-  const upload = await findUpload(needs.database.read, id)
+async function finishOne(deps: UploadDeps, id: string): Promise<boolean> {
+  const upload = await findUpload(deps.database.read, id)
   if (upload?.state !== 'open' || upload.committed !== upload.file.bytes) return false
-  if ((await needs.staging.bytesOf(id)) !== upload.file.bytes) return false
+  if ((await deps.staging.bytesOf(id)) !== upload.file.bytes) return false
   // A rejected upload stays rejected; one whose field was deleted expires.
-  return authorizeTarget(needs, SWEEP_ACTOR, upload.target)
-    .then(({ field }) => finishUpload(needs, upload, field))
+  return authorizeTarget(deps, SWEEP_ACTOR, upload.target)
+    .then(({ field }) => finishUpload(deps, upload, field))
     .then(
       () => false,
       (error: unknown) => {
@@ -75,29 +75,29 @@ async function finishOne(needs: UploadDeps, id: string): Promise<boolean> {
     )
 }
 
-async function removeUpload(needs: UploadDeps, id: string, at: string): Promise<void> {
-  await needs.uploadTurns.take(id, async () => {
-    await needs.database.write((transaction) => deleteExpiredUpload(transaction, id, at))
-    if ((await findUpload(needs.database.read, id)) !== undefined) return
-    needs.hashes.drop(id)
-    await needs.staging.remove(id)
+async function removeUpload(deps: UploadDeps, id: string, at: string): Promise<void> {
+  await deps.uploadTurns.take(id, async () => {
+    await deps.database.write((transaction) => deleteExpiredUpload(transaction, id, at))
+    if ((await findUpload(deps.database.read, id)) !== undefined) return
+    deps.hashes.drop(id)
+    await deps.staging.remove(id)
   })
 }
 
 /** Removes staged bytes without an open upload, once they are old enough. */
 async function removeOrphanedStaging(
-  needs: Pick<UploadDeps, 'database' | 'staging'>,
+  deps: Pick<UploadDeps, 'database' | 'staging'>,
   staged: readonly { readonly id: string; readonly touchedAt: Date }[],
 ): Promise<void> {
   const open = await openUploadIds(
-    needs.database.read,
+    deps.database.read,
     staged.map(({ id }) => id),
   )
   const oldestMs = Date.now() - UPLOAD_LIFETIME_MS
   // File times may be wrong in a copied folder, so the id's own time counts too.
   const youngestId = idLowerBound(oldestMs)
   for (const { id, touchedAt } of staged) {
-    if (!open.has(id) && touchedAt.getTime() < oldestMs && id < youngestId) await needs.staging.remove(id)
+    if (!open.has(id) && touchedAt.getTime() < oldestMs && id < youngestId) await deps.staging.remove(id)
   }
 }
 
@@ -115,7 +115,7 @@ const MINUTES_BETWEEN_SWEEPS = 60
 const MINUTES_BETWEEN_STORAGE_SCANS = 24 * 60
 
 /** Runs all cleanups at the start and then on their intervals; failures are retried by the next run. */
-export function createSweeper(needs: UploadDeps & { readonly log: Logger }): Sweeper {
+export function createSweeper(deps: UploadDeps & { readonly log: Logger }): Sweeper {
   let timer: NodeJS.Timeout | undefined
   let sweeping: Promise<void> = Promise.resolve()
   let minutes = 0
@@ -123,13 +123,13 @@ export function createSweeper(needs: UploadDeps & { readonly log: Logger }): Swe
   const sweep = async (): Promise<void> => {
     const minute = minutes
     minutes += 1
-    await finishInterrupted(needs)
-    if (minute % MINUTES_BETWEEN_SWEEPS === 0) await sweepExpired(needs)
-    if (minute % MINUTES_BETWEEN_STORAGE_SCANS === 0) await sweepStorage(needs)
+    await finishInterrupted(deps)
+    if (minute % MINUTES_BETWEEN_SWEEPS === 0) await sweepExpired(deps)
+    if (minute % MINUTES_BETWEEN_STORAGE_SCANS === 0) await sweepStorage(deps)
   }
   const sweepNext = (): void => {
     sweeping = sweeping.then(sweep).then(undefined, (error: unknown) => {
-      needs.log.error({ err: error }, 'cleanup of expired uploads failed')
+      deps.log.error({ err: error }, 'cleanup of expired uploads failed')
     })
   }
   return {

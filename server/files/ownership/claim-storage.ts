@@ -69,24 +69,24 @@ const MAX_CONCURRENT = 20
  * prove it. Throws a Problem if they don't belong together. A read-only storage is used without an id, and nothing is
  * removed from it.
  */
-export async function claimStorage(needs: OwnershipDeps & { readonly log: Pick<Logger, 'warn'> }): Promise<void> {
-  const facts = await collectFacts(needs)
-  if (assertOwned(needs.config, facts) === 'match') return
-  const id = await needs.database.write((transaction) => claimWorkspaceId(transaction, facts.storageId ?? randomUUID()))
-  const claimed = await needs.blobs.identity.claim(id).then(undefined, (error: unknown) => {
-    needs.log.warn({ err: error }, 'failed to store the workspace id in the file storage; no files are deleted')
+export async function claimStorage(deps: OwnershipDeps & { readonly log: Pick<Logger, 'warn'> }): Promise<void> {
+  const facts = await collectFacts(deps)
+  if (assertOwned(deps.config, facts) === 'match') return
+  const id = await deps.database.write((transaction) => claimWorkspaceId(transaction, facts.storageId ?? randomUUID()))
+  const claimed = await deps.blobs.identity.claim(id).then(undefined, (error: unknown) => {
+    deps.log.warn({ err: error }, 'failed to store the workspace id in the file storage; no files are deleted')
     return id
   })
-  if (claimed !== id) assertOwned(needs.config, { ...facts, databaseId: id, storageId: claimed })
+  if (claimed !== id) assertOwned(deps.config, { ...facts, databaseId: id, storageId: claimed })
 }
 
 /** Rejects an empty database next to existing files, before tables are created. */
 export async function assertNoFilesBesideNewDatabase({
   config,
-  ...needs
+  ...deps
 }: Pick<OwnershipDeps, 'blobs' | 'config' | 'staging'>): Promise<void> {
-  const stored = await sampleStored(needs)
-  const storageId = await needs.blobs.identity.read()
+  const stored = await sampleStored(deps)
+  const storageId = await deps.blobs.identity.read()
   const unknown = { databaseId: undefined, referenced: 0, present: 0, known: 0 }
   assertOwned(config, { ...unknown, storageId, ...countStored(stored) })
 }
@@ -117,7 +117,7 @@ export async function claimCopy({ database, blobs }: StorageSides): Promise<stri
   return owner === id ? undefined : owner
 }
 
-type AdoptNeeds = Pick<OwnershipDeps, 'database'> & {
+type AdoptDeps = Pick<OwnershipDeps, 'database'> & {
   readonly blobs: Pick<BlobStorage, 'identity'>
   readonly clock: Clock
   readonly newId: IdGenerator
@@ -127,16 +127,16 @@ type AdoptNeeds = Pick<OwnershipDeps, 'database'> & {
  * Assigns the storage to this database. Nothing is removed. The audit entry is written first, so that no adoption is
  * unlogged.
  */
-export async function adoptStorage(needs: AdoptNeeds): Promise<{
+export async function adoptStorage(deps: AdoptDeps): Promise<{
   readonly before: string | undefined
   readonly id: string
 }> {
-  const { database, blobs } = needs
+  const { database, blobs } = deps
   const before = await blobs.identity.read()
   const id = await database.write(async (transaction) => {
     const after = await claimWorkspaceId(transaction, randomUUID())
     const details = { before: before ?? '', after }
-    await writeAudit(transaction.db, needs, { kind: 'storage-adopted', userId: null, address: '', details })
+    await writeAudit(transaction.db, deps, { kind: 'storage-adopted', userId: null, address: '', details })
     return after
   })
   await blobs.identity.replace(id)
@@ -155,16 +155,16 @@ function assertOwned(config: OwnershipLocation, facts: Facts): 'match' | 'claim'
  * The storage is read first: claims are written to the database first, so an id in the storage is also in the
  * database.
  */
-async function collectFacts(needs: OwnershipDeps): Promise<Facts> {
-  const { read } = needs.database
-  const storageId = await needs.blobs.identity.read()
+async function collectFacts(deps: OwnershipDeps): Promise<Facts> {
+  const { read } = deps.database
+  const storageId = await deps.blobs.identity.read()
   const databaseId = await findWorkspaceId(read)
   const nothing = { referenced: 0, present: 0, known: 0, stored: 0, onlyUnfinished: false }
   if (storageId !== undefined && databaseId !== undefined) return { ...nothing, storageId, databaseId }
-  const stored = await sampleStored(needs)
+  const stored = await sampleStored(deps)
   const files = await someFiles(read, SAMPLE)
   const known = (await knownBlobs(read, stored.blobs)).size + (await countUploads(read, stored.unfinished))
-  const present = await countPresent(needs.blobs, files)
+  const present = await countPresent(deps.blobs, files)
   return { storageId, databaseId, referenced: files.length, present, known, ...countStored(stored) }
 }
 

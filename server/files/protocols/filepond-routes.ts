@@ -120,7 +120,7 @@ type Processing = RouteInput<unknown, UploadTargetInput, Readable>
 
 /** Starts a chunked upload: size and optional metadata. */
 async function createChunkedUpload(
-  needs: UploadDeps,
+  deps: UploadDeps,
   { actor, query, body, request, reply }: Processing,
 ): Promise<void> {
   const { texts } = isForm(request) ? await readForm(request, body, rejectFile) : { texts: [] }
@@ -128,7 +128,7 @@ async function createChunkedUpload(
   const bytes = neededBytesHeader(request.headers, 'upload-length')
   const name = said.name ?? utf8Header(request.headers, 'upload-name') ?? ''
   const file = { name, type: said.type ?? '', bytes, isNamedLater: name === '' }
-  const upload = await createUpload(needs, actor, targetOf(query, said), file)
+  const upload = await createUpload(deps, actor, targetOf(query, said), file)
   await sendId(reply, upload.id)
 }
 
@@ -136,10 +136,10 @@ const rejectFile = (): Promise<never> =>
   Promise.reject(new Problem('invalid-upload', 'A chunked upload must start with an empty body.'))
 
 /** A whole file in a form. */
-async function receiveForm(needs: UploadDeps, { actor, query, body, request, reply }: Processing): Promise<void> {
+async function receiveForm(deps: UploadDeps, { actor, query, body, request, reply }: Processing): Promise<void> {
   if (!isForm(request)) throw new Problem('wrong-content-type', 'Send the file as multipart/form-data.')
   const { answer } = await readForm(request, body, async (file, texts) =>
-    storeFile(needs, actor, targetOf(query, await metadataIn(texts)), {
+    storeFile(deps, actor, targetOf(query, await metadataIn(texts)), {
       ...file,
       mostBytes: bytesHeader(request.headers, 'content-length') ?? 0,
     }),
@@ -148,9 +148,9 @@ async function receiveForm(needs: UploadDeps, { actor, query, body, request, rep
   await sendId(reply, answer.id)
 }
 
-async function patch(needs: UploadDeps, actor: Actor, id: string, sent: Handled & { readonly body: Readable }) {
+async function patch(deps: UploadDeps, actor: Actor, id: string, sent: Handled & { readonly body: Readable }) {
   const { headers } = sent.request
-  const upload = await receiveChunk(needs, actor, id, {
+  const upload = await receiveChunk(deps, actor, id, {
     offset: neededBytesHeader(headers, 'upload-offset'),
     // A chunk is stored completely or not at all, so its length must be known.
     bytes: neededBytesHeader(headers, 'content-length'),
@@ -164,8 +164,8 @@ async function patch(needs: UploadDeps, actor: Actor, id: string, sent: Handled 
 }
 
 /** Fetches the file and returns its headers only: the page then treats it as uploaded. */
-async function fetchHead(needs: UploadDeps, actor: Actor, query: FetchQuery, { reply }: Handled): Promise<void> {
-  const asset = await fetchUpload(needs, actor, query, query.fetch)
+async function fetchHead(deps: UploadDeps, actor: Actor, query: FetchQuery, { reply }: Handled): Promise<void> {
+  const asset = await fetchUpload(deps, actor, query, query.fetch)
   await reply
     .headers({
       'x-content-transfer-id': asset.id,
@@ -179,8 +179,8 @@ async function fetchHead(needs: UploadDeps, actor: Actor, query: FetchQuery, { r
 
 type FetchQuery = UploadTargetInput & { readonly fetch: string }
 
-async function head(needs: UploadDeps, actor: Actor, id: string, { reply }: Handled): Promise<void> {
-  const upload = await inspectUpload(needs, actor, id)
+async function head(deps: UploadDeps, actor: Actor, id: string, { reply }: Handled): Promise<void> {
+  const upload = await inspectUpload(deps, actor, id)
   await reply
     .code(200)
     .headers({
@@ -192,8 +192,8 @@ async function head(needs: UploadDeps, actor: Actor, id: string, { reply }: Hand
 }
 
 /** Reverting a missing upload succeeds: FilePond may send it twice. */
-const revert = (needs: UploadDeps, actor: Actor, id: string): Promise<void> =>
-  cancelUpload(needs, actor, id).then(undefined, (error: unknown) => {
+const revert = (deps: UploadDeps, actor: Actor, id: string): Promise<void> =>
+  cancelUpload(deps, actor, id).then(undefined, (error: unknown) => {
     if (!(error instanceof Problem && error.code === 'not-found')) throw error
   })
 
@@ -213,54 +213,52 @@ async function idIn(body: Readable): Promise<string> {
 type ReadQuery = z.output<(typeof api.filePondRead)['query']>
 
 async function read(
-  needs: UploadDeps & AssetDeps,
+  deps: UploadDeps & AssetDeps,
   actor: Actor,
   query: ReadQuery,
   { request, reply }: Handled,
 ): Promise<void> {
   const sending = { width: null, isDownload: false, cacheControl: 'private, no-cache' }
   if (query.fetch !== undefined) {
-    const fetched = await fetchUpload(needs, actor, query, query.fetch)
+    const fetched = await fetchUpload(deps, actor, query, query.fetch)
     reply.header('x-content-transfer-id', fetched.id)
-    return sendFile(needs, fetched, sending, { request, reply })
+    return sendFile(deps, fetched, sending, { request, reply })
   }
   const id = query.load ?? query.restore ?? query.id
   if (id === undefined) throw new Problem('invalid-request', 'Specify the file: load=<id> or restore=<id>.')
-  const asset = await getFile(needs, actor, id)
+  const asset = await getFile(deps, actor, id)
   if (query.restore !== undefined) {
     // Only unattached files can be restored, by their uploader; attached ones are loaded.
     const isWaiting = asset.record === null && asset.userId === userIdOf(actor)
     if (!isWaiting) throw new Problem('not-found', 'File not found.')
     reply.header('x-content-transfer-id', asset.id)
   }
-  await sendFile(needs, asset, sending, { request, reply })
+  await sendFile(deps, asset, sending, { request, reply })
 }
 
 const namedIn = ({ patch: patched, id }: { readonly patch?: string | undefined; readonly id?: string | undefined }) =>
   patched ?? id ?? ''
 
 /** FilePond 4, and the names that version 5 uses for the same operations. */
-export const filePondRoutes = (needs: UploadDeps & AssetDeps): readonly Route[] => [
+export const filePondRoutes = (deps: UploadDeps & AssetDeps): readonly Route[] => [
   route(api.filePondProcess, signedIn, async (asked) =>
-    asked.request.headers['upload-length'] === undefined
-      ? receiveForm(needs, asked)
-      : createChunkedUpload(needs, asked),
+    asked.request.headers['upload-length'] === undefined ? receiveForm(deps, asked) : createChunkedUpload(deps, asked),
   ),
   // HEAD is registered before GET, which would answer it too.
   route(api.filePondHead, signedInWithoutImpersonation, async (asked) => {
     const { fetch, ...query } = asked.query
     return fetch === undefined
-      ? head(needs, asked.actor, namedIn(query), asked)
-      : fetchHead(needs, asked.actor, { ...query, fetch }, asked)
+      ? head(deps, asked.actor, namedIn(query), asked)
+      : fetchHead(deps, asked.actor, { ...query, fetch }, asked)
   }),
   route(api.filePondHeadByPath, signedInWithoutImpersonation, async (asked) =>
-    head(needs, asked.actor, asked.params.upload, asked),
+    head(deps, asked.actor, asked.params.upload, asked),
   ),
-  route(api.filePondRead, signedInWithoutImpersonation, async (asked) => read(needs, asked.actor, asked.query, asked)),
-  route(api.filePondPatch, signedIn, async (asked) => patch(needs, asked.actor, namedIn(asked.query), asked)),
-  route(api.filePondPatchByPath, signedIn, async (asked) => patch(needs, asked.actor, asked.params.upload, asked)),
+  route(api.filePondRead, signedInWithoutImpersonation, async (asked) => read(deps, asked.actor, asked.query, asked)),
+  route(api.filePondPatch, signedIn, async (asked) => patch(deps, asked.actor, namedIn(asked.query), asked)),
+  route(api.filePondPatchByPath, signedIn, async (asked) => patch(deps, asked.actor, asked.params.upload, asked)),
   route(api.filePondRevert, signedIn, async ({ actor, query, body }) =>
-    revert(needs, actor, namedIn(query) || (await idIn(body))),
+    revert(deps, actor, namedIn(query) || (await idIn(body))),
   ),
-  route(api.filePondRevertByPath, signedIn, async ({ actor, params }) => revert(needs, actor, params.upload)),
+  route(api.filePondRevertByPath, signedIn, async ({ actor, params }) => revert(deps, actor, params.upload)),
 ]

@@ -97,7 +97,7 @@ function metadataOf({ headers }: FastifyRequest): UploadMetadata {
 const printMetadata = ({ file }: Upload): string =>
   printUploadMetadata({ filename: file.name, filetype: file.type }, (text) => Buffer.from(text).toString('base64'))
 
-const createRoute = (needs: UploadDeps): Route =>
+const createRoute = (deps: UploadDeps): Route =>
   route(api.tusCreate, signedIn, async ({ actor, query, body, request, reply }) => {
     assertTusVersion(request, reply)
     assertSupportedHeaders(request)
@@ -109,11 +109,11 @@ const createRoute = (needs: UploadDeps): Route =>
       record: (query.record ?? said['record']) || null,
     }
     const file = { name: said['filename'] ?? said['name'] ?? '', type: said['filetype'] ?? said['type'] ?? '', bytes }
-    const created = await createUpload(needs, actor, target, file)
+    const created = await createUpload(deps, actor, target, file)
     reply.header('location', tusPath(created.id))
     const upload =
       isChunk(request) && created.state === 'open'
-        ? await receiveChunk(needs, actor, created.id, chunkIn(request, body, 0))
+        ? await receiveChunk(deps, actor, created.id, chunkIn(request, body, 0))
         : created
     await reply
       .code(201)
@@ -121,14 +121,14 @@ const createRoute = (needs: UploadDeps): Route =>
       .send()
   })
 
-const patchRoute = (needs: UploadDeps): Route =>
+const patchRoute = (deps: UploadDeps): Route =>
   route(api.tusPatch, signedIn, async ({ actor, params, body, request, reply }) => {
     assertTusVersion(request, reply)
     if (!isChunk(request)) {
       throw new Problem('wrong-content-type', `Send the bytes as ${CHUNK_TYPE}.`)
     }
     const offset = neededBytesHeader(request.headers, 'upload-offset')
-    const upload = await receiveChunk(needs, actor, params.upload, chunkIn(request, body, offset))
+    const upload = await receiveChunk(deps, actor, params.upload, chunkIn(request, body, offset))
     await reply
       .code(204)
       .headers({ 'upload-offset': String(upload.committed), ...expiryOf(upload) })
@@ -145,13 +145,13 @@ function asLocked(problem: Problem): Problem {
   return new Problem('upload-held-up', problem.message, { retryAfterSeconds })
 }
 
-const headRoute = (needs: UploadDeps): Route =>
+const headRoute = (deps: UploadDeps): Route =>
   route(
     api.tusHead,
     signedInWithoutImpersonation,
     async ({ actor, params, request, reply }) => {
       assertTusVersion(request, reply)
-      const upload = await inspectUpload(needs, actor, params.upload)
+      const upload = await inspectUpload(deps, actor, params.upload)
       await reply
         .code(200)
         .headers({
@@ -167,7 +167,7 @@ const headRoute = (needs: UploadDeps): Route =>
   )
 
 /** tus 1.0: resumable at any byte. */
-export const tusRoutes = (needs: UploadDeps): readonly Route[] => [
+export const tusRoutes = (deps: UploadDeps): readonly Route[] => [
   route(api.tusOptions, open('protocol capabilities are public'), async ({ reply }) => {
     await reply
       .code(204)
@@ -180,11 +180,11 @@ export const tusRoutes = (needs: UploadDeps): readonly Route[] => [
       })
       .send()
   }),
-  createRoute(needs),
-  headRoute(needs),
-  patchRoute(needs),
+  createRoute(deps),
+  headRoute(deps),
+  patchRoute(deps),
   route(api.tusDelete, signedIn, async ({ actor, params, request, reply }) => {
     assertTusVersion(request, reply)
-    await cancelUpload(needs, actor, params.upload)
+    await cancelUpload(deps, actor, params.upload)
   }),
 ]

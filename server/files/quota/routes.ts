@@ -9,11 +9,11 @@ import { findQuota, findUsage, storeQuota } from './usage-store.ts'
 
 type UsageDeps = Pick<AppContext, 'database' | 'clock' | 'newId'>
 
-export const storageRoutes = (needs: UsageDeps): readonly Route[] => [
-  route(api.readStorage, canByHand('workspace:manage'), async () => readStorage(needs)),
+export const storageRoutes = (deps: UsageDeps): readonly Route[] => [
+  route(api.readStorage, canByHand('workspace:manage'), async () => readStorage(deps)),
   route(api.changeStorage, canByHand('workspace:manage'), async ({ actor, body, request }) => {
-    await changeQuota(needs, { actor, address: request.ip }, body.quotaBytes)
-    return readStorage(needs)
+    await changeQuota(deps, { actor, address: request.ip }, body.quotaBytes)
+    return readStorage(deps)
   }),
 ]
 
@@ -24,15 +24,15 @@ async function readStorage({ database }: UsageDeps) {
 
 /** Existing files are kept even if they exceed the new limit. */
 const changeQuota = (
-  needs: UsageDeps,
+  deps: UsageDeps,
   by: { readonly actor: Actor; readonly address: string },
   bytes: number | null,
 ): Promise<void> =>
-  needs.database.write(async ({ db }) => {
+  deps.database.write(async ({ db }) => {
     const before = await findQuota(db)
     if (before === bytes) return
     await storeQuota(db, bytes)
-    await writeAudit(db, needs, {
+    await writeAudit(db, deps, {
       kind: 'storage-quota-changed',
       userId: userIdOf(by.actor),
       address: by.address,

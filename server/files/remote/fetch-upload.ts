@@ -89,18 +89,18 @@ const MAX_CONCURRENT = 2
 
 /** Fetches a file from a URL under the same rules as an upload. */
 export async function fetchUpload(
-  needs: UploadDeps,
+  deps: UploadDeps,
   actor: Actor,
   named: UploadTargetInput,
   address: string,
 ): Promise<Asset> {
-  if (!needs.config.fetchesUploads) {
+  if (!deps.config.fetchesUploads) {
     throw new Problem('forbidden', 'Fetching files from URLs is turned off. Download the file and upload it.')
   }
-  await authorizeTarget(needs, actor, named)
+  await authorizeTarget(deps, actor, named)
   return withFetchSlot(userIdOf(actor), async () => {
-    const file = await openRemote(needs.remote, address)
-    return storeFile(needs, actor, named, file).finally(() => void file.body.destroy())
+    const file = await openRemote(deps.remote, address)
+    return storeFile(deps, actor, named, file).finally(() => void file.body.destroy())
   })
 }
 

@@ -24,22 +24,22 @@ export type AuthorizedTarget = { readonly target: UploadTarget; readonly field: 
  * because permissions, fields and records can change.
  */
 export async function authorizeTarget(
-  needs: Pick<UploadDeps, 'database' | 'definitions' | 'clock'>,
+  deps: Pick<UploadDeps, 'database' | 'definitions' | 'clock'>,
   actor: Actor,
   named: UploadTargetInput,
 ): Promise<AuthorizedTarget> {
   const { collection: collectionName, field: fieldName, record = null } = named
   if (!collectionName || !fieldName) throw targetMissing(!collectionName ? 'collection' : 'field')
 
-  const definitions = await needs.definitions.current()
+  const definitions = await deps.definitions.current()
   const permission = record === null ? 'records:create' : 'records:update'
-  const ground = getCollection(definitions, actor, permission, collectionName)
-  const { collection, decision } = ground
-  const { field, open } = fieldFor(actor, ground, fieldName)
+  const context = getCollection(definitions, actor, permission, collectionName)
+  const { collection, decision } = context
+  const { field, open } = fieldFor(actor, context, fieldName)
   if (record !== null) {
-    const asker = { definitions, actor, now: needs.clock() }
+    const queryActor = { definitions, actor, now: deps.clock() }
     const isInside = async (bound: AllowedDecision): Promise<boolean> =>
-      (await idsInside(scopeOf(needs, definitions), asker, { collection, decision: bound }, [record])).has(record)
+      (await idsInside(scopeOf(deps, definitions), queryActor, { collection, decision: bound }, [record])).has(record)
     if (!(await isInside(decision))) throw noSuchRecord(collection, record)
     if (open !== decision && !(await isInside(open))) throw fieldNotWritable(field)
   }
@@ -47,12 +47,12 @@ export async function authorizeTarget(
 }
 
 /** The files field, and the records in which the actor can access it. */
-function fieldFor(actor: Actor, ground: AllowedCollection, nameOrId: string) {
-  const { collection, decision } = ground
+function fieldFor(actor: Actor, context: AllowedCollection, nameOrId: string) {
+  const { collection, decision } = context
   const field = collection.fields.find(({ id, name }) => name === nameOrId || id === nameOrId)
   const open = field && whereFieldsReadable(decision, [field.id])
   if (field && takesFiles(field) && open !== undefined) return { field, open }
-  if (field && takesFiles(field) && isReadOnly(actor, ground, field)) throw fieldNotWritable(field)
+  if (field && takesFiles(field) && isReadOnly(actor, context, field)) throw fieldNotWritable(field)
   throw new Problem('invalid-upload', `${collection.label} has no files field “${nameOrId}”.`)
 }
 

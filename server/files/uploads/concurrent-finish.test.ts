@@ -41,7 +41,7 @@ const NOW = new Date('2026-03-01T10:00:00.000Z')
 /** Servers share only the database and the folder. */
 function aServer(changed: Partial<BlobStorage> = {}): UploadDeps {
   const blobs = { ...openDiskStorage(join(folder, 'blobs')), ...changed }
-  const needs: Partial<UploadDeps> = {
+  const deps: Partial<UploadDeps> = {
     database: opened.database,
     clock: () => NOW,
     staging: openStaging(join(folder, 'uploads')),
@@ -52,7 +52,7 @@ function aServer(changed: Partial<BlobStorage> = {}): UploadDeps {
     blobTurns: createKeyedMutex(),
   }
   // Other dependencies are only used to create uploads.
-  return needs as UploadDeps
+  return deps as UploadDeps
 }
 
 const FIELD = { id: 'f', name: 'files', label: 'Files', kind: 'files', options: {} } as unknown as FileField

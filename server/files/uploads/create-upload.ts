@@ -19,22 +19,22 @@ export type DeclaredUpload = {
 
 /** Starts an upload. Rejects everything that can be decided without the contents. */
 export async function createUpload(
-  needs: UploadDeps,
+  deps: UploadDeps,
   actor: Actor,
   named: UploadTargetInput,
   said: DeclaredUpload,
 ): Promise<Upload> {
   const userId = userIdOf(actor)
   if (userId === null) throw new Problem('token-missing', 'Sign in to upload files.')
-  const { target, field } = await authorizeTarget(needs, actor, named)
+  const { target, field } = await authorizeTarget(deps, actor, named)
   const file = { name: cleanFileName(said.name), type: cleanType(said.type), bytes: said.bytes }
   const judged = checkDeclaredFile(fileOptionsOf(field), file)
   if (!judged.ok) throw new Problem(judged.fault.code, judged.fault.message)
-  await assertDiskSpace(needs, file.bytes)
+  await assertDiskSpace(deps, file.bytes)
 
-  const now = needs.clock()
+  const now = deps.clock()
   const upload: Upload = {
-    id: needs.newId(),
+    id: deps.newId(),
     userId,
     target,
     file,
@@ -44,7 +44,7 @@ export async function createUpload(
     createdAt: now.toISOString(),
     expiresAt: expiryFrom(now),
   }
-  await needs.database.write(
+  await deps.database.write(
     async (transaction) => {
       await insertUpload(transaction, upload)
       // Counted after the insert, which locks the usage row, so concurrent requests see each other.
@@ -55,8 +55,8 @@ export async function createUpload(
   )
   if (file.bytes > 0) return upload
   // An empty file is complete at once.
-  await needs.staging.empty(upload.id)
-  return said.isNamedLater === true ? upload : finishUpload(needs, upload, field)
+  await deps.staging.empty(upload.id)
+  return said.isNamedLater === true ? upload : finishUpload(deps, upload, field)
 }
 
 function requireFewOpen(open: number): void {

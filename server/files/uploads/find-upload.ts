@@ -16,16 +16,16 @@ export const noSuchUpload = (): Problem => new Problem('not-found', 'Upload not 
 export const uploadExpired = (): Problem =>
   new Problem('gone', 'This upload was rejected or has expired. Choose the file again.')
 
-async function findOwnUpload(needs: UploadDeps, actor: Actor, id: string): Promise<Upload | undefined> {
-  const upload = ID_PATTERN.test(id) ? await findUpload(needs.database.read, id) : undefined
+async function findOwnUpload(deps: UploadDeps, actor: Actor, id: string): Promise<Upload | undefined> {
+  const upload = ID_PATTERN.test(id) ? await findUpload(deps.database.read, id) : undefined
   return upload !== undefined && upload.userId === userIdOf(actor) ? upload : undefined
 }
 
 /** Requires that the actor can still write to the target. */
-export async function getOwnUpload(needs: UploadDeps, actor: Actor, id: string): Promise<OwnUpload> {
-  const upload = await findOwnUpload(needs, actor, id)
+export async function getOwnUpload(deps: UploadDeps, actor: Actor, id: string): Promise<OwnUpload> {
+  const upload = await findOwnUpload(deps, actor, id)
   if (upload === undefined) throw noSuchUpload()
-  const { field } = await authorizeTarget(needs, actor, upload.target)
+  const { field } = await authorizeTarget(deps, actor, upload.target)
   return { upload, field }
 }
 
@@ -36,47 +36,47 @@ const STATUS_TIMEOUT_MS = 3000
  * The status of an upload. Waits for a running transfer, so that the offset stays true; finishes a complete upload
  * that the server didn't.
  */
-export async function inspectUpload(needs: UploadDeps, actor: Actor, id: string): Promise<Upload> {
-  const own = await getOwnUpload(needs, actor, id)
-  const settled = needs.uploadTurns.take(id, () => finishIfComplete(needs, own))
+export async function inspectUpload(deps: UploadDeps, actor: Actor, id: string): Promise<Upload> {
+  const own = await getOwnUpload(deps, actor, id)
+  const settled = deps.uploadTurns.take(id, () => finishIfComplete(deps, own))
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => resolve(undefined), STATUS_TIMEOUT_MS)
   const upload = await Promise.race([settled, late])
   clearTimeout(timer)
-  const told = upload ?? (await findUpload(needs.database.read, id))
+  const told = upload ?? (await findUpload(deps.database.read, id))
   if (told === undefined) throw noSuchUpload()
-  if (told.state === 'failed' || (told.state === 'open' && isExpired(told, needs.clock()))) throw uploadExpired()
+  if (told.state === 'failed' || (told.state === 'open' && isExpired(told, deps.clock()))) throw uploadExpired()
   return told
 }
 
-async function finishIfComplete(needs: UploadDeps, { upload, field }: OwnUpload): Promise<Upload | undefined> {
-  const now = await findUpload(needs.database.read, upload.id)
+async function finishIfComplete(deps: UploadDeps, { upload, field }: OwnUpload): Promise<Upload | undefined> {
+  const now = await findUpload(deps.database.read, upload.id)
   const isComplete = now?.state === 'open' && now.committed === now.file.bytes
-  return isComplete ? finishUpload(needs, now, field) : now
+  return isComplete ? finishUpload(deps, now, field) : now
 }
 
 /**
  * Cancels an upload, finished or not, while no record uses the file. Waits for the upload's lock, so that a chunk in
  * progress leaves nothing behind. Requires only that the upload is the actor's own.
  */
-export async function cancelUpload(needs: UploadDeps, actor: Actor, id: string): Promise<void> {
+export async function cancelUpload(deps: UploadDeps, actor: Actor, id: string): Promise<void> {
   const userId = userIdOf(actor)
   if (userId === null || !ID_PATTERN.test(id)) throw noSuchUpload()
-  await needs.uploadTurns.take(id, async () => {
-    const { read } = needs.database
+  await deps.uploadTurns.take(id, async () => {
+    const { read } = deps.database
     const [upload, file] = await Promise.all([findUpload(read, id), findFileOwner(read, id)])
     if (upload?.userId !== userId && file?.user_id !== userId) throw noSuchUpload()
     if (file !== undefined && file.record_id !== null) throw fileIsAttached()
 
-    const isGone = await needs.database.write(async (transaction) => {
+    const isGone = await deps.database.write(async (transaction) => {
       const isDeleted = file === undefined || (await deleteUnattachedAsset(transaction, id, userId))
       if (isDeleted) await deleteUpload(transaction, id)
       return isDeleted
     })
     // A record attached it at the same moment.
     if (!isGone) throw fileIsAttached()
-    needs.hashes.drop(id)
-    await needs.staging.remove(id)
+    deps.hashes.drop(id)
+    await deps.staging.remove(id)
   })
 }
 

@@ -68,24 +68,24 @@ export type ArrivedFile = {
  * Turns a complete upload into a file. Can be repeated from the start, because the staged bytes are removed last. The
  * caller holds the upload's lock; another process may run it at the same time and then finds the upload finished.
  */
-export async function finishUpload(needs: UploadDeps, upload: Upload, field: FileField): Promise<Upload> {
-  const finished = await storeArrivedFile(needs, upload, field, (transaction) =>
+export async function finishUpload(deps: UploadDeps, upload: Upload, field: FileField): Promise<Upload> {
+  const finished = await storeArrivedFile(deps, upload, field, (transaction) =>
     assertWithinQuota(transaction, upload.file),
   ).then(undefined, async (error: unknown) => {
-    const now = await findUpload(needs.database.read, upload.id)
+    const now = await findUpload(deps.database.read, upload.id)
     if (now?.state !== 'ready') throw error
     return ok(now)
   })
-  needs.hashes.drop(upload.id)
+  deps.hashes.drop(upload.id)
   if (finished.ok) return { ...upload, state: 'ready' }
-  throw await rejectUpload(needs, upload, finished.fault)
+  throw await rejectUpload(deps, upload, finished.fault)
 }
 
 /** Ends a rejected upload; returns the answer for its sender. The caller holds the upload's lock. */
-export async function rejectUpload(needs: UploadDeps, { id }: Upload, fault: FileFault): Promise<Problem> {
-  needs.hashes.drop(id)
-  await needs.database.write((transaction) => setUploadState(transaction, id, 'failed'))
-  await needs.staging.remove(id)
+export async function rejectUpload(deps: UploadDeps, { id }: Upload, fault: FileFault): Promise<Problem> {
+  deps.hashes.drop(id)
+  await deps.database.write((transaction) => setUploadState(transaction, id, 'failed'))
+  await deps.staging.remove(id)
   return new Problem(fault.code, fault.message)
 }
 
@@ -94,25 +94,25 @@ type AssertCapacity = (transaction: Transaction) => Promise<void>
 
 /** Verifies a file's contents, publishes them and creates the file; removes the staged bytes last. */
 export async function storeArrivedFile(
-  needs: UploadDeps,
+  deps: UploadDeps,
   arrived: ArrivedFile,
   field: FileField,
   refuse?: AssertCapacity,
 ): Promise<Result<Asset, FileFault>> {
   const { id, file } = arrived
-  const path = needs.staging.pathOf(id)
+  const path = deps.staging.pathOf(id)
   const evidence = await detectFileType(path)
   const type = checkArrivedFile(fileOptionsOf(field), file, evidence)
   if (!type.ok) return type
-  const measured = await measurePicture(needs, arrived, type.value)
+  const measured = await measurePicture(deps, arrived, type.value)
   if (!measured.ok) return measured
 
-  const kept = await stripLocationFromUpload(needs, { id, file, type: type.value }, field)
+  const kept = await stripLocationFromUpload(deps, { id, file, type: type.value }, field)
   if (!kept.ok) return kept
   const asset: Asset = {
     id,
     userId: arrived.userId,
-    hash: await hashOf(needs, id, kept.value),
+    hash: await hashOf(deps, id, kept.value),
     name: file.name,
     type: type.value,
     bytes: kept.value.bytes,
@@ -122,12 +122,12 @@ export async function storeArrivedFile(
     record: null,
   }
   try {
-    const source = { path: needs.staging.pathOf(kept.value.id), refuse }
-    await publish(needs, { ...asset, ending: sniffedEnding(evidence) }, source)
+    const source = { path: deps.staging.pathOf(kept.value.id), refuse }
+    await publish(deps, { ...asset, ending: sniffedEnding(evidence) }, source)
   } finally {
-    if (kept.value.id !== id) await needs.staging.remove(kept.value.id)
+    if (kept.value.id !== id) await deps.staging.remove(kept.value.id)
   }
-  await needs.staging.remove(id)
+  await deps.staging.remove(id)
   return ok(asset)
 }
 
@@ -137,11 +137,11 @@ const hashOf = async ({ hashes, staging }: UploadDeps, id: string, kept: StagedB
 
 /** The blob exists before the file, and cleanup never runs in between. */
 const publish = (
-  needs: UploadDeps,
+  deps: UploadDeps,
   asset: Asset & { readonly ending: string | null },
   { path, refuse }: { readonly path: string; readonly refuse: AssertCapacity | undefined },
 ): Promise<void> =>
-  publishBlob(needs, { path, hash: asset.hash, bytes: asset.bytes }, async (transaction, now) => {
+  publishBlob(deps, { path, hash: asset.hash, bytes: asset.bytes }, async (transaction, now) => {
     // The same order as cleanup, to avoid deadlocks.
     await setUploadState(transaction, asset.id, 'ready')
     await insertAsset(transaction, asset, now.toISOString(), expiryFrom(now))
@@ -160,9 +160,9 @@ async function measurePicture(
 ): Promise<Result<Size, FileFault>> {
   const header = isPictureType(type) ? await pictures.header(staging.pathOf(id)) : undefined
   if (header === undefined) return ok(NO_DIMENSIONS)
-  const verdict = classifyPicture(header, file.bytes)
-  if (verdict === 'bomb') return fail(decompressionBomb(file, header))
-  return ok(verdict === 'picture' ? { width: header.width, height: header.height } : NO_DIMENSIONS)
+  const outcome = classifyPicture(header, file.bytes)
+  if (outcome === 'bomb') return fail(decompressionBomb(file, header))
+  return ok(outcome === 'picture' ? { width: header.width, height: header.height } : NO_DIMENSIONS)
 }
 
 const decompressionBomb = (

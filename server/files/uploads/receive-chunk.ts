@@ -42,30 +42,30 @@ const CONTENDED_IDLE_TIMEOUT_MS = 1000
  * The only path by which contents enter. Authorizes again, waits for the upload's lock, checks the offset, stores the
  * bytes and commits the offset; the last byte finishes the upload.
  */
-export async function receiveChunk(needs: UploadDeps, actor: Actor, id: string, chunk: IncomingChunk): Promise<Upload> {
-  const { field } = await getOwnUpload(needs, actor, id)
-  return needs.uploadTurns.take(id, async (turn) => {
-    const upload = await findUpload(needs.database.read, id)
+export async function receiveChunk(deps: UploadDeps, actor: Actor, id: string, chunk: IncomingChunk): Promise<Upload> {
+  const { field } = await getOwnUpload(deps, actor, id)
+  return deps.uploadTurns.take(id, async (turn) => {
+    const upload = await findUpload(deps.database.read, id)
     if (upload === undefined) throw noSuchUpload()
     requireSameLength(upload, chunk.fileBytes)
-    const skip = bytesToSkip(upload, chunk, needs.clock())
-    if (skip === 'already-stored') return finishIfComplete(needs, { upload, field })
-    const named = await nameUpload(needs, upload, chunk.name)
-    const stored = await storeChunk(needs, { upload: named, field }, { ...chunk, skip }, turn)
-    return finishIfComplete(needs, { upload: stored, field })
+    const skip = bytesToSkip(upload, chunk, deps.clock())
+    if (skip === 'already-stored') return finishIfComplete(deps, { upload, field })
+    const named = await nameUpload(deps, upload, chunk.name)
+    const stored = await storeChunk(deps, { upload: named, field }, { ...chunk, skip }, turn)
+    return finishIfComplete(deps, { upload: stored, field })
   })
 }
 
 /** Leading bytes to skip, or a problem with the offset. */
 function bytesToSkip(upload: Upload, chunk: IncomingChunk, now: Date): number | 'already-stored' {
-  const verdict = decideChunk(upload, chunk, now)
-  switch (verdict.type) {
+  const outcome = decideChunk(upload, chunk, now)
+  switch (outcome.type) {
     case 'accept':
-      return verdict.skip
+      return outcome.skip
     case 'already-stored':
-      return verdict.type
+      return outcome.type
     case 'wrong-offset':
-      throw offsetWrong(verdict.committed, chunk.offset)
+      throw offsetWrong(outcome.committed, chunk.offset)
     case 'too-large':
       throw tooLong(upload)
     case 'gone':
@@ -92,30 +92,30 @@ function requireSameLength({ file }: Upload, fileBytes: number | undefined): voi
 }
 
 /** FilePond sends the name only with chunks; the first one sets it. */
-async function nameUpload(needs: UploadDeps, upload: Upload, said: string | undefined): Promise<Upload> {
+async function nameUpload(deps: UploadDeps, upload: Upload, said: string | undefined): Promise<Upload> {
   if (said === undefined || upload.file.name !== DEFAULT_FILE_NAME || upload.state !== 'open') return upload
   const name = cleanFileName(said)
-  await needs.database.write((transaction) => renameUpload(transaction, upload.id, name))
+  await deps.database.write((transaction) => renameUpload(transaction, upload.id, name))
   return { ...upload, file: { ...upload.file, name } }
 }
 
 type PlacedChunk = IncomingChunk & { readonly skip: number }
 
-async function storeChunk(needs: UploadDeps, own: OwnUpload, chunk: PlacedChunk, turn: LockHandle): Promise<Upload> {
+async function storeChunk(deps: UploadDeps, own: OwnUpload, chunk: PlacedChunk, turn: LockHandle): Promise<Upload> {
   const { upload } = own
   // Nothing is missing: an empty or repeated last chunk.
   if (upload.committed === upload.file.bytes) return upload
   const { id, committed } = upload
   const keepsPart = chunk.keepsPart && chunk.checksum === undefined
-  const hash = needs.hashes.at(id, committed)
+  const hash = deps.hashes.at(id, committed)
   const sum = createChecksum(chunk.checksum)
-  const beginning = createFirstBytesCheck(needs, own)
+  const beginning = createFirstBytesCheck(deps, own)
   let stored = upload
   const commit = async (offset: number): Promise<void> => {
-    stored = await commitUploadOffset(needs, { ...stored, sniffedType: beginning.type() }, offset)
+    stored = await commitUploadOffset(deps, { ...stored, sniffedType: beginning.type() }, offset)
   }
 
-  const taking = needs.staging.append(id, chunk.body, {
+  const taking = deps.staging.append(id, chunk.body, {
     offset: committed,
     skip: chunk.skip,
     size: upload.file.bytes,
@@ -128,12 +128,12 @@ async function storeChunk(needs: UploadDeps, own: OwnUpload, chunk: PlacedChunk,
     ...(keepsPart && { onSafe: commit }),
   })
   const taken = await taking.then(undefined, rethrowFullDisk)
-  if (taken.ended === 'unwanted') throw await rejectUpload(needs, upload, beginning.fault())
+  if (taken.ended === 'unwanted') throw await rejectUpload(deps, upload, beginning.fault())
   const offset = offsetOrThrow(upload, taken)
   const isWhole = taken.ended === 'complete'
   if (isWhole && !sum.isRight()) throw damaged(upload)
   if (isWhole || keepsPart) await commit(offset)
-  if (hash !== undefined && stored.committed > committed) needs.hashes.keep(id, stored.committed, hash)
+  if (hash !== undefined && stored.committed > committed) deps.hashes.keep(id, stored.committed, hash)
   return requireWholeChunk(stored, isWhole)
 }
 
@@ -152,12 +152,12 @@ function createChecksum(checksum: Checksum | undefined) {
 }
 
 /** Commits the offset unless another request got further. */
-async function commitUploadOffset(needs: UploadDeps, upload: Upload, offset: number): Promise<Upload> {
-  const further = { ...upload, committed: offset, expiresAt: renewedExpiry(upload, needs.clock()) }
-  const isMine = await needs.database.write((transaction) => commitOffset(transaction, further, upload.committed))
+async function commitUploadOffset(deps: UploadDeps, upload: Upload, offset: number): Promise<Upload> {
+  const further = { ...upload, committed: offset, expiresAt: renewedExpiry(upload, deps.clock()) }
+  const isMine = await deps.database.write((transaction) => commitOffset(transaction, further, upload.committed))
   if (isMine) return further
-  needs.hashes.drop(upload.id)
-  const now = await findUpload(needs.database.read, upload.id)
+  deps.hashes.drop(upload.id)
+  const now = await findUpload(deps.database.read, upload.id)
   throw now === undefined ? noSuchUpload() : offsetWrong(now.committed, upload.committed)
 }
 
@@ -175,5 +175,5 @@ function requireWholeChunk(upload: Upload, isWhole: boolean): Upload {
   )
 }
 
-const finishIfComplete = (needs: UploadDeps, { upload, field }: OwnUpload): Promise<Upload> | Upload =>
-  upload.state === 'open' && upload.committed === upload.file.bytes ? finishUpload(needs, upload, field) : upload
+const finishIfComplete = (deps: UploadDeps, { upload, field }: OwnUpload): Promise<Upload> | Upload =>
+  upload.state === 'open' && upload.committed === upload.file.bytes ? finishUpload(deps, upload, field) : upload

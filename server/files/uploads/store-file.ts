@@ -24,23 +24,23 @@ const IDLE_TIMEOUT_MS = 30_000
 
 /** Stores a file sent in one piece, under the same rules as chunked uploads. An incomplete one is dropped. */
 export async function storeFile(
-  needs: UploadDeps,
+  deps: UploadDeps,
   actor: Actor,
   named: UploadTargetInput,
   { name, type, body, mostBytes }: CompleteFile,
 ): Promise<Asset> {
-  const { target, field } = await authorizeTarget(needs, actor, named)
+  const { target, field } = await authorizeTarget(deps, actor, named)
   const declared = { name: cleanFileName(name), type: cleanType(type), bytes: 0 }
   const judged = checkDeclaredFile(fileOptionsOf(field), declared)
   if (!judged.ok) throw toProblem(judged.fault)
 
-  await assertRoom(needs.database.read, { actor, file: { name: declared.name, bytes: mostBytes } }, 'nothing')
-  await assertDiskSpace(needs, mostBytes)
-  const id = needs.newId()
-  const hash = needs.hashes.at(id, 0)
+  await assertRoom(deps.database.read, { actor, file: { name: declared.name, bytes: mostBytes } }, 'nothing')
+  await assertDiskSpace(deps, mostBytes)
+  const id = deps.newId()
+  const hash = deps.hashes.at(id, 0)
   const maxBytes = maxBytesOf(fileOptionsOf(field))
-  const beginning = createFirstBytesCheck(needs, { upload: { id, file: declared, sniffedType: null }, field })
-  const taking = needs.staging.append(id, body, {
+  const beginning = createFirstBytesCheck(deps, { upload: { id, file: declared, sniffedType: null }, field })
+  const taking = deps.staging.append(id, body, {
     offset: 0,
     skip: 0,
     size: maxBytes,
@@ -50,22 +50,22 @@ export async function storeFile(
   })
   const taken = await taking.then(undefined, rethrowFullDisk)
   if (taken.ended !== 'complete') {
-    await needs.staging.remove(id)
+    await deps.staging.remove(id)
     if (taken.ended === 'unwanted') throw toProblem(beginning.fault())
     throw taken.ended === 'too-long' ? tooLarge(declared.name, maxBytes) : uploadInterrupted()
   }
   const file = { ...declared, bytes: taken.offset }
-  if (hash !== undefined) needs.hashes.keep(id, file.bytes, hash)
+  if (hash !== undefined) deps.hashes.keep(id, file.bytes, hash)
   const arrived = { id, userId: userIdOf(actor), target, file }
   const refuse = ({ db }: Transaction) => assertRoom(db, { actor, file }, 'file')
   // A stored file has left the staging folder.
   try {
-    const kept = await storeArrivedFile(needs, arrived, field, refuse)
+    const kept = await storeArrivedFile(deps, arrived, field, refuse)
     if (kept.ok) return kept.value
     throw toProblem(kept.fault)
   } finally {
-    needs.hashes.drop(id)
-    await needs.staging.remove(id)
+    deps.hashes.drop(id)
+    await deps.staging.remove(id)
   }
 }
 

@@ -39,7 +39,7 @@ describe('a crowd', () => {
       expect.objectContaining({ code: 'overloaded', details: { retryAfterSeconds: OVERLOAD_RETRY_SECONDS } }),
     )
     all[0]?.end()
-    expect(enter().asker()).toBe('10.9.9.9')
+    expect(enter().clientId()).toBe('10.9.9.9')
   })
 
   test('rejects requests when the event loop is late several times in a row', () => {
@@ -54,14 +54,14 @@ describe('a crowd', () => {
     const crowd = createConcurrencyLimiter(quiet)
     const first = arrival('10.0.0.1', 'Bearer one')
     const visit = crowd.enter(first.request, first.reply)
-    expect(visit.asker()).toBe('10.0.0.1')
+    expect(visit.clientId()).toBe('10.0.0.1')
     visit.isOf(ADA)
-    expect(visit.asker()).toBe('ada')
+    expect(visit.clientId()).toBe('ada')
     const second = arrival('10.0.0.2', 'Bearer one')
-    expect(crowd.enter(second.request, second.reply).asker()).toBe('ada')
+    expect(crowd.enter(second.request, second.reply).clientId()).toBe('ada')
     second.end(401)
     const third = arrival('10.0.0.2', 'Bearer one')
-    expect(crowd.enter(third.request, third.reply).asker()).toBe('10.0.0.2')
+    expect(crowd.enter(third.request, third.reply).clientId()).toBe('10.0.0.2')
   })
 
   test('counts impersonated requests for the impersonating user', () => {
@@ -69,7 +69,7 @@ describe('a crowd', () => {
     const { request, reply } = arrival('10.0.0.1', 'Bearer one')
     const visit = crowd.enter(request, reply)
     visit.isOf({ ...ADA, impersonatedBy: { userId: 'olga', name: 'Olga', permissions: [] } })
-    expect(visit.asker()).toBe('olga')
+    expect(visit.clientId()).toBe('olga')
   })
 
   test('counts all addresses of one IPv6 network as one client', () => {
@@ -81,7 +81,7 @@ describe('a crowd', () => {
     const more = arrival('2001:db8:1:2:ffff::1')
     expect(() => crowd.enter(more.request, more.reply)).toThrow(expect.objectContaining({ code: 'too-many-at-once' }))
     const other = arrival('2001:db8:1:3::1')
-    expect(crowd.enter(other.request, other.reply).asker()).toBe('2001:db8:1:3')
+    expect(crowd.enter(other.request, other.reply).clientId()).toBe('2001:db8:1:3')
   })
 })
 

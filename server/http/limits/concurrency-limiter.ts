@@ -16,7 +16,7 @@ import type { EventLoopLag } from './event-loop-lag.ts'
 /** A request from its arrival to the last byte of its response. */
 export type OpenRequest = {
   /** The client: a user across sessions and tokens, otherwise the address. */
-  readonly asker: () => string
+  readonly clientId: () => string
   /** Assigns the request to its authenticated user; throws if that user has too many open requests. */
   readonly isOf: (actor: Actor) => void
 }
@@ -35,34 +35,34 @@ export function createConcurrencyLimiter({ lateMs }: Pick<EventLoopLag, 'lateMs'
   const open = createOpenRequestCounts()
   const known = createClientCache()
 
-  function refuseWhereFull(asker: string): void {
-    const verdict = decideAdmission({ perClient: open.of(asker), total: open.all(), lagMs: lateMs() })
-    if (verdict === 'too-many-at-once') throw tooManyConcurrentRequests()
-    if (verdict === 'overloaded') throw overloaded()
+  function refuseWhereFull(clientId: string): void {
+    const outcome = decideAdmission({ perClient: open.of(clientId), total: open.all(), lagMs: lateMs() })
+    if (outcome === 'too-many-at-once') throw tooManyConcurrentRequests()
+    if (outcome === 'overloaded') throw overloaded()
   }
 
   return {
     enter: ({ headers, ip }, { raw }) => {
       const { authorization } = headers
-      let asker = known.find(authorization) ?? clientAddressKey(ip)
-      refuseWhereFull(asker)
-      open.change(asker, 1)
+      let clientId = known.find(authorization) ?? clientAddressKey(ip)
+      refuseWhereFull(clientId)
+      open.change(clientId, 1)
       onResponseEnd(raw, () => {
-        open.change(asker, -1)
+        open.change(clientId, -1)
         // A rejected credential no longer identifies its former user.
         if (raw.statusCode === 401) known.remember(authorization, undefined)
       })
       return {
-        asker: () => asker,
+        clientId: () => clientId,
         isOf: (actor) => {
           const user = actor.type === 'user' ? (actor.impersonatedBy?.userId ?? actor.userId) : undefined
-          if (user === asker) return
+          if (user === clientId) return
           known.remember(authorization, user)
           if (user === undefined) return
           refuseWhereFull(user)
-          open.change(asker, -1)
-          asker = user
-          open.change(asker, 1)
+          open.change(clientId, -1)
+          clientId = user
+          open.change(clientId, 1)
         },
       }
     },
@@ -89,15 +89,15 @@ export function onResponseEnd(raw: FastifyReply['raw'], action: () => void): voi
 function createOpenRequestCounts() {
   const counts = new Map<string, number>()
   let sum = 0
-  const of = (asker: string): number => counts.get(asker) ?? 0
+  const of = (clientId: string): number => counts.get(clientId) ?? 0
   return {
     of,
     all: () => sum,
-    change: (asker: string, by: 1 | -1): void => {
+    change: (clientId: string, by: 1 | -1): void => {
       sum += by
-      const now = of(asker) + by
-      if (now === 0) counts.delete(asker)
-      else counts.set(asker, now)
+      const now = of(clientId) + by
+      if (now === 0) counts.delete(clientId)
+      else counts.set(clientId, now)
     },
   }
 }

@@ -36,16 +36,16 @@ export type TokenDraft = {
 
 /** Story: a new API token. This answer is the only place where the token itself ever stands. */
 export async function createToken(
-  needs: TokenDeps,
+  deps: TokenDeps,
   { userId, address }: TokenOwner,
   draft: TokenDraft,
 ): Promise<{ readonly id: string; readonly token: string }> {
-  const now = needs.clock()
+  const now = deps.clock()
   const scopes = checkScopes(draft.scopes)
   const expiresAt = checkEnd(draft.expiresAt, now)
   const token = API_TOKEN_PREFIX + randomToken(API_TOKEN_BYTES)
-  const id = needs.newId()
-  await needs.database.write(async (transaction) => {
+  const id = deps.newId()
+  await deps.database.write(async (transaction) => {
     const { db } = transaction
     const working = (await listTokensOf(db, userId)).filter((one) => checkApiToken(one, now) === 'good')
     if (working.length >= MAX_API_TOKENS) throw tooMany()
@@ -58,13 +58,13 @@ export async function createToken(
       createdAt: now,
       expiresAt,
     })
-    await writeAudit(db, needs, {
+    await writeAudit(db, deps, {
       kind: 'token-made',
       userId,
       address,
       details: { token: id, name: draft.name, scopes: scopes.join(' ') },
     })
-    await notifyUser(transaction, needs, userId, {
+    await notifyUser(transaction, deps, userId, {
       en: `an API token named “${oneLine(draft.name)}” was created with the scopes ${scopes.join(', ')}.`,
       de: `Ein API-Token namens „${oneLine(draft.name)}“ wurde mit diesem Umfang erstellt: ${scopes.join(', ')}.`,
     })
@@ -98,11 +98,11 @@ const tooMany = (): Problem =>
   new Problem('definition-invalid', `You have ${MAX_API_TOKENS} API tokens, the maximum. Revoke one first.`)
 
 /** Story: ends one token at once. A token of somebody else is answered like one that does not exist. */
-export async function revokeToken(needs: TokenDeps, { userId, address }: TokenOwner, id: string): Promise<void> {
-  await needs.database.write(async ({ db }) => {
-    const revoked = await revokeTokens(db, { userId, only: id }, needs.clock())
+export async function revokeToken(deps: TokenDeps, { userId, address }: TokenOwner, id: string): Promise<void> {
+  await deps.database.write(async ({ db }) => {
+    const revoked = await revokeTokens(db, { userId, only: id }, deps.clock())
     if (revoked === 0) throw new Problem('not-found', 'API token not found or already revoked.')
-    await writeAudit(db, needs, { kind: 'token-revoked', userId, address, details: { token: id } })
+    await writeAudit(db, deps, { kind: 'token-revoked', userId, address, details: { token: id } })
   })
 }
 
@@ -113,11 +113,11 @@ export const revokeAllTokens = ({ db }: Transaction, userId: UserId, now: Date):
 /** Revokes every token of a user whose password changed: whoever knew the old one may have made some. */
 export async function revokeTokensOfOldPassword(
   transaction: Transaction,
-  needs: Pick<TokenDeps, 'clock' | 'newId'>,
+  deps: Pick<TokenDeps, 'clock' | 'newId'>,
   { userId, address }: TokenOwner,
 ): Promise<number> {
-  const revoked = await revokeAllTokens(transaction, userId, needs.clock())
+  const revoked = await revokeAllTokens(transaction, userId, deps.clock())
   const entry = { kind: 'token-revoked', userId, address, details: { ended: String(revoked) } } as const
-  if (revoked > 0) await writeAudit(transaction.db, needs, entry)
+  if (revoked > 0) await writeAudit(transaction.db, deps, entry)
   return revoked
 }

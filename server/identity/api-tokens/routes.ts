@@ -16,15 +16,15 @@ const show = (token: StoredToken): api.ApiTokenBody => ({
 })
 
 /** The doors of API tokens; none of them opens to an API token. */
-export const tokenRoutes = (needs: TokenDeps): readonly Route[] => [
+export const tokenRoutes = (deps: TokenDeps): readonly Route[] => [
   route(api.listTokens, signedInByHand, async ({ actor }) => ({
-    items: (await listTokensOf(needs.database.read, actingUser(actor).userId)).map(show),
+    items: (await listTokensOf(deps.database.read, actingUser(actor).userId)).map(show),
   })),
   route(api.createToken, signedInByHand, async ({ actor, body, request }) => {
-    await requireReauthentication(needs, actor)
-    return createToken(needs, { userId: actingUser(actor).userId, address: request.ip }, body)
+    await requireReauthentication(deps, actor)
+    return createToken(deps, { userId: actingUser(actor).userId, address: request.ip }, body)
   }),
   route(api.revokeToken, signedInByHand, async ({ actor, params, request }) =>
-    revokeToken(needs, { userId: actingUser(actor).userId, address: request.ip }, params.token),
+    revokeToken(deps, { userId: actingUser(actor).userId, address: request.ip }, params.token),
   ),
 ]

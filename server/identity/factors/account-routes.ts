@@ -42,15 +42,15 @@ const setUpData = z.object({ sealedSecret: z.string() })
 
 /** Creates a new authenticator secret. The previous one stays valid until a code of the new one was entered. */
 async function beginTotp(
-  needs: FactorDeps,
+  deps: FactorDeps,
   { userId, sessionId }: SignedIn,
 ): Promise<{ readonly secret: string; readonly uri: string }> {
   const secret = newTotpSecret()
-  const now = needs.clock()
-  const data: z.infer<typeof setUpData> = { sealedSecret: sealSecret(needs.keys, userId, secret) }
+  const now = deps.clock()
+  const data: z.infer<typeof setUpData> = { sealedSecret: sealSecret(deps.keys, userId, secret) }
   const expiresAt = new Date(now.getTime() + CHALLENGE_LIFETIME_MS)
   const id = hashSecret(randomToken(32))
-  const account = await needs.database.write(async ({ db }) => {
+  const account = await deps.database.write(async ({ db }) => {
     await dropChallengesOfSession(db, 'totp-setup', sessionId)
     await insertChallenge(db, { id, kind: 'totp-setup', userId, sessionId, data, expiresAt }, now)
     return (await findFactorUser(db, userId))?.email ?? ''
@@ -59,9 +59,9 @@ async function beginTotp(
 }
 
 /** Turns the authenticator on with a code of it. Gives recovery codes when it is the first factor. */
-async function confirmTotp(needs: FactorDeps, who: SignedIn, typed: string): Promise<string[]> {
+async function confirmTotp(deps: FactorDeps, who: SignedIn, typed: string): Promise<string[]> {
   const { userId, sessionId, address } = who
-  const { database, keys, clock } = needs
+  const { database, keys, clock } = deps
   const asked = await findChallengeOfSession(database.read, 'totp-setup', sessionId, clock())
   if (asked === undefined) throw new Problem('gone', 'Setup expired. Start again with a new secret.')
   const { sealedSecret } = setUpData.parse(asked.data)
@@ -72,17 +72,17 @@ async function confirmTotp(needs: FactorDeps, who: SignedIn, typed: string): Pro
     throw new Problem('login-refused', 'Wrong code. Check the clock of your device, or use the next code.')
   }
   // The secret is new and one's own: knowing its code says nothing about guesses at the factors there are.
-  const step = await attemptFactor(needs, userId, { ...who, endsRow: false }, checkCode)
+  const step = await attemptFactor(deps, userId, { ...who, endsRow: false }, checkCode)
 
-  const fresh = await generateFirstCodes(needs, userId)
+  const fresh = await generateFirstCodes(deps, userId)
   return database.write(async (transaction) => {
     const { db } = transaction
     if (!(await consumeChallenge(db, asked.id))) throw new Problem('gone', 'This is already set up.')
-    const codes = await storeFirstCodes(db, needs, who, fresh)
+    const codes = await storeFirstCodes(db, deps, who, fresh)
     await recordAuthentication(db, { sessionId, method: 'totp', now: clock() })
     await storeTotp(db, { userId, sealedSecret, confirmedAt: clock(), step })
-    await writeAudit(db, needs, { kind: 'factor-added', userId, address, details: { factor: 'totp' } })
-    await notifyUser(transaction, needs, userId, {
+    await writeAudit(db, deps, { kind: 'factor-added', userId, address, details: { factor: 'totp' } })
+    await notifyUser(transaction, deps, userId, {
       en: 'an authenticator app was turned on.',
       de: 'Eine Authenticator-App wurde eingeschaltet.',
     })
@@ -91,13 +91,13 @@ async function confirmTotp(needs: FactorDeps, who: SignedIn, typed: string): Pro
 }
 
 /** Turns the authenticator off; nothing happens when it is. */
-async function removeTotp(needs: FactorDeps, { userId, address }: SignedIn): Promise<void> {
-  await needs.database.write(async (transaction) => {
+async function removeTotp(deps: FactorDeps, { userId, address }: SignedIn): Promise<void> {
+  await deps.database.write(async (transaction) => {
     const { db } = transaction
     if (!(await deleteTotp(db, userId))) return
     await afterRemoval(db, userId)
-    await writeAudit(db, needs, { kind: 'factor-removed', userId, address, details: { factor: 'totp' } })
-    await notifyUser(transaction, needs, userId, {
+    await writeAudit(db, deps, { kind: 'factor-removed', userId, address, details: { factor: 'totp' } })
+    await notifyUser(transaction, deps, userId, {
       en: 'the authenticator app was turned off.',
       de: 'Die Authenticator-App wurde ausgeschaltet.',
     })
@@ -119,20 +119,20 @@ const NOTIFICATION = {
  * Resets the second factors of a user who lost them. All sessions end, since the device may be stolen; the user signs
  * in with their password and is notified by email.
  */
-async function resetUserFactors(needs: FactorDeps, { actor, address }: AuditActor, userId: UserId): Promise<void> {
+async function resetUserFactors(deps: FactorDeps, { actor, address }: AuditActor, userId: UserId): Promise<void> {
   const byId = userIdOf(actor)
   if (byId === userId) throw new Problem('forbidden', 'Manage your own factors in your security settings.')
-  await needs.database.write(
+  await deps.database.write(
     async (transaction) => {
       const { db } = transaction
       const user = await findFactorUser(db, userId)
       if (user === undefined) throw new Problem('not-found', 'User not found.')
-      assertAssignable(actor, await accessStateIn(needs, transaction), await rolesOf(db, userId))
+      assertAssignable(actor, await accessStateIn(deps, transaction), await rolesOf(db, userId))
       const left = await dropAllFactors(transaction, userId)
-      await endAllSessions(transaction, userId, 'factors-removed', needs.clock())
+      await endAllSessions(transaction, userId, 'factors-removed', deps.clock())
       const details = { factor: 'all' }
-      await writeAudit(db, needs, { kind: 'factor-removed', userId: byId, aboutId: userId, address, details })
-      await notifyUser(transaction, needs, userId, NOTIFICATION[left])
+      await writeAudit(db, deps, { kind: 'factor-removed', userId: byId, aboutId: userId, address, details })
+      await notifyUser(transaction, deps, userId, NOTIFICATION[left])
     },
     { alone: 'owners' },
   )
@@ -166,64 +166,62 @@ export type AccountDeps = FactorDeps & { readonly cookie: RefreshCookie }
 type AccountRequest = { readonly actor: Actor; readonly request: FastifyRequest }
 
 /** The user of a session, not of a token. */
-function signedInAs(needs: AccountDeps, { actor, request }: AccountRequest): SignedIn {
+function signedInAs(deps: AccountDeps, { actor, request }: AccountRequest): SignedIn {
   if (actor.type !== 'user' || actor.sessionId === null) throw new Problem('token-missing', 'Sign in to do this.')
   const { userId, sessionId } = actor
-  return { userId, sessionId, ...attemptOriginOf(needs, request, userId) }
+  return { userId, sessionId, ...attemptOriginOf(deps, request, userId) }
 }
 
 /** The user of a recently re-authenticated session. */
-async function requireReauthenticatedUser(needs: AccountDeps, asking: AccountRequest): Promise<SignedIn> {
-  const who = signedInAs(needs, asking)
-  await requireReauthentication(needs, asking.actor)
+async function requireReauthenticatedUser(deps: AccountDeps, asking: AccountRequest): Promise<SignedIn> {
+  const who = signedInAs(deps, asking)
+  await requireReauthentication(deps, asking.actor)
   return who
 }
 
-const totpRoutes = (needs: AccountDeps): Route[] => [
-  route(api.startTotp, signedInByHand, async (asked) =>
-    beginTotp(needs, await requireReauthenticatedUser(needs, asked)),
-  ),
+const totpRoutes = (deps: AccountDeps): Route[] => [
+  route(api.startTotp, signedInByHand, async (asked) => beginTotp(deps, await requireReauthenticatedUser(deps, asked))),
   route(api.confirmTotp, signedInByHand, async (asked) => ({
-    recoveryCodes: await confirmTotp(needs, await requireReauthenticatedUser(needs, asked), asked.body.code),
+    recoveryCodes: await confirmTotp(deps, await requireReauthenticatedUser(deps, asked), asked.body.code),
   })),
   route(api.removeTotp, signedInByHand, async (asked) =>
-    removeTotp(needs, await requireReauthenticatedUser(needs, asked)),
+    removeTotp(deps, await requireReauthenticatedUser(deps, asked)),
   ),
   route(api.newRecoveryCodes, signedInByHand, async (asked) => ({
-    recoveryCodes: await renewCodes(needs, await requireReauthenticatedUser(needs, asked)),
+    recoveryCodes: await renewCodes(deps, await requireReauthenticatedUser(deps, asked)),
   })),
 ]
 
-const passkeyRoutes = (needs: AccountDeps): Route[] => [
+const passkeyRoutes = (deps: AccountDeps): Route[] => [
   route(api.passkeyRegistrationOptions, signedInByHand, async (asked) => ({
-    ...(await beginAddPasskey(needs, await requireReauthenticatedUser(needs, asked))),
+    ...(await beginAddPasskey(deps, await requireReauthenticatedUser(deps, asked))),
   })),
   route(api.addPasskey, signedInByHand, async (asked) =>
-    addPasskey(needs, await requireReauthenticatedUser(needs, asked), {
+    addPasskey(deps, await requireReauthenticatedUser(deps, asked), {
       name: asked.body.name,
       response: asked.body.response,
     }),
   ),
   route(api.renamePasskey, signedInByHand, async (asked) =>
-    renamePasskey(needs, signedInAs(needs, asked), { id: asked.params.passkey, name: asked.body.name }),
+    renamePasskey(deps, signedInAs(deps, asked), { id: asked.params.passkey, name: asked.body.name }),
   ),
   route(api.removePasskey, signedInByHand, async (asked) =>
-    removePasskey(needs, await requireReauthenticatedUser(needs, asked), asked.params.passkey),
+    removePasskey(deps, await requireReauthenticatedUser(deps, asked), asked.params.passkey),
   ),
 ]
 
 /** The doors of one's own second factors, and of proving once more who one is. */
-export const factorRoutes = (needs: AccountDeps): readonly Route[] => [
-  route(api.readFactors, signedInByHand, async (asked) => readFactors(needs, signedInAs(needs, asked))),
-  ...totpRoutes(needs),
-  ...passkeyRoutes(needs),
+export const factorRoutes = (deps: AccountDeps): readonly Route[] => [
+  route(api.readFactors, signedInByHand, async (asked) => readFactors(deps, signedInAs(deps, asked))),
+  ...totpRoutes(deps),
+  ...passkeyRoutes(deps),
   route(api.removeFactorsOf, canByHand('users:manage'), async ({ actor, params, request }) => {
-    await requireReauthentication(needs, actor)
-    return resetUserFactors(needs, { actor, address: request.ip }, params.user)
+    await requireReauthentication(deps, actor)
+    return resetUserFactors(deps, { actor, address: request.ip }, params.user)
   }),
   route(api.stepUpOptions, signedInByHand, async (asked) => {
-    const { methods, passkey, providers } = await beginReauthentication(needs, signedInAs(needs, asked))
+    const { methods, passkey, providers } = await beginReauthentication(deps, signedInAs(deps, asked))
     return { methods, passkey: passkey && { ...passkey }, providers: [...providers] }
   }),
-  route(api.stepUp, signedInByHand, async (asked) => reauthenticate(needs, signedInAs(needs, asked), asked.body.proof)),
+  route(api.stepUp, signedInByHand, async (asked) => reauthenticate(deps, signedInAs(deps, asked), asked.body.proof)),
 ]

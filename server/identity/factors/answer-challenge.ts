@@ -92,33 +92,33 @@ export type SecondStepAnswer = {
 }
 
 /** The second step of a sign-in: a valid one-time proof creates the session. */
-export async function answerChallenge(needs: FactorDeps, step: SecondStep, answer: SecondStepAnswer): Promise<Tokens> {
+export async function answerChallenge(deps: FactorDeps, step: SecondStep, answer: SecondStepAnswer): Promise<Tokens> {
   const { challenge, user, begun } = step
-  const { database, clock } = needs
+  const { database, clock } = deps
   const place = { ...answer.device, deviceId: answer.deviceId }
-  const right = await attemptFactor(needs, user.id, place, async () => {
+  const right = await attemptFactor(deps, user.id, place, async () => {
     const mayTry = await database.write(({ db }) => countAttempt(db, challenge.id, MAX_CHALLENGE_ATTEMPTS, clock()))
     if (!mayTry) throw challengeExpired()
-    return verifyStep(needs, step, answer)
+    return verifyStep(deps, step, answer)
   })
   const methods = [...begun.methods, right.method]
   const { kind, isRemembered, passwordMark } = begun
   const start = { userId: user.id, passwordMark, kind, device: answer.device, methods, isRemembered }
-  return startSession(needs, start, answer.replaces)
+  return startSession(deps, start, answer.replaces)
 }
 
 /** The right proof, used up together with the challenge; what is wrong is written down and refused. */
-async function verifyStep(needs: FactorDeps, step: SecondStep, answer: SecondStepAnswer): Promise<VerifiedProof> {
+async function verifyStep(deps: FactorDeps, step: SecondStep, answer: SecondStepAnswer): Promise<VerifiedProof> {
   const { challenge, user } = step
   const question = {
     userId: user.id,
     passkeyKind: 'second-step-passkey',
     isMine: (asked: OpenChallenge) => asked.data === challenge.id,
   } as const
-  const right = await verifyProof(needs, question, answer.proof)
-  const isTaken = right !== undefined && (await completeStep(needs, step, answer, right))
+  const right = await verifyProof(deps, question, answer.proof)
+  const isTaken = right !== undefined && (await completeStep(deps, step, answer, right))
   if (!isTaken) {
-    await writeFailure(needs, step, answer)
+    await writeFailure(deps, step, answer)
     throw proofRejected()
   }
   return right
@@ -126,19 +126,19 @@ async function verifyStep(needs: FactorDeps, step: SecondStep, answer: SecondSte
 
 /** Uses up the proof and the challenge, together or not at all. */
 async function completeStep(
-  needs: FactorDeps,
+  deps: FactorDeps,
   { challenge, user }: SecondStep,
   { device }: SecondStepAnswer,
   right: VerifiedProof,
 ): Promise<boolean> {
-  return needs.database.write(async (transaction) => {
+  return deps.database.write(async (transaction) => {
     const { db } = transaction
     if (!(await right.spend(db))) return false
     // Another request consumed this challenge first: rolling back returns the proof.
     if (!(await consumeChallenge(db, challenge.id))) throw challengeExpired()
     if (right.method === 'recovery-code') {
-      await writeAudit(db, needs, { kind: 'recovery-code-used', userId: user.id, address: device.address })
-      await notifyUser(transaction, needs, user.id, {
+      await writeAudit(db, deps, { kind: 'recovery-code-used', userId: user.id, address: device.address })
+      await notifyUser(transaction, deps, user.id, {
         en: 'someone signed in with one of your recovery codes.',
         de: 'Jemand hat sich mit einem Ihrer Wiederherstellungscodes angemeldet.',
       })
@@ -147,19 +147,19 @@ async function completeStep(
   })
 }
 
-async function writeFailure(needs: FactorDeps, { user }: SecondStep, { proof, device }: SecondStepAnswer) {
+async function writeFailure(deps: FactorDeps, { user }: SecondStep, { proof, device }: SecondStepAnswer) {
   const details = { step: 'second', method: proof.method }
-  await needs.database.write(({ db }) =>
-    writeAudit(db, needs, { kind: 'sign-in-failed', userId: null, aboutId: user.id, address: device.address, details }),
+  await deps.database.write(({ db }) =>
+    writeAudit(db, deps, { kind: 'sign-in-failed', userId: null, aboutId: user.id, address: device.address, details }),
   )
 }
 
 /** What the browser asks the authenticator in the second step. */
 export async function passkeyOptionsForStep(
-  needs: FactorDeps,
+  deps: FactorDeps,
   { challenge, user }: SecondStep,
 ): Promise<Awaited<ReturnType<typeof requestOptions>>> {
-  const { database, clock, relyingParty } = needs
+  const { database, clock, relyingParty } = deps
   const passkeys = await listPasskeys(database.read, user.id)
   if (passkeys.length === 0) throw new Problem('not-found', 'This account has no passkey. Use another factor.')
   const options = await requestOptions(relyingParty, passkeys)

@@ -36,17 +36,17 @@ export const secondStepData = z.object({
  * Continues after the first step of a sign-in (password or provider): creates a session, or starts the second step when
  * the user has a second factor. Every sign-in with one proof ends here.
  */
-export async function finishFirstStep(needs: SessionDeps, step: FirstStep): Promise<SignInOutcome> {
-  const held = await findEnrolledFactors(needs.database.read, step.userId)
+export async function finishFirstStep(deps: SessionDeps, step: FirstStep): Promise<SignInOutcome> {
+  const held = await findEnrolledFactors(deps.database.read, step.userId)
   const methods = secondStepMethods(held)
   if (methods.length === 0) {
     const { replaces, ...start } = step
-    return { type: 'signed-in', tokens: await startSession(needs, start, replaces) }
+    return { type: 'signed-in', tokens: await startSession(deps, start, replaces) }
   }
   const id = randomToken(CHALLENGE_BYTES)
-  const now = needs.clock()
+  const now = deps.clock()
   const expiresAt = new Date(now.getTime() + CHALLENGE_LIFETIME_MS)
-  await needs.database.write(async ({ db }) => {
+  await deps.database.write(async ({ db }) => {
     await assertSignInCurrent(db, step)
     const user = await findFactorUser(db, step.userId)
     const data: z.infer<typeof secondStepData> = {

@@ -8,12 +8,12 @@ import { findFactorUser } from './store.ts'
 /** Emails a user about a change of their factors, in case it was not them; part of the same write. */
 export async function notifyUser(
   transaction: Transaction,
-  needs: Pick<FactorDeps, 'mailer' | 'publicUrl'>,
+  deps: Pick<FactorDeps, 'mailer' | 'publicUrl'>,
   userId: UserId,
   news: LocalizedText,
 ): Promise<void> {
   const user = await findFactorUser(transaction.db, userId)
   if (user === undefined) return
   const language = await languageOfUser(transaction.db, userId)
-  await needs.mailer.post(transaction, secondFactorEmail(needs, { to: user.email, name: user.name, language }, news))
+  await deps.mailer.post(transaction, secondFactorEmail(deps, { to: user.email, name: user.name, language }, news))
 }

@@ -19,38 +19,38 @@ function assertSameSessionKind(kind: SessionKind, request: FastifyRequest, publi
   else assertNotFromForeignPage(request, publicUrl)
 }
 
-const challengeRoutes = (needs: SignInRouteDeps): Route[] => [
+const challengeRoutes = (deps: SignInRouteDeps): Route[] => [
   route(api.completeChallenge, open('the challenge identifies the user'), async ({ body, request, reply }) => {
-    const step = await findSecondStep(needs, body.id)
-    assertSameSessionKind(step.begun.kind, request, needs.publicUrl)
-    const replaces = step.begun.kind === 'browser' ? needs.cookie.read(request) : undefined
-    const { deviceId } = attemptOriginOf(needs, request, step.user.id)
+    const step = await findSecondStep(deps, body.id)
+    assertSameSessionKind(step.begun.kind, request, deps.publicUrl)
+    const replaces = step.begun.kind === 'browser' ? deps.cookie.read(request) : undefined
+    const { deviceId } = attemptOriginOf(deps, request, step.user.id)
     const answer = { proof: body.proof, device: deviceOf(request), deviceId, replaces }
-    return sendTokens(needs, reply, await answerChallenge(needs, step, answer))
+    return sendTokens(deps, reply, await answerChallenge(deps, step, answer))
   }),
   route(api.passkeyChallengeOptions, open('the challenge identifies the user'), async ({ body, request }) => {
-    const step = await findSecondStep(needs, body.id)
-    assertSameSessionKind(step.begun.kind, request, needs.publicUrl)
-    return { ...(await passkeyOptionsForStep(needs, step)) }
+    const step = await findSecondStep(deps, body.id)
+    assertSameSessionKind(step.begun.kind, request, deps.publicUrl)
+    return { ...(await passkeyOptionsForStep(deps, step)) }
   }),
 ]
 
-const passkeyRoutes = (needs: SignInRouteDeps): Route[] => [
+const passkeyRoutes = (deps: SignInRouteDeps): Route[] => [
   route(api.passkeyLoginOptions, open('sign-in without a user name'), async () => {
-    const { id, options } = await beginPasskeyLogin(needs)
+    const { id, options } = await beginPasskeyLogin(deps)
     return { id, options: { ...options } }
   }),
   route(api.passkeyLogin, open('sign-in: the passkey identifies the user'), async ({ body, request, reply }) => {
-    assertNotFromForeignPage(request, needs.publicUrl)
+    assertNotFromForeignPage(request, deps.publicUrl)
     const { id, response, remember: isRemembered } = body
-    const replaces = needs.cookie.read(request)
+    const replaces = deps.cookie.read(request)
     const attempt = { id, response, isRemembered, device: deviceOf(request), replaces }
-    return sendTokens(needs, reply, await passkeyLogin(needs, attempt))
+    return sendTokens(deps, reply, await passkeyLogin(deps, attempt))
   }),
 ]
 
 /** The doors of the second step of a sign-in, and of signing in by passkey alone. */
-export const secondStepRoutes = (needs: SignInRouteDeps): readonly Route[] => [
-  ...challengeRoutes(needs),
-  ...passkeyRoutes(needs),
+export const secondStepRoutes = (deps: SignInRouteDeps): readonly Route[] => [
+  ...challengeRoutes(deps),
+  ...passkeyRoutes(deps),
 ]

@@ -37,12 +37,12 @@ const invitationExpired = (): Problem =>
   )
 
 /** Story: whose invitation a link carries; for the page that asks for a name and a password. */
-export async function readInvitation(needs: InvitationDeps, code: string, address: string): Promise<StoredUser> {
-  const sought = { hash: hashSecret(code), purpose: 'invitation', now: needs.clock() } as const
-  const userId = isCodeForm(code) ? await findCodeUser(needs.database.read, sought) : undefined
-  const user = userId === undefined ? undefined : await findUser(needs.database.read, userId)
+export async function readInvitation(deps: InvitationDeps, code: string, address: string): Promise<StoredUser> {
+  const sought = { hash: hashSecret(code), purpose: 'invitation', now: deps.clock() } as const
+  const userId = isCodeForm(code) ? await findCodeUser(deps.database.read, sought) : undefined
+  const user = userId === undefined ? undefined : await findUser(deps.database.read, userId)
   if (user?.isInvited === true && !user.isDisabled) return user
-  await needs.codeTries.count({ address: clientAddressKey(address) })
+  await deps.codeTries.count({ address: clientAddressKey(address) })
   throw invitationExpired()
 }
 
@@ -57,19 +57,19 @@ export type Acceptance = {
 }
 
 /** Story: an invitation is accepted, once; whoever did is signed in. */
-export async function acceptInvitation(needs: InvitationDeps, acceptance: Acceptance): Promise<Tokens> {
+export async function acceptInvitation(deps: InvitationDeps, acceptance: Acceptance): Promise<Tokens> {
   const { code, name, password, kind, device, isRemembered } = acceptance
-  const user = await readInvitation(needs, code, device.address)
+  const user = await readInvitation(deps, code, device.address)
   assertDisplayName(name, user.email)
-  await assertSafePassword(needs, { email: user.email, name, password })
+  await assertSafePassword(deps, { email: user.email, name, password })
   const passwordHash = await hashPassword(password)
 
-  await needs.database.write(async (transaction) => {
+  await deps.database.write(async (transaction) => {
     const { db } = transaction
-    const isUsed = await consumeCode(db, { hash: hashSecret(code), purpose: 'invitation', now: needs.clock() })
+    const isUsed = await consumeCode(db, { hash: hashSecret(code), purpose: 'invitation', now: deps.clock() })
     if (!isUsed || !(await completeInvitation(db, user.id, { name, passwordHash }))) throw invitationExpired()
-    await writeAudit(db, needs, { kind: 'invitation-accepted', userId: user.id, address: device.address })
-    publishNameChange(transaction, needs.feed)
+    await writeAudit(db, deps, { kind: 'invitation-accepted', userId: user.id, address: device.address })
+    publishNameChange(transaction, deps.feed)
   })
-  return startSession(needs, { userId: user.id, kind, device, methods: ['link'], isRemembered })
+  return startSession(deps, { userId: user.id, kind, device, methods: ['link'], isRemembered })
 }

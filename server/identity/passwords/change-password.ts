@@ -32,41 +32,38 @@ export type PasswordChange = { readonly current: string; readonly next: string; 
  * the user is told, in case it was not them.
  */
 export async function changePassword(
-  needs: PasswordDeps,
+  deps: PasswordDeps,
   { actor, address }: AuditActor,
   { current, next, keepApiTokens }: PasswordChange,
 ): Promise<void> {
   const { userId, sessionId } = actingUser(actor)
-  const user = await findUser(needs.database.read, userId)
+  const user = await findUser(deps.database.read, userId)
   if (user === undefined) throw new Problem('session-ended', 'This session has ended. Sign in again.')
-  await assertCurrentPassword(needs, actor, user, current)
-  const hasSecondFactor = (await withFactorAmong(needs.database.read, [userId])).has(userId)
-  await assertSafePassword(needs, { email: user.email, name: user.name, password: next, hasSecondFactor }, 'next')
+  await assertCurrentPassword(deps, actor, user, current)
+  const hasSecondFactor = (await withFactorAmong(deps.database.read, [userId])).has(userId)
+  await assertSafePassword(deps, { email: user.email, name: user.name, password: next, hasSecondFactor }, 'next')
   const passwordHash = await hashPassword(next)
 
-  const now = needs.clock()
-  await needs.database.write(async (transaction) => {
+  const now = deps.clock()
+  await deps.database.write(async (transaction) => {
     await updateUser(transaction.db, userId, { passwordHash, isPasswordShort: needsSecondFactor(next) })
     await endCodes(transaction.db, userId, now)
     await endOtherSessions(transaction, { userId, sessionId }, 'password-changed', now)
-    await writeAudit(transaction.db, needs, { kind: 'password-changed', userId, address })
-    const revokedTokens = keepApiTokens ? 0 : await revokeTokensOfOldPassword(transaction, needs, { userId, address })
+    await writeAudit(transaction.db, deps, { kind: 'password-changed', userId, address })
+    const revokedTokens = keepApiTokens ? 0 : await revokeTokensOfOldPassword(transaction, deps, { userId, address })
     const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, userId) }
-    await needs.mailer.post(
-      transaction,
-      passwordChangedEmail(needs, reader, { endedSessions: 'others', revokedTokens }),
-    )
+    await deps.mailer.post(transaction, passwordChangedEmail(deps, reader, { endedSessions: 'others', revokedTokens }))
   })
 }
 
 async function assertCurrentPassword(
-  needs: PasswordDeps,
+  deps: PasswordDeps,
   actor: Actor,
   user: StoredUser,
   current: string,
 ): Promise<void> {
-  if (current === '') return requireReauthentication(needs, actor)
-  await needs.passwordTries.attempt({ account: user.id }, async () => {
+  if (current === '') return requireReauthentication(deps, actor)
+  await deps.passwordTries.attempt({ account: user.id }, async () => {
     if (await isPassword(user.passwordHash, current)) return
     throw new Problem('login-refused', 'The current password is wrong. Your password was not changed.')
   })

@@ -38,14 +38,14 @@ export type ResetDeps = PeopleDeps &
   }
 
 /** Writes down that a link was asked for and, where there is such an account, posts it. Tells nobody which it was. */
-export async function queueResetEmail(needs: PeopleDeps, email: string, address: string): Promise<void> {
-  const user = await findUserByEmail(needs.database.read, foldEmail(email))
+export async function queueResetEmail(deps: PeopleDeps, email: string, address: string): Promise<void> {
+  const user = await findUserByEmail(deps.database.read, foldEmail(email))
   const isWelcome = user !== undefined && !user.isDisabled && !user.isInvited
-  const now = needs.clock()
+  const now = deps.clock()
   const code = randomToken(SINGLE_USE_CODE_BYTES)
-  await needs.database.write(async (transaction) => {
+  await deps.database.write(async (transaction) => {
     const about = isWelcome ? { aboutId: user.id } : {}
-    await writeAudit(transaction.db, needs, { kind: 'reset-requested', userId: null, address, ...about })
+    await writeAudit(transaction.db, deps, { kind: 'reset-requested', userId: null, address, ...about })
     if (!isWelcome) return
     await replaceCode(transaction.db, {
       hash: hashSecret(code),
@@ -55,7 +55,7 @@ export async function queueResetEmail(needs: PeopleDeps, email: string, address:
       endsAt: codeExpiry('reset', now),
     })
     const language = await languageOfUser(transaction.db, user.id)
-    await needs.mailer.post(transaction, passwordResetEmail(needs, { to: user.email, name: user.name, language, code }))
+    await deps.mailer.post(transaction, passwordResetEmail(deps, { to: user.email, name: user.name, language, code }))
   })
 }
 
@@ -72,32 +72,32 @@ export type Reset = { readonly code: string; readonly password: string; readonly
  * Story: a new password by the link of a letter. Every session ends and none begins: whoever has a second factor is
  * still asked for it.
  */
-export async function resetPassword(needs: ResetDeps, { code, password, address }: Reset): Promise<void> {
-  const user = await userOfCode(needs, code, address)
-  const hasSecondFactor = (await withFactorAmong(needs.database.read, [user.id])).has(user.id)
-  await assertSafePassword(needs, { email: user.email, name: user.name, password, hasSecondFactor })
+export async function resetPassword(deps: ResetDeps, { code, password, address }: Reset): Promise<void> {
+  const user = await userOfCode(deps, code, address)
+  const hasSecondFactor = (await withFactorAmong(deps.database.read, [user.id])).has(user.id)
+  await assertSafePassword(deps, { email: user.email, name: user.name, password, hasSecondFactor })
   const passwordHash = await hashPassword(password)
 
-  const now = needs.clock()
-  await needs.database.write(async (transaction) => {
+  const now = deps.clock()
+  await deps.database.write(async (transaction) => {
     const isUsed = await consumeCode(transaction.db, { hash: hashSecret(code), purpose: 'reset', now })
     if (!isUsed) throw resetLinkExpired()
     await updateUser(transaction.db, user.id, { passwordHash, isPasswordShort: needsSecondFactor(password) })
     await endCodes(transaction.db, user.id, now)
     await endAllSessions(transaction, user.id, 'password-reset', now)
-    await writeAudit(transaction.db, needs, { kind: 'password-reset', userId: user.id, address })
-    const revokedTokens = await revokeTokensOfOldPassword(transaction, needs, { userId: user.id, address })
+    await writeAudit(transaction.db, deps, { kind: 'password-reset', userId: user.id, address })
+    const revokedTokens = await revokeTokensOfOldPassword(transaction, deps, { userId: user.id, address })
     const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, user.id) }
-    await needs.mailer.post(transaction, passwordChangedEmail(needs, reader, { endedSessions: 'all', revokedTokens }))
+    await deps.mailer.post(transaction, passwordChangedEmail(deps, reader, { endedSessions: 'all', revokedTokens }))
   })
-  await needs.forgiveAccount({ id: user.id, emailFold: foldEmail(user.email) })
+  await deps.forgiveAccount({ id: user.id, emailFold: foldEmail(user.email) })
 }
 
-async function userOfCode(needs: ResetDeps, code: string, address: string): Promise<StoredUser> {
-  const sought = { hash: hashSecret(code), purpose: 'reset', now: needs.clock() } as const
-  const userId: UserId | undefined = isCodeForm(code) ? await findCodeUser(needs.database.read, sought) : undefined
-  const user = userId === undefined ? undefined : await findUser(needs.database.read, userId)
+async function userOfCode(deps: ResetDeps, code: string, address: string): Promise<StoredUser> {
+  const sought = { hash: hashSecret(code), purpose: 'reset', now: deps.clock() } as const
+  const userId: UserId | undefined = isCodeForm(code) ? await findCodeUser(deps.database.read, sought) : undefined
+  const user = userId === undefined ? undefined : await findUser(deps.database.read, userId)
   if (user !== undefined && !user.isDisabled) return user
-  await needs.codeTries.count({ address: clientAddressKey(address) })
+  await deps.codeTries.count({ address: clientAddressKey(address) })
   throw resetLinkExpired()
 }

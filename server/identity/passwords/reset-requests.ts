@@ -30,16 +30,16 @@ type ResetRequestDeps = PeopleDeps & {
  * Wishes are answered before anything is looked up: an address that has an account and one that has none cannot be told
  * apart by the time either.
  */
-export function createResetRequests(needs: ResetRequestDeps): ResetRequests {
+export function createResetRequests(deps: ResetRequestDeps): ResetRequests {
   let underWay: Promise<void> = Promise.resolve()
   return {
     ask: async (email, address) => {
       const account = foldEmail(email)
       const from = clientAddressKey(address)
-      await needs.resetTries.count({ pair: [account, from], address: from, account })
+      await deps.resetTries.count({ pair: [account, from], address: from, account })
       underWay = underWay
-        .then(() => queueResetEmail(needs, email, address))
-        .then(undefined, (error: unknown) => needs.log.error({ err: error }, 'password reset email failed'))
+        .then(() => queueResetEmail(deps, email, address))
+        .then(undefined, (error: unknown) => deps.log.error({ err: error }, 'password reset email failed'))
     },
     stop: () => underWay,
   }

@@ -43,23 +43,23 @@ function localReturnPath(returnTo: string | undefined, publicUrl: URL): string |
 type LinkingUser = { readonly userId: UserId | null; readonly sessionId: SessionId | null }
 
 /** Who links: whoever is signed in and proved a short while ago that it is them. */
-async function linkingUser(needs: ProviderDeps, actor: Actor): Promise<LinkingUser> {
+async function linkingUser(deps: ProviderDeps, actor: Actor): Promise<LinkingUser> {
   if (actor.type !== 'user') throw new Problem('token-missing', 'Sign in to link a provider to your account.')
-  await requireReauthentication(needs, actor)
+  await requireReauthentication(deps, actor)
   return actor
 }
 
 function userForPurpose(
-  needs: ProviderDeps,
+  deps: ProviderDeps,
   { purpose, actor, provider }: ProviderLoginStart,
 ): Promise<LinkingUser> | LinkingUser {
   switch (purpose) {
     case 'sign-in':
       return { userId: null, sessionId: null }
     case 'link':
-      return linkingUser(needs, actor)
+      return linkingUser(deps, actor)
     case 'prove':
-      return reauthenticatingUser(needs, actor, provider)
+      return reauthenticatingUser(deps, actor, provider)
   }
 }
 
@@ -71,18 +71,18 @@ const REQUEST_AUTH_TIME = { max_age: String(30 * 24 * 60 * 60) } as const
 
 /** Begins: the secret for this browser's cookie, and the address at the provider to go to. */
 export async function beginProviderLogin(
-  needs: ProviderDeps,
+  deps: ProviderDeps,
   beginning: ProviderLoginStart,
 ): Promise<{ readonly secret: string; readonly url: string }> {
   const { provider: name, purpose, returnTo, isRemembered, address } = beginning
-  await needs.beginTries.count({ address: clientAddressKey(address) })
-  const { userId, sessionId } = await userForPurpose(needs, beginning)
-  const provider = await getReadyProvider(needs, name)
+  await deps.beginTries.count({ address: clientAddressKey(address) })
+  const { userId, sessionId } = await userForPurpose(deps, beginning)
+  const provider = await getReadyProvider(deps, name)
 
   const secret = newTransactionSecret()
   const { state, nonce, codeVerifier } = secretsOf(secret)
   const url = buildAuthorizationUrl(provider.clients[0], {
-    redirect_uri: callbackUrl(needs),
+    redirect_uri: callbackUrl(deps),
     scope: 'openid email profile',
     response_type: 'code',
     code_challenge: await calculatePKCECodeChallenge(codeVerifier),
@@ -91,17 +91,17 @@ export async function beginProviderLogin(
     nonce,
     ...(purpose === 'prove' ? FORCE_REAUTHENTICATION : REQUEST_AUTH_TIME),
   })
-  const now = needs.clock()
+  const now = deps.clock()
   const transaction = {
     id: transactionId(secret),
     provider: provider.name,
     purpose,
-    returnTo: localReturnPath(returnTo, needs.publicUrl),
+    returnTo: localReturnPath(returnTo, deps.publicUrl),
     isRemembered,
     userId,
     sessionId,
     endsAt: new Date(now.getTime() + TRANSACTION_LIFETIME_MS),
   }
-  await needs.database.write(({ db }) => insertTransaction(db, transaction, now))
+  await deps.database.write(({ db }) => insertTransaction(db, transaction, now))
   return { secret, url: url.href }
 }

@@ -45,23 +45,23 @@ const transactionExpired = (): Problem =>
   )
 
 /** Finishes a sign-in with a provider: proves its answer, finds whose it is, and signs in, links, or takes it as a proof. */
-export async function finishProviderLogin(needs: ProviderDeps, returned: ProviderCallback): Promise<ProviderResult> {
+export async function finishProviderLogin(deps: ProviderDeps, returned: ProviderCallback): Promise<ProviderResult> {
   const { secret, device } = returned
   if (secret === undefined || !isTransactionSecret(secret)) throw transactionExpired()
   const secrets = secretsOf(secret)
-  const answer = callbackAddress(returned.url, needs.publicUrl)
+  const answer = callbackAddress(returned.url, deps.publicUrl)
   // An answer to something else leaves what waits for its own answer as it is.
   if (!isState(secrets.state, answer.searchParams.get('state'))) throw transactionExpired()
-  const transaction = await findTransaction(needs.database.read, transactionId(secret), needs.clock())
+  const transaction = await findTransaction(deps.database.read, transactionId(secret), deps.clock())
   if (transaction === undefined) throw transactionExpired()
   if (transaction.purpose !== 'sign-in') requireOwnSession(transaction, returned.ownSessions)
 
-  const provider = await getReadyProvider(needs, transaction.provider)
-  const isFirst = await needs.database.write(({ db }) => consumeTransaction(db, transaction.id))
+  const provider = await getReadyProvider(deps, transaction.provider)
+  const isFirst = await deps.database.write(({ db }) => consumeTransaction(db, transaction.id))
   if (!isFirst) throw transactionExpired()
   const identity = await fetchIdentity(provider, answer, secrets)
-  if (!identity.ok) throw await recordFailure(needs, provider, device, identity.fault)
-  const outcome = await continueLogin(needs, { transaction, identity: identity.value, provider }, returned)
+  if (!identity.ok) throw await recordFailure(deps, provider, device, identity.fault)
+  const outcome = await continueLogin(deps, { transaction, identity: identity.value, provider }, returned)
   return { outcome, returnTo: transaction.returnTo }
 }
 
@@ -73,20 +73,20 @@ type ProviderArrival = {
 
 /** Does what one went to the provider for. */
 async function continueLogin(
-  needs: ProviderDeps,
+  deps: ProviderDeps,
   { transaction, identity, provider }: ProviderArrival,
   returned: ProviderCallback,
 ): Promise<ProviderResult['outcome']> {
   const { purpose, userId, sessionId, isRemembered, endsAt } = transaction
   const { address } = returned.device
-  if (purpose === 'sign-in') return signIn(needs, provider, identity, { ...returned, isRemembered })
+  if (purpose === 'sign-in') return signIn(deps, provider, identity, { ...returned, isRemembered })
   if (userId === null || sessionId === null) throw transactionExpired()
   if (purpose === 'link') {
-    await linkIdentity(needs, { identity, provider, userId, address })
+    await linkIdentity(deps, { identity, provider, userId, address })
     return { type: 'linked' }
   }
   const begunAt = new Date(endsAt.getTime() - TRANSACTION_LIFETIME_MS)
-  await reauthenticateWithProvider(needs, { identity, provider, userId, sessionId, address, begunAt })
+  await reauthenticateWithProvider(deps, { identity, provider, userId, sessionId, address, begunAt })
   return { type: 'proven' }
 }
 
@@ -108,24 +108,24 @@ function requireOwnSession({ sessionId }: ProviderTransaction, ownSessions: read
 
 /** Writes a failure at the provider down, and gives the sentence for it. */
 async function recordFailure(
-  needs: ProviderDeps,
+  deps: ProviderDeps,
   provider: Provider,
   { address }: Device,
   fault: Error,
 ): Promise<Problem> {
-  needs.log.warn(
+  deps.log.warn(
     { provider: provider.name, fault: describeProviderFault(fault) },
     'sign-in with identity provider failed',
   )
-  await auditFailure(needs, provider, { address, userId: null, why: 'not-proven' })
+  await auditFailure(deps, provider, { address, userId: null, why: 'not-proven' })
   return providerProblem(provider.label, fault)
 }
 
 type Failure = { readonly address: string; readonly userId: UserId | null; readonly why: string }
 
-const auditFailure = (needs: ProviderDeps, { name }: Provider, { address, userId, why }: Failure): Promise<void> =>
-  needs.database.write(({ db }) =>
-    writeAudit(db, needs, {
+const auditFailure = (deps: ProviderDeps, { name }: Provider, { address, userId, why }: Failure): Promise<void> =>
+  deps.database.write(({ db }) =>
+    writeAudit(db, deps, {
       kind: 'sign-in-failed',
       userId,
       address,
@@ -134,28 +134,28 @@ const auditFailure = (needs: ProviderDeps, { name }: Provider, { address, userId
   )
 
 async function signIn(
-  needs: ProviderDeps,
+  deps: ProviderDeps,
   provider: Provider,
   identity: Identity,
   { device, replaces, isRemembered }: ProviderCallback & { readonly isRemembered: boolean },
 ): Promise<SignInOutcome> {
-  const linked = await findLinkedUser(needs.database.read, identity)
+  const linked = await findLinkedUser(deps.database.read, identity)
   const { address } = device
   if (linked?.isDisabled === true) {
-    await auditFailure(needs, provider, { address, userId: linked.id, why: 'disabled' })
+    await auditFailure(deps, provider, { address, userId: linked.id, why: 'disabled' })
     throw new Problem('login-refused', 'Your account in this workspace is deactivated. Ask an owner to reactivate it.')
   }
-  const userId = linked?.id ?? (await acceptProviderInvitation(needs, provider, identity, device))
+  const userId = linked?.id ?? (await acceptProviderInvitation(deps, provider, identity, device))
   if (userId === undefined) {
-    await auditFailure(needs, provider, { address, userId: null, why: 'not-linked' })
+    await auditFailure(deps, provider, { address, userId: null, why: 'not-linked' })
     throw new Problem(
       'login-refused',
       `No account is linked to your sign-in at ${provider.label}. Sign in another way and link it in your security settings, or ask an owner for an invitation.`,
     )
   }
-  const provenAt = lastAuthenticatedAt(identity, needs.clock())
+  const provenAt = lastAuthenticatedAt(identity, deps.clock())
   const step = { userId, kind: 'browser', device, methods: ['provider'], isRemembered, provenAt, replaces } as const
-  return finishFirstStep(needs, step)
+  return finishFirstStep(deps, step)
 }
 
 /**
@@ -169,13 +169,13 @@ function lastAuthenticatedAt({ authenticatedAtSeconds, issuedAtSeconds }: Identi
 
 /** Somebody nobody has linked may have been invited. */
 async function acceptProviderInvitation(
-  needs: ProviderDeps,
+  deps: ProviderDeps,
   provider: Provider,
   identity: Identity,
   device: Device,
 ): Promise<UserId | undefined> {
   const email = await identity.verifiedEmail()
-  if (!email.ok) throw await recordFailure(needs, provider, device, email.fault)
+  if (!email.ok) throw await recordFailure(deps, provider, device, email.fault)
   if (email.value === undefined) return undefined
-  return acceptInvitationByProvider(needs, { identity, provider, address: device.address, email: email.value })
+  return acceptInvitationByProvider(deps, { identity, provider, address: device.address, email: email.value })
 }

@@ -28,11 +28,11 @@ type ProvenIdentity = { readonly identity: Identity; readonly provider: Provider
 
 /** Links an identity to whoever is signed in; the one they had linked before at this provider makes way. */
 export async function linkIdentity(
-  needs: ProviderDeps,
+  deps: ProviderDeps,
   { identity, provider, userId, address }: ProvenIdentity & { readonly userId: UserId },
 ): Promise<void> {
-  const now = needs.clock()
-  await needs.database.write(async (transaction) => {
+  const now = deps.clock()
+  await deps.database.write(async (transaction) => {
     const { db } = transaction
     const before = await findLinkedUser(db, identity)
     if (before?.id === userId) return
@@ -44,8 +44,8 @@ export async function linkIdentity(
         `This sign-in at ${provider.label} is linked to another account of this workspace. Unlink it there first.`,
       )
     }
-    await writeAudit(db, needs, { kind: 'provider-linked', userId, address, details: { provider: provider.name } })
-    await notifyUser(transaction, needs, userId, {
+    await writeAudit(db, deps, { kind: 'provider-linked', userId, address, details: { provider: provider.name } })
+    await notifyUser(transaction, deps, userId, {
       en: `a sign-in at ${provider.label} was linked and can now be used to sign in.`,
       de: `Eine Anmeldung bei ${provider.label} wurde verbunden und kann jetzt zum Anmelden verwendet werden.`,
     })
@@ -57,28 +57,28 @@ export async function linkIdentity(
  * is as much as the link in the letter proves. No other address is ever matched, so no account is taken over by an address.
  */
 export async function acceptInvitationByProvider(
-  needs: ProviderDeps,
+  deps: ProviderDeps,
   { identity, provider, address, email }: ProvenIdentity & { readonly email: string },
 ): Promise<UserId | undefined> {
-  const now = needs.clock()
-  return needs.database.write(async ({ db }) => {
+  const now = deps.clock()
+  return deps.database.write(async ({ db }) => {
     const userId = await findInvited(db, foldEmail(email), now)
     if (userId === undefined || !(await consumeInvitation(db, userId, now))) return undefined
     await insertIdentity(db, identity, { userId, provider: provider.name, now })
     const details = { provider: provider.name }
-    await writeAudit(db, needs, { kind: 'invitation-accepted', userId, address, details })
-    await writeAudit(db, needs, { kind: 'provider-linked', userId, address, details })
+    await writeAudit(db, deps, { kind: 'invitation-accepted', userId, address, details })
+    await writeAudit(db, deps, { kind: 'provider-linked', userId, address, details })
     return userId
   })
 }
 
 /** Takes a provider away from somebody's account; their only way in stays. */
 export async function unlinkProvider(
-  needs: ProviderDeps,
+  deps: ProviderDeps,
   { userId, name, address }: { readonly userId: UserId; readonly name: string; readonly address: string },
 ): Promise<void> {
-  const label = needs.providers.list().find((one) => one.name === name)?.label ?? name
-  await needs.database.write(async (transaction) => {
+  const label = deps.providers.list().find((one) => one.name === name)?.label ?? name
+  await deps.database.write(async (transaction) => {
     const isGone = await deleteIdentities(transaction.db, userId, name)
     if (!isGone) throw new Problem('not-found', 'No identity provider with this name is linked to your account.')
     const isOnlyWay = (await listIdentities(transaction.db, userId)).length === 0
@@ -88,8 +88,8 @@ export async function unlinkProvider(
         `${label} is your only way to sign in. Set a password or add a passkey before you unlink it.`,
       )
     }
-    await writeAudit(transaction.db, needs, { kind: 'provider-unlinked', userId, address, details: { provider: name } })
-    await notifyUser(transaction, needs, userId, {
+    await writeAudit(transaction.db, deps, { kind: 'provider-unlinked', userId, address, details: { provider: name } })
+    await notifyUser(transaction, deps, userId, {
       en: `your sign-in at ${label} was unlinked.`,
       de: `Ihre Anmeldung bei ${label} wurde getrennt.`,
     })

@@ -62,13 +62,13 @@ export type ProviderReauthentication = {
 }
 
 /** Opens the sensitive settings of the session that asked, if the provider has just asked the very same person. */
-export async function reauthenticateWithProvider(needs: ProviderDeps, proof: ProviderReauthentication): Promise<void> {
+export async function reauthenticateWithProvider(deps: ProviderDeps, proof: ProviderReauthentication): Promise<void> {
   const { provider, userId, sessionId, address } = proof
-  const now = needs.clock()
-  const doubt = await needs.database.write(async ({ db }) => {
+  const now = deps.clock()
+  const doubt = await deps.database.write(async ({ db }) => {
     const why = checkAuthTime(proof, now) ?? (await findFailure(db, proof))
     if (why === undefined) await recordAuthentication(db, { sessionId, method: 'provider', now })
-    await writeAudit(db, needs, {
+    await writeAudit(db, deps, {
       kind: why === undefined ? 'stepped-up' : 'step-up-failed',
       userId,
       address,

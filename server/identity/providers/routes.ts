@@ -28,13 +28,13 @@ function requirePublicAddress({ headers }: FastifyRequest, { origin }: URL): voi
   )
 }
 
-const beginRoute = (needs: ProviderRouteDeps, transaction: TransactionCookie): Route =>
+const beginRoute = (deps: ProviderRouteDeps, transaction: TransactionCookie): Route =>
   route(api.startProviderLogin, open('sign-in'), async ({ params, body, actor, request, reply }) => {
-    assertNotFromForeignPage(request, needs.publicUrl)
-    requirePublicAddress(request, needs.publicUrl)
+    assertNotFromForeignPage(request, deps.publicUrl)
+    requirePublicAddress(request, deps.publicUrl)
     const { provider } = params
     const { purpose, returnTo, remember: isRemembered } = body
-    const { secret, url } = await beginProviderLogin(needs, {
+    const { secret, url } = await beginProviderLogin(deps, {
       provider,
       purpose,
       returnTo,
@@ -47,29 +47,29 @@ const beginRoute = (needs: ProviderRouteDeps, transaction: TransactionCookie): R
   })
 
 /** The sessions this browser shows to be its own: by its token, by its cookie. */
-async function ownSessions(needs: ProviderRouteDeps, actor: Actor, request: FastifyRequest): Promise<string[]> {
-  const token = needs.cookie.read(request)
-  const ofCookie = token === undefined ? undefined : await sessionOfRefreshToken(needs, token)
+async function ownSessions(deps: ProviderRouteDeps, actor: Actor, request: FastifyRequest): Promise<string[]> {
+  const token = deps.cookie.read(request)
+  const ofCookie = token === undefined ? undefined : await sessionOfRefreshToken(deps, token)
   const ofToken = actor.type === 'user' ? actor.sessionId : null
   return [ofToken, ofCookie?.isEnded === false ? ofCookie.id : null].filter((id) => id !== null)
 }
 
 const NOTHING = { purpose: 'sign-in' as const, tokens: null, challenge: null }
 
-const finishRoute = (needs: ProviderRouteDeps, transaction: TransactionCookie): Route =>
+const finishRoute = (deps: ProviderRouteDeps, transaction: TransactionCookie): Route =>
   route(api.finishProviderLogin, open('sign-in'), async ({ body, actor, request, reply }) => {
-    assertNotFromForeignPage(request, needs.publicUrl)
-    const { outcome, returnTo } = await finishProviderLogin(needs, {
+    assertNotFromForeignPage(request, deps.publicUrl)
+    const { outcome, returnTo } = await finishProviderLogin(deps, {
       url: body.url,
       secret: transaction.read(request),
       device: deviceOf(request),
-      replaces: needs.cookie.read(request),
-      ownSessions: await ownSessions(needs, actor, request),
+      replaces: deps.cookie.read(request),
+      ownSessions: await ownSessions(deps, actor, request),
     })
     transaction.clear(reply)
     switch (outcome.type) {
       case 'signed-in':
-        return { ...NOTHING, tokens: sendTokens(needs, reply, outcome.tokens), returnTo }
+        return { ...NOTHING, tokens: sendTokens(deps, reply, outcome.tokens), returnTo }
       case 'challenge':
         return { ...NOTHING, challenge: outcome.answer.challenge, returnTo }
       case 'linked':
@@ -79,10 +79,10 @@ const finishRoute = (needs: ProviderRouteDeps, transaction: TransactionCookie): 
     }
   })
 
-const linkedRoute = (needs: ProviderRouteDeps): Route =>
+const linkedRoute = (deps: ProviderRouteDeps): Route =>
   route(api.listLinkedProviders, signedInByHand, async ({ actor }) => {
-    const linked = await listIdentities(needs.database.read, actingUser(actor).userId)
-    const labels = new Map(needs.providers.list().map(({ name, label }) => [name, label]))
+    const linked = await listIdentities(deps.database.read, actingUser(actor).userId)
+    const labels = new Map(deps.providers.list().map(({ name, label }) => [name, label]))
     const items = linked.map(({ provider, linkedAt }) => ({
       name: provider,
       // A provider that was taken out of the settings keeps its links, and its name.
@@ -92,21 +92,21 @@ const linkedRoute = (needs: ProviderRouteDeps): Route =>
     return { items }
   })
 
-const unlinkRoute = (needs: ProviderRouteDeps): Route =>
+const unlinkRoute = (deps: ProviderRouteDeps): Route =>
   route(api.unlinkProvider, signedInByHand, async ({ actor, params, request }) => {
     const { userId } = actingUser(actor)
-    await requireReauthentication(needs, actor)
-    await unlinkProvider(needs, { userId, name: params.provider, address: request.ip })
+    await requireReauthentication(deps, actor)
+    await unlinkProvider(deps, { userId, name: params.provider, address: request.ip })
   })
 
 /** The doors of the identity providers. */
-export function providerRoutes(needs: ProviderRouteDeps): readonly Route[] {
-  const transaction = transactionCookieFor(needs.publicUrl)
+export function providerRoutes(deps: ProviderRouteDeps): readonly Route[] {
+  const transaction = transactionCookieFor(deps.publicUrl)
   return [
-    route(api.listProviders, open('shown on the sign-in page'), async () => ({ items: [...needs.providers.list()] })),
-    beginRoute(needs, transaction),
-    finishRoute(needs, transaction),
-    linkedRoute(needs),
-    unlinkRoute(needs),
+    route(api.listProviders, open('shown on the sign-in page'), async () => ({ items: [...deps.providers.list()] })),
+    beginRoute(deps, transaction),
+    finishRoute(deps, transaction),
+    linkedRoute(deps),
+    unlinkRoute(deps),
   ]
 }

@@ -24,22 +24,22 @@ type ReauthenticationMethods = {
 }
 
 async function findMethods(
-  needs: FactorDeps,
+  deps: FactorDeps,
   { userId }: SignedIn,
 ): Promise<Pick<ReauthenticationMethods, 'methods' | 'providers'>> {
-  const { read } = needs.database
+  const { read } = deps.database
   const user = await findFactorUser(read, userId)
   const held = await findEnrolledFactors(read, userId)
   return {
     methods: stepUpMethods(held, user !== undefined && user.passwordHash !== ''),
-    providers: isProviderEnough(held) ? await needs.providersOf(read, userId) : [],
+    providers: isProviderEnough(held) ? await deps.providersOf(read, userId) : [],
   }
 }
 
 /** How somebody can prove once more who they are, with what the browser asks their passkeys. */
-export async function beginReauthentication(needs: FactorDeps, who: SignedIn): Promise<ReauthenticationMethods> {
-  const { database, clock, relyingParty } = needs
-  const ways = await findMethods(needs, who)
+export async function beginReauthentication(deps: FactorDeps, who: SignedIn): Promise<ReauthenticationMethods> {
+  const { database, clock, relyingParty } = deps
+  const ways = await findMethods(deps, who)
   if (!ways.methods.includes('passkey')) return { ...ways, passkey: null }
   const passkey = await requestOptions(relyingParty, await listPasskeys(database.read, who.userId))
   const now = clock()
@@ -56,15 +56,15 @@ export async function beginReauthentication(needs: FactorDeps, who: SignedIn): P
 }
 
 /** Proves once more who one is; sensitive settings of this session then open for 15 minutes. */
-export async function reauthenticate(needs: FactorDeps, who: SignedIn, proof: ReauthenticationProof): Promise<void> {
+export async function reauthenticate(deps: FactorDeps, who: SignedIn, proof: ReauthenticationProof): Promise<void> {
   const { userId, sessionId, address } = who
-  await attemptFactor(needs, userId, who, async () => {
-    const spend = await verifyReauthentication(needs, who, proof)
+  await attemptFactor(deps, userId, who, async () => {
+    const spend = await verifyReauthentication(deps, who, proof)
     const details = { method: proof.method }
-    const isProven = await needs.database.write(async ({ db }) => {
+    const isProven = await deps.database.write(async ({ db }) => {
       const isRight = spend !== undefined && (await spend(db))
-      if (isRight) await recordAuthentication(db, { sessionId, method: proof.method, now: needs.clock() })
-      await writeAudit(db, needs, { kind: isRight ? 'stepped-up' : 'step-up-failed', userId, address, details })
+      if (isRight) await recordAuthentication(db, { sessionId, method: proof.method, now: deps.clock() })
+      await writeAudit(db, deps, { kind: isRight ? 'stepped-up' : 'step-up-failed', userId, address, details })
       return isRight
     })
     if (isProven) return
@@ -77,17 +77,17 @@ export async function reauthenticate(needs: FactorDeps, who: SignedIn, proof: Re
 
 /** How the proof is used up when it is right and one of the ways open to this user; undefined when not. */
 async function verifyReauthentication(
-  needs: FactorDeps,
+  deps: FactorDeps,
   who: SignedIn,
   proof: ReauthenticationProof,
 ): Promise<((db: Reader) => Promise<boolean>) | undefined> {
   const { userId, sessionId } = who
-  const { methods } = await findMethods(needs, who)
+  const { methods } = await findMethods(deps, who)
   if (!methods.includes(proof.method)) return undefined
   if (proof.method === 'password') {
-    const user = await findFactorUser(needs.database.read, userId)
+    const user = await findFactorUser(deps.database.read, userId)
     return (await isPassword(user?.passwordHash, proof.password)) ? async () => true : undefined
   }
   const isMine = (asked: OpenChallenge): boolean => asked.sessionId === sessionId
-  return (await verifyProof(needs, { userId, passkeyKind: 'step-up', isMine }, proof))?.spend
+  return (await verifyProof(deps, { userId, passkeyKind: 'step-up', isMine }, proof))?.spend
 }

@@ -38,47 +38,43 @@ export type ProofContext = {
 
 /** Whether a factor was proven; undefined when not. Nothing is used up yet. */
 export async function verifyProof(
-  needs: FactorDeps,
+  deps: FactorDeps,
   question: ProofContext,
   proof: FactorProof,
 ): Promise<VerifiedProof | undefined> {
   switch (proof.method) {
     case 'totp':
-      return verifyTotp(needs, question.userId, proof.code)
+      return verifyTotp(deps, question.userId, proof.code)
     case 'recovery-code':
-      return verifyRecoveryCode(needs, question.userId, proof.code)
+      return verifyRecoveryCode(deps, question.userId, proof.code)
     case 'passkey':
-      return verifyPasskey(needs, question, proof.response)
+      return verifyPasskey(deps, question, proof.response)
   }
 }
 
-async function verifyTotp(needs: FactorDeps, userId: UserId, code: string): Promise<VerifiedProof | undefined> {
-  const sealedSecret = await findTotpSecret(needs.database.read, userId)
+async function verifyTotp(deps: FactorDeps, userId: UserId, code: string): Promise<VerifiedProof | undefined> {
+  const sealedSecret = await findTotpSecret(deps.database.read, userId)
   if (sealedSecret === undefined) return undefined
-  const secret = openSecret(needs.keys, userId, sealedSecret)
-  const step = secret === undefined ? undefined : stepOfCode(secret, code, needs.clock())
+  const secret = openSecret(deps.keys, userId, sealedSecret)
+  const step = secret === undefined ? undefined : stepOfCode(secret, code, deps.clock())
   if (step === undefined) return undefined
   return { method: 'totp', spend: (db) => consumeTotpStep(db, { userId, sealedSecret, step }) }
 }
 
-async function verifyRecoveryCode(
-  needs: FactorDeps,
-  userId: UserId,
-  typed: string,
-): Promise<VerifiedProof | undefined> {
+async function verifyRecoveryCode(deps: FactorDeps, userId: UserId, typed: string): Promise<VerifiedProof | undefined> {
   const code = readRecoveryCode(typed)
   if (code === undefined) return undefined
   const hash = await hashRecoveryCode(userId, code)
   // Whether it is one of theirs is only looked at when it is used up: one statement does both.
-  return { method: 'recovery-code', spend: (db) => consumeRecoveryCode(db, userId, hash, needs.clock()) }
+  return { method: 'recovery-code', spend: (db) => consumeRecoveryCode(db, userId, hash, deps.clock()) }
 }
 
 async function verifyPasskey(
-  needs: FactorDeps,
+  deps: FactorDeps,
   { userId, passkeyKind, isMine }: ProofContext,
   response: unknown,
 ): Promise<VerifiedProof | undefined> {
-  const { database, clock, relyingParty } = needs
+  const { database, clock, relyingParty } = deps
   const given = readAuthentication(response)
   const challenge = given && (await challengeIn(given))
   if (given === undefined || challenge === undefined) return undefined

@@ -48,19 +48,19 @@ export type Refreshed = Tokens & { readonly isHeldAlready: boolean }
  * Gives a new access token for a refresh token and, unless that was made a moment ago, the next refresh token.
  * Throws when too many forged ones came from this address; a token that was given out is never made to wait.
  */
-export async function refresh(needs: RefreshDeps, attempt: RefreshAttempt): Promise<Result<Refreshed, RefreshFault>> {
-  const presented = await findPresented(needs, attempt)
+export async function refresh(deps: RefreshDeps, attempt: RefreshAttempt): Promise<Result<Refreshed, RefreshFault>> {
+  const presented = await findPresented(deps, attempt)
   if (presented === 'forged') {
-    await needs.refreshTries.count({ address: clientAddressKey(attempt.address) })
+    await deps.refreshTries.count({ address: clientAddressKey(attempt.address) })
     return fail('invalid')
   }
   // It was given out once, so it does not count as guessing; it refreshes nothing any more.
   if (presented === 'retired') return fail('ended')
 
   // A stolen token ends the session, and that must be stored: so nothing is thrown inside the transaction.
-  const outcome = await needs.database.write((transaction) => applyRefresh(transaction, needs, attempt, presented))
+  const outcome = await deps.database.write((transaction) => applyRefresh(transaction, deps, attempt, presented))
   if (!outcome.ok) return outcome
-  const tokens = await makeTokens(needs, outcome.value)
+  const tokens = await makeTokens(deps, outcome.value)
   return ok({ ...tokens, isHeldAlready: presented.counter === outcome.value.counter })
 }
 
@@ -79,7 +79,7 @@ async function findPresented(
 
 async function applyRefresh(
   transaction: Transaction,
-  needs: RefreshDeps,
+  deps: RefreshDeps,
   attempt: RefreshAttempt,
   presented: PresentedRefresh,
 ): Promise<Result<StoredSession, RefreshFault>> {
@@ -87,9 +87,9 @@ async function applyRefresh(
   const session = await findSession(db, presented.sessionId)
   if (session === undefined) return fail('invalid')
   if (isSomebodyElse(session.userId, attempt.expectedUserId)) return fail('other-user')
-  const now = needs.clock()
-  const verdict: RefreshDecision = session.user.isDisabled ? 'ended' : decideRefresh(session, presented.counter, now)
-  switch (verdict) {
+  const now = deps.clock()
+  const decided: RefreshDecision = session.user.isDisabled ? 'ended' : decideRefresh(session, presented.counter, now)
+  switch (decided) {
     case 'repeat':
       return ok(session)
     case 'current':
@@ -103,10 +103,10 @@ async function applyRefresh(
       return ok({ ...session, counter: session.counter + 1 })
     }
     case 'reused':
-      await endReusedSession(transaction, needs, session, attempt.address)
+      await endReusedSession(transaction, deps, session, attempt.address)
       return fail('reused')
     case 'ended':
-      return fail(verdict)
+      return fail(decided)
   }
 }
 

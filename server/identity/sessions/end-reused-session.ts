@@ -19,15 +19,15 @@ export type EndReusedSessionDeps = {
 /** Ends a session whose refresh token was reused or never issued, writes an audit entry and emails its user. */
 export async function endReusedSession(
   transaction: Transaction,
-  needs: EndReusedSessionDeps,
+  deps: EndReusedSessionDeps,
   session: StoredSession,
   address: string,
 ): Promise<void> {
   const { id, userId, user, userAgent } = session
-  const ended = await endSessions(transaction.db, { userId, only: id }, 'refresh-reused', needs.clock())
+  const ended = await endSessions(transaction.db, { userId, only: id }, 'refresh-reused', deps.clock())
   if (ended === 0) return
   const entry = { kind: 'refresh-reused', userId: null, aboutId: userId, address, details: { session: id } } as const
-  await writeAudit(transaction.db, needs, entry)
+  await writeAudit(transaction.db, deps, entry)
   const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, userId) }
-  await needs.mailer.post(transaction, sessionReusedEmail(needs, reader, deviceName(userAgent)))
+  await deps.mailer.post(transaction, sessionReusedEmail(deps, reader, deviceName(userAgent)))
 }

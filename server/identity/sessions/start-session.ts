@@ -28,16 +28,16 @@ type NewSessionInfo = {
  */
 async function enforceSessionLimit(
   db: Reader,
-  needs: Pick<SessionDeps, 'clock' | 'newId'>,
+  deps: Pick<SessionDeps, 'clock' | 'newId'>,
   { userId, sessionId, address, policy: { mostSessions } }: NewSessionInfo,
 ): Promise<void> {
   if (mostSessions === null) return
-  const now = needs.clock()
+  const now = deps.clock()
   const others = (await findListedSessions(db, userId, now)).filter(({ id }) => id !== sessionId)
   for (const { id } of others.slice(mostSessions - 1)) {
     await endSessions(db, { userId, only: id }, 'over-limit', now)
     const details = { session: id, most: String(mostSessions) }
-    await writeAudit(db, needs, { kind: 'session-over-limit', userId, address, details })
+    await writeAudit(db, deps, { kind: 'session-over-limit', userId, address, details })
   }
 }
 
@@ -104,14 +104,14 @@ export type SessionStart = SignInCheck & {
  * browser still holds, whose session ends with that, and not before: a failed sign-in must not end the one that one
  * had.
  */
-export async function startSession(needs: SessionDeps, start: SessionStart, replaces?: string): Promise<Tokens> {
+export async function startSession(deps: SessionDeps, start: SessionStart, replaces?: string): Promise<Tokens> {
   const { userId, kind, device, methods, isRemembered } = start
-  const now = needs.clock()
+  const now = deps.clock()
   const provenAt = start.provenAt ?? now
-  const [id, refreshSalt] = [needs.newId(), newRefreshSalt()]
+  const [id, refreshSalt] = [deps.newId(), newRefreshSalt()]
   const { userAgent, address } = device
-  const replaced = replaces === undefined ? undefined : await sessionOfRefreshToken(needs, replaces)
-  const session = await needs.database.write(async ({ db }) => {
+  const replaced = replaces === undefined ? undefined : await sessionOfRefreshToken(deps, replaces)
+  const session = await deps.database.write(async ({ db }) => {
     await assertSignInCurrent(db, start)
     const policy = await findSessionPolicy(db)
     const endsAt = sessionEnd(policy, isRemembered, now)
@@ -119,10 +119,10 @@ export async function startSession(needs: SessionDeps, start: SessionStart, repl
     const name = userAgent.slice(0, MAX_USER_AGENT)
     await insertSession(db, { ...made, now, provenAt, userAgent: name, address, methods })
     const details = { methods: methods.join(' '), session: id }
-    await writeAudit(db, needs, { kind: 'signed-in', userId, address, details })
+    await writeAudit(db, deps, { kind: 'signed-in', userId, address, details })
     if (replaced) await endSessions(db, { userId: replaced.userId, only: replaced.id }, 'signed-in-again', now)
-    await enforceSessionLimit(db, needs, { userId, sessionId: id, address, policy })
+    await enforceSessionLimit(db, deps, { userId, sessionId: id, address, policy })
     return made
   })
-  return makeTokens(needs, session)
+  return makeTokens(deps, session)
 }

@@ -16,13 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-const needs = () => ({ database: opened.database, clock: clock.now, newId })
+const deps = () => ({ database: opened.database, clock: clock.now, newId })
 
 describe('the owner', () => {
   test('is made by exactly one of many set-ups at once', async () => {
     expect(await isOwnerMissing(opened.database.read)).toBe(true)
     const made = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((name) => createFirstOwner(needs(), { email: `${name}@example.org`, name, password })),
+      ['a', 'b', 'c', 'd'].map((name) => createFirstOwner(deps(), { email: `${name}@example.org`, name, password })),
     )
     expect(made.filter((id) => id !== undefined)).toHaveLength(1)
     expect(await isOwnerMissing(opened.database.read)).toBe(false)
@@ -30,8 +30,8 @@ describe('the owner', () => {
 
   test('made from the command line is a new user, or an existing one with the role and a new password', async () => {
     const owner = { email: 'Grace@Example.org', name: 'Grace', password }
-    expect(await ensureOwner(needs(), owner)).toBe('created')
-    expect(await ensureOwner(needs(), { ...owner, email: 'grace@example.ORG', password: `${password} twice` })).toBe(
+    expect(await ensureOwner(deps(), owner)).toBe('created')
+    expect(await ensureOwner(deps(), { ...owner, email: 'grace@example.ORG', password: `${password} twice` })).toBe(
       'changed',
     )
     const rows = await opened.database.read
@@ -44,7 +44,7 @@ describe('the owner', () => {
   })
 
   test('with a weak password is refused', async () => {
-    await expect(ensureOwner(needs(), { email: 'x@example.org', name: 'X', password: 'short' })).rejects.toThrow(
+    await expect(ensureOwner(deps(), { email: 'x@example.org', name: 'X', password: 'short' })).rejects.toThrow(
       /at least 15/,
     )
   })

@@ -23,14 +23,14 @@ type NewOwner = Omit<NewUser, 'roles'>
  * Makes the first owner; undefined when there is one already. Changes of owners stand in one line, so of two set-ups at
  * once only one succeeds.
  */
-export async function createFirstOwner(needs: OwnerDeps, owner: NewOwner, address = ''): Promise<UserId | undefined> {
-  const prepared = await prepareUser(needs, { ...owner, roles: [OWNER] })
-  return needs.database.write(
+export async function createFirstOwner(deps: OwnerDeps, owner: NewOwner, address = ''): Promise<UserId | undefined> {
+  const prepared = await prepareUser(deps, { ...owner, roles: [OWNER] })
+  return deps.database.write(
     async (transaction) => {
       if (await hasOwner(transaction.db)) return undefined
       const userId = await storeUser(transaction, prepared)
       await storeTimeZone(transaction, new Intl.DateTimeFormat().resolvedOptions().timeZone)
-      await writeAudit(transaction.db, needs, { kind: 'owner-created', userId, address })
+      await writeAudit(transaction.db, deps, { kind: 'owner-created', userId, address })
       return userId
     },
     { alone: 'owners' },
@@ -42,23 +42,23 @@ export async function createFirstOwner(needs: OwnerDeps, owner: NewOwner, addres
  * existing user the role and a new password, takes their second factors away and ends their sessions: the way back in
  * when every owner is locked out.
  */
-export async function ensureOwner(needs: OwnerDeps, owner: NewOwner): Promise<'created' | 'changed'> {
-  const prepared = await prepareUser(needs, { ...owner, roles: [OWNER] })
-  return needs.database.write(
+export async function ensureOwner(deps: OwnerDeps, owner: NewOwner): Promise<'created' | 'changed'> {
+  const prepared = await prepareUser(deps, { ...owner, roles: [OWNER] })
+  return deps.database.write(
     async (transaction) => {
       const existing = await findUserByEmail(transaction.db, prepared.emailFold)
       if (existing === undefined) {
         const aboutId = await storeUser(transaction, prepared)
-        await writeAudit(transaction.db, needs, { kind: 'owner-created', ...commandLineAudit(aboutId) })
+        await writeAudit(transaction.db, deps, { kind: 'owner-created', ...commandLineAudit(aboutId) })
         return 'created'
       }
       const roles = [...new Set([...existing.roles, OWNER])]
       await replaceLogin(transaction.db, existing.id, { ...prepared, roles })
       await dropAllFactors(transaction, existing.id)
-      await endAllSessions(transaction, existing.id, 'password-changed', needs.clock())
+      await endAllSessions(transaction, existing.id, 'password-changed', deps.clock())
       const details = { to: OWNER }
-      await writeAudit(transaction.db, needs, { kind: 'password-changed', ...commandLineAudit(existing.id) })
-      await writeAudit(transaction.db, needs, { kind: 'role-changed', ...commandLineAudit(existing.id), details })
+      await writeAudit(transaction.db, deps, { kind: 'password-changed', ...commandLineAudit(existing.id) })
+      await writeAudit(transaction.db, deps, { kind: 'role-changed', ...commandLineAudit(existing.id), details })
       return 'changed'
     },
     { alone: 'owners' },
@@ -67,14 +67,14 @@ export async function ensureOwner(needs: OwnerDeps, owner: NewOwner): Promise<'c
 
 /** For unattended set-up: makes the owner that the environment names, at the first start; later starts do nothing. */
 export async function createConfiguredOwner(
-  needs: UserDeps & { readonly database: Database },
+  deps: UserDeps & { readonly database: Database },
   owner: { readonly email: string; readonly password: string },
 ): Promise<void> {
-  if (!(await isOwnerMissing(needs.database.read))) return
+  if (!(await isOwnerMissing(deps.database.read))) return
   const name = owner.email.split('@', 1)[0] ?? owner.email
-  const verdict = checkPassword(owner.password, { email: owner.email, name })
-  if (verdict !== 'good') {
-    throw new Problem('password-weak', `DOSSIER_OWNER_PASSWORD is not accepted. ${PASSWORD_MESSAGES[verdict]}`)
+  const outcome = checkPassword(owner.password, { email: owner.email, name })
+  if (outcome !== 'good') {
+    throw new Problem('password-weak', `DOSSIER_OWNER_PASSWORD is not accepted. ${PASSWORD_MESSAGES[outcome]}`)
   }
-  await createFirstOwner(needs, { ...owner, name })
+  await createFirstOwner(deps, { ...owner, name })
 }

@@ -61,24 +61,24 @@ const readSetupRoute = ({ database, offersSample }: SetupRouteDeps): Route =>
     offersSample,
   }))
 
-const setUpRoute = (needs: SetupRouteDeps): Route =>
+const setUpRoute = (deps: SetupRouteDeps): Route =>
   route(api.setUp, open('the one-time code authorizes the request'), async ({ body, request, reply }) => {
-    assertNotFromForeignPage(request, needs.publicUrl)
-    if (needs.gate === undefined || !(await isOwnerMissing(needs.database.read))) throw setupDone()
+    assertNotFromForeignPage(request, deps.publicUrl)
+    if (deps.gate === undefined || !(await isOwnerMissing(deps.database.read))) throw setupDone()
     // The code cannot be guessed, so a right one never waits for the wrong ones of others.
-    if (!needs.gate.isCode(body.code)) {
-      await needs.tries.count({ address: clientAddressKey(request.ip) })
+    if (!deps.gate.isCode(body.code)) {
+      await deps.tries.count({ address: clientAddressKey(request.ip) })
       throw wrongSetupCode()
     }
 
     const { email, name, password } = body
-    await assertSafePassword(needs, { email, name, password })
-    const ownerId = await createFirstOwner(needs, { email, name, password }, request.ip)
+    await assertSafePassword(deps, { email, name, password })
+    const ownerId = await createFirstOwner(deps, { email, name, password }, request.ip)
     if (ownerId === undefined) throw setupDone()
     const device = deviceOf(request)
     const start = { userId: ownerId, kind: 'browser', device, methods: ['password'], isRemembered: true } as const
-    return sendTokens(needs, reply, await startSession(needs, start))
+    return sendTokens(deps, reply, await startSession(deps, start))
   })
 
 /** The doors of the set-up: they lead somewhere only until the workspace has its owner. */
-export const setupRoutes = (needs: SetupRouteDeps): readonly Route[] => [readSetupRoute(needs), setUpRoute(needs)]
+export const setupRoutes = (deps: SetupRouteDeps): readonly Route[] => [readSetupRoute(deps), setUpRoute(deps)]

@@ -56,11 +56,11 @@ async function findTokenActor(
 ): Promise<Result<Actor, Problem>> {
   const token = await findToken(database.readByKey, hashSecret(bearer))
   const now = clock()
-  const verdict = token === undefined || token.user.isDisabled ? 'revoked' : checkApiToken(token, now)
-  if (token === undefined || verdict === 'revoked') {
+  const outcome = token === undefined || token.user.isDisabled ? 'revoked' : checkApiToken(token, now)
+  if (token === undefined || outcome === 'revoked') {
     return fail(new Problem('token-invalid', 'This API token is invalid or was revoked.'))
   }
-  if (verdict === 'expired') return fail(new Problem('token-expired', 'This API token has expired. Create a new one.'))
+  if (outcome === 'expired') return fail(new Problem('token-expired', 'This API token has expired. Create a new one.'))
 
   if (shouldRecordUse(token.usedAt, now)) await database.write(({ db }) => recordTokenUse(db, token.id, now))
   const { id, name } = token.user
@@ -97,34 +97,34 @@ export const bearerOf = (header: string | undefined): string | undefined =>
 export type AuthenticatorDeps = Pick<SessionDeps, 'database' | 'keys' | 'clock'> & { readonly rightsOf: RightsOf }
 
 /** Finds out who asks: from the token who they say they are, from the session whether that is still so. */
-export function authenticator(needs: AuthenticatorDeps): Authenticate {
-  const readToken = createTokenReader(needs.keys)
+export function authenticator(deps: AuthenticatorDeps): Authenticate {
+  const readToken = createTokenReader(deps.keys)
   return async ({ headers, ip }) => {
     if (headers.authorization === undefined) return ok(GUEST)
     const token = bearerOf(headers.authorization)
     if (token !== undefined && looksLikeApiToken(token)) {
-      return impersonatedUserOf(headers) === undefined ? findTokenActor(needs, token) : fail(tokenCannotImpersonate())
+      return impersonatedUserOf(headers) === undefined ? findTokenActor(deps, token) : fail(tokenCannotImpersonate())
     }
     const claims = token === undefined ? undefined : await readToken(token)
     if (claims === undefined) return fail(new Problem('token-invalid', 'Invalid access token.'))
-    if (tokenAge(claims.expiresAtMs, needs.clock().getTime()) === 'expired') {
+    if (tokenAge(claims.expiresAtMs, deps.clock().getTime()) === 'expired') {
       return fail(new Problem('token-expired', 'Access token expired.'))
     }
     // A page that shows one person never writes as another, whatever token it holds.
     if (isSomebodyElse(claims.userId, expectedUserOf(headers))) return fail(userChanged())
-    return actorOf(needs, claims, { address: ip, viewAs: impersonatedUserOf(headers) })
+    return actorOf(deps, claims, { address: ip, viewAs: impersonatedUserOf(headers) })
   }
 }
 
 type AuthRequest = { readonly address: string; readonly viewAs: UserId | undefined }
 
 async function actorOf(
-  needs: AuthenticatorDeps,
+  deps: AuthenticatorDeps,
   claims: AccessClaims,
   { address, viewAs }: AuthRequest,
 ): Promise<Result<Actor, Problem>> {
-  const { database, rightsOf } = needs
-  const now = needs.clock()
+  const { database, rightsOf } = deps
+  const now = deps.clock()
   const session = await findSession(database.readByKey, claims.sessionId)
   if (session === undefined || session.userId !== claims.userId || !isUsable(session, now)) {
     return fail(new Problem('session-ended', 'This session has ended. Sign in again.'))
@@ -136,7 +136,7 @@ async function actorOf(
   }
   return viewAs === undefined || self.lacksSecondFactor
     ? ok(self)
-    : createImpersonatedActor(needs, self, { wanted: viewAs, begun: session.viewAs })
+    : createImpersonatedActor(deps, self, { wanted: viewAs, begun: session.viewAs })
 }
 
 /** The user of a session with what they hold at this moment. */

@@ -20,8 +20,8 @@ type CookieActorDeps = AuthenticatorDeps & EndReusedSessionDeps & { readonly coo
  * sign-in: callers also require proof that one of our pages made the request, and only read. It does not count as use
  * of the session and rotates nothing. A counter that was never issued ends the session.
  */
-export function cookieActor(needs: CookieActorDeps): CookieActor {
-  const { database, clock, keys, rightsOf, cookie } = needs
+export function cookieActor(deps: CookieActorDeps): CookieActor {
+  const { database, clock, keys, rightsOf, cookie } = deps
   return async (request, viewAs) => {
     const token = cookie.read(request)
     if (token === undefined) return ok(GUEST)
@@ -34,7 +34,7 @@ export function cookieActor(needs: CookieActorDeps): CookieActor {
       checkRefreshToken(keys, presented, session) === 'authentic'
     if (!isAuthentic || presented.counter < session.counter - 1 || !isUsable(session, clock())) return fail(ended())
     if (presented.counter > session.counter) {
-      await database.write((transaction) => endReusedSession(transaction, needs, session, request.ip))
+      await database.write((transaction) => endReusedSession(transaction, deps, session, request.ip))
       return fail(ended())
     }
     const self = await sessionActor(rightsOf, session)

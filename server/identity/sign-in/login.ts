@@ -29,20 +29,20 @@ export type LoginAttempt = {
 }
 
 /** Signs in, or starts the second step. A refusal reveals no reason: not by text, status or timing. */
-export async function login(needs: LoginDeps, attempt: LoginAttempt): Promise<SignInOutcome> {
+export async function login(deps: LoginDeps, attempt: LoginAttempt): Promise<SignInOutcome> {
   const account = foldEmail(attempt.email)
-  const found = await findLogin(needs.database.read, account)
+  const found = await findLogin(deps.database.read, account)
   const counted = attemptKeysOf(attempt, account, found?.account.id)
-  const signingIn = await needs.tries.attempt(counted, async () => {
+  const signingIn = await deps.tries.attempt(counted, async () => {
     const isRight = await isPassword(found?.passwordHash, attempt.password)
     if (isRight && found !== undefined && !found.account.isDisabled)
       return { userId: found.account.id, passwordMark: passwordFingerprint(found.passwordHash) }
-    await recordFailure(needs, attempt, found?.account.id)
+    await recordFailure(deps, attempt, found?.account.id)
     throw new Problem('login-refused', 'Wrong email or password.')
   })
   // A successful sign-in clears failed attempts of others at this account, also for the known browser.
-  if (counted.device !== undefined) await needs.tries.forgive('account', account)
-  return finishFirstStep(needs, {
+  if (counted.device !== undefined) await deps.tries.forgive('account', account)
+  return finishFirstStep(deps, {
     ...signingIn,
     kind: attempt.kind,
     device: attempt.device,
@@ -77,9 +77,9 @@ function attemptKeysOf(
 }
 
 /** Written for unknown accounts as well, without what was typed: people type passwords into the wrong field. */
-const recordFailure = (needs: LoginDeps, { device }: LoginAttempt, userId: UserId | undefined): Promise<void> =>
-  needs.database.write(({ db }) =>
-    writeAudit(db, needs, {
+const recordFailure = (deps: LoginDeps, { device }: LoginAttempt, userId: UserId | undefined): Promise<void> =>
+  deps.database.write(({ db }) =>
+    writeAudit(db, deps, {
       kind: 'sign-in-failed',
       userId: null,
       ...(userId === undefined ? {} : { aboutId: userId }),

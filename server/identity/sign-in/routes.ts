@@ -39,19 +39,19 @@ type LogoutAttempt = {
 
 /** Signs out; always succeeds. Returns whether to delete the cookie: not when it belongs to another open session. */
 async function logout(
-  needs: SessionDeps,
+  deps: SessionDeps,
   { bearer, cookie, scope, address }: LogoutAttempt,
 ): Promise<{ readonly clearsCookie: boolean }> {
-  const ofCookie = cookie === undefined ? undefined : await sessionOfRefreshToken(needs, cookie)
-  const ofBearer = bearer === undefined ? undefined : await sessionOfBearer(needs, bearer)
+  const ofCookie = cookie === undefined ? undefined : await sessionOfRefreshToken(deps, cookie)
+  const ofBearer = bearer === undefined ? undefined : await sessionOfBearer(deps, bearer)
   const session = ofBearer ?? ofCookie
   // An ended session's token has no power over other sessions.
   if (session !== undefined && !session.isEnded) {
-    await needs.database.write(async ({ db }) => {
-      const ended = await endSessions(db, scopeOf(session, scope), 'signed-out', needs.clock())
+    await deps.database.write(async ({ db }) => {
+      const ended = await endSessions(db, scopeOf(session, scope), 'signed-out', deps.clock())
       if (ended === 0) return
       const details = { scope, ended: String(ended) }
-      await writeAudit(db, needs, { kind: 'signed-out', userId: session.userId, address, details })
+      await writeAudit(db, deps, { kind: 'signed-out', userId: session.userId, address, details })
     })
   }
   const isOwnCookie = ofCookie === undefined || session === undefined || ofCookie.id === session.id
@@ -59,9 +59,9 @@ async function logout(
 }
 
 /** A token too old to do anything else is still good enough to sign out with. */
-async function sessionOfBearer(needs: SessionDeps, token: string): Promise<StoredSession | undefined> {
-  const claims = await readAccessToken(needs.keys, token)
-  return claims && findSession(needs.database.read, claims.sessionId)
+async function sessionOfBearer(deps: SessionDeps, token: string): Promise<StoredSession | undefined> {
+  const claims = await readAccessToken(deps.keys, token)
+  return claims && findSession(deps.database.read, claims.sessionId)
 }
 
 function scopeOf({ id, userId }: StoredSession, scope: LogoutAttempt['scope']): EndScope {
@@ -131,88 +131,88 @@ const isOwnScript = (request: FastifyRequest, publicUrl: URL): boolean =>
 
 /** Sends a browser its refresh token as a cookie and remembers whose it is; a program finds it in the answer. */
 export function sendTokens(
-  needs: SendDeps,
+  deps: SendDeps,
   reply: FastifyReply,
   tokens: Tokens & { readonly isHeldAlready?: boolean },
 ): api.TokenResponse {
   const isBrowser = tokens.answer.refresh_token === undefined
   if (isBrowser) {
     // What the browser sent is not sent back: were this answer late, it would write over a newer one.
-    if (tokens.isHeldAlready !== true) needs.cookie.write(reply, tokens, needs.clock())
-    needs.cookie.knownDevices.remember(reply, tokens.userId)
+    if (tokens.isHeldAlready !== true) deps.cookie.write(reply, tokens, deps.clock())
+    deps.cookie.knownDevices.remember(reply, tokens.userId)
   }
   return tokens.answer
 }
 
 /** Sends what a step of a sign-in led to: tokens, or the question for a second factor with nothing to keep. */
 const sendOutcome = (
-  needs: SendDeps,
+  deps: SendDeps,
   reply: FastifyReply,
   outcome: SignInOutcome,
 ): api.TokenResponse | api.ChallengeResponse =>
-  outcome.type === 'signed-in' ? sendTokens(needs, reply, outcome.tokens) : outcome.answer
+  outcome.type === 'signed-in' ? sendTokens(deps, reply, outcome.tokens) : outcome.answer
 
-const loginRoute = (needs: SessionRouteDeps): Route =>
+const loginRoute = (deps: SessionRouteDeps): Route =>
   route(api.login, open('sign-in'), async ({ body, request, reply }) => {
     const { email, password, client, remember: isRemembered } = body
-    if (client === 'api') assertNotFromPage(request, needs.publicUrl)
-    else assertNotFromForeignPage(request, needs.publicUrl)
-    const replaces = client === 'browser' ? needs.cookie.read(request) : undefined
-    const knownDevice = client === 'browser' ? needs.cookie.knownDevices.read(request) : undefined
+    if (client === 'api') assertNotFromPage(request, deps.publicUrl)
+    else assertNotFromForeignPage(request, deps.publicUrl)
+    const replaces = client === 'browser' ? deps.cookie.read(request) : undefined
+    const knownDevice = client === 'browser' ? deps.cookie.knownDevices.read(request) : undefined
     const device = deviceOf(request)
     const attempt = { email, password, kind: client, device, isRemembered, replaces, knownDevice }
-    const outcome = await login(needs, attempt)
-    return sendOutcome(needs, reply, outcome)
+    const outcome = await login(deps, attempt)
+    return sendOutcome(deps, reply, outcome)
   })
 
 /** The two forms never mix: the cookie for our own page, the body for programs. */
-const refreshRoute = (needs: SessionRouteDeps): Route =>
+const refreshRoute = (deps: SessionRouteDeps): Route =>
   route(
     api.refresh,
     allowWhileImpersonated(open('the refresh token identifies the user')),
     async ({ body, request, reply }) => {
-      const fromCookie = needs.cookie.read(request)
+      const fromCookie = deps.cookie.read(request)
       const fromBody = body?.refresh_token
       if (fromCookie !== undefined && fromBody !== undefined) {
         throw new Problem('invalid-request', 'Send the refresh token in the cookie or in the body, not both.')
       }
       if (fromBody !== undefined) {
-        assertNotFromPage(request, needs.publicUrl)
-        const refreshed = await refresh(needs, { token: fromBody, kind: 'api', address: request.ip })
+        assertNotFromPage(request, deps.publicUrl)
+        const refreshed = await refresh(deps, { token: fromBody, kind: 'api', address: request.ip })
         if (!refreshed.ok) throw refreshProblem(refreshed.fault)
-        return sendTokens(needs, reply, refreshed.value)
+        return sendTokens(deps, reply, refreshed.value)
       }
       if (fromCookie === undefined) throw new Problem('refresh-invalid', 'There is no session to refresh. Sign in.')
-      if (!isOwnScript(request, needs.publicUrl)) throw originNotAllowed('Requests from other origins aren’t allowed.')
-      return refreshByCookie(needs, fromCookie, request, reply)
+      if (!isOwnScript(request, deps.publicUrl)) throw originNotAllowed('Requests from other origins aren’t allowed.')
+      return refreshByCookie(deps, fromCookie, request, reply)
     },
   )
 
 async function refreshByCookie(
-  needs: SessionRouteDeps,
+  deps: SessionRouteDeps,
   token: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<api.TokenResponse> {
-  const refreshed = await refresh(needs, {
+  const refreshed = await refresh(deps, {
     token,
     kind: 'browser',
     expectedUserId: expectedUserOf(request.headers),
     address: request.ip,
   })
-  if (refreshed.ok) return sendTokens(needs, reply, refreshed.value)
+  if (refreshed.ok) return sendTokens(deps, reply, refreshed.value)
   // Only the cookie of a session that is over goes: after any other refusal the browser may hold a good one by now.
-  if (refreshed.fault === 'ended' || refreshed.fault === 'reused') needs.cookie.clear(reply)
+  if (refreshed.fault === 'ended' || refreshed.fault === 'reused') deps.cookie.clear(reply)
   throw refreshProblem(refreshed.fault)
 }
 
-const logoutRoute = (needs: SessionRouteDeps): Route =>
+const logoutRoute = (deps: SessionRouteDeps): Route =>
   route(api.logout, allowWhileImpersonated(open('signing out always succeeds')), async ({ body, request, reply }) => {
     // Without the mark of our own page the cookie counts for nothing: no other site can sign people out.
-    const cookie = isOwnScript(request, needs.publicUrl) ? needs.cookie.read(request) : undefined
+    const cookie = isOwnScript(request, deps.publicUrl) ? deps.cookie.read(request) : undefined
     const bearer = bearerOf(request.headers.authorization)
-    const { clearsCookie } = await logout(needs, { bearer, cookie, scope: body?.scope ?? 'this', address: request.ip })
-    if (clearsCookie && originOf(request, needs.publicUrl) !== 'foreign-page') needs.cookie.clear(reply)
+    const { clearsCookie } = await logout(deps, { bearer, cookie, scope: body?.scope ?? 'this', address: request.ip })
+    if (clearsCookie && originOf(request, deps.publicUrl) !== 'foreign-page') deps.cookie.clear(reply)
   })
 
 const attributesOf = (profile: Profile = {}) =>
@@ -239,9 +239,9 @@ const userRoute = ({ database, rules, session: { scopeField } }: SessionRouteDep
   })
 
 /** The doors of the sessions. */
-export const sessionRoutes = (needs: SessionRouteDeps): readonly Route[] => [
-  loginRoute(needs),
-  refreshRoute(needs),
-  logoutRoute(needs),
-  userRoute(needs),
+export const sessionRoutes = (deps: SessionRouteDeps): readonly Route[] => [
+  loginRoute(deps),
+  refreshRoute(deps),
+  logoutRoute(deps),
+  userRoute(deps),
 ]

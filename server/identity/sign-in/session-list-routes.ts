@@ -38,46 +38,46 @@ const show = (session: ListedSession, owner: SessionOwner): SessionBody => ({
 
 /** Signs out one device. Another user's session is answered like a missing one. */
 async function endListedSession(
-  needs: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
+  deps: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
   { userId, address }: { readonly userId: UserId; readonly address: string },
   id: SessionId,
 ): Promise<void> {
-  await needs.database.write(async ({ db }) => {
-    const ended = await endSessions(db, { userId, only: id }, 'ended-from-list', needs.clock())
+  await deps.database.write(async ({ db }) => {
+    const ended = await endSessions(db, { userId, only: id }, 'ended-from-list', deps.clock())
     if (ended === 0) throw new Problem('not-found', 'Session not found.')
-    await writeAudit(db, needs, { kind: 'session-ended', userId, address, details: { session: id } })
+    await writeAudit(db, deps, { kind: 'session-ended', userId, address, details: { session: id } })
   })
 }
 
 /** Story: signs out every other device, or all of them with the one that asks; says how many. */
 async function endListedSessions(
-  needs: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
+  deps: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
   { userId, sessionId, address }: SessionOwner & { readonly address: string },
   scope: 'others' | 'all',
 ): Promise<number> {
   const ending: EndScope = { userId, ...(scope === 'others' && sessionId !== null && { allBut: sessionId }) }
-  return needs.database.write(async ({ db }) => {
-    const ended = await endSessions(db, ending, 'ended-from-list', needs.clock())
+  return deps.database.write(async ({ db }) => {
+    const ended = await endSessions(db, ending, 'ended-from-list', deps.clock())
     if (ended > 0) {
       const details = { scope, ended: String(ended) }
-      await writeAudit(db, needs, { kind: 'session-ended', userId, address, details })
+      await writeAudit(db, deps, { kind: 'session-ended', userId, address, details })
     }
     return ended
   })
 }
 
 /** The doors of the list of one's own sessions. Ending one of them is free; ending all at once asks who one is. */
-export const accountSessionRoutes = (needs: SessionDeps & { readonly cookie: RefreshCookie }): readonly Route[] => [
+export const accountSessionRoutes = (deps: SessionDeps & { readonly cookie: RefreshCookie }): readonly Route[] => [
   route(api.listSessions, signedInByHand, async ({ actor }) => ({
-    items: await listSessions(needs, actingUser(actor)),
+    items: await listSessions(deps, actingUser(actor)),
   })),
   route(api.endSession, signedInByHand, async ({ actor, params, request }) =>
-    endListedSession(needs, { userId: actingUser(actor).userId, address: request.ip }, params.session),
+    endListedSession(deps, { userId: actingUser(actor).userId, address: request.ip }, params.session),
   ),
   route(api.endSessions, signedInByHand, async ({ actor, query, request, reply }) => {
-    await requireReauthentication(needs, actor)
-    const ended = await endListedSessions(needs, { ...actingUser(actor), address: request.ip }, query.scope)
-    if (query.scope === 'all') needs.cookie.clear(reply)
+    await requireReauthentication(deps, actor)
+    const ended = await endListedSessions(deps, { ...actingUser(actor), address: request.ip }, query.scope)
+    if (query.scope === 'all') deps.cookie.clear(reply)
     return { ended }
   }),
 ]

@@ -40,11 +40,11 @@ const changedPolicy = (before: SessionPolicy, changes: PolicyChanges): SessionPo
 
 /** Story: an owner says how long sessions last. What is over by the new lifetimes ends with the same write. */
 async function changeSessionPolicy(
-  needs: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
+  deps: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
   by: { readonly actor: Actor; readonly address: string },
   changes: PolicyChanges,
 ): Promise<SessionPolicy> {
-  return needs.database.write(async ({ db }) => {
+  return deps.database.write(async ({ db }) => {
     const before = await findSessionPolicy(db)
     const after = changedPolicy(before, changes)
     const errors = validateSessionPolicy(after)
@@ -55,8 +55,8 @@ async function changeSessionPolicy(
     if (kept.before === kept.after) return before
 
     await storeSessionPolicy(db, after)
-    const ended = await endOverdueSessions(db, { before, after, now: needs.clock() })
-    await writeAudit(db, needs, {
+    const ended = await endOverdueSessions(db, { before, after, now: deps.clock() })
+    await writeAudit(db, deps, {
       kind: 'session-policy-changed',
       userId: userIdOf(by.actor),
       address: by.address,
@@ -67,10 +67,10 @@ async function changeSessionPolicy(
 }
 
 /** The doors of what the workspace says about sessions. */
-export const sessionPolicyRoutes = (needs: SessionDeps): readonly Route[] => [
-  route(api.readSessionPolicy, canByHand('workspace:manage'), async () => findSessionPolicy(needs.database.read)),
+export const sessionPolicyRoutes = (deps: SessionDeps): readonly Route[] => [
+  route(api.readSessionPolicy, canByHand('workspace:manage'), async () => findSessionPolicy(deps.database.read)),
   route(api.changeSessionPolicy, canByHand('workspace:manage'), async ({ actor, body, request }) => {
-    await requireReauthentication(needs, actor)
-    return changeSessionPolicy(needs, { actor, address: request.ip }, body)
+    await requireReauthentication(deps, actor)
+    return changeSessionPolicy(deps, { actor, address: request.ip }, body)
   }),
 ]

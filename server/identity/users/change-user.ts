@@ -80,16 +80,16 @@ export type UserChanges = {
  * owners who demote each other at the same time do not leave the workspace without one.
  */
 export async function changeUser(
-  needs: PeopleDeps,
+  deps: PeopleDeps,
   by: AuditActor,
   id: UserId,
   changes: UserChanges,
 ): Promise<UserBody> {
-  return needs.database.write(
+  return deps.database.write(
     async (transaction) => {
       const user = await findUser(transaction.db, id)
       if (user === undefined) throw new Problem('not-found', 'User not found.')
-      const standing = await accessStateIn(needs, transaction)
+      const standing = await accessStateIn(deps, transaction)
       const { rules } = standing
       const roles = changes.roles && [...new Set(changes.roles)].toSorted()
       assertKnownRoles(rules, roles ?? [])
@@ -97,9 +97,9 @@ export async function changeUser(
       await assertOwnerRemains(transaction, user, changes)
 
       const { isDisabled } = changes
-      await changeRights(needs, by, transaction, { user, standing, roles, profile: changes.profile })
-      if (isDisabled === true && !user.isDisabled) await disable(needs, by, transaction, user)
-      if (isDisabled === false && user.isDisabled) await enable(needs, by, transaction, user)
+      await changeRights(deps, by, transaction, { user, standing, roles, profile: changes.profile })
+      if (isDisabled === true && !user.isDisabled) await disable(deps, by, transaction, user)
+      if (isDisabled === false && user.isDisabled) await enable(deps, by, transaction, user)
 
       const changed = (await findUser(transaction.db, id)) ?? user
       return showUser(changed, rules, (await withFactorAmong(transaction.db, [id])).has(id))
@@ -124,7 +124,7 @@ type RightsChange = {
 
 /** Roles and notes: what somebody is granted follows from both. */
 async function changeRights(
-  needs: PeopleDeps,
+  deps: PeopleDeps,
   by: AuditActor,
   transaction: Transaction,
   giving: RightsChange,
@@ -139,13 +139,13 @@ async function changeRights(
   const isOtherProfile = names.length > 0
   if (!isOtherRole && !isOtherProfile) return
   assertAttributesEditable(by.actor, standing, names)
-  await assertExamplesHold(needs, by.actor, transaction, { rules, held: new Map([[user.id, { roles, profile }]]) })
-  if (isOtherRole) await assignRoles(needs, by, transaction, { ...giving, roles })
-  if (isOtherProfile) await saveAttributes(needs, by, transaction, { user, profile })
+  await assertExamplesHold(deps, by.actor, transaction, { rules, held: new Map([[user.id, { roles, profile }]]) })
+  if (isOtherRole) await assignRoles(deps, by, transaction, { ...giving, roles })
+  if (isOtherProfile) await saveAttributes(deps, by, transaction, { user, profile })
 }
 
 async function assignRoles(
-  needs: PeopleDeps,
+  deps: PeopleDeps,
   by: AuditActor,
   { db }: Transaction,
   { user, standing: { rules }, roles }: RightsChange & { readonly roles: readonly RoleId[] },
@@ -153,33 +153,33 @@ async function assignRoles(
   await replaceRoles(db, user.id, roles)
   const [from, to] = [roleNames(rules, user.roles), roleNames(rules, roles)]
   const details = { from, to, was: user.roles.join(' '), is: roles.join(' ') }
-  await audit(needs, by, db, { kind: 'role-changed', aboutId: user.id, details })
+  await audit(deps, by, db, { kind: 'role-changed', aboutId: user.id, details })
 }
 
 async function saveAttributes(
-  needs: PeopleDeps,
+  deps: PeopleDeps,
   by: AuditActor,
   { db }: Transaction,
   { user, profile }: { readonly user: StoredUser; readonly profile: Profile },
 ): Promise<void> {
   await updateUser(db, user.id, { profile })
   const details = { was: JSON.stringify(user.profile), is: JSON.stringify(profile) }
-  await audit(needs, by, db, { kind: 'profile-changed', aboutId: user.id, details })
+  await audit(deps, by, db, { kind: 'profile-changed', aboutId: user.id, details })
 }
 
 /** From this moment nothing of theirs works: no password, session, token or link. */
-async function disable(needs: PeopleDeps, by: AuditActor, transaction: Transaction, { id }: StoredUser): Promise<void> {
-  const now = needs.clock()
+async function disable(deps: PeopleDeps, by: AuditActor, transaction: Transaction, { id }: StoredUser): Promise<void> {
+  const now = deps.clock()
   await updateUser(transaction.db, id, { disabledAt: now.toISOString() })
   await endAllSessions(transaction, id, 'user-disabled', now)
   await revokeAllTokens(transaction, id, now)
   await endCodes(transaction.db, id, now)
-  await audit(needs, by, transaction.db, { kind: 'user-disabled', aboutId: id })
+  await audit(deps, by, transaction.db, { kind: 'user-disabled', aboutId: id })
 }
 
-async function enable(needs: PeopleDeps, by: AuditActor, { db }: Transaction, { id }: StoredUser): Promise<void> {
+async function enable(deps: PeopleDeps, by: AuditActor, { db }: Transaction, { id }: StoredUser): Promise<void> {
   await updateUser(db, id, { disabledAt: null })
-  await audit(needs, by, db, { kind: 'user-enabled', aboutId: id })
+  await audit(deps, by, db, { kind: 'user-enabled', aboutId: id })
 }
 
 type AuditNote = {
@@ -189,8 +189,8 @@ type AuditNote = {
 }
 
 const audit = (
-  needs: PeopleDeps,
+  deps: PeopleDeps,
   { actor, address }: AuditActor,
   db: Transaction['db'],
   what: AuditNote,
-): Promise<void> => writeAudit(db, needs, { ...what, userId: userIdOf(actor), address })
+): Promise<void> => writeAudit(db, deps, { ...what, userId: userIdOf(actor), address })

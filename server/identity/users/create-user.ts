@@ -39,25 +39,25 @@ export type ChosenPassword = PasswordOwner & { readonly password: string }
 
 /** Throws the sentence of what is wrong with a password; `path` is where it stood in the body. */
 export function assertStrongPassword({ password, ...owner }: ChosenPassword, path = 'password'): void {
-  const verdict = checkPassword(password, owner)
-  if (verdict === 'good') return
-  const message = PASSWORD_MESSAGES[verdict]
-  throw new Problem('password-weak', message, { errors: [{ path, code: verdict, message }] })
+  const outcome = checkPassword(password, owner)
+  if (outcome === 'good') return
+  const message = PASSWORD_MESSAGES[outcome]
+  throw new Problem('password-weak', message, { errors: [{ path, code: outcome, message }] })
 }
 
 /** Makes everything of a user that takes time, before any transaction begins. */
-export async function prepareUser(needs: UserDeps, user: NewUser): Promise<NewUserRow> {
+export async function prepareUser(deps: UserDeps, user: NewUser): Promise<NewUserRow> {
   const { email, name, password, roles } = user
   assertDisplayName(name, email)
   assertStrongPassword({ email, name, password })
   return {
-    id: needs.newId(),
+    id: deps.newId(),
     email: email.trim(),
     emailFold: foldEmail(email),
     name: name.trim(),
     roles,
     passwordHash: await hashPassword(password),
-    createdAt: needs.clock().toISOString(),
+    createdAt: deps.clock().toISOString(),
   }
 }
 

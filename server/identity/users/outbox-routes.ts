@@ -27,20 +27,20 @@ const MAX_SHOWN = 200
  * The door of the outbox. Without a mail server it shows links that open accounts, so it is as sensitive as changing
  * a password; and the link into an account is for those alone who may give all its roles.
  */
-export const outboxRoutes = (needs: OutboxDeps): readonly Route[] => [
+export const outboxRoutes = (deps: OutboxDeps): readonly Route[] => [
   route(api.listOutbox, canByHand('workspace:manage'), async ({ actor }) => {
-    await requireReauthentication(needs, actor)
-    const mails = await listMails(needs.database.read, MAX_SHOWN)
-    const standing = await currentAccessState(needs)
-    const rolesOf = await rolesByAddress(needs.database.read, [...new Set(mails.map(({ to }) => foldEmail(to)))])
+    await requireReauthentication(deps, actor)
+    const mails = await listMails(deps.database.read, MAX_SHOWN)
+    const standing = await currentAccessState(deps)
+    const rolesOf = await rolesByAddress(deps.database.read, [...new Set(mails.map(({ to }) => foldEmail(to)))])
     const mayOpen = ({ to }: StoredMail): boolean =>
       (rolesOf.get(foldEmail(to)) ?? [OWNER]).every((role) => canAssignRole(actor, standing, role))
-    const givenUpBefore = new Date(needs.clock().getTime() - EXPIRE_AFTER_MS).toISOString()
+    const givenUpBefore = new Date(deps.clock().getTime() - EXPIRE_AFTER_MS).toISOString()
     const items = mails.map((mail) => ({
       ...mail,
-      text: mayOpen(mail) ? openCodes(needs.keys, mail.id, mail.text) : withoutCodes(mail.text),
+      text: mayOpen(mail) ? openCodes(deps.keys, mail.id, mail.text) : withoutCodes(mail.text),
       state: mail.state !== 'sent' && mail.at < givenUpBefore ? ('given-up' as const) : mail.state,
     }))
-    return { items, hasServer: needs.mailer.hasServer }
+    return { items, hasServer: deps.mailer.hasServer }
   }),
 ]

@@ -54,14 +54,14 @@ type InvitedUser = {
 }
 
 /** Story: invites somebody. They have an account from now on, and no way into it but the link in their letter. */
-async function inviteUser(needs: PeopleDeps, by: AuditActor, guest: InvitedUser): Promise<UserBody> {
-  const now = needs.clock().toISOString()
+async function inviteUser(deps: PeopleDeps, by: AuditActor, guest: InvitedUser): Promise<UserBody> {
+  const now = deps.clock().toISOString()
   const email = guest.email.trim()
   assertDisplayName(guest.name, email)
   const roles = [...new Set(guest.roles)].toSorted()
-  const user = { id: needs.newId(), email, name: guest.name, roles, createdAt: now }
-  return needs.database.write(async (transaction) => {
-    const standing = await accessStateIn(needs, transaction)
+  const user = { id: deps.newId(), email, name: guest.name, roles, createdAt: now }
+  return deps.database.write(async (transaction) => {
+    const standing = await accessStateIn(deps, transaction)
     const { rules } = standing
     assertKnownRoles(rules, roles)
     assertAssignable(by.actor, standing, roles)
@@ -77,32 +77,32 @@ async function inviteUser(needs: PeopleDeps, by: AuditActor, guest: InvitedUser)
     if (!isStored) {
       throw new Problem('name-taken', 'A user or an invitation with this email address already exists.')
     }
-    await queueInvitation(needs, by, transaction, { user, rules })
+    await queueInvitation(deps, by, transaction, { user, rules })
     const invited = { ...user, profile, passwordHash: '', isDisabled: false, isInvited: true, lastSeenAt: null }
     return showUser(invited, rules, false)
   })
 }
 
 /** Story: writes the invitation anew; the links in older letters stop working. */
-async function resendInvitation(needs: PeopleDeps, by: AuditActor, id: UserId): Promise<void> {
-  await needs.database.write(async (transaction) => {
+async function resendInvitation(deps: PeopleDeps, by: AuditActor, id: UserId): Promise<void> {
+  await deps.database.write(async (transaction) => {
     const user = await findUser(transaction.db, id)
     if (user === undefined || !user.isInvited || user.isDisabled) {
       throw new Problem('not-found', 'There is no pending invitation with this ID.')
     }
-    const standing = await accessStateIn(needs, transaction)
+    const standing = await accessStateIn(deps, transaction)
     assertAssignable(by.actor, standing, user.roles)
-    await queueInvitation(needs, by, transaction, { user, rules: standing.rules })
+    await queueInvitation(deps, by, transaction, { user, rules: standing.rules })
   })
 }
 
 async function queueInvitation(
-  needs: PeopleDeps,
+  deps: PeopleDeps,
   by: AuditActor,
   transaction: Transaction,
   { user, rules }: { readonly user: Pick<StoredUser, 'id' | 'email' | 'name' | 'roles'>; readonly rules: AccessRules },
 ): Promise<void> {
-  const now = needs.clock()
+  const now = deps.clock()
   const code = randomToken(SINGLE_USE_CODE_BYTES)
   await replaceCode(transaction.db, {
     hash: hashSecret(code),
@@ -116,8 +116,8 @@ async function queueInvitation(
   const byId = userIdOf(by.actor)
   const language = byId === null ? 'en' : await languageOfUser(transaction.db, byId)
   const guest = { to: user.email, name: user.name, language, inviter, code }
-  await needs.mailer.post(transaction, invitationEmail(needs, guest))
-  await writeAudit(transaction.db, needs, {
+  await deps.mailer.post(transaction, invitationEmail(deps, guest))
+  await writeAudit(transaction.db, deps, {
     kind: 'invited',
     userId: byId,
     aboutId: user.id,
@@ -180,15 +180,15 @@ function parseCursor(cursor: string): UserCursor {
 }
 
 /** Story: signs somebody out everywhere, for a device that was lost; says how many sessions ended. */
-async function signOutUser(needs: PeopleDeps, { actor, address }: AuditActor, id: UserId): Promise<number> {
+async function signOutUser(deps: PeopleDeps, { actor, address }: AuditActor, id: UserId): Promise<number> {
   if (userIdOf(actor) === id) throw new Problem('forbidden', 'Manage your own sessions in your account settings.')
-  return needs.database.write(async (transaction) => {
+  return deps.database.write(async (transaction) => {
     const user = await findUser(transaction.db, id)
     if (user === undefined) throw new Problem('not-found', 'User not found.')
-    assertAssignable(actor, await accessStateIn(needs, transaction), user.roles)
-    const ended = await endAllSessions(transaction, id, 'ended-by-manager', needs.clock())
+    assertAssignable(actor, await accessStateIn(deps, transaction), user.roles)
+    const ended = await endAllSessions(transaction, id, 'ended-by-manager', deps.clock())
     const entry = { kind: 'sessions-ended', userId: userIdOf(actor), aboutId: id, address } as const
-    if (ended > 0) await writeAudit(transaction.db, needs, { ...entry, details: { ended: String(ended) } })
+    if (ended > 0) await writeAudit(transaction.db, deps, { ...entry, details: { ended: String(ended) } })
     return ended
   })
 }
@@ -198,9 +198,9 @@ export type UserRouteDeps = InvitationDeps &
   PasswordDeps &
   ResetDeps & { readonly cookie: RefreshCookie; readonly resetDesk: ResetRequests }
 
-const managingRoutes = (needs: UserRouteDeps): readonly Route[] => [
+const managingRoutes = (deps: UserRouteDeps): readonly Route[] => [
   route(api.listUsers, canByHand('users:manage'), async ({ actor, query }) => {
-    const standing = await currentAccessState(needs)
+    const standing = await currentAccessState(deps)
     const { rules } = standing
     const roles = [...rules.roles.values()].map(({ id, name, about }) => ({
       id,
@@ -208,65 +208,65 @@ const managingRoutes = (needs: UserRouteDeps): readonly Route[] => [
       about,
       mayGive: canAssignRole(actor, standing, id),
     }))
-    return { ...(await listUsers(needs.database, rules, query)), roles, profileFields: [...rules.profileFields] }
+    return { ...(await listUsers(deps.database, rules, query)), roles, profileFields: [...rules.profileFields] }
   }),
   route(api.inviteUser, canByHand('users:manage'), async ({ actor, body, request }) => {
-    await requireReauthentication(needs, actor)
-    return inviteUser(needs, { actor, address: request.ip }, body)
+    await requireReauthentication(deps, actor)
+    return inviteUser(deps, { actor, address: request.ip }, body)
   }),
   route(api.resendInvitation, canByHand('users:manage'), async ({ actor, params, request }) =>
-    resendInvitation(needs, { actor, address: request.ip }, params.user),
+    resendInvitation(deps, { actor, address: request.ip }, params.user),
   ),
   route(api.changeUser, canByHand('users:manage'), async ({ actor, params, body, request }) => {
-    await requireReauthentication(needs, actor)
-    return changeUser(needs, { actor, address: request.ip }, params.user, body)
+    await requireReauthentication(deps, actor)
+    return changeUser(deps, { actor, address: request.ip }, params.user, body)
   }),
   route(api.endSessionsOf, canByHand('users:manage'), async ({ actor, params, request }) => {
-    await requireReauthentication(needs, actor)
-    return { ended: await signOutUser(needs, { actor, address: request.ip }, params.user) }
+    await requireReauthentication(deps, actor)
+    return { ended: await signOutUser(deps, { actor, address: request.ip }, params.user) }
   }),
 ]
 
-const invitationRoutes = (needs: UserRouteDeps): readonly Route[] => [
+const invitationRoutes = (deps: UserRouteDeps): readonly Route[] => [
   route(api.readInvitation, open('the code from the email identifies the user'), async ({ body, request }) => {
-    const { email, name } = await readInvitation(needs, body.code, request.ip)
+    const { email, name } = await readInvitation(deps, body.code, request.ip)
     return { email, name }
   }),
   route(api.acceptInvitation, open('the code from the email identifies the user'), async ({ body, request, reply }) => {
-    assertNotFromForeignPage(request, needs.publicUrl)
+    assertNotFromForeignPage(request, deps.publicUrl)
     const { remember: isRemembered, ...accepted } = body
     const device = deviceOf(request)
-    const tokens = await acceptInvitation(needs, { ...accepted, kind: 'browser', device, isRemembered })
-    return sendTokens(needs, reply, tokens)
+    const tokens = await acceptInvitation(deps, { ...accepted, kind: 'browser', device, isRemembered })
+    return sendTokens(deps, reply, tokens)
   }),
 ]
 
-const passwordRoutes = (needs: UserRouteDeps): readonly Route[] => [
+const passwordRoutes = (deps: UserRouteDeps): readonly Route[] => [
   route(api.requestReset, open('users who forgot their password can’t sign in'), async ({ body, request }) => {
-    assertNotFromForeignPage(request, needs.publicUrl)
-    await needs.resetDesk.ask(body.email, request.ip)
+    assertNotFromForeignPage(request, deps.publicUrl)
+    await deps.resetDesk.ask(body.email, request.ip)
   }),
   route(api.resetPassword, open('the code from the email identifies the user'), async ({ body, request }) => {
-    assertNotFromForeignPage(request, needs.publicUrl)
-    await resetPassword(needs, { ...body, address: request.ip })
+    assertNotFromForeignPage(request, deps.publicUrl)
+    await resetPassword(deps, { ...body, address: request.ip })
   }),
   route(accountApi.changePassword, signedInByHand, async ({ actor, body, request }) =>
-    changePassword(needs, { actor, address: request.ip }, body),
+    changePassword(deps, { actor, address: request.ip }, body),
   ),
   route(accountApi.changeProfile, signedInByHand, async ({ actor, body }) => {
     const { userId } = actingUser(actor)
-    await needs.database.write(async (transaction) => {
+    await deps.database.write(async (transaction) => {
       const user = await findUser(transaction.db, userId)
       if (body.name !== undefined && user) assertDisplayName(body.name, user.email)
       await updateUser(transaction.db, userId, body)
-      if (body.name !== undefined) publishNameChange(transaction, needs.feed)
+      if (body.name !== undefined) publishNameChange(transaction, deps.feed)
     })
   }),
 ]
 
 /** The doors of the users: managing them, coming by letter, and one's own name and password. */
-export const userRoutes = (needs: UserRouteDeps): readonly Route[] => [
-  ...managingRoutes(needs),
-  ...invitationRoutes(needs),
-  ...passwordRoutes(needs),
+export const userRoutes = (deps: UserRouteDeps): readonly Route[] => [
+  ...managingRoutes(deps),
+  ...invitationRoutes(deps),
+  ...passwordRoutes(deps),
 ]

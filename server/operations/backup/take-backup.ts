@@ -77,12 +77,12 @@ const unfinished = (folder: string): string => `${folder}.${process.pid}.unfinis
  * Backs up a running server into a new folder: first a consistent copy of the database, then keys and files, which
  * aren't deleted meanwhile. The folder gets its name once everything is on disk.
  */
-export async function takeBackup(needs: BackupDeps, folder: string, are: BlobLocation): Promise<Manifest> {
+export async function takeBackup(deps: BackupDeps, folder: string, are: BlobLocation): Promise<Manifest> {
   const half = unfinished(folder)
   await rm(half, { recursive: true, force: true })
   await makeFolder(dirname(folder))
   await mkdir(half, { mode: 0o700 })
-  const manifest = await withBlobsRetained(needs, () => writeParts(needs, half, are))
+  const manifest = await withBlobsRetained(deps, () => writeParts(deps, half, are))
   await writeFile(join(half, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
   await syncFolder(half)
   // Servers that start together on one folder take the same backup.

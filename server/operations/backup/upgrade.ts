@@ -14,8 +14,8 @@ export type UpgradeDeps = Omit<BackupDeps, 'place'> & {
 const KEPT_BACKUPS = 3
 
 /** Applies migrations after a backup and returns their names. A failed migration changes nothing. */
-export async function upgrade({ config, migrations, ...needs }: UpgradeDeps): Promise<string[]> {
-  const { database, clock, say } = needs
+export async function upgrade({ config, migrations, ...deps }: UpgradeDeps): Promise<string[]> {
+  const { database, clock, say } = deps
   const options = { ...(migrations && { migrations }), now: clock() }
   const { taken, missing } = await stepsTo(database, options)
   // Nothing is written in this case, so a damaged database can still be opened and examined.
@@ -27,7 +27,7 @@ export async function upgrade({ config, migrations, ...needs }: UpgradeDeps): Pr
   const name = backupName('before-upgrade', clock())
   const backup = join(folder, name)
   say(`Upgrading your data to this version. Writing a backup first: ${backup}`)
-  const manifest = await takeBackup({ ...needs, place: config }, backup, 'beside')
+  const manifest = await takeBackup({ ...deps, place: config }, backup, 'beside')
   const written = { name, manifest }
   const keeping = { count: KEPT_BACKUPS, now: clock() }
   const steps = await migrate(database, options).then(undefined, async (error: unknown) => {

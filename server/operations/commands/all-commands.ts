@@ -37,10 +37,10 @@ const keysRotateCommand: Command = {
   name: 'keys:rotate',
   usage: USAGE,
   summary: 'rotate the signing key; --at-once: reject older keys immediately; --sign-out: end all sessions',
-  run: async (needs) => {
-    const { args, say } = needs
+  run: async (deps) => {
+    const { args, say } = deps
     const { atOnce, endsSessions } = parseCall(args)
-    const { keyId, endedSessions } = await rotateSigningKey(needs, { atOnce, endsSessions })
+    const { keyId, endedSessions } = await rotateSigningKey(deps, { atOnce, endsSessions })
     say(`Key ${keyId} is now the signing key. A running server uses it within a second.`)
     say(
       atOnce
@@ -56,17 +56,15 @@ const keysResetCommand: Command = {
   name: 'keys:reset',
   usage: '',
   summary: 'recover from a lost keys.json: ends all sessions and lists secrets that can no longer be decrypted',
-  run: async (needs) => {
-    if (needs.args.length > 0) throw new Problem('invalid-request', 'Usage: npm run dossier -- keys:reset')
-    const { keyId, endedSessions, withoutAuthenticator } = await resetKeys(needs)
-    needs.say(
-      `Key ${keyId} is now the signing key. ${endedSessions} sessions were ended; all users must sign in again.`,
-    )
+  run: async (deps) => {
+    if (deps.args.length > 0) throw new Problem('invalid-request', 'Usage: npm run dossier -- keys:reset')
+    const { keyId, endedSessions, withoutAuthenticator } = await resetKeys(deps)
+    deps.say(`Key ${keyId} is now the signing key. ${endedSessions} sessions were ended; all users must sign in again.`)
     if (withoutAuthenticator.length === 0) return 0
-    needs.say(
+    deps.say(
       'The authenticator secrets of these users can no longer be decrypted. They can sign in with a passkey or recovery code, or a user manager can remove their second factors; for an owner, use owner:create:',
     )
-    for (const email of withoutAuthenticator) needs.say(`  ${email}`)
+    for (const email of withoutAuthenticator) deps.say(`  ${email}`)
     return 0
   },
 }
@@ -75,12 +73,12 @@ export const doctorCommand: Command = {
   name: 'doctor',
   usage: '',
   summary: 'check the data: database file, tables, records, change log, imports and files',
-  run: async (needs) => {
-    const keyFault = await findKeyFault(needs.config, needs.database.read).then(undefined, describeCause)
-    needs.say(`${keyFault === undefined ? 'ok   ' : 'FAIL '}  Keys match the database`)
-    if (keyFault !== undefined) needs.say(`         ${keyFault}`)
-    const found = await runDoctor(needs)
-    await describeLastBackup(needs.database, needs.clock()).then(needs.say, (error: unknown) => {
+  run: async (deps) => {
+    const keyFault = await findKeyFault(deps.config, deps.database.read).then(undefined, describeCause)
+    deps.say(`${keyFault === undefined ? 'ok   ' : 'FAIL '}  Keys match the database`)
+    if (keyFault !== undefined) deps.say(`         ${keyFault}`)
+    const found = await runDoctor(deps)
+    await describeLastBackup(deps.database, deps.clock()).then(deps.say, (error: unknown) => {
       if (!isCorruption(error)) throw error
     })
     return found === 0 && keyFault === undefined ? 0 : 1

@@ -42,9 +42,9 @@ export const backupCommand: Command = {
   name: 'backup',
   usage: USAGE,
   summary: 'write a full backup to a new folder while the server runs, or verify an existing one',
-  runAlone: async (needs) => {
-    const call = parseCall(needs.args)
-    return 'verify' in call ? verify(needs, call.verify) : writeBackup(needs, call)
+  runAlone: async (deps) => {
+    const call = parseCall(deps.args)
+    return 'verify' in call ? verify(deps, call.verify) : writeBackup(deps, call)
   },
 }
 

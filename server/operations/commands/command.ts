@@ -30,8 +30,8 @@ export type Command = {
 
 /** Both return the exit code: 0 for success. */
 type Runs =
-  | { readonly run: (needs: CommandDeps) => Promise<number> }
-  | { readonly runAlone: (needs: StandaloneCommandDeps) => Promise<number> }
+  | { readonly run: (deps: CommandDeps) => Promise<number> }
+  | { readonly runAlone: (deps: StandaloneCommandDeps) => Promise<number> }
 
 /** Checks of a large database take minutes, and a user can interrupt a command. */
 export const COMMAND_TIME_LIMITS = { readMs: 60 * 60 * 1000, writeMs: 10 * 60 * 1000 }

@@ -45,12 +45,12 @@ export const exportCommand: Command = {
   name: 'export',
   usage: USAGE,
   summary: 'export the records of a collection as CSV to a file or standard output',
-  run: async (needs) => {
-    const { collection, query, out } = parseCall(needs.args)
-    const { lines } = await exportRecords(createCommandDeps(needs), ACTOR, collection, query)
+  run: async (deps) => {
+    const { collection, query, out } = parseCall(deps.args)
+    const { lines } = await exportRecords(createCommandDeps(deps), ACTOR, collection, query)
     if (out === undefined) return print(Readable.from(lines))
     await pipeline(Readable.from(lines), createWriteStream(out))
-    needs.say(`Written to ${out}.`)
+    deps.say(`Written to ${out}.`)
     return 0
   },
 }

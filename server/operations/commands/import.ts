@@ -57,13 +57,13 @@ export const importCommand: Command = {
   name: 'import',
   usage: USAGE,
   summary: 'import a CSV into a collection, all rows or none; its header names the fields',
-  run: async (needs) => {
-    const call = parseCall(needs.args)
+  run: async (deps) => {
+    const call = parseCall(deps.args)
     await assertFileExists(call.file)
-    const imports = createCommandDeps(needs)
+    const imports = createCommandDeps(deps)
     const { id } = await beginImport(imports, call)
-    const ended = await waitForEnd(imports, id, needs.say)
-    return report(imports, call, ended, needs.say)
+    const ended = await waitForEnd(imports, id, deps.say)
+    return report(imports, call, ended, deps.say)
   },
 }
 

@@ -27,9 +27,9 @@ export const restoreCommand: Command = {
   name: 'restore',
   usage: USAGE,
   summary: 'restore a backup to an empty location; --replace moves existing data aside. Stop the server first',
-  runAlone: async (needs) => {
-    const { config, clock, say } = needs
-    const { folder, replaces } = parseCall(needs.args)
+  runAlone: async (deps) => {
+    const { config, clock, say } = deps
+    const { folder, replaces } = parseCall(deps.args)
     const source = await readSource(resolve(folder))
     const noStorage = await describeStorageStartError(config)
     if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
@@ -39,7 +39,7 @@ export const restoreCommand: Command = {
       say('The backup is from an earlier version. That version can use it; this version upgrades it at startup.')
       return 0
     }
-    return examineRestored(needs)
+    return examineRestored(deps)
   },
 }
 

@@ -26,8 +26,8 @@ export const storageAdoptCommand: Command = {
   name: 'storage:adopt',
   usage: ADOPT_USAGE,
   summary: 'assign the configured file storage to this database; deletes nothing',
-  run: async (needs) => {
-    const { args, config, say } = needs
+  run: async (deps) => {
+    const { args, config, say } = deps
     const noStorage = await describeStorageStartError(config)
     if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
     const blobs = await openStorage(config, (error) => say(String(error)))
@@ -38,7 +38,7 @@ export const storageAdoptCommand: Command = {
         `The storage belongs to ${owner === undefined ? 'no workspace yet' : `workspace ${owner}`}. After this, servers with another database that use it will refuse to start. No files are deleted. To continue, run: npm run dossier -- storage:adopt ${ADOPT_USAGE}`,
       )
     }
-    const { before, id } = await adoptStorage({ ...needs, blobs })
+    const { before, id } = await adoptStorage({ ...deps, blobs })
     say(`The storage now belongs to workspace ${id}${before === undefined ? '' : `; it belonged to ${before}`}.`)
     say('No files were deleted. Run "npm run dossier -- doctor" to list files unknown to the database.')
     return 0
@@ -58,13 +58,13 @@ function countIn(args: readonly string[]): number | undefined {
   throw new Problem('invalid-request', `Usage: npm run dossier -- storage:purge ${PURGE_USAGE}`)
 }
 
-type Needs = Pick<CommandDeps, 'args' | 'clock' | 'database' | 'newId' | 'say'> & {
+type Deps = Pick<CommandDeps, 'args' | 'clock' | 'database' | 'newId' | 'say'> & {
   readonly config: Pick<Config, 'databaseUrl' | 'dataFolder' | 's3'>
 }
 
 /** Deletes files whose quarantine is over when there are too many for the cleanup to delete by itself. */
-export async function purgeStorage(needs: Needs): Promise<number> {
-  const { args, config, database, clock, say } = needs
+export async function purgeStorage(deps: Deps): Promise<number> {
+  const { args, config, database, clock, say } = deps
   const wanted = countIn(args)
   const noStorage = await describeStorageStartError(config)
   if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
@@ -80,12 +80,10 @@ export async function purgeStorage(needs: Needs): Promise<number> {
   if (due === 0) return 0
   const details = { files: String(due) }
   // Logged before the first deletion, so that none is unlogged.
-  await database.write(({ db }) =>
-    writeAudit(db, needs, { kind: 'storage-purged', userId: null, address: '', details }),
-  )
+  await database.write(({ db }) => writeAudit(db, deps, { kind: 'storage-purged', userId: null, address: '', details }))
   const pictures = openThumbnails(blobs, openDiskCache(join(config.dataFolder, 'pictures')))
-  const ground = { blobs, blobTurns: createKeyedMutex(), clock, database, pictures, log: openLog('warn') }
-  const removed = await removeAllExpiredBlobs(ground)
+  const context = { blobs, blobTurns: createKeyedMutex(), clock, database, pictures, log: openLog('warn') }
+  const removed = await removeAllExpiredBlobs(context)
   say(`Deleted ${removed.count} files (${removed.bytes} bytes).`)
   return 0
 }

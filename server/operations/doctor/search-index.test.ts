@@ -17,12 +17,12 @@ let notes = ''
 beforeAll(async () => {
   records = await openTestRecords({ dialect: 'sqlite' })
   notes = await records.collection('Notes', [fieldInput.parse({ label: 'Title', kind: 'text' })])
-  for (const title of ['One', 'Two']) await createRecord(records.needs, TESTER, notes, { title })
+  for (const title of ['One', 'Two']) await createRecord(records.deps, TESTER, notes, { title })
 })
 afterAll(() => records.close())
 
 async function findings(): Promise<readonly string[]> {
-  const { database, definitions } = records.needs
+  const { database, definitions } = records.deps
   return checkSearchIndex.run({
     database,
     definitions: await definitions.current(),
@@ -39,7 +39,7 @@ test('finds nothing when the index holds exactly the records', async () => {
 })
 
 test('reports missing and extra records', async () => {
-  const { database, definitions } = records.needs
+  const { database, definitions } = records.deps
   const [part] = (await definitions.current()).searchParts.get(notes) ?? []
   const [table, index] = [sql.table(tableOf(notes)), sql.id(fullTextTableOf(part?.id ?? ''))]
   await database.write(({ db }) => sql`delete from ${table} where id = (select min(id) from ${table})`.execute(db))
@@ -49,16 +49,16 @@ test('reports missing and extra records', async () => {
 })
 
 test('finds nothing for a new empty field of a large collection', async () => {
-  const { needs } = records
+  const { deps } = records
   const many = await records.collection('Many', [fieldInput.parse({ label: 'Title', kind: 'text' })])
   const create = Array.from({ length: MAX_SYNC_ROWS + 1 }, (_, at) => ({ values: { title: `${at}` } }))
-  await changeListed(needs, TESTER, many, { create })
-  await addField(needs, TESTER, many, fieldInput.parse({ label: 'Town', kind: 'text' }))
-  await createRecord(needs, TESTER, many, { town: 'Linz' })
+  await changeListed(deps, TESTER, many, { create })
+  await addField(deps, TESTER, many, fieldInput.parse({ label: 'Town', kind: 'text' }))
+  await createRecord(deps, TESTER, many, { town: 'Linz' })
   expect(await findingsIn('many')).toEqual([])
 
-  const [, part] = (await needs.definitions.current()).searchParts.get(many) ?? []
+  const [, part] = (await deps.definitions.current()).searchParts.get(many) ?? []
   const index = sql.id(fullTextTableOf(part?.id ?? ''))
-  await needs.database.write(({ db }) => sql`delete from ${index} where rowid is not null`.execute(db))
+  await deps.database.write(({ db }) => sql`delete from ${index} where rowid is not null`.execute(db))
   expect(await findingsIn('many')).toEqual(['1 records of many are missing from its search index.'])
 })

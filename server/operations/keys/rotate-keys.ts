@@ -10,41 +10,41 @@ type Deps = Pick<CommandDeps, 'config' | 'database' | 'clock' | 'newId'>
 
 /** Adds a new signing key next to a running server; returns its id and the number of ended sessions. */
 export async function rotateSigningKey(
-  needs: Deps,
+  deps: Deps,
   pending: PendingRotation,
 ): Promise<{ readonly keyId: string; readonly endedSessions: number }> {
-  const { config, database, clock } = needs
+  const { config, database, clock } = deps
   await assertSameKeys(config, database)
   const { id: keyId } = rotateKeys(config.dataFolder, clock(), { atOnce: pending.atOnce, pending })
-  return { keyId, endedSessions: await finishRotations(needs) }
+  return { keyId, endedSessions: await finishRotations(deps) }
 }
 
 /**
  * Completes key rotations in the database: the file is written first and the process may have ended. Called at every
  * start; returns the number of ended sessions.
  */
-export async function finishRotations(needs: Deps): Promise<number> {
-  const { dataFolder } = needs.config
+export async function finishRotations(deps: Deps): Promise<number> {
+  const { dataFolder } = deps.config
   if (!Array.isArray(keyIdsIn(dataFolder))) return 0
   let ended = 0
   for (const { id, pending } of readKeyFile(dataFolder)
     .filter((key) => key.pending !== undefined)
     .reverse()) {
-    if (pending !== undefined) ended += await applyRotation(needs, id, pending)
+    if (pending !== undefined) ended += await applyRotation(deps, id, pending)
     clearPending(dataFolder, id)
   }
   return ended
 }
 
 /** Does nothing if another process has already applied it. */
-const applyRotation = (needs: Deps, keyId: string, { atOnce, endsSessions }: PendingRotation): Promise<number> =>
-  needs.database.write(
+const applyRotation = (deps: Deps, keyId: string, { atOnce, endsSessions }: PendingRotation): Promise<number> =>
+  deps.database.write(
     async (transaction) => {
       if (await isRotationLogged(transaction.db, keyId)) return 0
-      await recordKeyIds(needs.config, transaction)
-      const ended = endsSessions ? await endAllOpenSessions(transaction, 'keys-replaced', needs.clock()) : 0
+      await recordKeyIds(deps.config, transaction)
+      const ended = endsSessions ? await endAllOpenSessions(transaction, 'keys-replaced', deps.clock()) : 0
       const details = { key: keyId, atOnce: String(atOnce), ended: String(ended) }
-      await writeAudit(transaction.db, needs, { kind: 'keys-rotated', userId: null, address: '', details })
+      await writeAudit(transaction.db, deps, { kind: 'keys-rotated', userId: null, address: '', details })
       return ended
     },
     { alone: 'keys' },
@@ -58,8 +58,8 @@ export type KeyReset = {
 }
 
 /** Accepts that the database's keys are lost: continues with those in the file, or new ones, and ends all sessions. */
-export async function resetKeys(needs: Deps): Promise<KeyReset> {
-  const { config, database, clock } = needs
+export async function resetKeys(deps: Deps): Promise<KeyReset> {
+  const { config, database, clock } = deps
   const { dataFolder } = config
   if ((await findKeyFault(config, database.read)) === undefined) {
     throw keyProblem(`The keys in ${dataFolder} match the database. Use keys:rotate to replace them.`)
@@ -78,7 +78,7 @@ export async function resetKeys(needs: Deps): Promise<KeyReset> {
     const withoutAuthenticator = await usersSealedWithOthers(transaction.db, ids)
     await saveRecordedKeyIds(transaction, ids)
     const details = { key: keyId, lost: 'true', ended: String(endedSessions) }
-    await writeAudit(transaction.db, needs, { kind: 'keys-rotated', userId: null, address: '', details })
+    await writeAudit(transaction.db, deps, { kind: 'keys-rotated', userId: null, address: '', details })
     return { keyId, endedSessions, withoutAuthenticator }
   })
 }

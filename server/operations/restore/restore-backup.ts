@@ -57,9 +57,9 @@ export async function readSource(folder: string): Promise<RestoreSource> {
  * Restores a source and returns what its database contains. Everything is prepared first; one step then switches
  * database, keys and unfinished uploads. The next start finishes an interrupted switch.
  */
-export async function restoreBackup(needs: RestoreDeps, source: RestoreSource): Promise<SnapshotFacts> {
-  const { place, say } = needs
-  assertSameDialect(needs, source)
+export async function restoreBackup(deps: RestoreDeps, source: RestoreSource): Promise<SnapshotFacts> {
+  const { place, say } = deps
+  assertSameDialect(deps, source)
   if (source.manifest !== undefined) {
     assertKnownVersion(source.manifest)
     say('Verifying the backup …')
@@ -70,7 +70,7 @@ export async function restoreBackup(needs: RestoreDeps, source: RestoreSource): 
   const lock = lockDataFolder(place.dataFolder)
   try {
     await recoverRestoreLocked(place, say)
-    return await prepareAndSwitch(needs, source).then(undefined, async (error: unknown) => {
+    return await prepareAndSwitch(deps, source).then(undefined, async (error: unknown) => {
       await recoverRestoreLocked(place, say).then(undefined, (unsettled: unknown) => say(String(unsettled)))
       throw error
     })
@@ -79,18 +79,18 @@ export async function restoreBackup(needs: RestoreDeps, source: RestoreSource): 
   }
 }
 
-async function prepareAndSwitch(needs: RestoreDeps, source: RestoreSource): Promise<SnapshotFacts> {
-  const { place, say } = needs
+async function prepareAndSwitch(deps: RestoreDeps, source: RestoreSource): Promise<SnapshotFacts> {
+  const { place, say } = deps
   const prepared = join(place.dataFolder, PREPARED_FOLDER)
   const storage = await openStorage(place, (error) => say(String(error)))
-  const plan = await planRestore(needs, source, storage)
+  const plan = await planRestore(deps, source, storage)
   const { putAside, keys } = plan
   await mkdir(prepared, { mode: 0o700 })
   if (place.databaseUrl === undefined) assertNotInUse(place.dataFolder)
-  if (putAside !== undefined) await prepareReplacedFolder(needs, { ...plan, name: putAside }, storage)
-  await restoreBlobs(needs, source, storage)
+  if (putAside !== undefined) await prepareReplacedFolder(deps, { ...plan, name: putAside }, storage)
+  await restoreBlobs(deps, source, storage)
   await prepareFiles(prepared, source, keys)
-  const facts = await commitRestore(needs, source, plan)
+  const facts = await commitRestore(deps, source, plan)
   if (putAside === undefined) return facts
   const folder = join(place.dataFolder, putAside)
   say(`The previous data is in ${folder}. To restore it, run: npm run dossier -- restore ${folder} --replace`)
@@ -109,15 +109,15 @@ type RestorePlan = {
 const workspaceOf = ({ manifest, aside }: RestoreSource): string =>
   manifest?.workspace ?? aside?.workspace ?? randomUUID()
 
-async function planRestore(needs: RestoreDeps, source: RestoreSource, storage: BlobStorage): Promise<RestorePlan> {
-  const { dataFolder, databaseUrl } = needs.place
+async function planRestore(deps: RestoreDeps, source: RestoreSource, storage: BlobStorage): Promise<RestorePlan> {
+  const { dataFolder, databaseUrl } = deps.place
   const present = databaseUrl === undefined ? databaseFilesIn(dataFolder) : []
-  if (!needs.replaces && present.length > 0) throw databaseExists(join(dataFolder, present[0] ?? DATABASE_FILE))
-  const keys = await planKeys(needs, source.folder)
+  if (!deps.replaces && present.length > 0) throw databaseExists(join(dataFolder, present[0] ?? DATABASE_FILE))
+  const keys = await planKeys(deps, source.folder)
   const workspace = workspaceOf(source)
-  await assertSameStorage(needs, storage, workspace)
-  const at = needs.clock().toISOString()
-  const hasAside = needs.replaces && (databaseUrl !== undefined || present.length > 0 || keys.isSwitched)
+  await assertSameStorage(deps, storage, workspace)
+  const at = deps.clock().toISOString()
+  const hasAside = deps.replaces && (databaseUrl !== undefined || present.length > 0 || keys.isSwitched)
   return { at, workspace, keys, putAside: hasAside ? `replaced-${at.replaceAll(/[:.]/g, '-')}` : undefined }
 }
 

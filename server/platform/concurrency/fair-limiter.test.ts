@@ -13,8 +13,8 @@ function watched(ofOne: number, ofAll: number) {
   return {
     begun,
     end: (name: string) => ends.get(name)?.(),
-    ask: (asker: string, name: string, { cost = 1, gone = here } = {}) =>
-      take({ client: asker, cost, gone }).then((giveBack) => {
+    ask: (clientId: string, name: string, { cost = 1, gone = here } = {}) =>
+      take({ client: clientId, cost, gone }).then((giveBack) => {
         begun.push(name)
         ends.set(name, giveBack)
       }),
@@ -69,20 +69,22 @@ describe('turns at working', () => {
   })
 
   test('never leave room unused while somebody may have it, nor give more of it than there is', async () => {
-    const request = fc.record({ asker: fc.constantFrom('a', 'b', 'c'), cost: fc.constantFrom(1, 2, 8) })
+    const request = fc.record({ clientId: fc.constantFrom('a', 'b', 'c'), cost: fc.constantFrom(1, 2, 8) })
     await fc.assert(
       fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 40 }), async (requests) => {
         const take = createFairLimiter({ perClient: 10, total: 20 })
-        const underWay: { readonly asker: string; readonly cost: number; readonly giveBack: () => void }[] = []
+        const underWay: { readonly clientId: string; readonly cost: number; readonly giveBack: () => void }[] = []
         const costOf = (of: typeof underWay) => of.reduce((sum, { cost }) => sum + cost, 0)
-        for (const { asker, cost } of requests)
-          void take({ client: asker, cost, gone: here }).then((giveBack) => underWay.push({ asker, cost, giveBack }))
+        for (const { clientId, cost } of requests)
+          void take({ client: clientId, cost, gone: here }).then((giveBack) =>
+            underWay.push({ clientId, cost, giveBack }),
+          )
         for (let over = 0; over < requests.length; over += 1) {
           await others()
           expect(underWay.length).toBeGreaterThan(0)
           expect(costOf(underWay)).toBeLessThanOrEqual(20)
           for (const name of ['a', 'b', 'c'])
-            expect(costOf(underWay.filter(({ asker }) => asker === name))).toBeLessThanOrEqual(10)
+            expect(costOf(underWay.filter(({ clientId }) => clientId === name))).toBeLessThanOrEqual(10)
           underWay.shift()?.giveBack()
         }
         expect(underWay).toEqual([])

@@ -20,14 +20,14 @@ beforeAll(async () => {
     { label: 'Title', kind: 'text', required: true },
     { label: 'Writer', kind: 'relation', options: { collection: 'people' } },
   ])
-  records.needs.feed.subscribe((announcement) => heard.push(announcement))
+  records.deps.feed.subscribe((announcement) => heard.push(announcement))
 })
 beforeEach(() => {
   heard = []
 })
 afterAll(() => records.close())
 
-const create = (collection: string, values: object) => createRecord(records.needs, TESTER, collection, { ...values })
+const create = (collection: string, values: object) => createRecord(records.deps, TESTER, collection, { ...values })
 
 /** What was told of a collection, as pairs of versions. */
 const versionsOf = (collection: string) =>
@@ -37,7 +37,7 @@ const versionsOf = (collection: string) =>
   })
 
 async function viewNow() {
-  const { database } = records.needs
+  const { database } = records.deps
   const { seen } = await database.read
     .selectFrom('workspace')
     .select(commitSnapshotColumn(database.dialect).as('seen'))
@@ -49,8 +49,8 @@ async function viewNow() {
 describe('the change feed', () => {
   test('tells each record as it was and as it is', async () => {
     const { id, values } = await create(notes, { title: 'One' })
-    await updateRecord(records.needs, TESTER, { collection: notes, record: id }, { values: { title: 'Two' } })
-    await deleteRecord(records.needs, TESTER, { collection: notes, record: id })
+    await updateRecord(records.deps, TESTER, { collection: notes, record: id }, { values: { title: 'Two' } })
+    await deleteRecord(records.deps, TESTER, { collection: notes, record: id })
     expect(versionsOf(notes)).toEqual([
       [undefined, 1],
       [1, 2],
@@ -64,7 +64,7 @@ describe('the change feed', () => {
     const ada = await create(people, { name: 'Ada' })
     await create(notes, { title: 'Hers', writer: ada.id })
     heard = []
-    await deleteRecord(records.needs, TESTER, { collection: people, record: ada.id })
+    await deleteRecord(records.deps, TESTER, { collection: people, record: ada.id })
     expect(heard).toHaveLength(1)
     expect(versionsOf(people)).toEqual([[1, undefined]])
     expect(versionsOf(notes)).toEqual([[1, 2]])
@@ -73,9 +73,9 @@ describe('the change feed', () => {
   test('tells nothing of a write that is refused, fails or changes nothing', async () => {
     const { id } = await create(notes, { title: 'Same' })
     heard = []
-    await updateRecord(records.needs, TESTER, { collection: notes, record: id }, { values: { title: 'Same' } })
+    await updateRecord(records.deps, TESTER, { collection: notes, record: id }, { values: { title: 'Same' } })
     await expect(create(notes, { title: '' })).rejects.toThrow()
-    const failing = commitChange(records.needs, TESTER, (writing) => {
+    const failing = commitChange(records.deps, TESTER, (writing) => {
       writing.note(notes, { before: null, after: null })
       return Promise.reject(new Error('on purpose'))
     })
@@ -85,14 +85,14 @@ describe('the change feed', () => {
 
   test('says only that much changed when many records did', async () => {
     const many = Array.from({ length: 301 }, (_, at) => ({ values: { title: `${at}` } }))
-    await changeListed(records.needs, TESTER, notes, { create: many.slice(0, 300) })
-    await changeListed(records.needs, TESTER, notes, { create: many })
+    await changeListed(records.deps, TESTER, notes, { create: many.slice(0, 300) })
+    await changeListed(records.deps, TESTER, notes, { create: many })
     expect(versionsOf(notes)).toHaveLength(301)
     expect(versionsOf(notes).at(-1)).toBe('much')
   })
 
   test('says that much changed where a write notes less than it logs', async () => {
-    await commitChange(records.needs, TESTER, async ({ newId }) => ({
+    await commitChange(records.deps, TESTER, async ({ newId }) => ({
       answer: undefined,
       changes: [{ kind: 'record-changed', collection: notes, record: newId(), before: null, after: null }],
       events: [],
@@ -101,7 +101,7 @@ describe('the change feed', () => {
   })
 
   test('says that much changed where a write only tells that records did', async () => {
-    await commitChange(records.needs, TESTER, async ({ newId }) => ({
+    await commitChange(records.deps, TESTER, async ({ newId }) => ({
       answer: undefined,
       changes: [],
       events: [{ type: 'records-changed', collection: notes, records: [newId()] }],
@@ -110,7 +110,7 @@ describe('the change feed', () => {
   })
 
   test('says that everything changed when a definition did', async () => {
-    await addField(records.needs, TESTER, people, {
+    await addField(records.deps, TESTER, people, {
       label: 'Age',
       kind: 'number',
       required: false,
@@ -122,7 +122,7 @@ describe('the change feed', () => {
 
   test('tells a write before the writer is answered, and in the order of the answers', async () => {
     const told: number[] = []
-    const end = records.needs.feed.subscribe(() => told.push(told.length))
+    const end = records.deps.feed.subscribe(() => told.push(told.length))
     await Promise.all(
       Array.from({ length: 20 }, async (_, at) => {
         await create(notes, { title: `${at}` })
@@ -147,7 +147,7 @@ describe('the mark of a commit', () => {
   })
 
   test('is in a view that is read beside it exactly when its record is', async () => {
-    const { database } = records.needs
+    const { database } = records.deps
     const look = async () => {
       const table = database.read.selectFrom(`c_${notes}`)
       const { seen, count } = await table

@@ -35,8 +35,8 @@ export async function authorize(access: Access, authenticate: Authenticate, requ
   if (requiresSession(access, request) && isApiToken(found.value)) throw tokenNotAllowed()
   if (isImpersonated(found.value) && !isAllowedWhileImpersonated(access, request.method))
     throw impersonationIsReadOnly()
-  const verdict = decideAccess(access, found.value)
-  if (!verdict.ok) throw verdict.fault
+  const outcome = decideAccess(access, found.value)
+  if (!outcome.ok) throw outcome.fault
   return withTimeZone(found.value, request.headers['time-zone'])
 }
 

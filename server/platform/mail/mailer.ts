@@ -13,7 +13,7 @@ import { deleteMailsBefore, insertMail } from './outbox-store.ts'
 /** Where letters are handed in. */
 export type Mailer = {
   /** Puts a letter into the outbox with the write it tells of; it goes out once that is stored. */
-  readonly post: (transaction: Transaction, letter: Email) => Promise<void>
+  readonly post: (transaction: Transaction, email: Email) => Promise<void>
   /** Whether letters go anywhere, or wait in the outbox for an owner to pass them on. */
   readonly hasServer: boolean
   readonly start: () => void
@@ -43,8 +43,8 @@ const RETENTION_MS = 30 * 24 * 60 * MINUTE_MS
 const STOP_TIMEOUT_MS = 2000
 
 /** Opens the outbox and, where there is a way to a mail server, sends what stands in it. */
-export function openMailer(needs: MailerDeps): Mailer {
-  const { database, clock, log, keys, way, lookEveryMs = MINUTE_MS } = needs
+export function openMailer(deps: MailerDeps): Mailer {
+  const { database, clock, log, keys, way, lookEveryMs = MINUTE_MS } = deps
   let stand: ReturnType<SenderDeps['stand']> = 'open'
   let underWay: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -63,10 +63,10 @@ export function openMailer(needs: MailerDeps): Mailer {
 
   return {
     hasServer: way !== undefined,
-    post: async (transaction, letter) => {
-      const id = needs.newId()
-      const text = sealCodes(keys, id, letter.text)
-      await insertMail(transaction.db, { id, ...letter, text, at: clock().toISOString() })
+    post: async (transaction, email) => {
+      const id = deps.newId()
+      const text = sealCodes(keys, id, email.text)
+      await insertMail(transaction.db, { id, ...email, text, at: clock().toISOString() })
       transaction.afterCommit(() => {
         if (way === undefined) log.info({ mail: id }, 'email written to the outbox')
         look()

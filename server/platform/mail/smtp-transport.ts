@@ -6,7 +6,7 @@ import type { Email } from './email-templates.ts'
 export type SendResult = { readonly isSent: true } | { readonly isSent: false; readonly failure: string }
 
 /** The way to the mail server. */
-export type SmtpTransport = { readonly send: (letter: Email) => Promise<SendResult>; readonly close: () => void }
+export type SmtpTransport = { readonly send: (email: Email) => Promise<SendResult>; readonly close: () => void }
 
 /** Long enough for a slow server, short enough that stopping never waits for a dead one. */
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }

@@ -25,7 +25,7 @@ const CHEAP_TIMEOUT_MS = 10
  * Knows how long lists are. The number of a list that was counted once follows every change, so it is there at once
  * from then on, for each list and each reader's share of it: the whole collection is only the list without conditions.
  */
-export function createCountCache(needs: ResultCacheDeps) {
+export function createCountCache(deps: ResultCacheDeps) {
   const keeping = {
     follow: totalAfterChange,
     bytesOf: () => BYTES_PER_TOTAL,
@@ -33,8 +33,8 @@ export function createCountCache(needs: ResultCacheDeps) {
     mostBytes: MAX_BYTES,
   }
   // Capped counts are shared by waiting requests and never wait for an exact one.
-  const upToCap = createResultCache<ListSubject, number>(needs, keeping)
-  const toTheEnd = createResultCache<ListSubject, number>(needs, keeping)
+  const upToCap = createResultCache<ListSubject, number>(deps, keeping)
+  const toTheEnd = createResultCache<ListSubject, number>(deps, keeping)
   const readTo =
     ({ scope, query }: Listing, mode: CountMode) =>
     () =>

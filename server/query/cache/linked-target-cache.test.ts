@@ -25,16 +25,16 @@ const USUAL = endpoint.query.parse({})
 
 /** The titles of tasks in the order of their owners, as if the field had its index. */
 async function titles(actor: Actor = TESTER): Promise<unknown[]> {
-  const needs = { ...records.needs, isIndexed: () => true }
-  const { items } = await listRecords(needs, actor, tasks, { ...USUAL, sort: 'owner', count: 'none' })
+  const deps = { ...records.deps, isIndexed: () => true }
+  const { items } = await listRecords(deps, actor, tasks, { ...USUAL, sort: 'owner', count: 'none' })
   return items.map(({ values }) => values['title'])
 }
 
-const person = async (name: string) => (await createRecord(records.needs, TESTER, people, { name })).id
+const person = async (name: string) => (await createRecord(records.deps, TESTER, people, { name })).id
 const task = async (title: string, owner: string | null) =>
-  (await createRecord(records.needs, TESTER, tasks, { title, owner })).id
+  (await createRecord(records.deps, TESTER, tasks, { title, owner })).id
 const change = (collection: string, record: string, values: object) =>
-  updateRecord(records.needs, TESTER, { collection, record }, { values: { ...values } })
+  updateRecord(records.deps, TESTER, { collection, record }, { values: { ...values } })
 
 /** Reads some people, but for those of one name. */
 const readerWithout = (name: string): Actor => ({
@@ -60,7 +60,7 @@ test('a list in the order of names follows every change of its records and of th
   expect(await titles()).toEqual(['of Bea', 'of Ada', 'of nobody'])
   await change(tasks, first, { owner: null })
   expect(await titles()).toEqual(['of Ada', 'of Bea', 'of nobody'])
-  await deleteRecord(records.needs, TESTER, { collection: tasks, record: first })
+  await deleteRecord(records.deps, TESTER, { collection: tasks, record: first })
   expect(await titles()).toEqual(['of Ada', 'of nobody'])
 })
 
@@ -72,7 +72,7 @@ test('the order of the names is not read again for a page while none of them cha
   await task('one more of nobody', null)
   await titles()
   expect(records.reads()).toBe(known)
-  records.needs.feed.announce(NAMES_CHANGED)
+  records.deps.feed.announce(NAMES_CHANGED)
   await titles()
   expect(records.reads()).toBe(known)
   await task('of somebody new', await person('Mia'))

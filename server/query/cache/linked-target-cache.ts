@@ -20,9 +20,9 @@ const MAX_BYTES = 4 * 1024 * 1024
  * Caches the order of the records a field links to: the few hundred names by which a list of a million is sorted.
  * Reloaded when one of them changes, or when a record links to an unknown one.
  */
-export function createLinkedTargetCache(needs: ResultCacheDeps): (definitionsVersion: number) => CacheLinkedTargets {
+export function createLinkedTargetCache(deps: ResultCacheDeps): (definitionsVersion: number) => CacheLinkedTargets {
   const keeping = { follow: targetsAfterChange, bytesOf, mostEntries: MAX_ENTRIES, mostBytes: MAX_BYTES }
-  const things = createResultCache<TargetsSubject, LinkedTargets>(needs, keeping)
+  const things = createResultCache<TargetsSubject, LinkedTargets>(deps, keeping)
   return (definitionsVersion) => (asked, read) => things.read(targetsSubjectOf(asked, definitionsVersion), read)
 }
 

@@ -36,13 +36,13 @@ type AskedGroups = Partial<z.output<(typeof groupsEndpoint)['query']>> & { reado
 const USUAL = recordsEndpoint.query.parse({})
 
 const list = (collection: string, asked: Asked = {}, actor: Actor = TESTER) =>
-  listRecords(records.needs, actor, collection, { ...USUAL, ...asked })
+  listRecords(records.deps, actor, collection, { ...USUAL, ...asked })
 const groups = (asked: AskedGroups, actor: Actor = TESTER) =>
-  listGroups(records.needs, actor, tasks, { ...groupsEndpoint.query.parse({ by: asked.by }), ...asked })
-const create = (values: object, collection = tasks) => createRecord(records.needs, TESTER, collection, { ...values })
+  listGroups(records.deps, actor, tasks, { ...groupsEndpoint.query.parse({ by: asked.by }), ...asked })
+const create = (values: object, collection = tasks) => createRecord(records.deps, TESTER, collection, { ...values })
 const change = (record: string, values: object, collection = tasks) =>
-  updateRecord(records.needs, TESTER, { collection, record }, { values: { ...values } })
-const remove = (record: string, collection = tasks) => deleteRecord(records.needs, TESTER, { collection, record })
+  updateRecord(records.deps, TESTER, { collection, record }, { values: { ...values } })
+const remove = (record: string, collection = tasks) => deleteRecord(records.deps, TESTER, { collection, record })
 const totalOf = async (asked: Asked = {}, actor: Actor = TESTER) => (await list(tasks, asked, actor)).total
 
 /** Somebody who may read, within a condition. */
@@ -104,11 +104,11 @@ describe('the total of a list', () => {
     records.reads()
     await totalOf(asked)
     const known = records.reads()
-    records.needs.feed.announce(NAMES_CHANGED)
+    records.deps.feed.announce(NAMES_CHANGED)
     await totalOf(asked)
     expect(records.reads()).toBeGreaterThan(known)
     const field = { label: 'More', kind: 'text', required: false, unique: false, options: {} } as const
-    await addField(records.needs, TESTER, tasks, field)
+    await addField(records.deps, TESTER, tasks, field)
     expect(await totalOf({ filter: 'more is empty' })).toBe(await totalOf())
   })
 
@@ -136,7 +136,7 @@ describe('the total of a list', () => {
 describe('groups', () => {
   beforeEach(async () => {
     const { items } = await list(tasks, { perPage: 500, count: 'none' })
-    await changeListed(records.needs, TESTER, tasks, { delete: items.map(({ id }) => id) })
+    await changeListed(records.deps, TESTER, tasks, { delete: items.map(({ id }) => id) })
     for (const [status, hours] of [
       ['open', 1],
       ['open', 2],
@@ -219,7 +219,7 @@ describe('a deep page', () => {
   const COUNT = 2600
   beforeAll(async () => {
     const values = Array.from({ length: COUNT }, (_, at) => ({ values: { place: at % 100 === 0 ? null : at } }))
-    await changeListed(records.needs, TESTER, crowd, { create: values })
+    await changeListed(records.deps, TESTER, crowd, { create: values })
   })
   const ids = async (asked: Asked) =>
     (await list(crowd, { count: 'none', fields: '', ...asked })).items.map(({ id }) => id)
@@ -227,7 +227,7 @@ describe('a deep page', () => {
   /** Asks until the place of the page is known, which is when nothing but the page itself is read. */
   async function warm(asked: Asked): Promise<void> {
     await ids({ ...asked, page: 24, perPage: 100 })
-    await records.needs.shapes.atRest()
+    await records.deps.shapes.atRest()
   }
 
   test.each([{}, { sort: '-place' }, { sort: 'place', filter: 'place > 200' }])(
@@ -309,12 +309,12 @@ describe('a long list', () => {
     const many = await records.collection('Many', [{ label: 'N', kind: 'number' }])
     for (const part of [0, 1]) {
       const values = Array.from({ length: 5200 }, (_, at) => ({ values: { n: part * 5200 + at } }))
-      await changeListed(records.needs, TESTER, many, { create: values })
+      await changeListed(records.deps, TESTER, many, { create: values })
     }
     const asked = { filter: 'n >= 0' }
     const first = await list(many, asked)
     expect(first.total).toBe(first.totalIs === 'atLeast' ? 10_000 : 10_400)
-    await records.needs.shapes.atRest()
+    await records.deps.shapes.atRest()
     const { items, ...second } = await list(many, asked)
     expect(second).toMatchObject({ total: 10_400, totalIs: 'exact' })
     const exact = await list(many, { filter: 'n > 5', count: 'exact' })
@@ -327,8 +327,8 @@ describe('a long list', () => {
 describe('a page', () => {
   test('reads its relations in as many statements, however many records it has', async () => {
     const crowded = Array.from({ length: 700 }, (_, at) => ({ values: { name: `Person ${at}` } }))
-    const { created: ids } = await changeListed(records.needs, TESTER, people, { create: crowded })
-    await changeListed(records.needs, TESTER, tasks, {
+    const { created: ids } = await changeListed(records.deps, TESTER, people, { create: crowded })
+    await changeListed(records.deps, TESTER, tasks, {
       create: Array.from({ length: 300 }, (_, at) => ({
         values: { title: 'related', owner: ids[at], helpers: ids.slice(at, at + 400) },
       })),

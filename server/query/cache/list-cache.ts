@@ -19,8 +19,8 @@ const MAX_ENTRIES = 200
 const MAX_BYTES = 16 * 1024 * 1024
 
 /** Finds groups, and keeps each page of them until a record of the list changes. */
-function createGroupCache(needs: ResultCacheDeps) {
-  const kept = createResultCache<ListSubject, Groups>(needs, {
+function createGroupCache(deps: ResultCacheDeps) {
+  const kept = createResultCache<ListSubject, Groups>(deps, {
     follow: groupsAfterChange,
     bytesOf,
     mostEntries: MAX_ENTRIES,
@@ -79,9 +79,9 @@ export type ListCacheDeps = Omit<ResultCacheDeps, 'line'> & {
 }
 
 /** Opens the memory of lists. */
-export function createListCache({ catchUp = () => Promise.resolve(), ...needs }: ListCacheDeps): ListCache {
-  const line = createBackgroundQueue(needs.report)
-  const keepers: ResultCacheDeps = { feed: needs.feed, nowMs: needs.nowMs, line }
+export function createListCache({ catchUp = () => Promise.resolve(), ...deps }: ListCacheDeps): ListCache {
+  const line = createBackgroundQueue(deps.report)
+  const keepers: ResultCacheDeps = { feed: deps.feed, nowMs: deps.nowMs, line }
   const totals = createCountCache(keepers)
   const groups = createGroupCache(keepers)
   return {

@@ -96,9 +96,9 @@ export function createResultCache<About extends CacheSubject, Value>(
   const { mostEntries, mostBytes } = keeping
   const entries = createLruMap<CacheEntry<About, Value>>({ entries: mostEntries, weight: mostBytes })
   const rests = createLruMap<number>({ entries: mostEntries, weight: Number.POSITIVE_INFINITY })
-  const keeper: CacheState<About, Value> = { nowMs, keeping, entries, rests }
+  const cache: CacheState<About, Value> = { nowMs, keeping, entries, rests }
   feed.subscribe((announcement) => {
-    for (const entry of entries.values()) applyNotice(keeper, entry, announcement)
+    for (const entry of entries.values()) applyNotice(cache, entry, announcement)
   })
 
   const add = (about: About): CacheEntry<About, Value> => {
@@ -117,7 +117,7 @@ export function createResultCache<About extends CacheSubject, Value>(
     const entry = entries.find(about.key)
     if (!entry) return undefined
     entry.isAsked = true
-    return applyUpdates(keeper, entry)
+    return applyUpdates(cache, entry)
   }
   return {
     now,
@@ -125,7 +125,7 @@ export function createResultCache<About extends CacheSubject, Value>(
       const known = now(about)
       if (known !== undefined) return known
       const entry = entries.find(about.key) ?? add(about)
-      return joined(entry, entry.reading ?? start(keeper, entry, read))
+      return joined(entry, entry.reading ?? start(cache, entry, read))
     },
     prepare: async (about, read) => {
       const known = entries.peek(about.key)
@@ -135,9 +135,9 @@ export function createResultCache<About extends CacheSubject, Value>(
       if (known) return now(about)
       if (nowMs() < (rests.peek(about.key) ?? 0)) return undefined
       const entry = add(about)
-      const prepared = await line.add(() => startInBackground(keeper, entry, read))
+      const prepared = await line.add(() => startInBackground(cache, entry, read))
       // The line was full, or is closed.
-      if (!entry.seen && !entry.reading) remove(keeper, entry)
+      if (!entry.seen && !entry.reading) remove(cache, entry)
       return prepared
     },
   }
@@ -150,10 +150,10 @@ const isCurrent = <About extends CacheSubject, Value>(
 ): boolean => entries.peek(entry.about.key) === entry
 
 function remove<About extends CacheSubject, Value>(
-  keeper: CacheState<About, Value>,
+  cache: CacheState<About, Value>,
   entry: CacheEntry<About, Value>,
 ): void {
-  if (isCurrent(keeper, entry)) keeper.entries.delete(entry.about.key)
+  if (isCurrent(cache, entry)) cache.entries.delete(entry.about.key)
 }
 
 function storeResult<About extends CacheSubject, Value>(
@@ -166,20 +166,20 @@ function storeResult<About extends CacheSubject, Value>(
 }
 
 function applyNotice<About extends CacheSubject, Value>(
-  keeper: CacheState<About, Value>,
+  cache: CacheState<About, Value>,
   entry: CacheEntry<About, Value>,
   { mark, changed }: CommitNotice,
 ): void {
   const told = changed === 'everything' ? 'much' : updatesFor(entry.about, changed)
   if (told === undefined) return
-  if (told === 'much' || mark === null) return remove(keeper, entry)
+  if (told === 'much' || mark === null) return remove(cache, entry)
   // Before its reading begins everything told so far is there to be read.
   if (!entry.seen && !entry.reading) return
   for (const change of told) entry.heard.push({ mark, change })
   if (entry.heard.length <= (entry.reading ? MAX_PENDING_WHILE_LOADING : MAX_PENDING_UPDATES)) return
-  if (!entry.isAsked || entry.reading) return remove(keeper, entry)
+  if (!entry.isAsked || entry.reading) return remove(cache, entry)
   entry.isAsked = false
-  applyUpdates(keeper, entry)
+  applyUpdates(cache, entry)
 }
 
 /** What an announcement tells a subject; undefined when it is none of its business. */
@@ -193,44 +193,44 @@ function updatesFor(
 
 /** Works in what was heard and answers the result as it is now. */
 function applyUpdates<About extends CacheSubject, Value>(
-  keeper: CacheState<About, Value>,
+  cache: CacheState<About, Value>,
   entry: CacheEntry<About, Value>,
 ): Value | undefined {
   if (!entry.seen) return undefined
   const { view, value: before } = entry.seen
   let value: Value | undefined = before
   for (const told of entry.heard) {
-    if (value !== undefined && !view.includes(told.mark)) value = keeper.keeping.follow(value, told, entry.about)
+    if (value !== undefined && !view.includes(told.mark)) value = cache.keeping.follow(value, told, entry.about)
   }
   entry.heard = []
-  if (value === undefined) remove(keeper, entry)
-  else if (value !== before && isCurrent(keeper, entry)) storeResult(keeper, entry, { value, view })
+  if (value === undefined) remove(cache, entry)
+  else if (value !== before && isCurrent(cache, entry)) storeResult(cache, entry, { value, view })
   return value
 }
 
 function start<About extends CacheSubject, Value>(
-  keeper: CacheState<About, Value>,
+  cache: CacheState<About, Value>,
   entry: CacheEntry<About, Value>,
   read: LoadResult<Value>,
 ): Promise<Value | undefined> {
   const finish = (seen: ResultSnapshot<Value> | undefined): Value | undefined => {
     entry.reading = undefined
     // One that was removed meanwhile was still true when it was read.
-    if (!seen || !isCurrent(keeper, entry)) {
-      remove(keeper, entry)
+    if (!seen || !isCurrent(cache, entry)) {
+      remove(cache, entry)
       return seen?.value
     }
-    storeResult(keeper, entry, seen)
-    return applyUpdates(keeper, entry) ?? seen.value
+    storeResult(cache, entry, seen)
+    return applyUpdates(cache, entry) ?? seen.value
   }
   entry.heard = []
   entry.work = createSharedCancellation()
   entry.work.onUnwanted(() => {
     // Whoever comes while the reading is being ended has it read anew.
-    if (entry.reading) remove(keeper, entry)
+    if (entry.reading) remove(cache, entry)
   })
   entry.reading = entry.work.run(read).then(finish, (error: unknown) => {
-    remove(keeper, entry)
+    remove(cache, entry)
     throw error
   })
   return entry.reading
@@ -243,17 +243,17 @@ function joined<About, Value, Reading>({ work }: CacheEntry<About, Value>, readi
 }
 
 async function startInBackground<About extends CacheSubject, Value>(
-  keeper: CacheState<About, Value>,
+  cache: CacheState<About, Value>,
   entry: CacheEntry<About, Value>,
   read: LoadResult<Value>,
 ): Promise<Value | undefined> {
   // Somebody may have had it read while it stood in line.
-  if (!isCurrent(keeper, entry) || entry.seen || entry.reading) return entry.reading ?? applyUpdates(keeper, entry)
-  const startedAtMs = keeper.nowMs()
-  const reading = start(keeper, entry, read)
+  if (!isCurrent(cache, entry) || entry.seen || entry.reading) return entry.reading ?? applyUpdates(cache, entry)
+  const startedAtMs = cache.nowMs()
+  const reading = start(cache, entry, read)
   // It is read for whoever comes next, so nobody's leaving ends it.
   return withoutCancellation(() => joined(entry, reading)).finally(() => {
-    const endedAtMs = keeper.nowMs()
-    keeper.rests.set(entry.about.key, endedAtMs + (endedAtMs - startedAtMs) * BACKOFF_FACTOR, 1)
+    const endedAtMs = cache.nowMs()
+    cache.rests.set(entry.about.key, endedAtMs + (endedAtMs - startedAtMs) * BACKOFF_FACTOR, 1)
   })
 }

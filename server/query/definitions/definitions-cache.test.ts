@@ -34,12 +34,12 @@ function holdingFirst(table: string) {
 test('definitions that were read before a change never replace those that were read after it', async () => {
   const notes = await records.collection('Notes', [{ label: 'Title', kind: 'text' }])
   const held = holdingFirst('imports')
-  const { database } = records.needs
+  const { database } = records.deps
   const cache = definitionsCache({ ...database, read: database.read.withPlugin(held.plugin) }, () => 0)
   const early = cache.current()
   await held.reached
   const field = { label: 'Hours', kind: 'number', required: false, unique: false, options: {} } as const
-  await addField(records.needs, TESTER, notes, field)
+  await addField(records.deps, TESTER, notes, field)
   cache.drop()
   const fieldsNow = async () => (await cache.current()).byId.get(notes)?.fields.length
   expect(await fieldsNow()).toBe(2)

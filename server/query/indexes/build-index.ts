@@ -30,11 +30,11 @@ type Run = (statement: string) => Promise<void>
  * written down first, so that two processes make one only once and whoever is interrupted leaves a trace.
  */
 export async function buildIndex(
-  needs: IndexDeps,
+  deps: IndexDeps,
   { collection, spec, insteadOf }: BuildRequest,
   run: Run,
 ): Promise<void> {
-  const { database, clock, newId } = needs
+  const { database, clock, newId } = deps
   const at = clock().toISOString()
   const index: StoredIndex = {
     id: newId(),
@@ -44,12 +44,12 @@ export async function buildIndex(
     madeAt: at,
     usedAt: at,
   }
-  if (insteadOf !== null) await removeIndex(needs, insteadOf, run)
+  if (insteadOf !== null) await removeIndex(deps, insteadOf, run)
   const isOurs = await database.write((transaction) => claimIndex(transaction, index))
   if (!isOurs) return
-  const building = database.dialect === 'sqlite' ? buildInWrite(needs, index) : buildConcurrently(needs, index, run)
+  const building = database.dialect === 'sqlite' ? buildInWrite(deps, index) : buildConcurrently(deps, index, run)
   await building.then(undefined, async (error: unknown) => {
-    await removeIndex(needs, index.id, run)
+    await removeIndex(deps, index.id, run)
     throw error
   })
 }
@@ -57,8 +57,8 @@ export async function buildIndex(
 const EXCLUSIVE = { alone: 'definitions' }
 
 /** The definition is held still meanwhile; one that changed before leaves nothing to be made. */
-async function buildInWrite(needs: IndexDeps, { id, collection: collectionId, spec }: StoredIndex): Promise<void> {
-  const { database, definitions, clock } = needs
+async function buildInWrite(deps: IndexDeps, { id, collection: collectionId, spec }: StoredIndex): Promise<void> {
+  const { database, definitions, clock } = deps
   await database.write(async (transaction) => {
     const collection = (await definitions.within(transaction)).byId.get(collectionId)
     const statement = collection && compileIndex(indexName(id), spec, { collection, dialect: 'sqlite' })
@@ -71,8 +71,8 @@ async function buildInWrite(needs: IndexDeps, { id, collection: collectionId, sp
   }, EXCLUSIVE)
 }
 
-async function buildConcurrently(needs: IndexDeps, { id, collection: collectionId, spec }: StoredIndex, run: Run) {
-  const { database, definitions, clock } = needs
+async function buildConcurrently(deps: IndexDeps, { id, collection: collectionId, spec }: StoredIndex, run: Run) {
+  const { database, definitions, clock } = deps
   const collection = (await definitions.current()).byId.get(collectionId)
   const statement = collection && compileIndex(indexName(id), spec, { collection, dialect: 'postgres' })
   if (!statement) return database.write((transaction) => deleteIndex(transaction, id))

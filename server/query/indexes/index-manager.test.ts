@@ -33,13 +33,13 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => {
-  for (const keeper of keepers.splice(0)) await keeper.stop()
+  for (const manager of keepers.splice(0)) await manager.stop()
   await opened.close()
 })
 
 let made = 0
 
-function needs(): IndexDeps {
+function deps(): IndexDeps {
   const { database } = opened
   return {
     database,
@@ -51,11 +51,11 @@ function needs(): IndexDeps {
 }
 
 async function aKeeper(): Promise<IndexManager> {
-  const keeper = createIndexManager(needs())
-  keepers.push(keeper)
-  await keeper.start()
-  await keeper.settled()
-  return keeper
+  const manager = createIndexManager(deps())
+  keepers.push(manager)
+  await manager.start()
+  await manager.settled()
+  return manager
 }
 
 const AT = '2026-01-01T00:00:00.000Z'
@@ -82,14 +82,14 @@ const written = async () =>
 describe('an index by itself', () => {
   test('is made for a slow query in a large collection, once, and serves it from then on', async () => {
     await manyBooks()
-    const keeper = await aKeeper()
-    for (const tookMs of [20, 30]) keeper.note({ query: query({ sort: '-price' }), tookMs })
-    await keeper.settled()
+    const manager = await aKeeper()
+    for (const tookMs of [20, 30]) manager.note({ query: query({ sort: '-price' }), tookMs })
+    await manager.settled()
     expect(await written()).toMatchObject([{ state: 'ready' }])
     expect(await there()).toEqual((await written()).map(({ index }) => index))
 
-    keeper.note({ query: query({ sort: '-price' }), tookMs: 20 })
-    await keeper.settled()
+    manager.note({ query: query({ sort: '-price' }), tookMs: 20 })
+    await manager.settled()
     expect(await there()).toHaveLength(1)
     const scope = { reader: opened.database.read, dialect: testDialect(), pendingImports: [] }
     expect((await selectPage(scope, query({ sort: '-price' }))).rows).toHaveLength(50)
@@ -97,45 +97,45 @@ describe('an index by itself', () => {
 
   test('is not made for a quick query, a small collection, or a query that has no use for one', async () => {
     await manyBooks(INDEX_MIN_RECORDS - 1)
-    const keeper = await aKeeper()
-    keeper.note({ query: query({ sort: 'price' }), tookMs: 100 })
-    await keeper.settled()
+    const manager = await aKeeper()
+    manager.note({ query: query({ sort: 'price' }), tookMs: 100 })
+    await manager.settled()
     expect(await there()).toEqual([])
 
     await opened.database.write((transaction) =>
       sql`delete from ${sql.table(tableOf(books.id))}`.execute(transaction.db).then(() => undefined),
     )
     await manyBooks()
-    keeper.note({ query: query({ sort: 'dueOn' }), tookMs: 1 })
-    keeper.note({ query: query({}), tookMs: 100 })
-    keeper.note({ query: query({ sort: 'author.country.name' }), tookMs: 100 })
-    await keeper.settled()
+    manager.note({ query: query({ sort: 'dueOn' }), tookMs: 1 })
+    manager.note({ query: query({}), tookMs: 100 })
+    manager.note({ query: query({ sort: 'author.country.name' }), tookMs: 100 })
+    await manager.settled()
     expect(await there()).toEqual([])
   })
 
   test('is made for slow groups as well', async () => {
     await manyBooks()
-    const keeper = await aKeeper()
-    keeper.note({ query: query({}), grouping: askGroups('genre', 'sum(price)'), tookMs: 100 })
-    await keeper.settled()
+    const manager = await aKeeper()
+    manager.note({ query: query({}), grouping: askGroups('genre', 'sum(price)'), tookMs: 100 })
+    await manager.settled()
     expect(await written()).toMatchObject([{ state: 'ready' }])
   })
 
   test('by two processes at once is made only once', async () => {
     await manyBooks()
     const both = [await aKeeper(), await aKeeper()]
-    for (const keeper of both) keeper.note({ query: query({ sort: 'price' }), tookMs: 100 })
-    for (const keeper of both) await keeper.settled()
+    for (const manager of both) manager.note({ query: query({ sort: 'price' }), tookMs: 100 })
+    for (const manager of both) await manager.settled()
     expect(await there()).toHaveLength(1)
     expect(await written()).toMatchObject([{ state: 'ready' }])
   })
 
   test('goes with the field it holds, in the same write', async () => {
     await manyBooks()
-    const keeper = await aKeeper()
-    keeper.note({ query: query({ filter: 'genre = "crime"', sort: 'price' }), tookMs: 100 })
-    keeper.note({ query: query({ sort: 'dueOn' }), tookMs: 100 })
-    await keeper.settled()
+    const manager = await aKeeper()
+    manager.note({ query: query({ filter: 'genre = "crime"', sort: 'price' }), tookMs: 100 })
+    manager.note({ query: query({ sort: 'dueOn' }), tookMs: 100 })
+    await manager.settled()
     expect(await there()).toHaveLength(2)
     const price = books.fields.find(({ name }) => name === 'price')
     await opened.database.write(async (transaction) => {
@@ -147,12 +147,12 @@ describe('an index by itself', () => {
 
   test('goes when nobody used it for thirty days, and stays while somebody does', async () => {
     await manyBooks()
-    const keeper = await aKeeper()
-    for (const sort of ['price', 'dueOn']) keeper.note({ query: query({ sort }), tookMs: 100 })
-    await keeper.settled()
+    const manager = await aKeeper()
+    for (const sort of ['price', 'dueOn']) manager.note({ query: query({ sort }), tookMs: 100 })
+    await manager.settled()
     now = new Date('2026-12-15T09:00:00.000Z')
-    keeper.note({ query: query({ sort: 'price' }), tookMs: 1 })
-    await keeper.stop()
+    manager.note({ query: query({ sort: 'price' }), tookMs: 1 })
+    await manager.stop()
     await aKeeper()
     expect(await there()).toHaveLength(2)
     expect((await written()).map(({ usedAt }) => usedAt).toSorted()).toEqual([
@@ -168,17 +168,17 @@ describe('an index by itself', () => {
 describe('those who manage a collection', () => {
   test('see its indexes by the names of fields, with their size; others see none', async () => {
     await manyBooks()
-    const keeper = await aKeeper()
-    keeper.note({ query: query({ filter: 'genre = "crime"', sort: '-price' }), tookMs: 100 })
-    await keeper.settled()
-    const answer = await listIndexes(needs(), { type: 'system', reason: 'test' }, 'books')
+    const manager = await aKeeper()
+    manager.note({ query: query({ filter: 'genre = "crime"', sort: '-price' }), tookMs: 100 })
+    await manager.settled()
+    const answer = await listIndexes(deps(), { type: 'system', reason: 'test' }, 'books')
     const at = now.toISOString()
     expect(answer.items).toMatchObject([
       { state: 'ready', finds: ['genre'], sorts: ['-price'], groups: [], reads: [], since: at, usedAt: at },
     ])
     expect(answer.items[0]?.bytes).toBeGreaterThan(10_000)
 
-    await expect(listIndexes(needs(), GUEST, 'books')).rejects.toThrow()
+    await expect(listIndexes(deps(), GUEST, 'books')).rejects.toThrow()
   })
 })
 

@@ -59,8 +59,8 @@ function createIndexRegistry({ database, clock }: Pick<IndexDeps, 'database' | '
  * Brings what is written of indexes and what the database has together: those that were interrupted are finished or gone,
  * and so are those that nobody used for long or whose definition has moved on. One process does it at a time.
  */
-async function cleanUpIndexes(needs: IndexDeps, run: (statement: string) => Promise<void>): Promise<void> {
-  const { database, definitions, clock } = needs
+async function cleanUpIndexes(deps: IndexDeps, run: (statement: string) => Promise<void>): Promise<void> {
+  const { database, definitions, clock } = deps
   const { byId } = await definitions.current()
   const there = await findDatabaseIndexes(database.read, database.dialect)
   const written = await loadIndexes(database.read)
@@ -68,13 +68,13 @@ async function cleanUpIndexes(needs: IndexDeps, run: (statement: string) => Prom
     const collection = byId.get(index.collection)
     const isWhole = there.get(index.id)?.isWhole === true
     const isWanted = collection !== undefined && fitsCollection(index.spec, collection) && !isUnused(index, clock())
-    if (!isWhole || !isWanted) await removeIndex(needs, index.id, run)
+    if (!isWhole || !isWanted) await removeIndex(deps, index.id, run)
     else if (index.state === 'building') {
       await database.write((transaction) => markReady(transaction, index.id, clock().toISOString()))
     }
   }
   const known = new Set(written.map(({ id }) => id))
-  for (const id of there.keys()) if (!known.has(id)) await removeIndex(needs, id, run)
+  for (const id of there.keys()) if (!known.has(id)) await removeIndex(deps, id, run)
 }
 
 /** How often indexes are tidied, tables looked over and uses written down, in ms. */
@@ -97,10 +97,10 @@ export type IndexManager = {
  * Learns from queries which indexes are wanted: one that was slow in a large collection and that no index serves gets
  * one, made in the background, one at a time.
  */
-export function createIndexManager(needs: IndexDeps): IndexManager {
-  const known = createIndexRegistry(needs)
-  const wishes = createIndexQueue(needs)
-  const upkeep = createIndexWorker(needs, known, wishes)
+export function createIndexManager(deps: IndexDeps): IndexManager {
+  const known = createIndexRegistry(deps)
+  const requests = createIndexQueue(deps)
+  const upkeep = createIndexWorker(deps, known, requests)
   let timer: NodeJS.Timeout | undefined
 
   function note(asked: TimedQuery): void {
@@ -111,7 +111,7 @@ export function createIndexManager(needs: IndexDeps): IndexManager {
     if (spec === null) return
     const serving = known.serving(collection, spec)
     if (serving) known.noteUse(serving)
-    else if (tookMs >= SLOW_QUERY_MS && wishes.add({ collection, spec })) upkeep.work()
+    else if (tookMs >= SLOW_QUERY_MS && requests.add({ collection, spec })) upkeep.work()
   }
 
   return {
@@ -132,7 +132,7 @@ export function createIndexManager(needs: IndexDeps): IndexManager {
 }
 
 /** Grants wishes and tidies, one after the other. */
-function createIndexWorker(needs: IndexDeps, known: IndexRegistry, wishes: IndexQueue) {
+function createIndexWorker(deps: IndexDeps, known: IndexRegistry, requests: IndexQueue) {
   const stopping = new AbortController()
   const { signal } = stopping
   let isRunning = false
@@ -146,13 +146,13 @@ function createIndexWorker(needs: IndexDeps, known: IndexRegistry, wishes: Index
   }
 
   async function workThrough(): Promise<void> {
-    while (isRunning && (isTidyDue || wishes.hasAny())) {
+    while (isRunning && (isTidyDue || requests.hasAny())) {
       const step = isTidyDue
-        ? tidy(needs, known, signal)
-        : wishes.fulfil((wish) => buildRequested(needs, known, wish, signal))
+        ? tidy(deps, known, signal)
+        : requests.fulfil((request) => buildRequested(deps, known, request, signal))
       isTidyDue = false
       await step.then(undefined, (error: unknown) => {
-        if (isRunning) needs.log.warn({ err: error }, 'index manager failed')
+        if (isRunning) deps.log.warn({ err: error }, 'index manager failed')
       })
     }
   }
@@ -181,11 +181,11 @@ function createIndexWorker(needs: IndexDeps, known: IndexRegistry, wishes: Index
   }
 }
 
-async function tidy(needs: IndexDeps, known: IndexRegistry, signal: AbortSignal): Promise<void> {
+async function tidy(deps: IndexDeps, known: IndexRegistry, signal: AbortSignal): Promise<void> {
   await known.writeUses()
-  await needs.database.maintain({ name: 'indexes', signal, work: (run) => cleanUpIndexes(needs, run) })
+  await deps.database.maintain({ name: 'indexes', signal, work: (run) => cleanUpIndexes(deps, run) })
   await known.learn()
-  await needs.database.maintain({ name: 'indexes', signal, work: (run) => analyzeStaleTables(needs, run) })
+  await deps.database.maintain({ name: 'indexes', signal, work: (run) => analyzeStaleTables(deps, run) })
 }
 
 type IndexQueue = ReturnType<typeof createIndexQueue>
@@ -194,30 +194,30 @@ type IndexRequest = { readonly collection: CollectionId; readonly spec: IndexSpe
 
 /** Wishes in the order they came, each once; one that came to nothing is not taken again for a while. */
 function createIndexQueue({ clock, log }: Pick<IndexDeps, 'clock' | 'log'>) {
-  const wishes = new Map<string, IndexRequest>()
+  const requests = new Map<string, IndexRequest>()
   const inVainAtMs = new Map<string, number>()
 
   return {
-    hasAny: () => wishes.size > 0,
+    hasAny: () => requests.size > 0,
     /** Whether the wish is taken. */
-    add: (wish: IndexRequest): boolean => {
-      const key = JSON.stringify(wish)
+    add: (request: IndexRequest): boolean => {
+      const key = JSON.stringify(request)
       const triedAtMs = inVainAtMs.get(key) ?? Number.NEGATIVE_INFINITY
       if (clock().getTime() - triedAtMs < RETRY_AFTER_MS) return false
       inVainAtMs.delete(key)
-      wishes.set(key, wish)
+      requests.set(key, request)
       return true
     },
     /** Takes the first wish and tries it. */
-    fulfil: async (tryIt: (wish: IndexRequest) => Promise<boolean>): Promise<void> => {
-      const [first] = wishes
+    fulfil: async (tryIt: (request: IndexRequest) => Promise<boolean>): Promise<void> => {
+      const [first] = requests
       if (!first) return
-      const [key, wish] = first
-      const isGranted = await tryIt(wish).then(undefined, (error: unknown) => {
-        log.warn({ err: error, collection: wish.collection }, 'index creation failed')
+      const [key, request] = first
+      const isGranted = await tryIt(request).then(undefined, (error: unknown) => {
+        log.warn({ err: error, collection: request.collection }, 'index creation failed')
         return false
       })
-      wishes.delete(key)
+      requests.delete(key)
       if (!isGranted) inVainAtMs.set(key, clock().getTime())
     },
   }
@@ -225,19 +225,19 @@ function createIndexQueue({ clock, log }: Pick<IndexDeps, 'clock' | 'log'>) {
 
 /** Whether a wish is granted in the end, by whomever. */
 async function buildRequested(
-  needs: IndexDeps,
+  deps: IndexDeps,
   known: IndexRegistry,
   { collection: id, spec }: IndexRequest,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { database, definitions, clock } = needs
+  const { database, definitions, clock } = deps
   const collection = (await definitions.current()).byId.get(id)
   if (!collection || !(await hasRows(database.read, id, INDEX_MIN_RECORDS))) return false
-  const verdict = decideIndex(spec, await loadIndexes(database.read, id), clock())
-  if (verdict.type === 'full') return false
-  if (verdict.type === 'build') {
-    const order = { collection, spec, insteadOf: verdict.insteadOf }
-    await database.maintain({ name: 'indexes', signal, work: (run) => buildIndex(needs, order, run) })
+  const outcome = decideIndex(spec, await loadIndexes(database.read, id), clock())
+  if (outcome.type === 'full') return false
+  if (outcome.type === 'build') {
+    const order = { collection, spec, insteadOf: outcome.insteadOf }
+    await database.maintain({ name: 'indexes', signal, work: (run) => buildIndex(deps, order, run) })
   }
   await known.learn()
   return known.serving(id, spec) !== undefined

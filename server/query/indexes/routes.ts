@@ -5,8 +5,8 @@ import type { IndexDeps } from './index-deps.ts'
 import { listIndexes } from './list-indexes.ts'
 
 /** The HTTP door of indexes. */
-export const indexRoutes = (needs: Pick<IndexDeps, 'database' | 'definitions'>): readonly Route[] => [
+export const indexRoutes = (deps: Pick<IndexDeps, 'database' | 'definitions'>): readonly Route[] => [
   route(api.listIndexes, can('collections:manage'), async ({ actor, params }) =>
-    listIndexes(needs, actor, params.collection),
+    listIndexes(deps, actor, params.collection),
   ),
 ]

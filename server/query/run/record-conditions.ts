@@ -19,10 +19,10 @@ export async function selectMatchingConditions(
 ): Promise<Map<RecordId, MatchedConditions>> {
   const place = { dialect, pendingImports, level: 0 }
   const [id, version] = [column(rowAt(0), SYSTEM_COLUMNS.id), column(rowAt(0), SYSTEM_COLUMNS.version)]
-  const verdicts = conditions.map(
+  const outcomes = conditions.map(
     (condition, at) => sql`case when ${compileNode(condition, place)} then 1 else 0 end as ${sql.id(nameOf(at))}`,
   )
-  const statement: RawBuilder<CollectionRow> = sql`select ${sql.join([id, version, ...verdicts])}
+  const statement: RawBuilder<CollectionRow> = sql`select ${sql.join([id, version, ...outcomes])}
 from ${rowsOf(collection, 0)}
 where ${id} in (${sql.join([...ids])})`
   const { rows } = await statement.execute(reader)

@@ -29,14 +29,14 @@ type TransitionRequest = { readonly to: OptionId; readonly note?: string | undef
 
 /** Refuses to take a record to a state; that it passes its transition's condition was found out before. */
 function assertTransition(
-  judge: Actor,
+  checker: Actor,
   way: CollectionWorkflow,
   record: CollectionRecord,
   move: TransitionRequest,
 ): void {
   const { collection, workflow } = way
-  const judged = evaluateTransition(collection, workflow, record, { actor: transitionActorOf(judge), request: move })
-  if (!judged.ok) throw transitionProblem(way, judged.fault, unreadableFields(judge, collection))
+  const judged = evaluateTransition(collection, workflow, record, { actor: transitionActorOf(checker), request: move })
+  if (!judged.ok) throw transitionProblem(way, judged.fault, unreadableFields(checker, collection))
 }
 
 /** Takes records to a state to which each of them may be moved. */
@@ -72,27 +72,27 @@ const stateOf = ({ values }: CollectionRecord, field: string): string | null => 
 export type AppliedTask = { readonly count: number; readonly before: readonly ChangedValues[] }
 
 /**
- * Does a task to those of these records that it is still about, and answers how many that were. `judges` are all asked
+ * Does a task to those of these records that it is still about, and answers how many that were. `checkers` are all asked
  * what they may see and change, and every one of them must agree.
  */
 export async function applyTask(
   writing: Writing,
-  judges: readonly Actor[],
+  checkers: readonly Actor[],
   task: Task,
   ids: readonly RecordId[],
 ): Promise<WriteResult<AppliedTask>> {
   let left: readonly RecordId[] = ids
-  for (const judge of judges) left = await recheckMatches(writing, judge, task, left)
-  const grounds = judges.map((judge) => ({ judge, ...taskScopeOf(writing.definitions, judge, task) }))
-  const [first] = grounds
+  for (const checker of checkers) left = await recheckMatches(writing, checker, task, left)
+  const contexts = checkers.map((checker) => ({ checker, ...taskScopeOf(writing.definitions, checker, task) }))
+  const [first] = contexts
   if (!first || left.length === 0) return { answer: { count: 0, before: [] }, changes: [], events: [] }
 
   const { collection } = first
   const records = await lockRecords(writing, collection, left)
-  const { changes, before } = await applyToRecords(writing, judges, { grounds, collection, records }, task)
+  const { changes, before } = await applyToRecords(writing, checkers, { contexts, collection, records }, task)
   if (task.does === 'update') {
-    for (const { judge, change } of grounds)
-      await assertAllInScope({ ...writing, actor: judge }, collection, change, left)
+    for (const { checker, change } of contexts)
+      await assertAllInScope({ ...writing, actor: checker }, collection, change, left)
   }
   return {
     answer: { count: records.length, before },
@@ -102,7 +102,7 @@ export async function applyTask(
 }
 
 type LockedRecords = {
-  readonly grounds: readonly TaskScope[]
+  readonly contexts: readonly TaskScope[]
   readonly collection: Collection
   readonly records: readonly CollectionRecord[]
 }
@@ -111,20 +111,20 @@ type Outcome = { readonly changes: readonly Change[]; readonly before: readonly 
 
 async function applyToRecords(
   writing: Writing,
-  judges: readonly Actor[],
-  { grounds, collection, records }: LockedRecords,
+  checkers: readonly Actor[],
+  { contexts, collection, records }: LockedRecords,
   task: Task,
 ): Promise<Outcome> {
   if (task.move) {
     const way = workflowOf(collection)
     const { move } = task
-    await validateEach(records, (record) => judges.forEach((judge) => assertTransition(judge, way, record, move)))
+    await validateEach(records, (record) => checkers.forEach((checker) => assertTransition(checker, way, record, move)))
     return { changes: await transitionRecords(writing, { way, records }, move), before: [] }
   }
   if (task.does === 'delete') return { changes: await writeRemovedRecords(writing, collection, records), before: [] }
-  const given = taskValues(grounds, task)
+  const given = taskValues(contexts, task)
   // All of them read every record that was found.
-  const unread = new Set(judges.flatMap((judge) => [...unreadableFields(judge, collection)]))
+  const unread = new Set(checkers.flatMap((checker) => [...unreadableFields(checker, collection)]))
   await validateEach(records, (record) => {
     const values = changedValuesFor(record, given)
     assertNotFrozen(collection, record, changedValues(collection, record, values, unread), unread)
@@ -148,7 +148,7 @@ export function assertNotUnique(collection: Collection, values: RecordValues): v
 
 async function updateAll(
   writing: Writing,
-  { collection, records, unread }: Omit<LockedRecords, 'grounds'> & { readonly unread: HiddenFields },
+  { collection, records, unread }: Omit<LockedRecords, 'contexts'> & { readonly unread: HiddenFields },
   given: TaskValues,
 ): Promise<Outcome> {
   // Before it is known what differs: that would tell where a relation leads out of sight.

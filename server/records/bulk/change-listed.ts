@@ -34,12 +34,12 @@ export type Changed = {
 }
 
 /** Story: many records, named one by one, all or nothing. */
-export function changeListed(needs: WriteDeps, actor: Actor, nameOrId: string, body: Body): Promise<Changed> {
+export function changeListed(deps: WriteDeps, actor: Actor, nameOrId: string, body: Body): Promise<Changed> {
   const { create = [], update = [], delete: remove = [] } = body
   if (create.length + update.length + remove.length > MAX_AT_ONCE) {
     throw new Problem('too-large', `At most ${MAX_AT_ONCE} records can be changed at once.`)
   }
-  return commitChange(needs, actor, async (writing) => {
+  return commitChange(deps, actor, async (writing) => {
     const permission = create.length > 0 ? 'records:create' : remove.length > 0 ? 'records:delete' : 'records:update'
     const { collection } = getCollection(writing.definitions, actor, permission, nameOrId)
     const created = await createAll(writing, nameOrId, create)
@@ -67,13 +67,13 @@ type Part = { readonly records: RecordId[]; readonly changes: Change[] }
 
 async function createAll(writing: Writing, nameOrId: string, items: NonNullable<Body['create']>): Promise<Part> {
   if (items.length === 0) return { records: [], changes: [] }
-  const ground = getCollection(writing.definitions, writing.actor, 'records:create', nameOrId)
-  const { collection, decision } = ground
+  const context = getCollection(writing.definitions, writing.actor, 'records:create', nameOrId)
+  const { collection, decision } = context
   const given: RecordValues[] = []
   const partly: WrittenFields['fields'][] = []
   for await (const item of yieldingBetween(items)) {
-    partly.push(partlyWritableFields(writing.actor, ground, item.values))
-    const started = withoutStartRestriction(writing.actor, withGrantedDefaults(writing, ground, item.values))
+    partly.push(partlyWritableFields(writing.actor, context, item.values))
+    const started = withoutStartRestriction(writing.actor, withGrantedDefaults(writing, context, item.values))
     given.push(validValues(checkNewValues(started, item.values, decision.hiddenFields)))
   }
   await assertReferences(writing, collection, items, given)
@@ -81,20 +81,20 @@ async function createAll(writing: Writing, nameOrId: string, items: NonNullable<
   const records = made.map(({ record }) => record.id)
   await assertAllInScope(writing, collection, decision, records)
   const written = made.map(({ record }, at) => ({ record: record.id, fields: partly[at] ?? [] }))
-  await assertAllWritable(writing, ground, written)
+  await assertAllWritable(writing, context, written)
   return { records, changes: made.map(({ change }) => change) }
 }
 
 async function updateAll(writing: Writing, nameOrId: string, items: NonNullable<Body['update']>): Promise<Part> {
   const part: Part = { records: [], changes: [] }
   if (items.length === 0) return part
-  const ground = getCollection(writing.definitions, writing.actor, 'records:update', nameOrId)
-  const { collection, decision } = ground
-  const together = await updateInBatch(writing, ground, items)
+  const context = getCollection(writing.definitions, writing.actor, 'records:update', nameOrId)
+  const { collection, decision } = context
+  const together = await updateInBatch(writing, context, items)
   if (together) {
     const records = items.map(({ id }) => id)
     await assertAllInScope(writing, collection, decision, records)
-    await assertAllWritable(writing, ground, together.written)
+    await assertAllWritable(writing, context, together.written)
     return { records, changes: [...together.changes] }
   }
   const written: WrittenFields[] = []
@@ -103,9 +103,9 @@ async function updateAll(writing: Writing, nameOrId: string, items: NonNullable<
     if (item.version !== undefined && item.version !== before.version) {
       throw new Problem('version-conflict', `Record ${item.id} was changed in the meantime. Nothing was saved.`)
     }
-    const fields = partlyWritableFields(writing.actor, ground, item.values)
+    const fields = partlyWritableFields(writing.actor, context, item.values)
     const values = validValues(checkChangedValues(collection, item.values, decision.hiddenFields))
-    await assertWritableFields(writing, ground, fields, [item.id])
+    await assertWritableFields(writing, context, fields, [item.id])
     part.changes.push(...(await writeChangedRecord(writing, collection, before, values)).changes)
     part.records.push(item.id)
     written.push({ record: item.id, fields })
@@ -113,7 +113,7 @@ async function updateAll(writing: Writing, nameOrId: string, items: NonNullable<
   for (const item of items)
     await change(item).then(undefined, (error: unknown) => rethrowForRecord(writing, item.id, error))
   await assertAllInScope(writing, collection, decision, part.records)
-  await assertAllWritable(writing, ground, written)
+  await assertAllWritable(writing, context, written)
   return part
 }
 

@@ -26,7 +26,7 @@ import { showRecords } from '#server/records/show/show-records.ts'
 
 /** Changed records as their changer saw them before; a list of which they see a part only is left out. */
 async function showPreviousValues(
-  needs: BulkDeps,
+  deps: BulkDeps,
   actor: Actor,
   { collection, read }: TaskScope,
   before: AppliedTask['before'],
@@ -36,7 +36,7 @@ async function showPreviousValues(
   const viewer = { actor, collection, decision: read, areWhole: true }
   const showing = { form: DEFAULT_FORM, expand: 'all', fields: new Set(fields.map(({ name }) => name)) } as const
   const records = before.map(({ record }) => record)
-  const shown = await showRecords(needs, viewer, records, showing)
+  const shown = await showRecords(deps, viewer, records, showing)
   return shown.map(({ id, version, values }, at) => {
     const own = fields.filter((field) => {
       const stored = records[at]?.values[field.id]
@@ -55,25 +55,25 @@ const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.lengt
  * which is answered by its id.
  */
 export async function changeMatching(
-  needs: BulkDeps,
+  deps: BulkDeps,
   actor: Actor,
   nameOrId: string,
   body: BulkByWhere,
 ): Promise<ChangedBody | { readonly job: string }> {
-  const definitions = await needs.definitions.current()
+  const definitions = await deps.definitions.current()
   const { collection } = getCollection(definitions, actor, 'records:read', nameOrId)
-  const task = taskOf(body, actor, collection, needs.clock())
-  const ground = taskScopeOf(definitions, actor, task)
-  const { values } = taskValues([ground], task)
-  const ids = selectedIds(body.where) ?? (await findFirst(needs, { definitions, actor, task }))
-  await assertExpectedCount(needs, { definitions, actor, task }, body, ids)
+  const task = taskOf(body, actor, collection, deps.clock())
+  const context = taskScopeOf(definitions, actor, task)
+  const { values } = taskValues([context], task)
+  const ids = selectedIds(body.where) ?? (await findFirst(deps, { definitions, actor, task }))
+  await assertExpectedCount(deps, { definitions, actor, task }, body, ids)
   if (ids.length > 1) assertNotUnique(collection, values)
-  const isMuch = body.where.only === undefined && ids.length > needs.changedAtOnce
-  if (isMuch) return { job: await startJob(needs, actor, task) }
+  const isMuch = body.where.only === undefined && ids.length > deps.changedAtOnce
+  if (isMuch) return { job: await startJob(deps, actor, task) }
 
-  const changeSet = task.does === 'delete' ? needs.newId() : undefined
+  const changeSet = task.does === 'delete' ? deps.newId() : undefined
   const change = (left: readonly RecordId[]) =>
-    commitChange(needs, actor, async (writing) => ({
+    commitChange(deps, actor, async (writing) => ({
       ...(await applyTask(writing, [actor], task, left)),
       ...(changeSet !== undefined && { changeSet }),
     }))
@@ -86,44 +86,44 @@ export async function changeMatching(
   return {
     ...changedBody(task, count, changeSet),
     ...(refused.length > 0 && { refused: refused.map(skippedBody) }),
-    ...(body.remember && { before: await showPreviousValues(needs, actor, ground, before) }),
+    ...(body.remember && { before: await showPreviousValues(deps, actor, context, before) }),
   }
 }
 
 /** Story: the exact number of records that a query finds, or that a deletion by it would delete. */
 export async function countMatching(
-  needs: BulkDeps,
+  deps: BulkDeps,
   actor: Actor,
   nameOrId: string,
   body: Pick<BulkByWhere, 'where' | 'delete'>,
 ): Promise<number> {
-  const definitions = await needs.definitions.current()
+  const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
-  const task = taskOf({ ...body, delete: true, refused: 'refuse' }, actor, collection, needs.clock())
+  const task = taskOf({ ...body, delete: true, refused: 'refuse' }, actor, collection, deps.clock())
   const reading = body.delete ? undefined : { collection, read: decision, change: decision }
-  return countSelected(needs, { definitions, actor, task }, body.where, reading)
+  return countSelected(deps, { definitions, actor, task }, body.where, reading)
 }
 
 const countSelected = (
-  needs: BulkDeps,
+  deps: BulkDeps,
   looking: TaskQuery,
   where: BulkByWhere['where'],
-  ground?: TaskScope,
+  context?: TaskScope,
 ): Promise<number> => {
   const only = selectedIds(where)
-  return only === undefined ? countTaskRecords(needs, looking, ground) : countMatchingIds(needs, looking, only, ground)
+  return only === undefined ? countTaskRecords(deps, looking, context) : countMatchingIds(deps, looking, only, context)
 }
 
 /** Refuses to delete more records than the caller confirmed. */
 async function assertExpectedCount(
-  needs: BulkDeps,
+  deps: BulkDeps,
   looking: TaskQuery,
   { where, expected = Infinity }: BulkByWhere,
   ids: readonly RecordId[],
 ): Promise<void> {
   // No more ids are looked for than are changed at once.
-  if (ids.length <= Math.min(expected, needs.changedAtOnce)) return
-  const count = await countSelected(needs, looking, where)
+  if (ids.length <= Math.min(expected, deps.changedAtOnce)) return
+  const count = await countSelected(deps, looking, where)
   if (count <= expected) return
   throw new Problem('count-changed', `Nothing was deleted. There are now ${count} records, not ${expected}.`, {
     extra: { count },
@@ -169,9 +169,9 @@ function selectedIds({ only, except }: BulkByWhere['where']): readonly RecordId[
 }
 
 /** The records a task is about, up to one more than are changed at once. */
-async function findFirst(needs: BulkDeps, looking: Parameters<typeof findRecords>[1]): Promise<RecordId[]> {
+async function findFirst(deps: BulkDeps, looking: Parameters<typeof findRecords>[1]): Promise<RecordId[]> {
   const except = new Set(looking.task.except)
-  const found = await findRecords(needs, looking, { after: null, limit: needs.changedAtOnce + 1 + except.size })
+  const found = await findRecords(deps, looking, { after: null, limit: deps.changedAtOnce + 1 + except.size })
   return found.filter((id) => !except.has(id))
 }
 

@@ -40,9 +40,9 @@ export function taskScopeOf(definitions: Definitions, actor: Actor, task: Task):
 }
 
 /** Of what the actor may change, that in which they may write all of these fields. */
-function whereWritable(actor: Actor, ground: Found, values: NamedValues): Allowed {
-  const partly = partlyWritableFields(actor, ground, values)
-  return whereFieldsReadable(ground.decision, partly) ?? ground.decision
+function whereWritable(actor: Actor, context: Found, values: NamedValues): Allowed {
+  const partly = partlyWritableFields(actor, context, values)
+  return whereFieldsReadable(context.decision, partly) ?? context.decision
 }
 
 /** Records the actor may transition: those with a transition to the target status. */
@@ -59,43 +59,43 @@ function queryOf(
   { definitions, actor, task }: TaskQuery,
   { collection, read, change }: TaskScope = taskScopeOf(definitions, actor, task),
 ) {
-  const asker = { definitions, actor, now: new Date(task.at) }
-  return checkedQuery(asker, collection, read, { ...task.words, storedFilter: change.where, page: 1, perPage: 1 })
+  const queryActor = { definitions, actor, now: new Date(task.at) }
+  return checkedQuery(queryActor, collection, read, { ...task.words, storedFilter: change.where, page: 1, perPage: 1 })
 }
 
 /** The next records a task is about, behind one of them, in the order of ids; what is excepted is among them. */
 export async function findRecords(
-  needs: BulkDeps,
+  deps: BulkDeps,
   looking: TaskQuery,
   walk: { readonly after: RecordId | null; readonly limit: number },
 ): Promise<RecordId[]> {
   const query = afterRecord(queryOf(looking), walk)
-  const { rows } = await selectPage(scopeOf(needs, looking.definitions), query, [])
+  const { rows } = await selectPage(scopeOf(deps, looking.definitions), query, [])
   return rows.map((row) => String(row['id']))
 }
 
 /** How many records a task is about, those excepted not counted. */
-export async function countTaskRecords(needs: BulkDeps, looking: TaskQuery, ground?: TaskScope): Promise<number> {
-  const scope = scopeOf(needs, looking.definitions)
-  const { total } = await countRecords(scope, queryOf(looking, ground), 'exact')
+export async function countTaskRecords(deps: BulkDeps, looking: TaskQuery, context?: TaskScope): Promise<number> {
+  const scope = scopeOf(deps, looking.definitions)
+  const { total } = await countRecords(scope, queryOf(looking, context), 'exact')
   const { except } = looking.task
-  return except.length === 0 ? total : total - (await countMatchingIds(needs, looking, except, ground))
+  return except.length === 0 ? total : total - (await countMatchingIds(deps, looking, except, context))
 }
 
 /** How many of these records a task is about. */
 export async function countMatchingIds(
-  needs: BulkDeps,
+  deps: BulkDeps,
   looking: TaskQuery,
   ids: readonly RecordId[],
   { collection, read, change }: TaskScope = taskScopeOf(looking.definitions, looking.actor, looking.task),
 ): Promise<number> {
-  const scope = scopeOf(needs, looking.definitions)
-  const asker = { ...looking, now: new Date(looking.task.at) }
+  const scope = scopeOf(deps, looking.definitions)
+  const queryActor = { ...looking, now: new Date(looking.task.at) }
   let count = 0
   for (const some of chunkIds([...new Set(ids)])) {
     const isOne = { field: 'id', op: 'in', value: some } as const
     const rule = change.where === undefined ? isOne : { all: [change.where, isOne] }
-    const query = checkedQuery(asker, collection, read, {
+    const query = checkedQuery(queryActor, collection, read, {
       ...looking.task.words,
       storedFilter: rule,
       page: 1,
@@ -119,11 +119,11 @@ export async function recheckMatches(
   const { definitions, transaction } = writing
   const { collection, read, change } = taskScopeOf(definitions, actor, task)
   const scope = { reader: transaction.db, dialect: transaction.dialect, pendingImports: definitions.pendingImports }
-  const asker = { definitions, actor, now: new Date(task.at) }
+  const queryActor = { definitions, actor, now: new Date(task.at) }
   const found: RecordId[] = []
   for (const some of chunkIds(ids)) {
     const rule = { field: 'id', op: 'in', value: some } as const
-    const query = checkedQuery(asker, collection, read, {
+    const query = checkedQuery(queryActor, collection, read, {
       ...task.words,
       storedFilter: rule,
       page: 1,

@@ -14,9 +14,9 @@ import type { Task } from './task.ts'
 export type TaskValues = { readonly values: RecordValues; readonly add: RecordValues; readonly take: RecordValues }
 
 /** Validates a task's values for all affected grants; returns the problem if they are invalid. */
-export function taskValues(grounds: readonly TaskScope[], task: Task): TaskValues {
+export function taskValues(contexts: readonly TaskScope[], task: Task): TaskValues {
   let given: TaskValues = { values: {}, add: {}, take: {} }
-  for (const { collection, read, change } of grounds) {
+  for (const { collection, read, change } of contexts) {
     assertValid(duplicateFields(collection, task))
     given = {
       values: validValues(checkChangedValues(collection, task.values, change.hiddenFields)),

@@ -25,17 +25,17 @@ import { endJob, endJobWriteOptions } from '#server/records/jobs/end-job.ts'
 import type { StoredJob } from '#server/records/jobs/stored-job.ts'
 
 /** The status of a job. A finished one is reported once all caches know its changes. */
-async function readJob(needs: BulkDeps, actor: Actor, id: string): Promise<JobBody> {
-  const job = assertVisible(actor, await findJob(needs.database.read, id))
-  if (job.state !== 'running') await needs.jobs.get(id)?.over
-  return shownTo(actor, await needs.definitions.current(), job)
+async function readJob(deps: BulkDeps, actor: Actor, id: string): Promise<JobBody> {
+  const job = assertVisible(actor, await findJob(deps.database.read, id))
+  if (job.state !== 'running') await deps.jobs.get(id)?.over
+  return shownTo(actor, await deps.definitions.current(), job)
 }
 
 /** Cancels a job and returns its progress; a finished one is returned as it ended. */
-async function cancelJob(needs: BulkDeps, actor: Actor, id: string): Promise<JobBody> {
-  const { database, clock } = needs
+async function cancelJob(deps: BulkDeps, actor: Actor, id: string): Promise<JobBody> {
+  const { database, clock } = deps
   const found = assertVisible(actor, await findJob(database.read, id))
-  const definitions = await needs.definitions.current()
+  const definitions = await deps.definitions.current()
   return database.write(async (transaction) => {
     const job = assertVisible(actor, await lockJob(transaction, id))
     if (job.state !== 'running') return shownTo(actor, definitions, job)
@@ -51,28 +51,28 @@ const LISTED_FOR_MS = 24 * 60 * 60 * 1000
 const MAX_LISTED = 50
 
 /** Story: one's own jobs everywhere, under way or just over. */
-async function listOwnJobs(needs: BulkDeps, actor: Actor): Promise<JobBody[]> {
+async function listOwnJobs(deps: BulkDeps, actor: Actor): Promise<JobBody[]> {
   const userId = userIdOf(actor)
   if (userId === null) return []
-  const endedSince = new Date(needs.clock().getTime() - LISTED_FOR_MS).toISOString()
-  const atWork = [...needs.jobs]
-  const found = await listUserJobs(needs.database.read, userId, { endedSince, limit: MAX_LISTED })
+  const endedSince = new Date(deps.clock().getTime() - LISTED_FOR_MS).toISOString()
+  const atWork = [...deps.jobs]
+  const found = await listUserJobs(deps.database.read, userId, { endedSince, limit: MAX_LISTED })
   await Promise.all(
     atWork.filter(([id]) => found.some((job) => job.id === id && job.endedAt)).map(([, { over }]) => over),
   )
-  const definitions = await needs.definitions.current()
+  const definitions = await deps.definitions.current()
   return found.filter((job) => isVisible(actor, job)).map((job) => shownTo(actor, definitions, job))
 }
 
 /** The running jobs of a collection that the actor may see. */
-async function listJobs(needs: BulkDeps, actor: Actor, collection: string): Promise<JobBody[]> {
-  const { database, jobs } = needs
+async function listJobs(deps: BulkDeps, actor: Actor, collection: string): Promise<JobBody[]> {
+  const { database, jobs } = deps
   const atWork = [...jobs]
   const running = await runningJobs(database.read)
   // A job that just ended is no longer listed as running once all caches know its changes.
   const ended = atWork.filter(([id]) => !running.some((job) => job.id === id))
   await Promise.all(ended.map(([, { over }]) => over))
-  const definitions = await needs.definitions.current()
+  const definitions = await deps.definitions.current()
   const theirs = running.filter((job) => job.collection === collection && isVisible(actor, job))
   return theirs.map((job) => shownTo(actor, definitions, job))
 }
@@ -135,16 +135,16 @@ type Deletion = NonNullable<Awaited<ReturnType<typeof findDeletion>>>
  * back already are counted and nothing else happens. A deletion in several writes is undone by a job.
  */
 async function undoDeletion(
-  needs: BulkDeps,
+  deps: BulkDeps,
   actor: Actor,
   changeSet: string,
 ): Promise<RestoredBody | { readonly job: string }> {
-  const { database, clock } = needs
+  const { database, clock } = deps
   const deletion = await findDeletion(database.read, changeSet)
   if (!deletion || deletion.userId === null || deletion.userId !== userIdOf(actor)) {
     throw new Problem('not-found', 'You have no deletion with this ID.')
   }
-  getCollection(await needs.definitions.current(), actor, 'records:delete', deletion.collection)
+  getCollection(await deps.definitions.current(), actor, 'records:delete', deletion.collection)
   if (deletion.at < undoCutoff(clock())) {
     throw new Problem('gone', 'Deletions can be undone for 12 hours. This one is older.')
   }
@@ -154,24 +154,24 @@ async function undoDeletion(
       'The records are still being deleted. Cancel the job, or wait until it finishes.',
     )
   }
-  if (deletion.firstAt !== deletion.at || deletion.count > needs.changedAtOnce) {
+  if (deletion.firstAt !== deletion.at || deletion.count > deps.changedAtOnce) {
     const task = { does: 'restore', collection: deletion.collection, changeSet, at: clock().toISOString() } as const
-    return { job: await startJob(needs, actor, task) }
+    return { job: await startJob(deps, actor, task) }
   }
-  return restoreImmediately(needs, actor, { ...deletion, changeSet })
+  return restoreImmediately(deps, actor, { ...deletion, changeSet })
 }
 
 async function restoreImmediately(
-  needs: BulkDeps,
+  deps: BulkDeps,
   actor: Actor,
   { collection, changeSet }: Deletion & { readonly changeSet: string },
 ): Promise<RestoredBody> {
-  const entries = await lastWriteOf(needs.database.read, changeSet, null)
-  const since = undoCutoff(needs.clock())
+  const entries = await lastWriteOf(deps.database.read, changeSet, null)
+  const since = undoCutoff(deps.clock())
   return skippingInvalid(deletedIn(entries, collection), (left, refused) =>
-    commitChange(needs, actor, async (writing) => {
-      const ground = getCollection(writing.definitions, actor, 'records:delete', collection)
-      const write = { collection: ground.collection, entries, records: new Set(left), since }
+    commitChange(deps, actor, async (writing) => {
+      const context = getCollection(writing.definitions, actor, 'records:delete', collection)
+      const write = { collection: context.collection, entries, records: new Set(left), since }
       const restored = await restoreRecords(writing, [actor], write)
       const all = mergeSkipped(mergeSkipped([], refused), restored.refused)
       const lost = mergeSkipped([], restored.lost)
@@ -189,42 +189,35 @@ async function restoreImmediately(
 }
 
 /** The HTTP door of many records at once, and of the jobs that come of them. */
-export const bulkRoutes = (needs: BulkDeps): readonly Route[] => [
+export const bulkRoutes = (deps: BulkDeps): readonly Route[] => [
   // Which permission it takes depends on the body; the stories ask for each.
   route(api.bulkChange, signedIn, async ({ actor, params, body, reply }) => {
     if (!('where' in body))
-      return changeListed(needs, actor, params.collection, await withDocuments(needs, params.collection, body))
-    const said = await changeMatching(
-      needs,
-      actor,
-      params.collection,
-      await withDocument(needs, params.collection, body),
-    )
+      return changeListed(deps, actor, params.collection, await withDocuments(deps, params.collection, body))
+    const said = await changeMatching(deps, actor, params.collection, await withDocument(deps, params.collection, body))
     if ('job' in said) void reply.code(202)
     return said
   }),
   route(api.countBulk, can('records:read'), async ({ actor, params, body }) => ({
-    count: await countMatching(needs, actor, params.collection, body),
+    count: await countMatching(deps, actor, params.collection, body),
   })),
   route(api.undoDeletion, can('records:delete'), async ({ actor, params, reply }) => {
-    const said = await undoDeletion(needs, actor, params.changeSet)
+    const said = await undoDeletion(deps, actor, params.changeSet)
     if ('job' in said) void reply.code(202)
     return said
   }),
   route(api.listJobs, signedIn, async ({ actor, query }) => ({
-    items: await (query.collection === undefined
-      ? listOwnJobs(needs, actor)
-      : listJobs(needs, actor, query.collection)),
+    items: await (query.collection === undefined ? listOwnJobs(deps, actor) : listJobs(deps, actor, query.collection)),
   })),
-  route(api.readJob, signedIn, async ({ actor, params }) => readJob(needs, actor, params.job)),
-  route(api.cancelJob, signedIn, async ({ actor, params }) => cancelJob(needs, actor, params.job)),
+  route(api.readJob, signedIn, async ({ actor, params }) => readJob(deps, actor, params.job)),
+  route(api.cancelJob, signedIn, async ({ actor, params }) => cancelJob(deps, actor, params.job)),
 ]
 
 /** Records that are listed, rich text in them read from whichever form it came in. */
-async function withDocuments(needs: BulkDeps, collection: string, body: api.BulkByList): Promise<api.BulkByList> {
+async function withDocuments(deps: BulkDeps, collection: string, body: api.BulkByList): Promise<api.BulkByList> {
   const items = [...(body.create ?? []), ...(body.update ?? [])]
   const read = await parseDocuments(
-    needs,
+    deps,
     collection,
     items.map(({ values }) => values),
   )
@@ -241,8 +234,8 @@ async function withDocuments(needs: BulkDeps, collection: string, body: api.Bulk
 }
 
 /** The same for records that a query finds. */
-async function withDocument(needs: BulkDeps, collection: string, body: api.BulkByWhere): Promise<api.BulkByWhere> {
+async function withDocument(deps: BulkDeps, collection: string, body: api.BulkByWhere): Promise<api.BulkByWhere> {
   if (!body.update) return body
-  const [values = {}] = await parseDocuments(needs, collection, [body.update.values])
+  const [values = {}] = await parseDocuments(deps, collection, [body.update.values])
   return { ...body, update: { ...body.update, values: { ...values } } }
 }

@@ -37,12 +37,12 @@ export function mergeSkipped(
  */
 export async function validateEach(
   records: readonly CollectionRecord[],
-  judge: (record: CollectionRecord) => void,
+  checker: (record: CollectionRecord) => void,
 ): Promise<void> {
   const faults: { readonly record: RecordId; readonly problem: Problem }[] = []
   for (const record of records) {
     await Promise.resolve(record)
-      .then(judge)
+      .then(checker)
       .then(undefined, (problem: unknown) => {
         if (!(problem instanceof Problem)) throw problem
         faults.push({ record: record.id, problem })

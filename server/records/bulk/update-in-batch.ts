@@ -55,11 +55,11 @@ export type BatchUpdate = { readonly written: readonly WrittenFields[]; readonly
  */
 export async function updateInBatch(
   writing: Writing,
-  ground: WriteScope,
+  context: WriteScope,
   items: readonly UpdateItem[],
 ): Promise<BatchUpdate | undefined> {
-  if (items.length < 2 || !areIndependent(ground, items)) return undefined
-  const judged = await checkUpdates(writing, ground, items).then(
+  if (items.length < 2 || !areIndependent(context, items)) return undefined
+  const judged = await checkUpdates(writing, context, items).then(
     (all) => all,
     (error: unknown) => {
       if (error instanceof Problem) return undefined
@@ -67,7 +67,7 @@ export async function updateInBatch(
     },
   )
   if (!judged) return undefined
-  const { collection } = ground
+  const { collection } = context
   const moves = judged
     .map(({ record, changed, unread }) => ({ record, values: changed, unread }))
     .filter(({ values }) => Object.keys(values).length > 0)
@@ -98,10 +98,10 @@ type CheckedUpdate = {
 
 async function checkUpdates(
   writing: Writing,
-  ground: WriteScope,
+  context: WriteScope,
   items: readonly UpdateItem[],
 ): Promise<readonly CheckedUpdate[]> {
-  const { collection, decision } = ground
+  const { collection, decision } = context
   const ids = items.map(({ id }) => id)
   const records = await getAllVisible(writing, collection, decision, ids)
   const unreadOf = await unreadableFieldsIn(writing, collection, records)
@@ -110,7 +110,7 @@ async function checkUpdates(
     const { values: named = {}, version } = items[at] ?? {}
     if (version !== undefined && version !== record.version)
       throw new Problem('version-conflict', 'This record was edited by someone else.')
-    const fields = partlyWritableFields(writing.actor, ground, named)
+    const fields = partlyWritableFields(writing.actor, context, named)
     const values = validValues(checkChangedValues(collection, named, decision.hiddenFields))
     const unread = unreadOf(record)
     const changed = changedValues(collection, record, values, unread)
@@ -119,10 +119,10 @@ async function checkUpdates(
   }
   await assertAllWritable(
     writing,
-    ground,
+    context,
     judged.map(({ record, fields }) => ({ record: record.id, fields })),
   )
-  await assertReferences(writing, ground, items, judged)
+  await assertReferences(writing, context, items, judged)
   return judged
 }
 

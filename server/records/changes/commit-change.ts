@@ -92,7 +92,7 @@ const AUDITED: { readonly [Kind in ChangeKind]?: AuditKind } = {
 /** Writes an audit entry for every definition that was created, changed or removed, with what changed in it. */
 async function auditDefinitions(
   db: Reader,
-  needs: { readonly clock: Clock; readonly newId: IdGenerator },
+  deps: { readonly clock: Clock; readonly newId: IdGenerator },
   userId: UserId | null,
   changes: readonly Change[],
 ): Promise<void> {
@@ -104,7 +104,7 @@ async function auditDefinitions(
     const what = collectionChanges(before ?? null, after ?? null)
     if (what.length === 0) continue
     const details = { name: after?.label ?? before?.label ?? '', changes: JSON.stringify(what) }
-    await writeAudit(db, needs, { kind, userId, collection: change.collection, address: '', details })
+    await writeAudit(db, deps, { kind, userId, collection: change.collection, address: '', details })
   }
 }
 
@@ -145,32 +145,32 @@ export type WriteResult<Answer> = {
  * log, in the same transaction; events and what the change feed tells go out after it is durable.
  */
 export async function commitChange<Answer>(
-  needs: WriteDeps,
+  deps: WriteDeps,
   actor: Actor,
   work: (writing: Writing) => Promise<WriteResult<Answer>>,
   options: WriteOptions = {},
 ): Promise<Answer> {
   let definitions: Definitions | undefined
-  const write = needs.database.write(async (transaction) => {
-    const known = await needs.definitions.within(transaction)
+  const write = deps.database.write(async (transaction) => {
+    const known = await deps.definitions.within(transaction)
     definitions = known
-    const at = needs.clock().toISOString()
+    const at = deps.clock().toISOString()
     const { toJudge, changedBy, ...notes } = collectRecordChanges((id) => hasRules(known.byId.get(id)))
-    const done = await work({ ...notes, transaction, definitions, actor, at, newId: needs.newId })
+    const done = await work({ ...notes, transaction, definitions, actor, at, newId: deps.newId })
     await assertRules({ transaction, definitions, actor, at }, toJudge())
 
     const userId = userIdOf(actor)
-    await auditDefinitions(transaction.db, needs, userId, done.changes)
+    await auditDefinitions(transaction.db, deps, userId, done.changes)
     const markOf = appendChanges(
       transaction,
-      done.changes.map((change) => ({ ...change, id: needs.newId(), at, userId, changeSet: done.changeSet ?? null })),
+      done.changes.map((change) => ({ ...change, id: deps.newId(), at, userId, changeSet: done.changeSet ?? null })),
     )
     const isEverything = done.events.some(({ type }) => type === 'definitions-changed')
     const changed = isEverything ? 'everything' : changedBy(done)
     if (changed) notifyCluster(transaction, { changed })
     transaction.afterCommit(() => {
-      for (const event of done.events) needs.announce(event)
-      if (changed) needs.feed.announce({ mark: markOf(), changed })
+      for (const event of done.events) deps.announce(event)
+      if (changed) deps.feed.announce({ mark: markOf(), changed })
     })
     return done.answer
   }, options)
@@ -182,11 +182,11 @@ export async function commitChange<Answer>(
 
 /** The same for what changes definitions: one after another, so that no two of them meet, and caches follow each. */
 export const commitDefinition = <Answer>(
-  needs: WriteDeps,
+  deps: WriteDeps,
   actor: Actor,
   work: (writing: Writing) => Promise<WriteResult<Answer>>,
   options: WriteOptions = {},
-): Promise<Answer> => commitChange(needs, actor, work, { ...options, alone: 'definitions' })
+): Promise<Answer> => commitChange(deps, actor, work, { ...options, alone: 'definitions' })
 
 const hasRules = (collection: Definitions['list'][number] | undefined): boolean => Boolean(collection?.rules?.length)
 

@@ -15,12 +15,12 @@ import { type NewRecord, writeNewRecord } from '#server/records/write/write-new-
 
 /** Story: a new record. */
 export async function createRecord(
-  needs: RecordDeps,
+  deps: RecordDeps,
   actor: Actor,
   nameOrId: string,
   given: NamedValues,
 ): Promise<RecordBody> {
-  const { collection, record } = await commitChange(needs, actor, async (writing) => {
+  const { collection, record } = await commitChange(deps, actor, async (writing) => {
     const { change, ...made } = await createRecordIn(writing, nameOrId, given)
     const { collection, record } = made
     return {
@@ -29,7 +29,7 @@ export async function createRecord(
       events: [{ type: 'records-changed', collection: collection.id, records: [record.id] }],
     }
   })
-  return showRecord(needs, actor, collection, record)
+  return showRecord(deps, actor, collection, record)
 }
 
 /** A record that was made, and its entry for the log. */

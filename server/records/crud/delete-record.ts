@@ -7,11 +7,11 @@ import { writeRemovedRecords } from '#server/records/write/write-records.ts'
 
 /** Story: remove a record and take it out of every relation. */
 export function deleteRecord(
-  needs: RecordDeps,
+  deps: RecordDeps,
   actor: Actor,
   place: { readonly collection: string; readonly record: string },
 ): Promise<void> {
-  return commitChange(needs, actor, async (writing) => {
+  return commitChange(deps, actor, async (writing) => {
     const { collection, decision } = getCollection(writing.definitions, actor, 'records:delete', place.collection)
     const record = await getVisible(writing, collection, decision, place.record)
     const changes = await writeRemovedRecords(writing, collection, [record])

@@ -17,21 +17,21 @@ type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['response']>
 
 /** Story: the groups of a list, with counts, aggregates and where each begins. */
-export async function listGroups(needs: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> {
-  const definitions = await needs.definitions.current()
+export async function listGroups(deps: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> {
+  const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
-  const asker = { definitions, actor, now: needs.clock() }
+  const queryActor = { definitions, actor, now: deps.clock() }
   const { by, aggregates = 'count', filter, sort, search, page, perPage } = asked
-  const grouping = checkGroupQuery({ by, aggregates, page, perPage }, queryContext(asker, collection, decision))
+  const grouping = checkGroupQuery({ by, aggregates, page, perPage }, queryContext(queryActor, collection, decision))
   if (!grouping.ok) throw toQueryProblem(grouping.fault)
-  const query = checkedQuery(asker, collection, decision, { filter, sort, search, page: 1, perPage })
-  const listing = { scope: scopeOf(needs, definitions), query, definitionsVersion: definitions.version }
-  const { groups, total } = await needs.shapes.groups(listing, grouping.value)
+  const query = checkedQuery(queryActor, collection, decision, { filter, sort, search, page: 1, perPage })
+  const listing = { scope: scopeOf(deps, definitions), query, definitionsVersion: definitions.version }
+  const { groups, total } = await deps.shapes.groups(listing, grouping.value)
   const fields = grouping.value.by
   const titles = await Promise.all(
     fields.map((field, at) =>
       relatedTitles(
-        needs,
+        deps,
         { actor, definitions },
         field,
         groups.map((group) => group.key[at] ?? null),
@@ -67,15 +67,15 @@ function labelOf({ leaf }: GroupField, value: FieldValue, titles: ReadonlyMap<st
 }
 
 async function relatedTitles(
-  needs: RecordDeps,
+  deps: RecordDeps,
   viewer: { readonly actor: Actor; readonly definitions: Definitions },
   { leaf }: GroupField,
   keys: readonly FieldValue[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = keys.flatMap((key) => (typeof key === 'string' ? [key] : []))
-  if (kindOfLeaf(leaf) === 'user') return namesOf(needs.database.read, ids)
+  if (kindOfLeaf(leaf) === 'user') return namesOf(deps.database.read, ids)
   if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return new Map()
   const related = viewer.definitions.byId.get(leaf.field.options.collection)
   if (!related) return new Map()
-  return recordTitles(needs, viewer, related, ids)
+  return recordTitles(deps, viewer, related, ids)
 }

@@ -50,8 +50,8 @@ type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['response']>
 
 /** Story: a page of records, as one actor may see them. */
-export const listRecords = (needs: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> =>
-  listWithin(needs, { actor }, nameOrId, asked)
+export const listRecords = (deps: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> =>
+  listWithin(deps, { actor }, nameOrId, asked)
 
 /**
  * Who lists records; `within` bounds what they are shown besides what they may read, as an export does; `only`: of
@@ -65,21 +65,21 @@ export type Lister = {
 
 /** The same within a further bound: records outside of it are not found. Rows and count are asked at the same time. */
 export async function listWithin(
-  needs: RecordDeps,
+  deps: RecordDeps,
   { actor, within, only }: Lister,
   nameOrId: string,
   asked: Query,
 ): Promise<Answer> {
-  const definitions = await needs.definitions.current()
+  const definitions = await deps.definitions.current()
   const { collection, decision: reading } = getCollection(definitions, actor, 'records:read', nameOrId)
   const decision = within ? intersectDecisions(reading, within) : reading
   const { filter, sort, search, cursor, perPage } = asked
   const page = cursor === undefined ? (asked.page ?? 1) : asked.page
-  const asker = { definitions, actor, now: needs.clock() }
-  const among = only && checkIds(only, queryContext(asker, collection, reading))
-  const also = asked.breaks === undefined ? among : violatingFilter(asker, collection, asked.breaks)
+  const queryActor = { definitions, actor, now: deps.clock() }
+  const among = only && checkIds(only, queryContext(queryActor, collection, reading))
+  const also = asked.breaks === undefined ? among : violatingFilter(queryActor, collection, asked.breaks)
   const rule = within?.where
-  const query = checkedQuery(asker, collection, reading, {
+  const query = checkedQuery(queryActor, collection, reading, {
     filter,
     storedFilter: rule,
     extraFilter: also,
@@ -89,7 +89,7 @@ export async function listWithin(
     page,
     perPage,
   })
-  const scope = scopeOf(needs, definitions)
+  const scope = scopeOf(deps, definitions)
   const hidden = decision.hiddenFields
   const showing = showingOf(asked, collection, hidden)
   const shown = shownPart(collection, hidden, showing.fields)
@@ -98,13 +98,13 @@ export async function listWithin(
   const read = marking ? withFieldsOf(shown, searchedPart(collection, hidden)) : shown
   const listing = { scope, query, definitionsVersion: definitions.version }
   const [{ rows, nextCursor }, counted] = await Promise.all([
-    needs.shapes.page(listing, read.fields),
-    asked.count === 'none' ? UNCOUNTED : needs.shapes.total(listing, asked.count),
+    deps.shapes.page(listing, read.fields),
+    asked.count === 'none' ? UNCOUNTED : deps.shapes.total(listing, asked.count),
   ])
   const records = recordsOfRows(read, rows)
   const viewer = { actor, collection, decision }
-  const items = await showRecords(needs, viewer, records, showing)
-  const found = marking ? await findHighlights(needs, viewer, records, { search: query.search, hidden }) : []
+  const items = await showRecords(deps, viewer, records, showing)
+  const found = marking ? await findHighlights(deps, viewer, records, { search: query.search, hidden }) : []
   return {
     items: marking ? items.map((item, at) => ({ ...item, marks: marksOnWire(found[at]) })) : items,
     page: Math.floor(query.page.ordinal / query.page.limit) + 1,

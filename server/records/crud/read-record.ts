@@ -46,22 +46,22 @@ type Query = z.output<(typeof endpoint)['query']>
 
 /** One record. An unreadable one is answered exactly like a missing one. */
 export async function readRecord(
-  needs: RecordDeps,
+  deps: RecordDeps,
   actor: Actor,
   place: { readonly collection: string; readonly record: string },
   asked: Query,
 ): Promise<RecordBody> {
-  const definitions = await needs.definitions.current()
+  const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', place.collection)
   const record = await findVisible(
-    needs,
-    { definitions, actor, now: needs.clock() },
+    deps,
+    { definitions, actor, now: deps.clock() },
     { collection, decision },
     place.record,
   )
   if (!record) throw recordNotFound(collection, place.record)
   const expand = expandedIn(asked.expand, collection, decision.hiddenFields)
-  const [shown] = await showRecords(needs, { actor, collection, areWhole: true }, [record], {
+  const [shown] = await showRecords(deps, { actor, collection, areWhole: true }, [record], {
     form: { choices: asked.choices, richText: asked.richText },
     expand,
     fields: 'all',
@@ -72,20 +72,20 @@ export async function readRecord(
 
 /** The record of an id, where the decision covers it. */
 async function findVisible(
-  needs: RecordDeps,
-  asker: QueryActor,
+  deps: RecordDeps,
+  queryActor: QueryActor,
   { collection, decision }: { readonly collection: Collection; readonly decision: Allowed },
   id: RecordId,
 ): Promise<CollectionRecord | undefined> {
-  const { readByKey: db, dialect } = needs.database
+  const { readByKey: db, dialect } = deps.database
   const [record] = recordsOfRows(collection, await findRow({ db, dialect }, collection, id))
   if (!record) return undefined
-  const verdict = isVisibleByValues(asker, collection, decision, record)
-  if (verdict !== undefined) return verdict ? record : undefined
+  const outcome = isVisibleByValues(queryActor, collection, decision, record)
+  if (outcome !== undefined) return outcome ? record : undefined
 
   // One statement, so that the record is judged as it is read.
   const rule = { field: 'id', op: '=', value: id } as const
-  const query = checkedQuery(asker, collection, decision, { storedFilter: rule, page: 1, perPage: 1 })
-  const { rows } = await selectPage({ ...scopeOf(needs, asker.definitions), reader: db }, query)
+  const query = checkedQuery(queryActor, collection, decision, { storedFilter: rule, page: 1, perPage: 1 })
+  const { rows } = await selectPage({ ...scopeOf(deps, queryActor.definitions), reader: db }, query)
   return recordsOfRows(collection, rows)[0]
 }

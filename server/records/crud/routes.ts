@@ -21,16 +21,16 @@ type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['response']>
 
 /** Story: the figures of a whole list, as one actor may see it. */
-async function summarizeRecords(needs: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> {
-  const definitions = await needs.definitions.current()
+async function summarizeRecords(deps: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> {
+  const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
-  const asker = { definitions, actor, now: needs.clock() }
+  const queryActor = { definitions, actor, now: deps.clock() }
   const { aggregates = '', filter, search } = asked
-  const sums = checkAggregatesQuery(aggregates, queryContext(asker, collection, decision))
+  const sums = checkAggregatesQuery(aggregates, queryContext(queryActor, collection, decision))
   if (!sums.ok) throw toQueryProblem(sums.fault)
-  const query = checkedQuery(asker, collection, decision, { filter, search, page: 1, perPage: 1 })
-  const listing = { scope: scopeOf(needs, definitions), query, definitionsVersion: definitions.version }
-  const [whole] = (await needs.shapes.groups(listing, sums.value)).groups
+  const query = checkedQuery(queryActor, collection, decision, { filter, search, page: 1, perPage: 1 })
+  const listing = { scope: scopeOf(deps, definitions), query, definitionsVersion: definitions.version }
+  const [whole] = (await deps.shapes.groups(listing, sums.value)).groups
   return {
     count: whole?.count ?? 0,
     aggregates: Object.fromEntries(
@@ -40,28 +40,28 @@ async function summarizeRecords(needs: RecordDeps, actor: Actor, nameOrId: strin
 }
 
 /** The HTTP door of records. */
-export const recordRoutes = (needs: RecordDeps): readonly Route[] => [
+export const recordRoutes = (deps: RecordDeps): readonly Route[] => [
   route(api.listRecords, can('records:read'), async ({ actor, params, query }) =>
-    listRecords(needs, actor, params.collection, query),
+    listRecords(deps, actor, params.collection, query),
   ),
   route(api.createRecord, can('records:create'), async ({ actor, params, body }) => {
-    const [values = {}] = await parseDocuments(needs, params.collection, [body.values])
-    return createRecord(needs, actor, params.collection, values)
+    const [values = {}] = await parseDocuments(deps, params.collection, [body.values])
+    return createRecord(deps, actor, params.collection, values)
   }),
   route(api.readRecord, can('records:read'), async ({ actor, params, query }) =>
-    readRecord(needs, actor, params, query),
+    readRecord(deps, actor, params, query),
   ),
   route(api.updateRecord, can('records:update'), async ({ actor, params, body, request }) => {
     const version = body.version ?? versionFromHeader(request.headers['if-match'])
-    const [values = {}] = await parseDocuments(needs, params.collection, [body.values])
-    return updateRecord(needs, actor, params, { values, version })
+    const [values = {}] = await parseDocuments(deps, params.collection, [body.values])
+    return updateRecord(deps, actor, params, { values, version })
   }),
-  route(api.deleteRecord, can('records:delete'), async ({ actor, params }) => deleteRecord(needs, actor, params)),
+  route(api.deleteRecord, can('records:delete'), async ({ actor, params }) => deleteRecord(deps, actor, params)),
   route(api.aggregateRecords, can('records:read'), async ({ actor, params, query }) =>
-    summarizeRecords(needs, actor, params.collection, query),
+    summarizeRecords(deps, actor, params.collection, query),
   ),
   route(api.listGroups, can('records:read'), async ({ actor, params, query }) =>
-    listGroups(needs, actor, params.collection, query),
+    listGroups(deps, actor, params.collection, query),
   ),
 ]
 

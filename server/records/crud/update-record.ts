@@ -22,12 +22,12 @@ type Updated = { readonly collection: Collection; readonly record: CollectionRec
 
 /** Story: change what is given of a record. A stale version is refused with the current record. */
 export async function updateRecord(
-  needs: RecordDeps,
+  deps: RecordDeps,
   actor: Actor,
   place: { readonly collection: string; readonly record: string },
   change: RecordChange,
 ): Promise<RecordBody> {
-  const outcome = await commitChange<Updated | Stale>(needs, actor, async (writing) => {
+  const outcome = await commitChange<Updated | Stale>(deps, actor, async (writing) => {
     const { collection, decision } = getCollection(writing.definitions, actor, 'records:update', place.collection)
     const before = await getVisible(writing, collection, decision, place.record)
     if (change.version !== undefined && change.version !== before.version) {
@@ -47,8 +47,8 @@ export async function updateRecord(
     }
   })
 
-  if ('record' in outcome) return showRecord(needs, actor, outcome.collection, outcome.record)
+  if ('record' in outcome) return showRecord(deps, actor, outcome.collection, outcome.record)
   throw new Problem('version-conflict', 'Someone else edited this record. Your changes aren’t saved yet.', {
-    extra: { current: await showRecord(needs, actor, outcome.collection, outcome.stale) },
+    extra: { current: await showRecord(deps, actor, outcome.collection, outcome.stale) },
   })
 }

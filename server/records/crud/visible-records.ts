@@ -35,8 +35,8 @@ async function isVisible(
   record: CollectionRecord,
 ): Promise<boolean> {
   const { definitions, actor, at } = writing
-  const verdict = isVisibleByValues({ definitions, actor, now: new Date(at) }, collection, decision, record)
-  if (verdict !== undefined) return verdict
+  const outcome = isVisibleByValues({ definitions, actor, now: new Date(at) }, collection, decision, record)
+  if (outcome !== undefined) return outcome
   return (await visibleRecords(writing, collection, decision, [record.id])).has(record.id)
 }
 

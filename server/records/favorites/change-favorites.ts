@@ -37,12 +37,12 @@ async function isViewVisible(db: Reader, actor: Actor, collection: CollectionId,
 
 /** Favourites by the names they have now; what is gone, or out of its reader's sight, is left out. */
 async function showFavorites(
-  needs: RecordDeps,
+  deps: RecordDeps,
   { actor, definitions, now }: QueryActor,
   favourites: readonly Favorite[],
 ): Promise<FavoriteBody[]> {
   const views = await visibleViews(
-    needs.database.read,
+    deps.database.read,
     actor,
     favourites.flatMap(({ view }) => view ?? []),
   )
@@ -52,7 +52,7 @@ async function showFavorites(
     const collection = definitions.byId.get(id)
     if (!collection) continue
     const ids = some.flatMap(({ record }) => record ?? [])
-    const found = await visibleTitles(needs, { actor, definitions, now }, collection, ids)
+    const found = await visibleTitles(deps, { actor, definitions, now }, collection, ids)
     for (const [record, title] of found) titles.set(record, title)
   }
   const nameOf = ({ view, record }: Favorite, collection: Collection): string | undefined => {
@@ -84,15 +84,15 @@ function favoriteBody({ id, collection, view, record }: Favorite, name: string):
 
 /** The records that are there for somebody, each with what names it to them: nothing is an empty text. */
 async function visibleTitles(
-  needs: RecordDeps,
-  asker: QueryActor,
+  deps: RecordDeps,
+  queryActor: QueryActor,
   collection: Collection,
   ids: readonly RecordId[],
 ): Promise<Map<RecordId, string>> {
-  const decision = decide(asker.actor, 'records:read', collection)
+  const decision = decide(queryActor.actor, 'records:read', collection)
   if (!decision.allowed) return new Map()
-  const inside = await idsInside(scopeOf(needs, asker.definitions), asker, { collection, decision }, ids)
-  const titles = await recordTitles(needs, asker, collection, [...inside])
+  const inside = await idsInside(scopeOf(deps, queryActor.definitions), queryActor, { collection, decision }, ids)
+  const titles = await recordTitles(deps, queryActor, collection, [...inside])
   return new Map([...inside].map((id) => [id, titles.get(id) ?? '']))
 }
 
@@ -105,62 +105,62 @@ export type FavoriteInput = {
 }
 
 /** Story: what somebody keeps at hand. */
-export async function listFavorites(needs: RecordDeps, actor: Actor): Promise<FavoriteBody[]> {
-  const asker = await queryActorOf(needs, actor)
-  return showFavorites(needs, asker, await loadFavorites(needs.database.read, actingUser(actor).userId))
+export async function listFavorites(deps: RecordDeps, actor: Actor): Promise<FavoriteBody[]> {
+  const queryActor = await queryActorOf(deps, actor)
+  return showFavorites(deps, queryActor, await loadFavorites(deps.database.read, actingUser(actor).userId))
 }
 
 /** Story: keep something at hand. Only what one sees can be kept. */
-export async function addFavorite(needs: RecordDeps, actor: Actor, wanted: FavoriteInput): Promise<FavoriteBody[]> {
-  const asker = await queryActorOf(needs, actor)
-  const target = await targetOf(needs, asker, wanted)
-  return updateFavorites(needs, asker, async (before) => {
+export async function addFavorite(deps: RecordDeps, actor: Actor, wanted: FavoriteInput): Promise<FavoriteBody[]> {
+  const queryActor = await queryActorOf(deps, actor)
+  const target = await targetOf(deps, queryActor, wanted)
+  return updateFavorites(deps, queryActor, async (before) => {
     if (before.some((each) => isSameTarget(each, target))) return before
-    const kept = before.length < MAX_FAVORITES ? before : await visibleFavorites(needs, asker, before)
+    const kept = before.length < MAX_FAVORITES ? before : await visibleFavorites(deps, queryActor, before)
     if (kept.length >= MAX_FAVORITES) {
       throw new Problem('definition-invalid', `You can have at most ${MAX_FAVORITES} favorites. Remove one first.`)
     }
-    return kept.toSpliced(wanted.position ?? kept.length, 0, { id: needs.newId(), ...target })
+    return kept.toSpliced(wanted.position ?? kept.length, 0, { id: deps.newId(), ...target })
   })
 }
 
 /** Story: keep something at hand no longer. What is not there is gone already. */
-export async function removeFavorite(needs: RecordDeps, actor: Actor, id: string): Promise<FavoriteBody[]> {
-  const asker = await queryActorOf(needs, actor)
-  return updateFavorites(needs, asker, async (before) => before.filter((each) => each.id !== id))
+export async function removeFavorite(deps: RecordDeps, actor: Actor, id: string): Promise<FavoriteBody[]> {
+  const queryActor = await queryActorOf(deps, actor)
+  return updateFavorites(deps, queryActor, async (before) => before.filter((each) => each.id !== id))
 }
 
 /** Story: put favourites into another order. */
 export async function reorderFavorites(
-  needs: RecordDeps,
+  deps: RecordDeps,
   actor: Actor,
   ids: readonly string[],
 ): Promise<FavoriteBody[]> {
-  const asker = await queryActorOf(needs, actor)
-  return updateFavorites(needs, asker, async (before) => applyFavoriteOrder(before, ids))
+  const queryActor = await queryActorOf(deps, actor)
+  return updateFavorites(deps, queryActor, async (before) => applyFavoriteOrder(before, ids))
 }
 
 /** What is gone or out of sight makes room, where there is none any more. */
 async function visibleFavorites(
-  needs: RecordDeps,
-  asker: QueryActor,
+  deps: RecordDeps,
+  queryActor: QueryActor,
   favourites: readonly Favorite[],
 ): Promise<readonly Favorite[]> {
-  const seen = new Set((await showFavorites(needs, asker, favourites)).map(({ id }) => id))
+  const seen = new Set((await showFavorites(deps, queryActor, favourites)).map(({ id }) => id))
   return favourites.filter(({ id }) => seen.has(id))
 }
 
-async function targetOf(needs: RecordDeps, asker: QueryActor, wanted: FavoriteInput): Promise<FavoriteTarget> {
-  const { actor, definitions } = asker
+async function targetOf(deps: RecordDeps, queryActor: QueryActor, wanted: FavoriteInput): Promise<FavoriteTarget> {
+  const { actor, definitions } = queryActor
   const { view = null, record = null } = wanted
   if (view === null && record === null)
-    return { collection: visibleCollectionId(asker, wanted.collection), view, record }
+    return { collection: visibleCollectionId(queryActor, wanted.collection), view, record }
   if (view !== null && record !== null) throw new Problem('invalid-request', 'Specify a view or a record, not both.')
   const { collection } = getCollection(definitions, actor, 'records:read', wanted.collection)
   const isThere =
     record === null
-      ? await isViewVisible(needs.database.read, actor, collection.id, view ?? '')
-      : (await visibleTitles(needs, asker, collection, [record])).has(record)
+      ? await isViewVisible(deps.database.read, actor, collection.id, view ?? '')
+      : (await visibleTitles(deps, queryActor, collection, [record])).has(record)
   if (isThere) return { collection: collection.id, view, record }
   throw new Problem('not-found', `This item no longer exists in ${collection.label}.`)
 }
@@ -173,12 +173,12 @@ function visibleCollectionId({ actor, definitions }: QueryActor, nameOrId: strin
 }
 
 async function updateFavorites(
-  needs: RecordDeps,
-  asker: QueryActor,
+  deps: RecordDeps,
+  queryActor: QueryActor,
   to: (before: readonly Favorite[]) => Promise<readonly Favorite[]>,
 ): Promise<FavoriteBody[]> {
-  const { userId } = actingUser(asker.actor)
-  const after = await needs.database.write(
+  const { userId } = actingUser(queryActor.actor)
+  const after = await deps.database.write(
     async (transaction) => {
       const before = await loadFavorites(transaction.db, userId)
       const changed = await to(before)
@@ -187,11 +187,11 @@ async function updateFavorites(
     },
     { alone: 'favourites' },
   )
-  return showFavorites(needs, asker, after)
+  return showFavorites(deps, queryActor, after)
 }
 
-const queryActorOf = async (needs: RecordDeps, actor: Actor): Promise<QueryActor> => ({
+const queryActorOf = async (deps: RecordDeps, actor: Actor): Promise<QueryActor> => ({
   actor,
-  definitions: await needs.definitions.current(),
-  now: needs.clock(),
+  definitions: await deps.definitions.current(),
+  now: deps.clock(),
 })

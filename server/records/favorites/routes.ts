@@ -5,15 +5,15 @@ import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { addFavorite, listFavorites, removeFavorite, reorderFavorites } from './change-favorites.ts'
 
 /** The doors of favourites: each user keeps their own, of what they see. */
-export const favoriteRoutes = (needs: RecordDeps): readonly Route[] => [
-  route(api.listFavorites, signedInByHand, async ({ actor }) => ({ items: await listFavorites(needs, actor) })),
+export const favoriteRoutes = (deps: RecordDeps): readonly Route[] => [
+  route(api.listFavorites, signedInByHand, async ({ actor }) => ({ items: await listFavorites(deps, actor) })),
   route(api.addFavorite, signedInByHand, async ({ actor, body }) => ({
-    items: await addFavorite(needs, actor, body),
+    items: await addFavorite(deps, actor, body),
   })),
   route(api.removeFavorite, signedInByHand, async ({ actor, params }) => ({
-    items: await removeFavorite(needs, actor, params.favourite),
+    items: await removeFavorite(deps, actor, params.favourite),
   })),
   route(api.reorderFavorites, signedInByHand, async ({ actor, body }) => ({
-    items: await reorderFavorites(needs, actor, body.ids),
+    items: await reorderFavorites(deps, actor, body.ids),
   })),
 ]

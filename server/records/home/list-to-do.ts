@@ -35,13 +35,13 @@ type ToDoRecord = { readonly collection: Collection; readonly record: Collection
  * Story: the records that wait for an actor. Each state is asked by itself, for as many as are shown and in the order of an
  * index: it costs the same however many there are.
  */
-export async function listToDo(needs: RecordDeps, actor: Actor): Promise<Answer> {
-  const definitions = await needs.definitions.current()
-  const asker = { definitions, actor, now: needs.clock() }
+export async function listToDo(deps: RecordDeps, actor: Actor): Promise<Answer> {
+  const definitions = await deps.definitions.current()
+  const queryActor = { definitions, actor, now: deps.clock() }
   const ways = definitions.list.flatMap((collection) => toDoSourceIn(actor, collection) ?? [])
   const [found, lists] = await Promise.all([
-    Promise.all(ways.map((way) => toDoRecordsIn(needs, asker, way))),
-    Promise.all(ways.map((way) => listOf(needs, asker, way))),
+    Promise.all(ways.map((way) => toDoRecordsIn(deps, queryActor, way))),
+    Promise.all(ways.map((way) => listOf(deps, queryActor, way))),
   ])
   const waiting = found
     .flat()
@@ -49,7 +49,7 @@ export async function listToDo(needs: RecordDeps, actor: Actor): Promise<Answer>
     .slice(0, MAX_SHOWN)
   const isThere = new Set(found.flatMap(([first]) => first?.collection.id ?? []))
   return {
-    items: await toDoBodies(needs, asker, waiting),
+    items: await toDoBodies(deps, queryActor, waiting),
     lists: lists.filter(({ collection }) => isThere.has(collection)),
   }
 }
@@ -72,18 +72,18 @@ function toDoSourceIn(actor: Actor, collection: Collection): ToDoSource | undefi
 
 /** The newest of them, of every state. That its reader sees the state of a record is part of the question. */
 async function toDoRecordsIn(
-  needs: RecordDeps,
-  asker: QueryActor,
+  deps: RecordDeps,
+  queryActor: QueryActor,
   { collection, state, reading, moving, open }: ToDoSource,
 ): Promise<ToDoRecord[]> {
-  const scope = scopeOf(needs, asker.definitions)
+  const scope = scopeOf(deps, queryActor.definitions)
   const pages = open.map(async ({ from, when }) => {
     const storedFilter = { all: [moving.where, when].flatMap((each) => each ?? []) }
     const filter: Filter = { field: state.name, op: '=', value: from.name }
     const asked = { filter, storedFilter, sort: '-updatedAt', page: 1, perPage: MAX_SHOWN }
-    const query = checkedQuery(asker, collection, reading, asked)
-    const listing = { scope, query, definitionsVersion: asker.definitions.version }
-    const { rows } = await needs.shapes.page(listing, [])
+    const query = checkedQuery(queryActor, collection, reading, asked)
+    const listing = { scope, query, definitionsVersion: queryActor.definitions.version }
+    const { rows } = await deps.shapes.page(listing, [])
     return recordsOfRows({ ...collection, fields: [] }, rows).map((record) => ({ collection, record, from }))
   })
   return (await Promise.all(pages)).flat()
@@ -93,7 +93,11 @@ async function toDoRecordsIn(
  * The list in which they are found: that of their states. Conditions are for who manages, so where there are some the list
  * is longer than what waits, and has no number.
  */
-async function listOf(needs: RecordDeps, asker: QueryActor, { collection, state, reading, moving, open }: ToDoSource) {
+async function listOf(
+  deps: RecordDeps,
+  queryActor: QueryActor,
+  { collection, state, reading, moving, open }: ToDoSource,
+) {
   const names = open.map(({ from }) => from.name)
   const [only] = names
   const where: Filter =
@@ -103,21 +107,25 @@ async function listOf(needs: RecordDeps, asker: QueryActor, { collection, state,
   const filter = printFilter(where)
   const list = { collection: collection.id, filter }
   if (moving.where !== undefined || open.some(({ when }) => when !== null)) return { ...list, total: null }
-  const query = checkedQuery(asker, collection, reading, { filter, page: 1, perPage: 1 })
-  const listing = { scope: scopeOf(needs, asker.definitions), query, definitionsVersion: asker.definitions.version }
-  return { ...list, ...(await needs.shapes.total(listing, 'capped')) }
+  const query = checkedQuery(queryActor, collection, reading, { filter, page: 1, perPage: 1 })
+  const listing = {
+    scope: scopeOf(deps, queryActor.definitions),
+    query,
+    definitionsVersion: queryActor.definitions.version,
+  }
+  return { ...list, ...(await deps.shapes.total(listing, 'capped')) }
 }
 
 /** The same by the names their reader gives them. */
 async function toDoBodies(
-  needs: RecordDeps,
-  asker: QueryActor,
+  deps: RecordDeps,
+  queryActor: QueryActor,
   waiting: readonly ToDoRecord[],
 ): Promise<TransitionableBody[]> {
   const titles = new Map<string, string>()
   for (const [collection, some] of Map.groupBy(waiting, (each) => each.collection)) {
     const ids = some.map(({ record }) => record.id)
-    for (const [id, title] of await recordTitles(needs, asker, collection, ids)) titles.set(id, title)
+    for (const [id, title] of await recordTitles(deps, queryActor, collection, ids)) titles.set(id, title)
   }
   return waiting.map(({ collection, record, from }) => ({
     collection: collection.id,

@@ -21,14 +21,14 @@ type Count = { readonly collection: string; readonly total: number }
 type CountRequest = { readonly collection: Collection; readonly listing: Listing }
 
 /** Story: how many records of each collection an actor sees, of what is remembered; the rest is counted when there is time. */
-async function countRecords(needs: RecordDeps, actor: Actor): Promise<Count[]> {
-  const asked = await listingsOf(needs, actor)
+async function countRecords(deps: RecordDeps, actor: Actor): Promise<Count[]> {
+  const asked = await listingsOf(deps, actor)
   const endsAtMs = performance.now() + TIMEOUT_MS
   const counts: Count[] = []
   for (let at = 0; at < asked.length; at += MAX_CONCURRENT) {
     const waitsMs = Math.max(0, endsAtMs - performance.now())
     const some = asked.slice(at, at + MAX_CONCURRENT)
-    const totals = await Promise.all(some.map(({ listing }) => withTimeout(needs.shapes.glance(listing), waitsMs)))
+    const totals = await Promise.all(some.map(({ listing }) => withTimeout(deps.shapes.glance(listing), waitsMs)))
     for (const [place, { collection }] of some.entries()) {
       const total = totals[place]
       if (total !== undefined) counts.push({ collection: collection.id, total })
@@ -38,21 +38,21 @@ async function countRecords(needs: RecordDeps, actor: Actor): Promise<Count[]> {
 }
 
 /** What an actor sees of each collection, as a list of its own. */
-async function listingsOf(needs: RecordDeps, actor: Actor): Promise<CountRequest[]> {
-  const definitions = await needs.definitions.current()
-  const asker = { definitions, actor, now: needs.clock() }
-  const scope = scopeOf(needs, definitions)
+async function listingsOf(deps: RecordDeps, actor: Actor): Promise<CountRequest[]> {
+  const definitions = await deps.definitions.current()
+  const queryActor = { definitions, actor, now: deps.clock() }
+  const scope = scopeOf(deps, definitions)
   return definitions.list.flatMap((collection) => {
     const decision = decide(actor, 'records:read', collection)
     if (!decision.allowed) return []
-    const query = checkedQuery(asker, collection, decision, { page: 1, perPage: 1 })
+    const query = checkedQuery(queryActor, collection, decision, { page: 1, perPage: 1 })
     return { collection, listing: { scope, query, definitionsVersion: definitions.version } }
   })
 }
 
 /** The doors of the home page and the sidebar: what is where, what waits for whoever asks, and what they keep at hand. */
-export const homeRoutes = (needs: RecordDeps): readonly Route[] => [
-  route(api.countRecords, can('records:read'), async ({ actor }) => ({ items: await countRecords(needs, actor) })),
-  route(api.listTransitionable, can('records:read'), async ({ actor }) => listToDo(needs, actor)),
-  ...favoriteRoutes(needs),
+export const homeRoutes = (deps: RecordDeps): readonly Route[] => [
+  route(api.countRecords, can('records:read'), async ({ actor }) => ({ items: await countRecords(deps, actor) })),
+  route(api.listTransitionable, can('records:read'), async ({ actor }) => listToDo(deps, actor)),
+  ...favoriteRoutes(deps),
 ]

@@ -5,8 +5,8 @@ import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import type { StoredJob } from './stored-job.ts'
 
 /** Who a job works for, with what they are granted at this moment. */
-export async function jobActor(needs: BulkDeps, { actor }: StoredJob): Promise<Actor> {
-  const now = await currentActor(needs, actor)
+export async function jobActor(deps: BulkDeps, { actor }: StoredJob): Promise<Actor> {
+  const now = await currentActor(deps, actor)
   if (now) return now
   throw new Problem('forbidden', 'The user who started this job no longer has access.')
 }

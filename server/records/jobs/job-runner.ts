@@ -12,15 +12,15 @@ const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 export type JobRunner = { readonly start: () => Promise<void>; readonly stop: () => Promise<void> }
 
 /** Resumes abandoned jobs, and deletes old finished ones. */
-export function createJobRunner(needs: BulkDeps): JobRunner {
+export function createJobRunner(deps: BulkDeps): JobRunner {
   let timer: NodeJS.Timeout | undefined
   let looking = Promise.resolve()
   let isStopping = false
   const look = (): void => {
     looking = looking
-      .then(() => resumeJobs(needs, () => isStopping))
-      .then(() => deleteOldJobs(needs))
-      .then(undefined, (error: unknown) => needs.log.error({ err: error }, 'job runner failed'))
+      .then(() => resumeJobs(deps, () => isStopping))
+      .then(() => deleteOldJobs(deps))
+      .then(undefined, (error: unknown) => deps.log.error({ err: error }, 'job runner failed'))
   }
   return {
     start: async () => {
@@ -31,23 +31,23 @@ export function createJobRunner(needs: BulkDeps): JobRunner {
       isStopping = true
       clearInterval(timer)
       await looking
-      for (const { stop } of needs.jobs.values()) stop.abort()
-      await Promise.all([...needs.jobs.values()].map(({ over }) => over))
+      for (const { stop } of deps.jobs.values()) stop.abort()
+      await Promise.all([...deps.jobs.values()].map(({ over }) => over))
     },
   }
 }
 
-async function resumeJobs(needs: BulkDeps, isStopping: () => boolean): Promise<void> {
-  for (const { id, runner, aliveAt } of await runningJobs(needs.database.read)) {
-    if (isStopping() || needs.jobs.has(id) || !(await isRunnerGone(needs, { runner, aliveAt }))) continue
-    const isTaken = await needs.database.write(async (transaction) => {
+async function resumeJobs(deps: BulkDeps, isStopping: () => boolean): Promise<void> {
+  for (const { id, runner, aliveAt } of await runningJobs(deps.database.read)) {
+    if (isStopping() || deps.jobs.has(id) || !(await isRunnerGone(deps, { runner, aliveAt }))) continue
+    const isTaken = await deps.database.write(async (transaction) => {
       const held = await lockJob(transaction, id)
       // Another program may have come first.
       if (held?.state !== 'running' || held.runner?.token !== runner?.token) return false
-      await updateJob(transaction, held, { runner: needs.self, aliveAt: needs.clock().toISOString() })
+      await updateJob(transaction, held, { runner: deps.self, aliveAt: deps.clock().toISOString() })
       return true
     })
-    if (isTaken && !isStopping()) runInBackground(needs, id)
+    if (isTaken && !isStopping()) runInBackground(deps, id)
   }
 }
 

@@ -36,14 +36,14 @@ export const countDeleted = async ({ database }: BulkDeps, { changeSet }: Restor
  * Undoes the last write of a deletion that is not undone yet, in one write: records deleted together return together,
  * so no link dangles in between. Returns whether the job continues.
  */
-export async function restoreBatch(needs: BulkDeps, job: StoredJob, task: RestoreTask): Promise<boolean> {
-  const entries = await lastWriteOf(needs.database.read, task.changeSet, job.lastRecord)
-  const now = await jobActor(needs, job)
+export async function restoreBatch(deps: BulkDeps, job: StoredJob, task: RestoreTask): Promise<boolean> {
+  const entries = await lastWriteOf(deps.database.read, task.changeSet, job.lastRecord)
+  const now = await jobActor(deps, job)
   const since = undoCutoff(new Date(task.at))
   return skippingInvalid(deletedIn(entries, task.collection), (left, refused) =>
-    commitChange(needs, now, async (writing): Promise<WriteResult<boolean>> => {
+    commitChange(deps, now, async (writing): Promise<WriteResult<boolean>> => {
       const held = await lockJob(writing.transaction, job.id)
-      if (!isOwnedByThisProcess(needs, held)) return { answer: false, changes: [], events: [] }
+      if (!isOwnedByThisProcess(deps, held)) return { answer: false, changes: [], events: [] }
       const { collection } = getCollection(writing.definitions, now, 'records:delete', task.collection)
       const restored = await restoreRecords(writing, [job.actor, now], {
         collection,

@@ -20,19 +20,19 @@ import type { Task } from '#server/records/bulk/task.ts'
  * Runs a job in batches until it ends, fails, is canceled or the server stops. Each batch stores the progress in the
  * write that changes the records, so nothing is done twice or skipped, however the process ends.
  */
-export async function runJob(needs: BulkDeps, id: string, stop: AbortSignal): Promise<void> {
-  await runBatches(needs, id, stop).then(undefined, (error: unknown) => failJob(needs, id, error))
+export async function runJob(deps: BulkDeps, id: string, stop: AbortSignal): Promise<void> {
+  await runBatches(deps, id, stop).then(undefined, (error: unknown) => failJob(deps, id, error))
 }
 
-async function runBatches(needs: BulkDeps, id: string, stop: AbortSignal): Promise<void> {
+async function runBatches(deps: BulkDeps, id: string, stop: AbortSignal): Promise<void> {
   // How many there are is good to know, and no more.
-  await countRecords(needs, id).then(undefined, (error: unknown) => rethrowUnlessTransient(error))
+  await countRecords(deps, id).then(undefined, (error: unknown) => rethrowUnlessTransient(error))
   let pace: BatchSize | undefined = INITIAL_BATCH_SIZE
   while (pace && !stop.aborted) {
     const tried: BatchSize = pace
-    pace = await runBatch(needs, id, tried).then(undefined, (error: unknown) => waitBeforeRetry(error, tried, stop))
+    pace = await runBatch(deps, id, tried).then(undefined, (error: unknown) => waitBeforeRetry(error, tried, stop))
   }
-  if (pace) await releaseJob(needs, id)
+  if (pace) await releaseJob(deps, id)
 }
 
 /** How long a job waits before it tries again when the database was busy or away, in ms. */
@@ -54,47 +54,47 @@ function rethrowUnlessTransient(error: unknown): void {
 }
 
 /** Writes down how many records there are, once. */
-async function countRecords(needs: BulkDeps, id: string): Promise<void> {
-  const job = await findJob(needs.database.read, id)
+async function countRecords(deps: BulkDeps, id: string): Promise<void> {
+  const job = await findJob(deps.database.read, id)
   if (!job || job.total !== null || job.task.does === 'change-field') return
-  const definitions = await needs.definitions.current()
+  const definitions = await deps.definitions.current()
   // With the owner's current permissions: a resumed job must not use revoked ones.
-  const actor = await jobActor(needs, job)
+  const actor = await jobActor(deps, job)
   const { task } = job
   const total =
     task.does === 'restore'
-      ? await countDeleted(needs, task)
-      : await countTaskRecords(needs, { definitions, actor, task })
-  await updateIfOwned(needs, id, { total })
+      ? await countDeleted(deps, task)
+      : await countTaskRecords(deps, { definitions, actor, task })
+  await updateIfOwned(deps, id, { total })
 }
 
 /** One batch; answers how many the next one may have, or nothing when the job is over. */
-async function runBatch(needs: BulkDeps, id: string, pace: BatchSize): Promise<BatchSize | undefined> {
-  const job = await findJob(needs.database.read, id)
+async function runBatch(deps: BulkDeps, id: string, pace: BatchSize): Promise<BatchSize | undefined> {
+  const job = await findJob(deps.database.read, id)
   if (job?.state !== 'running') return undefined
   const { task } = job
-  if (task.does === 'change-field') return convertBatch(needs, job, pace)
-  if (task.does === 'restore') return (await restoreBatch(needs, job, task)) ? pace : undefined
-  return changeBatch(needs, job, { task, pace })
+  if (task.does === 'change-field') return convertBatch(deps, job, pace)
+  if (task.does === 'restore') return (await restoreBatch(deps, job, task)) ? pace : undefined
+  return changeBatch(deps, job, { task, pace })
 }
 
 async function changeBatch(
-  needs: BulkDeps,
+  deps: BulkDeps,
   job: StoredJob,
   { task, pace }: { readonly task: Task; readonly pace: BatchSize },
 ): Promise<BatchSize | undefined> {
-  const now = await jobActor(needs, job)
-  const { lastRecord, ...found } = await nextRecords(needs, job, { task, actor: now, limit: pace.records })
+  const now = await jobActor(deps, job)
+  const { lastRecord, ...found } = await nextRecords(deps, job, { task, actor: now, limit: pace.records })
   const room = Math.max(0, (task.most ?? Infinity) - job.done)
   const ids = found.ids.slice(0, room)
   const isLast = found.isLast || ids.length === room
 
   let beganMs = 0
   const goesOn = await skippingInvalid(ids, (left, refused) =>
-    commitChange(needs, now, async (writing) => {
+    commitChange(deps, now, async (writing) => {
       beganMs = performance.now()
       const held = await lockJob(writing.transaction, job.id)
-      if (!isOwnedByThisProcess(needs, held)) return { answer: false, changes: [], events: [] }
+      if (!isOwnedByThisProcess(deps, held)) return { answer: false, changes: [], events: [] }
       const { answer, changes, events } = await applyTask(writing, [job.actor, now], task, left)
       await updateJob(writing.transaction, held, {
         done: held.done + answer.count,
@@ -111,12 +111,12 @@ async function changeBatch(
 
 /** The records of the next batch: of those that were there when the job was made. */
 async function nextRecords(
-  needs: BulkDeps,
+  deps: BulkDeps,
   { id, lastRecord: after }: StoredJob,
   { task, actor, limit }: { readonly task: Task; readonly actor: Actor; readonly limit: number },
 ) {
-  const definitions = await needs.definitions.current()
-  const found = await findRecords(needs, { definitions, actor, task }, { after, limit })
+  const definitions = await deps.definitions.current()
+  const found = await findRecords(deps, { definitions, actor, task }, { after, limit })
   // Ids are in order of creation; the job's own was created at its start.
   const old = found.filter((record) => record < id)
   const except = new Set(task.except)
@@ -124,23 +124,23 @@ async function nextRecords(
   return { ids: old.filter((record) => !except.has(record)), lastRecord, isLast: old.length < limit }
 }
 
-const updateIfOwned = (needs: BulkDeps, id: string, change: Parameters<typeof updateJob>[2]): Promise<void> =>
-  needs.database.write(async (transaction) => {
+const updateIfOwned = (deps: BulkDeps, id: string, change: Parameters<typeof updateJob>[2]): Promise<void> =>
+  deps.database.write(async (transaction) => {
     const job = await lockJob(transaction, id)
-    if (isOwnedByThisProcess(needs, job)) await updateJob(transaction, job, change)
+    if (isOwnedByThisProcess(deps, job)) await updateJob(transaction, job, change)
   })
 
 /** Lets any program take the job up. */
-const releaseJob = (needs: BulkDeps, id: string): Promise<void> => updateIfOwned(needs, id, { runner: null })
+const releaseJob = (deps: BulkDeps, id: string): Promise<void> => updateIfOwned(deps, id, { runner: null })
 
-async function failJob(needs: BulkDeps, id: string, error: unknown): Promise<void> {
-  if (!(error instanceof Problem)) needs.log.error({ err: error, job: id }, 'job failed')
-  const job = await findJob(needs.database.read, id)
+async function failJob(deps: BulkDeps, id: string, error: unknown): Promise<void> {
+  if (!(error instanceof Problem)) deps.log.error({ err: error, job: id }, 'job failed')
+  const job = await findJob(deps.database.read, id)
   if (!job) return
-  await needs.database.write(async (transaction) => {
+  await deps.database.write(async (transaction) => {
     const held = await lockJob(transaction, id)
-    const end = { state: 'failed', failure: failureReason(error), endedAt: needs.clock().toISOString() } as const
-    if (isOwnedByThisProcess(needs, held)) await endJob(transaction, held, end)
+    const end = { state: 'failed', failure: failureReason(error), endedAt: deps.clock().toISOString() } as const
+    if (isOwnedByThisProcess(deps, held)) await endJob(transaction, held, end)
   }, endJobWriteOptions(job))
 }
 

@@ -6,18 +6,18 @@ import type { StoredJob } from './stored-job.ts'
 import type { RestoreTask, Task } from '#server/records/bulk/task.ts'
 
 /** Makes a job of a task and begins it; answers its id. */
-export async function startJob(needs: BulkDeps, actor: Actor, task: Task | RestoreTask): Promise<string> {
-  const job = newJob(needs, actor, task)
-  await needs.database.write((transaction) => insertJob(transaction, job))
-  runInBackground(needs, job.id)
+export async function startJob(deps: BulkDeps, actor: Actor, task: Task | RestoreTask): Promise<string> {
+  const job = newJob(deps, actor, task)
+  await deps.database.write((transaction) => insertJob(transaction, job))
+  runInBackground(deps, job.id)
   return job.id
 }
 
 /** A job that this program is about to carry out. */
-export function newJob(needs: BulkDeps, actor: Actor, task: StoredJob['task']): StoredJob {
-  const at = needs.clock().toISOString()
+export function newJob(deps: BulkDeps, actor: Actor, task: StoredJob['task']): StoredJob {
+  const at = deps.clock().toISOString()
   return {
-    id: needs.newId(),
+    id: deps.newId(),
     userId: userIdOf(actor),
     collection: task.collection,
     state: 'running',
@@ -26,7 +26,7 @@ export function newJob(needs: BulkDeps, actor: Actor, task: StoredJob['task']): 
     total: null,
     done: 0,
     lastRecord: null,
-    runner: needs.self,
+    runner: deps.self,
     aliveAt: at,
     failure: null,
     lost: null,
@@ -37,11 +37,11 @@ export function newJob(needs: BulkDeps, actor: Actor, task: StoredJob['task']): 
 }
 
 /** Carries a job out beside everything else. */
-export function runInBackground(needs: BulkDeps, id: string): void {
+export function runInBackground(deps: BulkDeps, id: string): void {
   const stop = new AbortController()
-  const over = runJob(needs, id, stop.signal)
+  const over = runJob(deps, id, stop.signal)
     // What could not be ended now is taken up again by whoever looks after jobs.
-    .then(undefined, (error: unknown) => needs.log.error({ err: error, job: id }, 'job failed to resume'))
-    .finally(() => needs.jobs.delete(id))
-  needs.jobs.set(id, { stop, over })
+    .then(undefined, (error: unknown) => deps.log.error({ err: error, job: id }, 'job failed to resume'))
+    .finally(() => deps.jobs.delete(id))
+  deps.jobs.set(id, { stop, over })
 }

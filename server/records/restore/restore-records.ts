@@ -42,11 +42,11 @@ const isDeletion = (entry: LoggedChange): entry is Deletion =>
 
 /**
  * Restores deleted records under their ids, with their values, creation, files and the links that pointed at them. A
- * restored record is a new version. Every one of `judges` must be able to read and delete what comes back.
+ * restored record is a new version. Every one of `checkers` must be able to read and delete what comes back.
  */
 export async function restoreRecords(
   writing: Writing,
-  judges: readonly Actor[],
+  checkers: readonly Actor[],
   { collection, entries, records, since }: DeletedWrite,
 ): Promise<RestoredRecords> {
   const { transaction } = writing
@@ -64,10 +64,10 @@ export async function restoreRecords(
   const deleted = deletions.map((entry): DeletedRecord => ({ id: entry.record, values: loggedValues(entry) }))
   const { values, lost } = await restoredValues(writing, collection, deleted, then)
   const restored = await insertRestored(writing, collection, deletions, values)
-  for (const judge of judges)
+  for (const checker of checkers)
     await assertRestorable(
       writing,
-      judge,
+      checker,
       collection,
       restored.map(({ id }) => id),
     )
@@ -93,13 +93,13 @@ const loggedValues = ({ before }: Deletion): RecordValues => before as RecordVal
 /** Refuses to restore what somebody may not read and delete now. */
 async function assertRestorable(
   writing: Writing,
-  judge: Actor,
+  checker: Actor,
   { id }: Collection,
   ids: readonly RecordId[],
 ): Promise<void> {
   for (const permission of ['records:read', 'records:delete'] as const) {
-    const { collection, decision } = getCollection(writing.definitions, judge, permission, id)
-    await assertAllInScope({ ...writing, actor: judge }, collection, decision, ids)
+    const { collection, decision } = getCollection(writing.definitions, checker, permission, id)
+    await assertAllInScope({ ...writing, actor: checker }, collection, decision, ids)
   }
 }
 

@@ -17,7 +17,7 @@ const COUNT_TIMEOUT_MS = 2_000
 
 /** How many of the records an actor may read break each of these rules. The rules are saved already; nobody waits long. */
 export async function countViolations(
-  needs: Pick<WriteDeps, 'database' | 'clock'>,
+  deps: Pick<WriteDeps, 'database' | 'clock'>,
   { actor, definitions }: { readonly actor: Actor; readonly definitions: Definitions },
   collection: Collection,
   rules: readonly Rule[],
@@ -26,8 +26,8 @@ export async function countViolations(
   const unwanted = cancellationSignal()
   const until = unwanted ? AbortSignal.any([unwanted, tooLate]) : tooLate
   const decision = decide(actor, 'records:read', collection)
-  const world = ruleContextOf({ definitions, at: needs.clock().toISOString() }, collection)
-  const asker = { actor, definitions, now: world.now }
+  const world = ruleContextOf({ definitions, at: deps.clock().toISOString() }, collection)
+  const queryActor = { actor, definitions, now: world.now }
 
   const counts: BrokenBody[] = []
   for (const rule of rules) {
@@ -37,8 +37,12 @@ export async function countViolations(
       counts.push({ rule: rule.id, count: null, countIs: 'unknown' })
       continue
     }
-    const query = checkedQuery(asker, collection, decision, { extraFilter: ready.violatingFilter, page: 1, perPage: 1 })
-    const counted = withCancellation(until, () => countRecords(scopeOf(needs, definitions), query, 'capped')).then(
+    const query = checkedQuery(queryActor, collection, decision, {
+      extraFilter: ready.violatingFilter,
+      page: 1,
+      perPage: 1,
+    })
+    const counted = withCancellation(until, () => countRecords(scopeOf(deps, definitions), query, 'capped')).then(
       ({ total, totalIs }) => ({ count: total, countIs: totalIs }),
       (error: unknown) => {
         if (!tooLate.aborted) throw error

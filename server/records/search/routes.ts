@@ -6,10 +6,10 @@ import { readSearchIndex } from '#server/query/search/index/index-progress.ts'
 import { searchEverything } from './search-everything.ts'
 
 /** The HTTP door of searches across collections, and of the indexes behind all searches. */
-export const searchRoutes = (needs: RecordDeps): readonly Route[] => [
+export const searchRoutes = (deps: RecordDeps): readonly Route[] => [
   // Collections that the actor may not read are not searched.
-  route(api.searchEverything, signedIn, async ({ actor, query }) => searchEverything(needs, actor, query)),
+  route(api.searchEverything, signedIn, async ({ actor, query }) => searchEverything(deps, actor, query)),
   route(api.readSearchIndex, can('records:read'), async ({ actor, params }) =>
-    readSearchIndex(needs, actor, params.collection),
+    readSearchIndex(deps, actor, params.collection),
   ),
 ]

@@ -13,7 +13,7 @@ let [people, tasks, plain] = ['', '', '']
 
 const field = (label: string, kind: string, options = {}) => fieldInput.parse({ label, kind, options })
 const make = async (collection: string, values: object) =>
-  (await createRecord(records.needs, TESTER, collection, { ...values })).id
+  (await createRecord(records.deps, TESTER, collection, { ...values })).id
 
 beforeAll(async () => {
   records = await openTestRecords()
@@ -51,10 +51,10 @@ const somebody = (...grants: readonly Grant[]): Actor => ({
 })
 
 const search = async (q: string, actor: Actor = TESTER, limit = 5) =>
-  searchEverything(records.needs, actor, { q, limit })
+  searchEverything(records.deps, actor, { q, limit })
 
 const fieldIds = async (collection: string): Promise<ReadonlyMap<string, string>> => {
-  const { byId } = await records.needs.definitions.current()
+  const { byId } = await records.deps.definitions.current()
   return new Map(byId.get(collection)?.fields.map(({ id, name }) => [name, id]))
 }
 
@@ -149,7 +149,7 @@ describe('the list', () => {
       marks: true,
       ...more,
     } as const
-    return (await listRecords(records.needs, actor, tasks, asked)).items.map(({ values, marks }) => ({
+    return (await listRecords(records.deps, actor, tasks, asked)).items.map(({ values, marks }) => ({
       title: values['title'],
       marks,
     }))

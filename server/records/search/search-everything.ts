@@ -28,14 +28,14 @@ const MAX_CONCURRENT = 4
 const TIMEOUT_MS = 2_000
 
 /** Story: the first records that hold all words, in every collection that this actor may read. */
-export async function searchEverything(needs: RecordDeps, actor: Actor, { q, limit }: Query): Promise<Answer> {
-  const definitions = await needs.definitions.current()
-  const asker = { definitions, actor, now: needs.clock() }
-  const scope = scopeOf(needs, definitions)
+export async function searchEverything(deps: RecordDeps, actor: Actor, { q, limit }: Query): Promise<Answer> {
+  const definitions = await deps.definitions.current()
+  const queryActor = { definitions, actor, now: deps.clock() }
+  const scope = scopeOf(deps, definitions)
   const searches = definitions.list.flatMap((collection) => {
     const decision = decide(actor, 'records:read', collection)
     if (!decision.allowed) return []
-    const query = checkedQuery(asker, collection, decision, { search: q, page: 1, perPage: limit })
+    const query = checkedQuery(queryActor, collection, decision, { search: q, page: 1, perPage: limit })
     const canFind = query.search.terms.length > 0 && query.search.terms.every(({ places }) => places.length > 0)
     if (!canFind) return []
     return { collection, query, hidden: decision.hiddenFields, viewer: { actor, collection }, definitions, scope }
@@ -44,7 +44,7 @@ export async function searchEverything(needs: RecordDeps, actor: Actor, { q, lim
   const groups: (SearchGroup | undefined)[] = []
   for (let at = 0; at < searches.length; at += MAX_CONCURRENT) {
     const some = searches.slice(at, at + MAX_CONCURRENT)
-    groups.push(...(await Promise.all(some.map((search) => withTimeout(searchOne(needs, search), TIMEOUT_MS)))))
+    groups.push(...(await Promise.all(some.map((search) => withTimeout(searchOne(deps, search), TIMEOUT_MS)))))
   }
   return {
     groups: groups.flatMap((group) => (group && group.items.length > 0 ? group : [])),
@@ -61,15 +61,15 @@ type OneSearch = {
   readonly scope: QueryScope
 }
 
-async function searchOne(needs: RecordDeps, search: OneSearch): Promise<SearchGroup> {
+async function searchOne(deps: RecordDeps, search: OneSearch): Promise<SearchGroup> {
   const { collection, query, hidden, viewer, definitions } = search
   const { rows, hasMore } = await firstRows(search)
   const part = searchedPart(collection, hidden)
   const records = recordsOfRows(part, rows)
   const ids = records.map((record) => record.id)
   const [found, titles] = await Promise.all([
-    findHighlights(needs, viewer, records, { search: query.search, hidden }),
-    recordTitles(needs, { ...viewer, definitions }, collection, ids),
+    findHighlights(deps, viewer, records, { search: query.search, hidden }),
+    recordTitles(deps, { ...viewer, definitions }, collection, ids),
   ])
   const { id, name, label } = collection
   const items = found.map((one) => foundBody(part, one, titles.get(one.record.id) ?? ''))

@@ -31,7 +31,7 @@ export type HighlightedRecord = {
  * in the words they would read. Nothing else is looked at, so marks tell nobody more than the records do.
  */
 export async function findHighlights(
-  needs: RecordDeps,
+  deps: RecordDeps,
   viewer: RecordViewer,
   records: readonly CollectionRecord[],
   { search, hidden }: { readonly search: CheckedSearch; readonly hidden: HiddenFields },
@@ -40,6 +40,6 @@ export async function findHighlights(
   const names = new Set(fields.map(({ name }) => name))
   const showing: ShowOptions = { form: { choices: 'name', richText: 'text' }, expand: names, fields: names }
   const terms = search.terms.map(({ text }) => text)
-  const shown = await showRecords(needs, viewer, records, showing)
+  const shown = await showRecords(deps, viewer, records, showing)
   return shown.map((record) => ({ record, marks: marksIn(record.values, terms, fields) }))
 }

@@ -18,7 +18,7 @@ let notes = ''
 
 const make = async (collection: string, all: readonly object[]): Promise<readonly string[]> => {
   const create = all.map((values) => ({ values: { ...values } }))
-  return (await changeListed(records.needs, TESTER, collection, { create })).created
+  return (await changeListed(records.deps, TESTER, collection, { create })).created
 }
 
 /** As many notes as fill a page, each of which mentions places that no other does. */
@@ -61,7 +61,7 @@ const reader = (grant: Omit<Grant, 'permission' | 'collection'> = {}): Actor => 
 async function pageOf(actor: Actor, perPage: number) {
   records.reads()
   const query = endpoint.query.parse({ expand: '*', perPage: String(perPage), count: 'none' })
-  const { items } = await listRecords(records.needs, actor, notes, query)
+  const { items } = await listRecords(records.deps, actor, notes, query)
   const names = items.reduce((sum, { inside }) => sum + Object.keys(inside?.records ?? {}).length, 0)
   return { names, reads: records.reads() }
 }

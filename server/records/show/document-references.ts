@@ -19,8 +19,8 @@ const NO_REFERENCES: DocumentReferencesBody = { files: {}, people: {}, records: 
  * out of sight are left out alike. One batch for all records.
  */
 export async function showReferences(
-  needs: RecordDeps,
-  asker: QueryActor,
+  deps: RecordDeps,
+  queryActor: QueryActor,
   opened: readonly OpenedDocument[],
 ): Promise<readonly DocumentReferencesBody[]> {
   const found = opened.map(({ documents }) => foundIn(documents))
@@ -28,11 +28,11 @@ export async function showReferences(
   const places = new Set(opened.flatMap(({ record }, at) => (found[at]?.files ?? []).map((id) => `${record} ${id}`)))
   const [files, people, titles] = await Promise.all([
     // A file is shown where it stands, whatever else a document names.
-    filesById(needs, asker.actor, unique(found.flatMap((each) => each.files)), ({ id, record_id: record }) =>
+    filesById(deps, queryActor.actor, unique(found.flatMap((each) => each.files)), ({ id, record_id: record }) =>
       places.has(`${record} ${id}`),
     ),
-    peopleById(needs, unique(mentions.flatMap((one) => (one.kind === 'user' ? one.id : [])))),
-    titlesById(needs, asker, mentions),
+    peopleById(deps, unique(mentions.flatMap((one) => (one.kind === 'user' ? one.id : [])))),
+    titlesById(deps, queryActor, mentions),
   ])
   return found.map((each) => {
     if (each.files.length === 0 && each.mentions.length === 0) return NO_REFERENCES
@@ -61,8 +61,8 @@ const pick = <Value>(ids: readonly string[], of: (id: string) => Value | undefin
   )
 
 async function titlesById(
-  needs: RecordDeps,
-  asker: QueryActor,
+  deps: RecordDeps,
+  queryActor: QueryActor,
   mentions: readonly Mention[],
 ): Promise<ReadonlyMap<RecordId, string>> {
   const titles = new Map<RecordId, string>()
@@ -72,11 +72,11 @@ async function titlesById(
     byCollection.set(mention.collection, (byCollection.get(mention.collection) ?? new Set()).add(mention.id))
   }
   for (const [id, ids] of byCollection) {
-    const collection = asker.definitions.byId.get(id)
-    const decision = decide(asker.actor, 'records:read', collection)
+    const collection = queryActor.definitions.byId.get(id)
+    const decision = decide(queryActor.actor, 'records:read', collection)
     if (!collection || !decision.allowed) continue
-    const there = await idsInside(scopeOf(needs, asker.definitions), asker, { collection, decision }, [...ids])
-    const named = await recordTitles(needs, asker, collection, [...there])
+    const there = await idsInside(scopeOf(deps, queryActor.definitions), queryActor, { collection, decision }, [...ids])
+    const named = await recordTitles(deps, queryActor, collection, [...there])
     for (const record of there) titles.set(record, named.get(record) || record)
   }
   return titles

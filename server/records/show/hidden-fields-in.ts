@@ -30,8 +30,8 @@ type ShownRecords = {
  * have become one in which they are hidden, so all of them are then.
  */
 export async function hiddenFieldsIn(
-  needs: Pick<RecordDeps, 'database'>,
-  asker: QueryActor,
+  deps: Pick<RecordDeps, 'database'>,
+  queryActor: QueryActor,
   { collection, decision, fields, areWhole = false }: ShownRecords,
   records: readonly CollectionRecord[],
 ): Promise<HiddenFieldsOf> {
@@ -41,7 +41,7 @@ export async function hiddenFieldsIn(
 
   const places = new Map<string, number>()
   const conditions: CheckedFilter[] = []
-  const context = queryContext(asker, collection, decision)
+  const context = queryContext(queryActor, collection, decision)
   const placeOf = new Map<FieldId, number>()
   for (const field of partly) {
     const condition = partlyHidden.get(field) ?? NOWHERE
@@ -52,7 +52,7 @@ export async function hiddenFieldsIn(
   }
 
   const described = areWhole ? conditionsByValues(conditions, records) : new Map<RecordId, MatchedConditions>()
-  const scope = scopeOf(needs, asker.definitions)
+  const scope = scopeOf(deps, queryActor.definitions)
   for (const ids of chunkIds(records.map(({ id }) => id).filter((id) => !described.has(id)))) {
     for (const [id, one] of await selectMatchingConditions(scope, collection.id, conditions, ids))
       described.set(id, one)
@@ -72,7 +72,7 @@ function conditionsByValues(
   const described = new Map<RecordId, MatchedConditions>()
   for (const record of records) {
     const holds = conditions.map((condition) => conditionHolds(condition, record))
-    if (holds.every((verdict) => verdict !== undefined)) described.set(record.id, { version: record.version, holds })
+    if (holds.every((outcome) => outcome !== undefined)) described.set(record.id, { version: record.version, holds })
   }
   return described
 }

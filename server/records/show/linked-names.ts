@@ -22,22 +22,22 @@ export type NameReader = { readonly actor: Actor; readonly definitions: Definiti
 
 /** Related records by id, as far as the reader sees them. */
 export async function relatedById(
-  needs: RecordDeps,
+  deps: RecordDeps,
   reader: NameReader,
   field: Field<'relation'>,
   ids: readonly RecordId[],
 ): Promise<Map<RecordId, RelatedBody>> {
-  const visible = [...(await visibleIds(needs, reader, field.options.collection, ids))]
+  const visible = [...(await visibleIds(deps, reader, field.options.collection, ids))]
   const related = reader.definitions.byId.get(field.options.collection)
   const decision: Decision = decide(reader.actor, 'records:read', related)
   if (!related || !decision.allowed) return new Map()
-  const titles = await recordTitles(needs, reader, related, visible)
+  const titles = await recordTitles(deps, reader, related, visible)
   return new Map(visible.map((id) => [id, { id, title: titles.get(id) || id }]))
 }
 
 /** What names these records to somebody who sees them: the title field's value where it is there for them, else nothing. */
 export async function recordTitles(
-  needs: Pick<RecordDeps, 'database' | 'clock'>,
+  deps: Pick<RecordDeps, 'database' | 'clock'>,
   { actor, definitions }: NameReader,
   collection: Collection,
   ids: readonly RecordId[],
@@ -50,36 +50,36 @@ export async function recordTitles(
   // Read together with the condition: a record that leads out of sight in between takes its new name with it.
   const bounded = whereFieldsReadable(decision, [field.id])
   if (bounded?.where) {
-    const asker = { actor, definitions, now: needs.clock() }
+    const queryActor = { actor, definitions, now: deps.clock() }
     const rows = await rowsInside(
-      scopeOf(needs, definitions),
-      asker,
+      scopeOf(deps, definitions),
+      queryActor,
       { collection, decision: bounded, fields: [field] },
       ids,
     )
     return new Map(rows.map((row) => [String(row['id']), print(row[column])]))
   }
-  const cells = await readColumnOf(needs.database.read, collection.id, column, ids)
+  const cells = await readColumnOf(deps.database.read, collection.id, column, ids)
   return new Map([...cells].map(([id, cell]) => [id, print(cell)]))
 }
 
 /** Whoever may read the field may read the names in it. */
 export async function peopleById(
-  needs: Pick<RecordDeps, 'database'>,
+  deps: Pick<RecordDeps, 'database'>,
   ids: readonly string[],
 ): Promise<Map<string, PersonBody>> {
-  const names = await namesOf(needs.database.read, ids)
+  const names = await namesOf(deps.database.read, ids)
   return new Map([...names].map(([id, name]) => [id, { id, name }]))
 }
 
 /** Files as they are shown to whoever may read their field; where `isHere` is given, only those that stand there. */
 export async function filesById(
-  needs: Pick<RecordDeps, 'database' | 'fileAddress'>,
+  deps: Pick<RecordDeps, 'database' | 'fileAddress'>,
   actor: Actor,
   ids: readonly string[],
   isHere: (asset: AssetRow) => boolean = () => true,
 ): Promise<Map<string, FileBody>> {
-  const assets = (await findAssets(needs.database.read, ids)).filter(isHere)
+  const assets = (await findAssets(deps.database.read, ids)).filter(isHere)
   return new Map(
     assets.map((asset) => [
       asset.id,
@@ -90,7 +90,7 @@ export async function filesById(
         bytes: asset.bytes,
         width: asset.width,
         height: asset.height,
-        ...needs.fileAddress(asset, actor),
+        ...deps.fileAddress(asset, actor),
       },
     ]),
   )

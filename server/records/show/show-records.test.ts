@@ -30,12 +30,12 @@ const writer = (): Actor => ({
 })
 
 test('a record that was written tells by itself what of it its writer may read, without another statement', async () => {
-  await records.needs.definitions.current()
+  await records.deps.definitions.current()
   records.reads()
-  const made = await createRecord(records.needs, writer(), tasks, { title: 'long', hours: 5 })
+  const made = await createRecord(records.deps, writer(), tasks, { title: 'long', hours: 5 })
   expect(made.values).toEqual({ title: 'long', hours: 5 })
   const change = (hours: number) =>
-    updateRecord(records.needs, writer(), { collection: tasks, record: made.id }, { values: { hours } })
+    updateRecord(records.deps, writer(), { collection: tasks, record: made.id }, { values: { hours } })
   expect((await change(4)).values).toEqual({ title: 'long', hours: 4 })
   expect((await change(1)).values).toEqual({})
   expect(records.reads()).toBe(0)

@@ -74,7 +74,7 @@ export const shownPart = (collection: Collection, hidden: HiddenFields, names: S
  * One record as an actor sees it after a write, who may not be one of its readers: then it is answered without values.
  */
 export async function showRecord(
-  needs: RecordDeps,
+  deps: RecordDeps,
   actor: Actor,
   collection: Collection,
   record: CollectionRecord,
@@ -82,7 +82,7 @@ export async function showRecord(
   const reading = decide(actor, 'records:read', collection)
   const decision = reading.allowed ? forUnfilteredRecords(reading, collection) : reading
   const [shown] = await showRecords(
-    needs,
+    deps,
     { actor, collection, decision, areWhole: true },
     [record],
     DEFAULT_SHOW_OPTIONS,
@@ -104,7 +104,7 @@ export type RecordViewer = {
 
 /** Records as an actor sees them: no field that is hidden, or hidden there, no related record out of their sight. */
 export async function showRecords(
-  needs: RecordDeps,
+  deps: RecordDeps,
   { actor, collection, decision = decide(actor, 'records:read', collection), areWhole = false }: RecordViewer,
   records: readonly CollectionRecord[],
   showing: ShowOptions,
@@ -112,12 +112,12 @@ export async function showRecords(
   const all: HiddenFields = new Set(collection.fields.map((field) => field.id))
   const shownCollection = shownPart(collection, decision.allowed ? decision.hiddenFields : all, showing.fields)
   const { fields } = shownCollection
-  const definitions = await needs.definitions.current()
-  const asker = { actor, definitions, now: needs.clock() }
+  const definitions = await deps.definitions.current()
+  const queryActor = { actor, definitions, now: deps.clock() }
   const hidden = decision.allowed
-    ? await hiddenFieldsIn(needs, asker, { collection, decision, fields, areWhole }, records)
+    ? await hiddenFieldsIn(deps, queryActor, { collection, decision, fields, areWhole }, records)
     : () => all
-  const people = decision.allowed ? await peopleOf(needs, showing, records) : undefined
+  const people = decision.allowed ? await peopleOf(deps, showing, records) : undefined
   const bodies = records.map((record) => ({
     id: record.id,
     version: record.version,
@@ -130,17 +130,17 @@ export async function showRecords(
   }))
 
   await Promise.all(
-    fields.map((field) => showPointers(needs, { actor, definitions, showing }, field, { records, bodies })),
+    fields.map((field) => showPointers(deps, { actor, definitions, showing }, field, { records, bodies })),
   )
-  return addReferences(needs, asker, showing, { fields, records, bodies })
+  return addReferences(deps, queryActor, showing, { fields, records, bodies })
 }
 
 /** The names of the users that made and last changed each record, as far as they are expanded. */
-async function peopleOf(needs: RecordDeps, { expand }: ShowOptions, records: readonly CollectionRecord[]) {
+async function peopleOf(deps: RecordDeps, { expand }: ShowOptions, records: readonly CollectionRecord[]) {
   const wanted = PERSON_FIELDS.filter((name) => expand === 'all' || expand.has(name))
   if (wanted.length === 0) return undefined
   const idsIn = (record: CollectionRecord) => wanted.flatMap((name) => record[name] ?? [])
-  const names = await namesOf(needs.database.read, [...new Set(records.flatMap(idsIn))])
+  const names = await namesOf(deps.database.read, [...new Set(records.flatMap(idsIn))])
   return (record: CollectionRecord): Record<string, string> =>
     Object.fromEntries(
       idsIn(record).flatMap((id) => {
@@ -152,8 +152,8 @@ async function peopleOf(needs: RecordDeps, { expand }: ShowOptions, records: rea
 
 /** Tells what stands inside documents, and names it in those that are printed for other programs. */
 async function addReferences(
-  needs: RecordDeps,
-  asker: QueryActor,
+  deps: RecordDeps,
+  queryActor: QueryActor,
   showing: ShowOptions,
   { fields, records, bodies }: Shown & { readonly fields: readonly Field[] },
 ): Promise<RecordBody[]> {
@@ -163,7 +163,7 @@ async function addReferences(
   if (expanded.length + printed.length === 0) return [...bodies]
   const open = printed.length > 0 ? printed : expanded
   const opened = records.map((record, at) => ({ record: record.id, documents: documentsIn(open, record, bodies[at]) }))
-  const inside = await showReferences(needs, asker, opened)
+  const inside = await showReferences(deps, queryActor, opened)
   return bodies.map((body, at) => {
     const found = inside[at]
     if (found === undefined) return body
@@ -195,20 +195,20 @@ type Shown = {
 }
 
 /** Replaces the ids of a relation, user or files field by what the actor may see of them. One batch a field, never one a record. */
-async function showPointers(needs: RecordDeps, viewer: Viewer, field: Field, shown: Shown): Promise<void> {
+async function showPointers(deps: RecordDeps, viewer: Viewer, field: Field, shown: Shown): Promise<void> {
   const expands = isExpanded(viewer.showing, field)
   if (field.kind === 'files' && expands) {
-    put(field, shown, await filesById(needs, viewer.actor, idsIn(field, shown)))
+    put(field, shown, await filesById(deps, viewer.actor, idsIn(field, shown)))
   }
   if (field.kind === 'user' && expands) {
-    put(field, shown, await peopleById(needs, idsIn(field, shown)))
+    put(field, shown, await peopleById(deps, idsIn(field, shown)))
   }
   if (field.kind !== 'relation') return
 
   const decision = decide(viewer.actor, 'records:read', viewer.definitions.byId.get(field.options.collection))
-  if (expands) put(field, shown, await relatedById(needs, viewer, field, idsIn(field, shown)))
+  if (expands) put(field, shown, await relatedById(deps, viewer, field, idsIn(field, shown)))
   else if (!decision.allowed || decision.where !== undefined) {
-    const ids = await visibleIds(needs, viewer, field.options.collection, idsIn(field, shown))
+    const ids = await visibleIds(deps, viewer, field.options.collection, idsIn(field, shown))
     put(field, shown, new Map([...ids].map((id) => [id, id])))
   }
 }

@@ -20,12 +20,14 @@ export async function unreadableFieldsIn(
   const reading = decide(actor, 'records:read', collection)
   if (!reading.allowed || reading.where === undefined) return () => unread
 
-  const asker = { definitions, actor, now: new Date(at) }
-  const verdicts = new Map(records.map((record) => [record.id, isVisibleByValues(asker, collection, reading, record)]))
-  const unclear = [...verdicts].flatMap(([id, verdict]) => (verdict === undefined ? id : []))
+  const queryActor = { definitions, actor, now: new Date(at) }
+  const outcomes = new Map(
+    records.map((record) => [record.id, isVisibleByValues(queryActor, collection, reading, record)]),
+  )
+  const unclear = [...outcomes].flatMap(([id, outcome]) => (outcome === undefined ? id : []))
   const found = unclear.length > 0 ? await visibleRecords(inside, collection, reading, unclear) : NOTHING
   const all: HiddenFields = new Set(collection.fields.map(({ id }) => id))
-  return ({ id }) => ((verdicts.get(id) ?? found.has(id)) ? unread : all)
+  return ({ id }) => ((outcomes.get(id) ?? found.has(id)) ? unread : all)
 }
 
 const NOTHING: ReadonlySet<string> = new Set()

@@ -35,9 +35,9 @@ import {
 const VIEWS_LOCK = { alone: 'views' }
 
 /** Story: the views of a collection that somebody sees. */
-export async function listViews(needs: RecordDeps, actor: Actor, nameOrId: string): Promise<ViewBody[]> {
-  const { read } = needs.database
-  const at = getViewsContext({ actor, definitions: await needs.definitions.current(), now: needs.clock() }, nameOrId)
+export async function listViews(deps: RecordDeps, actor: Actor, nameOrId: string): Promise<ViewBody[]> {
+  const { read } = deps.database
+  const at = getViewsContext({ actor, definitions: await deps.definitions.current(), now: deps.clock() }, nameOrId)
   const views = await loadViews(read, at.collection.id, userIdOf(actor))
   return showViews(
     read,
@@ -48,13 +48,13 @@ export async function listViews(needs: RecordDeps, actor: Actor, nameOrId: strin
 
 /** Story: save what a list shows under a name. */
 export async function createView(
-  needs: RecordDeps,
+  deps: RecordDeps,
   actor: Actor,
   nameOrId: string,
   input: ViewInput,
 ): Promise<ViewBody> {
   const saved = await commitChange(
-    needs,
+    deps,
     actor,
     async (writing) => {
       const { at, view, content } = await createViewIn(writing, nameOrId, input)
@@ -63,7 +63,7 @@ export async function createView(
     },
     VIEWS_LOCK,
   )
-  recordAsSlowQuery(needs, saved.content)
+  recordAsSlowQuery(deps, saved.content)
   return saved.body
 }
 
@@ -104,13 +104,13 @@ export const setAsDefault = ({ transaction }: Writing, { owner, collection, id }
 
 /** Story: change a view, share or lock it, put it elsewhere, have it open first. */
 export async function changeView(
-  needs: RecordDeps,
+  deps: RecordDeps,
   actor: Actor,
   { collection: nameOrId, view: id }: { readonly collection: string; readonly view: ViewId },
   change: ViewChange,
 ): Promise<ViewBody> {
   const saved = await commitChange(
-    needs,
+    deps,
     actor,
     async (writing) => {
       const at = atWriting(writing, nameOrId)
@@ -129,18 +129,18 @@ export async function changeView(
     },
     VIEWS_LOCK,
   )
-  if (saved.content) recordAsSlowQuery(needs, saved.content)
+  if (saved.content) recordAsSlowQuery(deps, saved.content)
   return saved.body
 }
 
 /** Story: remove a view. */
 export function removeView(
-  needs: RecordDeps,
+  deps: RecordDeps,
   actor: Actor,
   { collection: nameOrId, view: id }: { readonly collection: string; readonly view: ViewId },
 ): Promise<void> {
   return commitChange(
-    needs,
+    deps,
     actor,
     async (writing) => {
       const at = atWriting(writing, nameOrId)

@@ -16,11 +16,11 @@ import { findDefaultView } from './store.ts'
 export type ViewsContext = { readonly actor: Actor; readonly collection: Collection; readonly maker: ViewMaker }
 
 /** Finds the collection whose views somebody asks for: whoever may not read it has none there. */
-export function getViewsContext(asker: QueryActor, nameOrId: string): ViewsContext {
-  const { actor, definitions } = asker
+export function getViewsContext(queryActor: QueryActor, nameOrId: string): ViewsContext {
+  const { actor, definitions } = queryActor
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
   const hiddenFields = hiddenDefinitionFields(actor, collection)
-  return { actor, collection, maker: { ...queryContext(asker, collection, decision), hiddenFields } }
+  return { actor, collection, maker: { ...queryContext(queryActor, collection, decision), hiddenFields } }
 }
 
 /** Views as one actor sees them. */

@@ -80,23 +80,29 @@ type Visible = {
   readonly collection: Collection
   readonly record: CollectionRecord
   readonly hidden: HiddenFields
-  readonly asker: QueryActor
+  readonly queryActor: QueryActor
   readonly scope: QueryScope
 }
 
 /** The record, if the actor may read it; otherwise the same problem as for one that does not exist. */
-async function findVisibleRecord(needs: RecordDeps, actor: Actor, place: RecordRef): Promise<Visible> {
-  const definitions = await needs.definitions.current()
-  const asker = { definitions, actor, now: needs.clock() }
-  const scope = scopeOf(needs, definitions)
+async function findVisibleRecord(deps: RecordDeps, actor: Actor, place: RecordRef): Promise<Visible> {
+  const definitions = await deps.definitions.current()
+  const queryActor = { definitions, actor, now: deps.clock() }
+  const scope = scopeOf(deps, definitions)
   const { collection, decision } = getCollection(definitions, actor, 'records:read', place.collection)
   const rule = { field: 'id', op: '=', value: place.record } as const
-  const query = checkedQuery(asker, collection, decision, { storedFilter: rule, page: 1, perPage: 1 })
+  const query = checkedQuery(queryActor, collection, decision, { storedFilter: rule, page: 1, perPage: 1 })
   const { rows } = await selectPage(scope, query, collection.fields)
   const [record] = recordsOfRows(collection, rows)
   if (!record) throw recordNotFound(collection, place.record)
   const shown = { collection, decision, fields: collection.fields }
-  return { collection, record, hidden: (await hiddenFieldsIn(needs, asker, shown, [record]))(record), asker, scope }
+  return {
+    collection,
+    record,
+    hidden: (await hiddenFieldsIn(deps, queryActor, shown, [record]))(record),
+    queryActor,
+    scope,
+  }
 }
 
 /** Entries of a page. */
@@ -107,13 +113,13 @@ type History = { readonly items: StatusChange[]; readonly next: string | null }
 const EMPTY: History = { items: [], next: null }
 
 /** Story: the transitions a record took, newest first, for a reader of the record and of its status. */
-async function listStatusHistory(needs: RecordDeps, actor: Actor, place: RecordRef, before?: string): Promise<History> {
-  const { collection, record, hidden } = await findVisibleRecord(needs, actor, place)
+async function listStatusHistory(deps: RecordDeps, actor: Actor, place: RecordRef, before?: string): Promise<History> {
+  const { collection, record, hidden } = await findVisibleRecord(deps, actor, place)
   if (collection.workflow === undefined) return EMPTY
   const { state } = workflowOf(collection)
   if (hidden.has(state.id)) return EMPTY
 
-  const { read } = needs.database
+  const { read } = deps.database
   const found = await findTransitions(read, { record: record.id, field: state.id, before }, PAGE_SIZE + 1)
   const shown = found.slice(0, PAGE_SIZE)
   const people = await namesOf(read, [...new Set(shown.flatMap(({ userId }) => userId ?? []))])
@@ -130,8 +136,8 @@ async function listStatusHistory(needs: RecordDeps, actor: Actor, place: RecordR
 }
 
 /** Story: where an actor may take a record from where it is, with what must be filled in first. */
-async function listTransitions(needs: RecordDeps, actor: Actor, place: RecordRef): Promise<TransitionBody[]> {
-  const { collection, record, hidden, asker, scope } = await findVisibleRecord(needs, actor, place)
+async function listTransitions(deps: RecordDeps, actor: Actor, place: RecordRef): Promise<TransitionBody[]> {
+  const { collection, record, hidden, queryActor, scope } = await findVisibleRecord(deps, actor, place)
   const moving = decide(actor, 'records:transition', collection)
   if (collection.workflow === undefined || !moving.allowed) return []
   const { workflow, state } = workflowOf(collection)
@@ -142,7 +148,7 @@ async function listTransitions(needs: RecordDeps, actor: Actor, place: RecordRef
   for (const transition of transitionsFrom(workflow, record.values, transitionActorOf(actor))) {
     const open = transitionCondition(workflow, transition)
     const where = moving.where === undefined ? open : { all: [moving.where, open] }
-    const inside = await idsInside(scope, asker, { collection, decision: { ...moving, where } }, [record.id])
+    const inside = await idsInside(scope, queryActor, { collection, decision: { ...moving, where } }, [record.id])
     if (!inside.has(record.id)) continue
     moves.push({
       id: transition.id,
@@ -156,14 +162,14 @@ async function listTransitions(needs: RecordDeps, actor: Actor, place: RecordRef
 }
 
 /** The HTTP door of moves. */
-export const workflowRoutes = (needs: RecordDeps): readonly Route[] => [
+export const workflowRoutes = (deps: RecordDeps): readonly Route[] => [
   route(api.listTransitions, can('records:read'), async ({ actor, params }) => ({
-    items: await listTransitions(needs, actor, params),
+    items: await listTransitions(deps, actor, params),
   })),
   route(api.listStatusHistory, can('records:read'), async ({ actor, params, query }) =>
-    listStatusHistory(needs, actor, params, query.before),
+    listStatusHistory(deps, actor, params, query.before),
   ),
   route(api.transitionRecord, can('records:transition'), async ({ actor, params, body }) =>
-    transitionRecord(needs, actor, params, body),
+    transitionRecord(deps, actor, params, body),
   ),
 ]

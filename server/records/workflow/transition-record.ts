@@ -44,12 +44,12 @@ type TransitionResult = { readonly collection: Collection; readonly record: Coll
 
 /** Story: take a record along a transition. */
 export async function transitionRecord(
-  needs: RecordDeps,
+  deps: RecordDeps,
   actor: Actor,
   place: RecordRef,
   wanted: TransitionInput,
 ): Promise<RecordBody> {
-  const outcome = await commitChange<TransitionResult | Stale>(needs, actor, async (writing) => {
+  const outcome = await commitChange<TransitionResult | Stale>(deps, actor, async (writing) => {
     const { collection, decision } = getCollection(writing.definitions, actor, 'records:transition', place.collection)
     const before = await getVisible(writing, collection, decision, place.record)
     if (wanted.version !== undefined && wanted.version !== before.version) {
@@ -57,9 +57,9 @@ export async function transitionRecord(
     }
     return writeTransition(writing, workflowOf(collection), before, wanted)
   })
-  if ('record' in outcome) return showRecord(needs, actor, outcome.collection, outcome.record)
+  if ('record' in outcome) return showRecord(deps, actor, outcome.collection, outcome.record)
   throw new Problem('version-conflict', 'Someone else edited this record. The status was not changed.', {
-    extra: { current: await showRecord(needs, actor, outcome.collection, outcome.stale) },
+    extra: { current: await showRecord(deps, actor, outcome.collection, outcome.stale) },
   })
 }
 

@@ -15,11 +15,11 @@ export type WriteScope = { readonly collection: Collection; readonly decision: A
  * The fields that given values name and that may be written in some records only. One that may be read and written
  * nowhere is refused by its name; one that may be neither is left to be answered like a name that is unknown.
  */
-export function partlyWritableFields(actor: Actor, ground: WriteScope, given: NamedValues): readonly FieldId[] {
-  const named = fieldsNamed(ground.collection, given)
-  const closed = named.filter((field) => isReadOnly(actor, ground, field))
+export function partlyWritableFields(actor: Actor, context: WriteScope, given: NamedValues): readonly FieldId[] {
+  const named = fieldsNamed(context.collection, given)
+  const closed = named.filter((field) => isReadOnly(actor, context, field))
   if (closed.length > 0) throw notWritableProblem(closed, 'can’t edit')
-  return named.filter(({ id }) => ground.decision.partlyHidden?.has(id)).map(({ id }) => id)
+  return named.filter(({ id }) => context.decision.partlyHidden?.has(id)).map(({ id }) => id)
 }
 
 /** Whether somebody may read a field, here or there, but write it nowhere. */
@@ -54,12 +54,12 @@ export type WrittenFields = { readonly record: RecordId; readonly fields: readon
 /** The same behind many writes: one question a field. */
 export async function assertAllWritable(
   writing: Writing,
-  ground: WriteScope,
+  context: WriteScope,
   written: readonly WrittenFields[],
 ): Promise<void> {
   for (const field of new Set(written.flatMap(({ fields }) => fields))) {
     const records = written.filter(({ fields }) => fields.includes(field)).map(({ record }) => record)
-    await assertWritableFields(writing, ground, [field], records)
+    await assertWritableFields(writing, context, [field], records)
   }
 }
 

@@ -7,11 +7,11 @@ import { type WriteDeps, commitDefinition } from '#server/records/changes/commit
 import { incrementDefinitionsVersion, storeGroups, storeOrder } from '#server/query/definitions/store.ts'
 
 /** Story: arrange the sidebar for everybody. It is one thing, so it is for who manages all that stands in it. */
-export async function arrangeCollections(needs: WriteDeps, actor: Actor, wanted: SidebarLayout): Promise<void> {
+export async function arrangeCollections(deps: WriteDeps, actor: Actor, wanted: SidebarLayout): Promise<void> {
   if (!hasPermissionEverywhere(actor, 'collections:manage')) {
     throw new Problem('forbidden', 'Only users who can manage all collections can arrange them.')
   }
-  return commitDefinition(needs, actor, async ({ transaction, definitions: { list } }) => {
+  return commitDefinition(deps, actor, async ({ transaction, definitions: { list } }) => {
     const judged = applySidebarLayout(list, wanted)
     if (!judged.ok) {
       throw new Problem('definition-invalid', 'The collections were not rearranged.', { errors: [judged.fault] })

@@ -64,29 +64,27 @@ export type ChangedCollection = CollectionBody & { readonly broken?: BrokenBody[
 
 /** Story: rename a collection, move it, choose the field that names its records, say what must hold in them. */
 export async function changeCollection(
-  needs: WriteDeps,
+  deps: WriteDeps,
   actor: Actor,
   nameOrId: string,
   change: CollectionChange,
 ): Promise<ChangedCollection> {
-  const { body, fresh } = await storeChanged(needs, actor, nameOrId, change)
+  const { body, fresh } = await storeChanged(deps, actor, nameOrId, change)
   if (fresh.length === 0) return body
-  const definitions = await needs.definitions.current()
+  const definitions = await deps.definitions.current()
   const collection = definitions.byId.get(body.id)
-  return collection
-    ? { ...body, broken: await countViolations(needs, { actor, definitions }, collection, fresh) }
-    : body
+  return collection ? { ...body, broken: await countViolations(deps, { actor, definitions }, collection, fresh) } : body
 }
 
 type StoredCollection = { readonly body: CollectionBody; readonly fresh: readonly Rule[] }
 
 function storeChanged(
-  needs: WriteDeps,
+  deps: WriteDeps,
   actor: Actor,
   nameOrId: string,
   change: CollectionChange,
 ): Promise<StoredCollection> {
-  return commitDefinition(needs, actor, async (writing) => {
+  return commitDefinition(deps, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
     const named: Collection = {
       ...withAppearance(before, change),
@@ -170,8 +168,8 @@ export async function storeDefinition(
 }
 
 /** Story: add a field at the end. */
-export function addField(needs: WriteDeps, actor: Actor, nameOrId: string, input: FieldInput): Promise<CollectionBody> {
-  return commitDefinition(needs, actor, async (writing) => {
+export function addField(deps: WriteDeps, actor: Actor, nameOrId: string, input: FieldInput): Promise<CollectionBody> {
+  return commitDefinition(deps, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
     return storeDefinition(writing, before, await withNewFields(writing, before, [input]))
   })
@@ -205,12 +203,12 @@ export async function withNewFields(
 
 /** Story: remove a field with its values. Its files can be rescued for a day. */
 export function removeField(
-  needs: WriteDeps,
+  deps: WriteDeps,
   actor: Actor,
   nameOrId: string,
   fieldNameOrId: string,
 ): Promise<CollectionBody> {
-  return commitDefinition(needs, actor, async (writing) => {
+  return commitDefinition(deps, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
     const field = getField(before, fieldNameOrId)
     await dropFieldColumns(writing.transaction, before.id, field)
@@ -223,8 +221,8 @@ export function removeField(
 }
 
 /** Story: remove a collection with its records. Refused while relations of others point into it. */
-export function deleteCollection(needs: WriteDeps, actor: Actor, nameOrId: string): Promise<void> {
-  return commitDefinition(needs, actor, async (writing) => {
+export function deleteCollection(deps: WriteDeps, actor: Actor, nameOrId: string): Promise<void> {
+  return commitDefinition(deps, actor, async (writing) => {
     const { collection } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
     await assertCollectionUnreferenced(writing, collection)
     await discardCollection(writing, collection)

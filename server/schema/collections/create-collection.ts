@@ -36,15 +36,11 @@ export const STARTING_FIELDS: readonly FieldInput[] = [
 ]
 
 /** Story: a new collection with its tables. */
-export async function createCollection(
-  needs: WriteDeps,
-  actor: Actor,
-  draft: CollectionDraft,
-): Promise<CollectionBody> {
+export async function createCollection(deps: WriteDeps, actor: Actor, draft: CollectionDraft): Promise<CollectionBody> {
   if (!hasPermissionEverywhere(actor, 'collections:manage'))
     throw new Problem('forbidden', 'Only owners can create collections.')
 
-  return commitDefinition(needs, actor, async (writing) => {
+  return commitDefinition(deps, actor, async (writing) => {
     const collection = await makeCollection(writing, draft)
     return { answer: showCollection(actor, collection, writing.definitions), ...definitionChange(null, collection) }
   })

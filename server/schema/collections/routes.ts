@@ -10,38 +10,38 @@ import { getCollection, maySee } from '#server/query/definitions/find-collection
 import { showCollection } from './show-collection.ts'
 
 /** The HTTP door of definitions. */
-export const collectionRoutes = (needs: BulkDeps): readonly Route[] => [
+export const collectionRoutes = (deps: BulkDeps): readonly Route[] => [
   route(api.listCollections, signedIn, async ({ actor }) => {
-    const definitions = await needs.definitions.current()
+    const definitions = await deps.definitions.current()
     const seen = definitions.list.filter((collection) => maySee(actor, collection))
     return { items: seen.map((each) => showCollection(actor, each, definitions)) }
   }),
   route(api.createCollection, can('collections:manage'), async ({ actor, body }) =>
-    createCollection(needs, actor, body),
+    createCollection(deps, actor, body),
   ),
   route(api.readCollection, can('records:read'), async ({ actor, params }) => {
-    const definitions = await needs.definitions.current()
+    const definitions = await deps.definitions.current()
     const { collection } = getCollection(definitions, actor, 'records:read', params.collection)
     return showCollection(actor, collection, definitions)
   }),
   route(api.changeCollection, can('collections:manage'), async ({ actor, params, body }) =>
-    changeCollection(needs, actor, params.collection, body),
+    changeCollection(deps, actor, params.collection, body),
   ),
   route(api.arrangeCollections, can('collections:manage'), async ({ actor, body }) =>
-    arrangeCollections(needs, actor, body.groups),
+    arrangeCollections(deps, actor, body.groups),
   ),
   route(api.deleteCollection, can('collections:manage'), async ({ actor, params }) =>
-    deleteCollection(needs, actor, params.collection),
+    deleteCollection(deps, actor, params.collection),
   ),
   route(api.addField, can('collections:manage'), async ({ actor, params, body }) =>
-    addField(needs, actor, params.collection, body),
+    addField(deps, actor, params.collection, body),
   ),
   route(api.changeField, can('collections:manage'), async ({ actor, params, body, reply }) => {
-    const said = await changeFieldInBackground(needs, actor, params, body)
+    const said = await changeFieldInBackground(deps, actor, params, body)
     if ('job' in said) void reply.code(202)
     return said
   }),
   route(api.removeField, can('collections:manage'), async ({ actor, params }) =>
-    removeField(needs, actor, params.collection, params.field),
+    removeField(deps, actor, params.collection, params.field),
   ),
 ]

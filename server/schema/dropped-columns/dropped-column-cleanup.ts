@@ -30,7 +30,7 @@ export type ColumnCleanup = {
  * Empties, stretch by stretch, the columns of fields that were removed from big collections on SQLite: to drop one writes the
  * whole table anew, and nobody could write meanwhile. What was begun before the server ended is found by the column's name.
  */
-export function createColumnCleanup(needs: ColumnCleanupDeps): ColumnCleanup {
+export function createColumnCleanup(deps: ColumnCleanupDeps): ColumnCleanup {
   const stopping = new AbortController()
   let end = (): void => undefined
   let working: Promise<void> = Promise.resolve()
@@ -44,15 +44,15 @@ export function createColumnCleanup(needs: ColumnCleanupDeps): ColumnCleanup {
 
   async function work(): Promise<void> {
     isAsked = false
-    await clearAllColumns(needs, stopping.signal).then(undefined, (error: unknown) => {
-      if (!stopping.signal.aborted) needs.log.error({ err: error }, 'cleanup of deleted field values failed')
+    await clearAllColumns(deps, stopping.signal).then(undefined, (error: unknown) => {
+      if (!stopping.signal.aborted) deps.log.error({ err: error }, 'cleanup of deleted field values failed')
     })
   }
 
   return {
     start: () => {
-      if (needs.database.dialect === 'postgres') return
-      const unsubscribe = needs.feed.subscribe(({ changed }) => {
+      if (deps.database.dialect === 'postgres') return
+      const unsubscribe = deps.feed.subscribe(({ changed }) => {
         if (changed === 'everything') wake()
       })
       end = unsubscribe
@@ -67,10 +67,10 @@ export function createColumnCleanup(needs: ColumnCleanupDeps): ColumnCleanup {
   }
 }
 
-async function clearAllColumns(needs: ColumnCleanupDeps, signal: AbortSignal): Promise<void> {
-  for (const { id } of (await needs.definitions.current()).list) {
-    for (const column of await retiredColumns(needs.database.read, id)) {
-      if (!signal.aborted) await clearColumn(needs, { id, column }, signal)
+async function clearAllColumns(deps: ColumnCleanupDeps, signal: AbortSignal): Promise<void> {
+  for (const { id } of (await deps.definitions.current()).list) {
+    for (const column of await retiredColumns(deps.database.read, id)) {
+      if (!signal.aborted) await clearColumn(deps, { id, column }, signal)
     }
   }
 }

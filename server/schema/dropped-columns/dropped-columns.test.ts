@@ -32,7 +32,7 @@ beforeAll(async () => {
     : sql`select `
   const from = isSqlite ? sql`from n` : sql`from generate_series(1, ${MANY}) as x`
   const id = isSqlite ? sql`printf('%026d', x)` : sql`lpad(x::text, 26, '0')`
-  await records.needs.database.write(({ db }) =>
+  await records.deps.database.write(({ db }) =>
     sql`insert into ${sql.table(tableOf(notes))} (${seq}id, version, created_at, updated_at, ${sql.id(title)}, ${sql.id(secret)}, ${sql.id(amount)})
       ${numbers} ${id}, 1, '2026', '2026', 'note', 'secret', '7' ${from}`.execute(db),
   )
@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 const fieldNamed = async (name: string): Promise<string> => {
-  const collection = (await records.needs.definitions.current()).byId.get(notes)
+  const collection = (await records.deps.definitions.current()).byId.get(notes)
   return columnOf(collection?.fields.find((field) => field.name === name)?.id ?? '')
 }
 
@@ -51,41 +51,41 @@ const fieldNamed = async (name: string): Promise<string> => {
 async function leftOver(): Promise<string[]> {
   if (testDialect() === 'postgres') return []
   const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${tableOf(notes)})`.execute(
-    records.needs.database.read,
+    records.deps.database.read,
   )
   return rows.flatMap(({ name }) => /^(left|emptied)_/.exec(name)?.[1] ?? []).toSorted()
 }
 
 function startKeeper(): ColumnCleanup {
-  const keeper = createColumnCleanup({ ...records.needs, log: openLog('silent') })
+  const keeper = createColumnCleanup({ ...records.deps, log: openLog('silent') })
   keepers.push(keeper)
   keeper.start()
   return keeper
 }
 
 async function doctorSays(): Promise<readonly string[]> {
-  const { database } = records.needs
-  const needs = { ...records.needs, definitions: await records.needs.definitions.current(), database }
+  const { database } = records.deps
+  const deps = { ...records.deps, definitions: await records.deps.definitions.current(), database }
   // The check looks at no files.
-  return checkTables.run(needs as unknown as Parameters<typeof checkTables.run>[0])
+  return checkTables.run(deps as unknown as Parameters<typeof checkTables.run>[0])
 }
 
 describe('a field removed from a big collection', () => {
   test('is gone at once, and its values are cleared away beside everything else', async () => {
-    await removeField(records.needs, TESTER, 'notes', 'secret')
+    await removeField(records.deps, TESTER, 'notes', 'secret')
     const isSqlite = testDialect() === 'sqlite'
     // A text brings the column of its folded form along.
     expect(await leftOver()).toEqual(isSqlite ? ['left', 'left'] : [])
     expect(await doctorSays()).toEqual([])
     const keeper = startKeeper()
-    await createRecord(records.needs, TESTER, 'notes', { title: 'meanwhile' })
+    await createRecord(records.deps, TESTER, 'notes', { title: 'meanwhile' })
     await keeper.settled()
     expect(await leftOver()).toEqual(isSqlite ? ['emptied', 'emptied'] : [])
     expect(await doctorSays()).toEqual([])
   })
 
   test('can come back under its name, empty', async () => {
-    await addField(records.needs, TESTER, 'notes', {
+    await addField(records.deps, TESTER, 'notes', {
       label: 'Secret',
       kind: 'text',
       required: false,
@@ -94,21 +94,21 @@ describe('a field removed from a big collection', () => {
     })
     const column = await fieldNamed('secret')
     const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(tableOf(notes))}
-      where ${sql.id(column)} is not null`.execute(records.needs.database.read)
+      where ${sql.id(column)} is not null`.execute(records.deps.database.read)
     expect(Number(rows[0]?.n)).toBe(0)
   })
 })
 
 describe('a field of a big collection that changes its kind', () => {
   test('leaves its old values behind, and what was broken off is cleared away by the next server', async () => {
-    await changeField(records.needs, TESTER, { collection: 'notes', field: 'amount' }, { kind: 'number' })
-    await changeField(records.needs, TESTER, { collection: 'notes', field: 'amount' }, { kind: 'text' })
+    await changeField(records.deps, TESTER, { collection: 'notes', field: 'amount' }, { kind: 'number' })
+    await changeField(records.deps, TESTER, { collection: 'notes', field: 'amount' }, { kind: 'text' })
     for (const keeper of keepers.splice(0)) await keeper.stop()
     await startKeeper().settled()
     expect((await leftOver()).filter((what) => what === 'left')).toEqual([])
     const column = await fieldNamed('amount')
     const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(tableOf(notes))}
-      where ${sql.id(column)} = '7'`.execute(records.needs.database.read)
+      where ${sql.id(column)} = '7'`.execute(records.deps.database.read)
     expect(Number(rows[0]?.n)).toBe(MANY)
     expect(await doctorSays()).toEqual([])
   }, 60_000)

@@ -44,13 +44,13 @@ export type FieldPlace = { readonly collection: string; readonly field: string }
 
 /** Story: change a field. What would be lost is told first, and lost only when the caller says so. */
 export async function changeField(
-  needs: WriteDeps,
+  deps: WriteDeps,
   actor: Actor,
   place: FieldPlace,
   change: FieldChange,
 ): Promise<CollectionBody> {
-  await assertNoDataLoss(needs, actor, place, change)
-  return commitDefinition(needs, actor, async (writing) => {
+  await assertNoDataLoss(deps, actor, place, change)
+  return commitDefinition(deps, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', place.collection)
     const old = getField(before, place.field)
     const next = await changedField({ ...writing, reader: writing.transaction.db }, before, old, change)

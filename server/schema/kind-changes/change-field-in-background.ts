@@ -36,17 +36,17 @@ type KindChangePlan = {
  * lose; all that takes long is read here, before anything is written.
  */
 async function planKindChange(
-  needs: WriteDeps & { readonly convertedAtOnce: number },
+  deps: WriteDeps & { readonly convertedAtOnce: number },
   actor: Actor,
   place: FieldPlace,
   asked: FieldChange,
 ): Promise<KindChangePlan | undefined> {
-  const { database, newId } = needs
+  const { database, newId } = deps
   const reader = database.read
-  const looking = { reader, definitions: await needs.definitions.current(), actor, newId }
+  const looking = { reader, definitions: await deps.definitions.current(), actor, newId }
   const { collection } = getCollection(looking.definitions, actor, 'collections:manage', place.collection)
   const old = getField(collection, place.field)
-  if (!(await hasMoreRows(reader, collection.id, needs.convertedAtOnce))) return undefined
+  if (!(await hasMoreRows(reader, collection.id, deps.convertedAtOnce))) return undefined
 
   const kind = asked.kind ?? old.kind
   if (kind !== old.kind) assertFieldReadable(actor, collection, old)
@@ -64,12 +64,12 @@ async function planKindChange(
 
 /** Makes room for the converted values, begins to note what is written, and hands the change on in the same write. */
 function beginKindChange(
-  needs: WriteDeps,
+  deps: WriteDeps,
   actor: Actor,
   { place, change, job }: { readonly place: FieldPlace; readonly change: ResolvedChange; readonly job: string },
   handOn: (writing: Writing, begun: KindChange) => Promise<void>,
 ): Promise<void> {
-  return commitDefinition(needs, actor, async (writing) => {
+  return commitDefinition(deps, actor, async (writing) => {
     const { transaction } = writing
     const { collection } = getCollection(writing.definitions, actor, 'collections:manage', place.collection)
     await assertNoKindChange(transaction.db, collection)
@@ -99,23 +99,23 @@ function beginKindChange(
  * which is answered by its id; the field stays what it was until the job is over.
  */
 export async function changeFieldInBackground(
-  needs: BulkDeps,
+  deps: BulkDeps,
   actor: Actor,
   place: FieldPlace,
   asked: FieldChange,
 ): Promise<CollectionBody | { readonly job: string }> {
-  const long = await planKindChange(needs, actor, place, asked)
-  if (!long) return changeField(needs, actor, place, asked)
+  const long = await planKindChange(deps, actor, place, asked)
+  if (!long) return changeField(deps, actor, place, asked)
 
-  const job = needs.newId()
-  await beginKindChange(needs, actor, { place, change: long.change, job }, ({ transaction }, { collection, field }) =>
+  const job = deps.newId()
+  await beginKindChange(deps, actor, { place, change: long.change, job }, ({ transaction }, { collection, field }) =>
     insertJob(transaction, {
-      ...newJob(needs, actor, { does: 'change-field', collection, field }),
+      ...newJob(deps, actor, { does: 'change-field', collection, field }),
       id: job,
       // Those who count go through all records twice.
       total: long.change.kind === 'auto-number' ? long.records * 2 : long.records,
     }),
   )
-  runInBackground(needs, job)
+  runInBackground(deps, job)
   return { job }
 }

@@ -133,26 +133,26 @@ const MIN_CONVERTED = 100
  * The next batch of a change of kind, and the switch once everything is converted; answers how many records the next
  * batch may have, or nothing when the job is over.
  */
-export async function convertBatch(needs: BulkDeps, job: StoredJob, pace: BatchSize): Promise<BatchSize | undefined> {
+export async function convertBatch(deps: BulkDeps, job: StoredJob, pace: BatchSize): Promise<BatchSize | undefined> {
   const limit = Math.max(pace.records, MIN_CONVERTED)
-  const came = await convertNext(needs, job, limit).then(undefined, (error: unknown) => {
+  const came = await convertNext(deps, job, limit).then(undefined, (error: unknown) => {
     throw error instanceof UniqueViolation ? notUnique() : error
   })
   if (!came) return undefined
-  if (came.isOver && (await finishIfConverted(needs, job))) return undefined
+  if (came.isOver && (await finishIfConverted(deps, job))) return undefined
   return nextBatchSize(pace, limit, performance.now() - came.beganMs)
 }
 
 type BatchResult = { readonly isOver: boolean; readonly beganMs: number }
 
-const convertNext = (needs: BulkDeps, job: StoredJob, limit: number): Promise<BatchResult | undefined> =>
-  needs.database.write(
+const convertNext = (deps: BulkDeps, job: StoredJob, limit: number): Promise<BatchResult | undefined> =>
+  deps.database.write(
     async (transaction) => {
-      const found = await lockKindChange(needs, transaction, job)
+      const found = await lockKindChange(deps, transaction, job)
       if (!found) return undefined
       const beganMs = performance.now()
       const { held, change } = found
-      const definitions = await needs.definitions.within(transaction)
+      const definitions = await deps.definitions.within(transaction)
       const at = { after: held.lastRecord, limit }
       const { done, lastRecord, isOver } = await convertStep(
         transaction,
@@ -163,7 +163,7 @@ const convertNext = (needs: BulkDeps, job: StoredJob, limit: number): Promise<Ba
       await updateJob(transaction, held, {
         done: held.done + done,
         lastRecord,
-        aliveAt: needs.clock().toISOString(),
+        aliveAt: deps.clock().toISOString(),
       })
       return { isOver, beganMs }
     },
@@ -171,18 +171,18 @@ const convertNext = (needs: BulkDeps, job: StoredJob, limit: number): Promise<Ba
   )
 
 /** What was written in the last moment, and the switch, in one write; false when that is too much for one. */
-async function finishIfConverted(needs: BulkDeps, job: StoredJob): Promise<boolean> {
-  const now = await jobActor(needs, job)
+async function finishIfConverted(deps: BulkDeps, job: StoredJob): Promise<boolean> {
+  const now = await jobActor(deps, job)
   return commitDefinition(
-    needs,
+    deps,
     now,
     async (writing): Promise<WriteResult<boolean>> => {
       const { transaction } = writing
-      const found = await lockKindChange(needs, transaction, job)
+      const found = await lockKindChange(deps, transaction, job)
       if (!found) return withoutChanges(true)
       const { held, change } = found
-      for (const judge of [job.actor, now]) {
-        getCollection(writing.definitions, judge, 'collections:manage', change.collection)
+      for (const checker of [job.actor, now]) {
+        getCollection(writing.definitions, checker, 'collections:manage', change.collection)
       }
       const at = { after: held.lastRecord, limit: MAX_FINAL_BATCH }
       const { done, lastRecord, isOver } = await convertStep(transaction, collectionOf(writing, change), change, at)
@@ -203,13 +203,13 @@ const withoutChanges = <Answer>(answer: Answer): WriteResult<Answer> => ({ answe
 
 /** The job with its change, held still until the write ends, if this program still carries it out. */
 async function lockKindChange(
-  needs: BulkDeps,
+  deps: BulkDeps,
   transaction: Transaction,
   { id }: StoredJob,
 ): Promise<{ readonly held: StoredJob; readonly change: KindChange } | undefined> {
   const held = await lockJob(transaction, id)
   const change = await kindChangeOf(transaction.db, id)
-  return isOwnedByThisProcess(needs, held) && change ? { held, change } : undefined
+  return isOwnedByThisProcess(deps, held) && change ? { held, change } : undefined
 }
 
 const notUnique = (): Problem =>

@@ -18,13 +18,13 @@ import { definitionChange } from '#server/schema/collections/log-definition.ts'
 import { assertCollectionUnreferenced } from '#server/access/roles/assert-unreferenced.ts'
 
 /** Story: take back what was made of a template, as a whole, as long as nothing in it was changed. */
-async function undoTemplate(needs: WriteDeps, actor: Actor, ids: readonly CollectionId[]): Promise<void> {
-  await commitDefinition(needs, actor, async (writing) => {
+async function undoTemplate(deps: WriteDeps, actor: Actor, ids: readonly CollectionId[]): Promise<void> {
+  await commitDefinition(deps, actor, async (writing) => {
     if (!(await isUnchangedSinceCreation(writing.transaction, ids, userIdOf(actor)))) throw changedSince()
     const undone = []
     // Those that point stand behind those they point at.
     for (const id of ids.toReversed()) {
-      const definitions = await needs.definitions.within(writing.transaction)
+      const definitions = await deps.definitions.within(writing.transaction)
       const { collection } = getCollection(definitions, actor, 'collections:manage', id)
       await assertCollectionUnreferenced({ ...writing, definitions }, collection)
       await discardCollection({ ...writing, definitions }, collection)
@@ -67,14 +67,14 @@ function showDescribed({ label, fields, rules = [], views, records }: TemplateCo
 }
 
 /** The HTTP door of templates. */
-export const templateRoutes = (needs: RecordDeps): readonly Route[] => [
+export const templateRoutes = (deps: RecordDeps): readonly Route[] => [
   route(api.listTemplates, can('collections:manage'), async ({ query }) => ({
     items: listTemplates(query.language),
   })),
   route(api.useTemplate, can('collections:manage'), async ({ actor, params, body }) =>
-    useTemplate(needs, actor, params.template, body),
+    useTemplate(deps, actor, params.template, body),
   ),
   route(api.undoTemplate, can('collections:manage'), async ({ actor, body }) =>
-    undoTemplate(needs, actor, body.collections),
+    undoTemplate(deps, actor, body.collections),
   ),
 ]

@@ -65,7 +65,7 @@ type CreatedCollection = { readonly collection: Collection; readonly changes: re
  * wanted. All of it in one write, by what a person would do by hand.
  */
 export async function useTemplate(
-  needs: RecordDeps,
+  deps: RecordDeps,
   actor: Actor,
   id: string,
   { withExamples, language }: { readonly withExamples: boolean; readonly language: Language },
@@ -74,15 +74,15 @@ export async function useTemplate(
     throw new Problem('forbidden', 'Only an owner makes collections.')
   const template = getTemplate(id, language)
 
-  return commitDefinition(needs, actor, async (begun) => {
+  return commitDefinition(deps, actor, async (begun) => {
     const made: CreatedCollections = new Map()
     const titles: CreatedTitles = new Map()
     const changes: Change[] = []
     for (const described of template.collections) {
-      const { collection, ...log } = await createDescribed(needs, await now(needs, begun), described, made)
+      const { collection, ...log } = await createDescribed(deps, await now(deps, begun), described, made)
       made.set(described.name, collection)
       changes.push(...log.changes)
-      if (withExamples) changes.push(...(await createExamples(await now(needs, begun), collection, described, titles)))
+      if (withExamples) changes.push(...(await createExamples(await now(deps, begun), collection, described, titles)))
     }
     const collections = [...made.values()].map(({ id: madeId, name, label }) => ({ id: madeId, name, label }))
     return { answer: { collections }, changes, events: [{ type: 'definitions-changed' }] }
@@ -96,13 +96,13 @@ function getTemplate(id: string, language: Language): Template {
 }
 
 /** The write with the definitions as they are by now. */
-const now = async (needs: RecordDeps, writing: Writing): Promise<Writing> => ({
+const now = async (deps: RecordDeps, writing: Writing): Promise<Writing> => ({
   ...writing,
-  definitions: await needs.definitions.within(writing.transaction),
+  definitions: await deps.definitions.within(writing.transaction),
 })
 
 async function createDescribed(
-  needs: RecordDeps,
+  deps: RecordDeps,
   writing: Writing,
   described: TemplateCollection,
   made: CreatedCollections,
@@ -124,21 +124,21 @@ async function createDescribed(
     titleField,
     rules: rules?.map((rule) => ({ ...rule })),
   })
-  const moving = await withTransitions(needs, writing, first, described)
-  const views = await createViews(await now(needs, writing), moving.collection, described)
+  const moving = await withTransitions(deps, writing, first, described)
+  const views = await createViews(await now(deps, writing), moving.collection, described)
   const { changes } = definitionChange(null, first)
   return { collection: moving.collection, changes: [...changes, ...moving.changes, ...views] }
 }
 
 async function withTransitions(
-  needs: RecordDeps,
+  deps: RecordDeps,
   begun: Writing,
   collection: Collection,
   described: TemplateCollection,
 ): Promise<CreatedCollection> {
   const wanted = workflowOf(collection, described)
   if (!wanted) return { collection, changes: [] }
-  const writing = await now(needs, begun)
+  const writing = await now(deps, begun)
   const moving = withWorkflow(writing, collection, wanted, await knownNames(writing.transaction.db))
   const { changes } = await storeDefinition(writing, collection, moving)
   return { collection: { ...moving, version: collection.version + 1 }, changes }

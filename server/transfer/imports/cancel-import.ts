@@ -7,29 +7,29 @@ import { updateImport, lockImport } from './store.ts'
 import type { StoredImport } from './stored-import.ts'
 
 /** The process that runs the import removes what it wrote. */
-export async function cancelImport(needs: ImportDeps, actor: Actor, id: string): Promise<void> {
-  const before = await needs.database.write(async (transaction) => {
+export async function cancelImport(deps: ImportDeps, actor: Actor, id: string): Promise<void> {
+  const before = await deps.database.write(async (transaction) => {
     const item = assertOwnImport(actor, await lockImport(transaction, id))
-    await updateImport(transaction, id, cancelled(item, needs.clock().toISOString()))
+    await updateImport(transaction, id, cancelled(item, deps.clock().toISOString()))
     return item
   })
-  if (before.state === 'running') needs.runs.get(id)?.abort.abort(CANCELED)
-  else await removeFiles([csvPathOf(needs, id), errorsPathOf(needs, id)])
+  if (before.state === 'running') deps.runs.get(id)?.abort.abort(CANCELED)
+  else await removeFiles([csvPathOf(deps, id), errorsPathOf(deps, id)])
 }
 
 /** Cancels an import in one of these states, unless its state has changed. */
 export async function cancelWaiting(
-  needs: Pick<ImportDeps, 'database' | 'clock' | 'dataFolder'>,
+  deps: Pick<ImportDeps, 'database' | 'clock' | 'dataFolder'>,
   id: string,
   states: readonly ('ready' | 'failed')[],
 ): Promise<void> {
-  const isCancelled = await needs.database.write(async (transaction) => {
+  const isCancelled = await deps.database.write(async (transaction) => {
     const item = await lockImport(transaction, id)
     if (!states.some((state) => state === item?.state)) return false
-    await updateImport(transaction, id, { state: 'cancelled', failure: null, endedAt: needs.clock().toISOString() })
+    await updateImport(transaction, id, { state: 'cancelled', failure: null, endedAt: deps.clock().toISOString() })
     return true
   })
-  if (isCancelled) await removeFiles([csvPathOf(needs, id), errorsPathOf(needs, id)])
+  if (isCancelled) await removeFiles([csvPathOf(deps, id), errorsPathOf(deps, id)])
 }
 
 function cancelled(item: StoredImport, at: string): Partial<StoredImport> {

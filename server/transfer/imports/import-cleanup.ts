@@ -18,14 +18,14 @@ export type ImportCleanup = {
 }
 
 /** Undoes abandoned imports and deletes unneeded files. */
-export function createImportCleanup(needs: ImportDeps): ImportCleanup {
+export function createImportCleanup(deps: ImportDeps): ImportCleanup {
   let timer: NodeJS.Timeout | undefined
   let looking = Promise.resolve()
   const look = (): void => {
     looking = looking
-      .then(() => undoAbandonedImports(needs))
-      .then(() => sweepFiles(needs))
-      .then(undefined, (error: unknown) => needs.log.error({ err: error }, 'import runner failed'))
+      .then(() => undoAbandonedImports(deps))
+      .then(() => sweepFiles(deps))
+      .then(undefined, (error: unknown) => deps.log.error({ err: error }, 'import runner failed'))
   }
   return {
     start: async () => {
@@ -34,45 +34,45 @@ export function createImportCleanup(needs: ImportDeps): ImportCleanup {
     },
     stop: async () => {
       clearInterval(timer)
-      for (const { abort } of needs.runs.values()) abort.abort(STOPPING)
+      for (const { abort } of deps.runs.values()) abort.abort(STOPPING)
       await looking
-      for (const { abort } of needs.runs.values()) abort.abort(STOPPING)
-      await Promise.all([...needs.runs.values()].map((run) => run.over))
+      for (const { abort } of deps.runs.values()) abort.abort(STOPPING)
+      await Promise.all([...deps.runs.values()].map((run) => run.over))
     },
   }
 }
 
-async function undoAbandonedImports(needs: ImportDeps): Promise<void> {
-  const underWay = await importsIn(needs.database.read, ['running', 'undoing'])
+async function undoAbandonedImports(deps: ImportDeps): Promise<void> {
+  const underWay = await importsIn(deps.database.read, ['running', 'undoing'])
   for (const item of underWay) {
-    if (!needs.runs.has(item.id) && (await isRunnerGone(needs, item.progress))) undoInBackground(needs, item)
+    if (!deps.runs.has(item.id) && (await isRunnerGone(deps, item.progress))) undoInBackground(deps, item)
   }
 }
 
-function undoInBackground(needs: ImportDeps, { id, fileName }: StoredImport): void {
-  needs.log.warn({ import: id }, 'undoing an interrupted import')
+function undoInBackground(deps: ImportDeps, { id, fileName }: StoredImport): void {
+  deps.log.warn({ import: id }, 'undoing an interrupted import')
   const abort = new AbortController()
   const failure = `The import of ${fileName} was interrupted: the server stopped or couldn’t write. Start the import again.`
-  const over = undoImport(needs, id, { failure, signal: abort.signal })
-    .then(undefined, (error: unknown) => needs.log.error({ err: error, import: id }, 'undoing an import failed'))
-    .finally(() => needs.runs.delete(id))
-  needs.runs.set(id, { abort, over })
+  const over = undoImport(deps, id, { failure, signal: abort.signal })
+    .then(undefined, (error: unknown) => deps.log.error({ err: error, import: id }, 'undoing an import failed'))
+    .finally(() => deps.runs.delete(id))
+  deps.runs.set(id, { abort, over })
 }
 
 type SweepDeps = Pick<ImportDeps, 'database' | 'clock' | 'dataFolder'>
 
 /** Deletes files of ended imports and those not imported within a day. */
-export async function sweepFiles(needs: SweepDeps): Promise<void> {
-  for (const [id, paths] of await stagedFiles(needs)) {
-    const item = await findImport(needs.database.read, id)
-    const verdict = item
-      ? cleanupActionFor(item, needs.clock())
+export async function sweepFiles(deps: SweepDeps): Promise<void> {
+  for (const [id, paths] of await stagedFiles(deps)) {
+    const item = await findImport(deps.database.read, id)
+    const outcome = item
+      ? cleanupActionFor(item, deps.clock())
       : // Either arriving or of another database: kept for the usual time.
         (await areStale(id, paths, FILE_RETENTION_MS))
         ? 'remove'
         : 'keep'
-    if (verdict === 'keep') continue
-    if (verdict === 'give-up') await cancelWaiting(needs, id, ['ready'])
+    if (outcome === 'keep') continue
+    if (outcome === 'give-up') await cancelWaiting(deps, id, ['ready'])
     else await removeFiles(paths)
   }
 }

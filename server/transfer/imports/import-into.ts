@@ -20,19 +20,19 @@ export type OnBadRow = StartBody['onBadRow']
 
 /** Imports a CSV into a collection by its header. Unknown columns are rejected, not skipped. */
 export async function importInto(
-  needs: ImportDeps,
+  deps: ImportDeps,
   actor: Actor,
   nameOrId: string,
   incoming: IncomingCsv & { readonly onBadRow: OnBadRow; readonly key?: string | undefined },
 ): Promise<ImportBody> {
-  const definitions = await needs.definitions.current()
+  const definitions = await deps.definitions.current()
   const allowed = getCollection(definitions, actor, 'records:import', nameOrId)
   const known = { ...incoming.known, hasHeader: true }
-  const item = await receiveCsv(needs, actor, { ...incoming, known, mostRows: ROWS_INSPECTED })
+  const item = await receiveCsv(deps, actor, { ...incoming, known, mostRows: ROWS_INSPECTED })
   const start = async () => {
     assertKnownEncoding(item, incoming)
     const columns = columnsInto(allowed, item.look?.preview.columns ?? [], incoming.key)
-    return startImport(needs, actor, item.id, {
+    return startImport(deps, actor, item.id, {
       into: { collection: allowed.collection.id },
       columns,
       onBadRow: incoming.onBadRow,
@@ -41,7 +41,7 @@ export async function importInto(
   }
   // It can't be resumed, so a failed start leaves nothing behind.
   return start().then(undefined, async (error: unknown) => {
-    await cancelImport(needs, actor, item.id)
+    await cancelImport(deps, actor, item.id)
     throw error
   })
 }

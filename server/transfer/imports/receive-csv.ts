@@ -17,12 +17,12 @@ export type IncomingCsv = {
 }
 
 /** Receives and inspects a CSV; it then waits to be started. An unreadable file leaves nothing behind. */
-export async function receiveCsv(needs: ImportDeps, actor: Actor, incoming: IncomingCsv): Promise<StoredImport> {
-  return withUploadSlot(needs, actor, async () => {
-    const id = needs.newId()
-    const file = csvPathOf(needs, id)
-    const bytes = await stageCsv(needs, id, incoming.body)
-    return removingOnFailure([file], saveInspection(needs, actor, { id, file, bytes, incoming }))
+export async function receiveCsv(deps: ImportDeps, actor: Actor, incoming: IncomingCsv): Promise<StoredImport> {
+  return withUploadSlot(deps, actor, async () => {
+    const id = deps.newId()
+    const file = csvPathOf(deps, id)
+    const bytes = await stageCsv(deps, id, incoming.body)
+    return removingOnFailure([file], saveInspection(deps, actor, { id, file, bytes, incoming }))
   })
 }
 
@@ -33,7 +33,7 @@ type Staged = {
   readonly incoming: IncomingCsv
 }
 
-async function saveInspection(needs: ImportDeps, actor: Actor, staged: Staged): Promise<StoredImport> {
+async function saveInspection(deps: ImportDeps, actor: Actor, staged: Staged): Promise<StoredImport> {
   const { id, file, bytes, incoming } = staged
   const { known = {}, mostRows } = incoming
   const look = await runCsvTask({ type: 'look', file, known, mostRows })
@@ -48,10 +48,10 @@ async function saveInspection(needs: ImportDeps, actor: Actor, staged: Staged): 
     look,
     progress: NO_PROGRESS,
     failure: null,
-    createdAt: needs.clock().toISOString(),
+    createdAt: deps.clock().toISOString(),
     endedAt: null,
   }
-  await needs.database.write((transaction) => insertImport(transaction, item))
+  await deps.database.write((transaction) => insertImport(transaction, item))
   return item
 }
 

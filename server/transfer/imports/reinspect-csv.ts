@@ -20,18 +20,18 @@ type Body = z.output<(typeof endpoint)['body']>
 type Matches = NonNullable<ImportBody['matches']>
 
 /** Inspects a file again with a given format, and counts key matches. */
-export async function reinspectImport(needs: ImportDeps, actor: Actor, id: string, body: Body): Promise<ImportBody> {
-  const item = await getReadyImport(needs, actor, id)
+export async function reinspectImport(deps: ImportDeps, actor: Actor, id: string, body: Body): Promise<ImportBody> {
+  const item = await getReadyImport(deps, actor, id)
   const { key, ...known } = body
-  const file = csvPathOf(needs, id)
+  const file = csvPathOf(deps, id)
   const look =
     item.look && Object.keys(known).length === 0 ? item.look : await runCsvTask({ type: 'look', file, known })
-  await needs.database.write(async (transaction) => {
+  await deps.database.write(async (transaction) => {
     assertStartable(await lockImport(transaction, id))
     await updateImport(transaction, id, { look })
   })
   const shown = showImport({ ...item, look })
-  return key ? { ...shown, matches: await countMatches(needs, actor, { file, look, key }) } : shown
+  return key ? { ...shown, matches: await countMatches(deps, actor, { file, look, key }) } : shown
 }
 
 type MatchCount = { readonly file: string; readonly look: CsvInspection; readonly key: NonNullable<Body['key']> }
@@ -41,14 +41,14 @@ const ROWS_INSPECTED = 100_000
 const ENOUGH_ROWS = new Problem('import-failed', 'Preview limit reached.')
 
 /** Counts rows that would update, create, or be rejected as ambiguous. */
-async function countMatches(needs: ImportDeps, actor: Actor, { file, look, key }: MatchCount): Promise<Matches> {
-  const definitions = await needs.definitions.current()
+async function countMatches(deps: ImportDeps, actor: Actor, { file, look, key }: MatchCount): Promise<Matches> {
+  const definitions = await deps.definitions.current()
   const { collection, field } = keyFor(definitions, actor, key)
   const column = { at: key.column, header: look.preview.columns[key.column]?.header ?? '', field: field?.id ?? 'id' }
   const isWritten = field !== undefined && field.kind !== 'auto-number'
   const plan = { collection, columns: isWritten ? [column] : [], width: look.preview.columns.length, key: column }
   const pending = [...definitions.pendingImports]
-  const { dialect } = needs.database
+  const { dialect } = deps.database
   const place = { dialect, collection: collection.id, column: field ? columnOf(field.id) : 'id', importId: '', pending }
 
   const matches = { updates: 0, creates: 0, unclear: 0, isWhole: true }
@@ -56,7 +56,7 @@ async function countMatches(needs: ImportDeps, actor: Actor, { file, look, key }
   const enough = new AbortController()
   const count = async (batch: RowBatch): Promise<void> => {
     if (enough.signal.aborted) return
-    await countBatch(needs, tally, batch)
+    await countBatch(deps, tally, batch)
     if (batch.rowsRead >= ROWS_INSPECTED) enough.abort(ENOUGH_ROWS)
   }
   let counted = Promise.resolve()
@@ -105,12 +105,12 @@ type MatchTally = {
 }
 
 async function countBatch(
-  needs: ImportDeps,
+  deps: ImportDeps,
   { place, seen, matches, isId }: MatchTally,
   batch: RowBatch,
 ): Promise<void> {
   const keys = [...new Set(batch.keys.filter((key) => key !== null))]
-  const rows = await findByKey(needs.database.read, place, keys)
+  const rows = await findByKey(deps.database.read, place, keys)
   const found = new Map([...rows].map(([key, { count }]) => [String(key), count]))
   matches.unclear += new Set(batch.refused.map(({ row }) => row)).size
   for (const key of batch.keys) {

@@ -38,19 +38,14 @@ const isInScopes = (actor: Actor, { collection, madeCollection }: StoredImport):
   decide(actor, madeCollection ? 'collections:manage' : 'records:import', { id: collection, fields: [] }).allowed
 
 /** `collection`: must match the import's target. */
-export async function readImport(
-  needs: ImportDeps,
-  actor: Actor,
-  id: string,
-  collection?: string,
-): Promise<ImportBody> {
-  const item = assertOwnImport(actor, await findImport(needs.database.read, id))
+export async function readImport(deps: ImportDeps, actor: Actor, id: string, collection?: string): Promise<ImportBody> {
+  const item = assertOwnImport(actor, await findImport(deps.database.read, id))
   if (collection !== undefined) {
-    const { byName } = await needs.definitions.current()
+    const { byName } = await deps.definitions.current()
     const wanted = byName.get(collection)?.id ?? collection
     if (item.collection !== null && item.collection !== wanted) throw new Problem('not-found', 'Import not found.')
   }
   const shown = showImport(item)
   // Running until this process has announced it, so that a client that reads "done" finds the records.
-  return needs.runs.has(id) ? { ...shown, state: 'running' } : shown
+  return deps.runs.has(id) ? { ...shown, state: 'running' } : shown
 }

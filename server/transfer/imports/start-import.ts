@@ -102,13 +102,13 @@ function assertRequiredMapped({ collection, hiddenFields }: Target, columns: rea
 const invalidPlan = (why: string) => new Problem('invalid-request', `${why} Nothing was imported.`)
 
 /** Starts an inspected import; a failed one can be started again with another plan. */
-export async function startImport(needs: ImportDeps, actor: Actor, id: string, body: StartBody): Promise<ImportBody> {
-  const item = await getReadyImport(needs, actor, id)
-  const look = await reinspect(needs, item, body)
+export async function startImport(deps: ImportDeps, actor: Actor, id: string, body: StartBody): Promise<ImportBody> {
+  const item = await getReadyImport(deps, actor, id)
+  const look = await reinspect(deps, item, body)
   assertColumnCount(look.preview, body)
-  const complete = await withCollectedOptions(needs, id, look, body)
+  const complete = await withCollectedOptions(deps, id, look, body)
 
-  const started = await commitChange(needs, actor, async (writing) => {
+  const started = await commitChange(deps, actor, async (writing) => {
     assertStartable(await lockImport(writing.transaction, id))
     const target = await prepareTarget(writing, complete)
     const plan = planRows(target, complete, look.preview)
@@ -119,14 +119,14 @@ export async function startImport(needs: ImportDeps, actor: Actor, id: string, b
       state: 'running',
       collection: target.collection.id,
       madeCollection: target.madeCollection,
-      progress: { ...NO_PROGRESS, madeFields: target.madeFields, runner: needs.self, aliveAt: writing.at },
+      progress: { ...NO_PROGRESS, madeFields: target.madeFields, runner: deps.self, aliveAt: writing.at },
       failure: null,
       endedAt: null,
     }
     await updateImport(writing.transaction, id, running)
     return { answer: { running, plan, at: writing.at }, changes: target.changes, events: target.events }
   })
-  startRun(needs, {
+  startRun(deps, {
     item: started.running,
     actor,
     plan: started.plan,
@@ -137,12 +137,12 @@ export async function startImport(needs: ImportDeps, actor: Actor, id: string, b
   return showImport(started.running)
 }
 
-export async function getReadyImport(needs: ImportDeps, actor: Actor, id: string): Promise<StoredImport> {
-  const item = assertOwnImport(actor, await findImport(needs.database.read, id))
+export async function getReadyImport(deps: ImportDeps, actor: Actor, id: string): Promise<StoredImport> {
+  const item = assertOwnImport(actor, await findImport(deps.database.read, id))
   assertStartable(item)
   // A failed run may still be cleaning up.
-  await needs.runs.get(id)?.over
-  if (await isThere(csvPathOf(needs, id))) return item
+  await deps.runs.get(id)?.over
+  if (await isThere(csvPathOf(deps, id))) return item
   throw new Problem('import-not-ready', 'The file of this import has expired. Choose it again.')
 }
 
@@ -159,13 +159,13 @@ export function assertStartable(item: StoredImport | undefined): void {
 }
 
 /** Inspects again if the user chose another format. */
-async function reinspect(needs: ImportDeps, item: StoredImport, body: StartBody): Promise<CsvInspection> {
+async function reinspect(deps: ImportDeps, item: StoredImport, body: StartBody): Promise<CsvInspection> {
   const { look } = item
   const separator = body.separator ?? look?.form.separator
   const encoding = body.encoding ?? look?.form.encoding
   if (!look || separator !== look.form.separator || encoding !== look.form.encoding) {
     const known = { separator, encoding, hasHeader: body.hasHeader }
-    return runCsvTask({ type: 'look', file: csvPathOf(needs, item.id), known })
+    return runCsvTask({ type: 'look', file: csvPathOf(deps, item.id), known })
   }
   const hasHeader = body.hasHeader ?? look.form.hasHeader
   return { form: { ...look.form, hasHeader }, preview: { ...look.preview, hasHeader } }
@@ -182,7 +182,7 @@ function assertColumnCount({ columns }: ImportPreview, body: StartBody): void {
 
 /** New select fields get every distinct value as an option; the inspection may have seen only some rows. */
 async function withCollectedOptions(
-  needs: ImportDeps,
+  deps: ImportDeps,
   id: string,
   look: CsvInspection,
   body: StartBody,
@@ -193,7 +193,7 @@ async function withCollectedOptions(
   if (selects.length === 0) return body
 
   const listColumns = columnsOf('multi-select')
-  const file = csvPathOf(needs, id)
+  const file = csvPathOf(deps, id)
   const found = await runCsvTask({ type: 'choices', file, form: look.form, columns: selects, listColumns })
   const columns = body.columns.map((column, at) => {
     const names = found[selects.indexOf(at)]

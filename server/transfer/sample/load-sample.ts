@@ -25,13 +25,13 @@ import { cancelImport } from '#server/transfer/imports/cancel-import.ts'
 
 /** Adds rich text and images through the same functions as users. */
 async function addDocumentsAndPictures(
-  needs: SampleDeps,
+  deps: SampleDeps,
   actor: Actor,
   described: SampleCollection,
   language: Language,
 ): Promise<void> {
   const { pictures, documents } = described
-  const definitions = await needs.definitions.current()
+  const definitions = await deps.definitions.current()
   const { collection } = getCollection(definitions, actor, 'records:update', described.name)
   const titles = new Set([...pictures, ...documents].map((item) => item.record))
   for (const title of titles) {
@@ -41,21 +41,21 @@ async function addDocumentsAndPictures(
     }
     for (const picture of pictures.filter((item) => item.record === title)) {
       const earlier = values[picture.field]
-      const id = await storePicture(needs, actor, collection, picture)
+      const id = await storePicture(deps, actor, collection, picture)
       values[picture.field] = Array.isArray(earlier) ? [...earlier, id] : [id]
     }
-    const record = await findRecordByTitle(needs, actor, described, title)
-    await updateRecord(needs, actor, { collection: collection.id, record }, { values })
+    const record = await findRecordByTitle(deps, actor, described, title)
+    await updateRecord(deps, actor, { collection: collection.id, record }, { values })
   }
 }
 
 async function findRecordByTitle(
-  needs: SampleDeps,
+  deps: SampleDeps,
   actor: Actor,
   { name, titleField }: SampleCollection,
   title: string,
 ): Promise<RecordId> {
-  const { items } = await listRecords(needs, actor, name, {
+  const { items } = await listRecords(deps, actor, name, {
     filter: `${titleField} = ${JSON.stringify(title)}`,
     perPage: 1,
     fields: titleField,
@@ -72,20 +72,20 @@ type Picture = SampleCollection['pictures'][number]
 
 /** Stores a sample image like an uploaded file. */
 async function storePicture(
-  needs: SampleDeps,
+  deps: SampleDeps,
   actor: Actor,
   collection: Collection,
   { field: fieldName, file, name }: Picture,
 ): Promise<AssetId> {
   const field = collection.fields.find((each) => each.name === fieldName)
   if (field?.kind !== 'files') throw new Problem('import-failed', `The sample has no files field “${fieldName}”.`)
-  const id = needs.newId()
-  const staged = needs.staging.pathOf(id)
+  const id = deps.newId()
+  const staged = deps.staging.pathOf(id)
   await mkdir(dirname(staged), { recursive: true })
   await copyFile(samplePath(file), staged)
   const { size } = await stat(staged)
   const kept = await storeArrivedFile(
-    needs,
+    deps,
     {
       id,
       userId: userIdOf(actor),
@@ -105,16 +105,16 @@ export type SampleRun = {
 }
 
 /** One at a time, in the background. */
-export function createSampleRun(needs: SampleDeps): SampleRun {
+export function createSampleRun(deps: SampleDeps): SampleRun {
   let over: Promise<void> = Promise.resolve()
   let isStopping = false
   return {
     begin: async (actor, language) => {
-      await claim(needs)
-      over = build({ needs, actor, language, isStopping: () => isStopping }).then(undefined, (error: unknown) => {
-        needs.log.error({ err: error }, 'stopping the sample import failed')
+      await claim(deps)
+      over = build({ deps, actor, language, isStopping: () => isStopping }).then(undefined, (error: unknown) => {
+        deps.log.error({ err: error }, 'stopping the sample import failed')
       })
-      return readSample(needs)
+      return readSample(deps)
     },
     stop: () => {
       isStopping = true
@@ -124,10 +124,10 @@ export function createSampleRun(needs: SampleDeps): SampleRun {
 }
 
 /** Fails if there is data or another process has started. */
-async function claim(needs: SampleDeps): Promise<void> {
-  await needs.database.write(async (transaction) => {
+async function claim(deps: SampleDeps): Promise<void> {
+  await deps.database.write(async (transaction) => {
     const sample = await findSample(transaction.db)
-    const { list } = await needs.definitions.within(transaction)
+    const { list } = await deps.definitions.within(transaction)
     if (sample?.state === 'running')
       throw new Problem('sample-not-empty', 'The sample workspace is already being created.')
     if (list.length > 0) {
@@ -138,8 +138,8 @@ async function claim(needs: SampleDeps): Promise<void> {
     }
     await saveSample(transaction, {
       state: 'running',
-      runner: needs.self,
-      startedAt: needs.clock().toISOString(),
+      runner: deps.self,
+      startedAt: deps.clock().toISOString(),
       collections: [],
       imports: [],
       recordsInAll: 0,
@@ -149,19 +149,19 @@ async function claim(needs: SampleDeps): Promise<void> {
 }
 
 type Build = {
-  readonly needs: SampleDeps
+  readonly deps: SampleDeps
   readonly actor: Actor
   readonly language: Language
   readonly isStopping: () => boolean
 }
 
 async function build(building: Build): Promise<void> {
-  const { needs, isStopping } = building
+  const { deps, isStopping } = building
   const failure = await buildAll(building).then(
     () => null,
     (error: unknown) => {
       if (error instanceof Problem) return error
-      needs.log.error({ err: error }, 'sample import failed')
+      deps.log.error({ err: error }, 'sample import failed')
       return {
         message: 'The server couldn’t finish this. Try again. If it happens again, contact your administrator.',
       }
@@ -169,39 +169,39 @@ async function build(building: Build): Promise<void> {
   )
   // The next start removes what a stopping server leaves unfinished.
   if (isStopping()) return
-  if (failure === null) await change(needs, { state: 'done' })
-  else await removeSample(needs, failure)
+  if (failure === null) await change(deps, { state: 'done' })
+  else await removeSample(deps, failure)
 }
 
-async function buildAll({ needs, actor, language, isStopping }: Build): Promise<void> {
+async function buildAll({ deps, actor, language, isStopping }: Build): Promise<void> {
   const inWords = await loadSampleTranslations(language)
   const written = await readSampleDescription()
   const files: StoredImport[] = []
   for (const described of written) {
     const body = translateRecords(described, inWords)
-    files.push(await receiveCsv(needs, actor, { fileName: described.file, body }))
+    files.push(await receiveCsv(deps, actor, { fileName: described.file, body }))
   }
   const collections = written.map((described) => translateDescription(described, inWords))
   const recordsInAll = files.reduce((sum, { look }) => sum + (look?.preview.rowsLookedAt ?? 0), 0)
-  await change(needs, { imports: files.map((item) => item.id), recordsInAll })
+  await change(deps, { imports: files.map((item) => item.id), recordsInAll })
 
   for (const [at, described] of collections.entries()) {
     const item = files[at]
     if (isStopping() || !item) return
-    await createDescribed(needs, actor, described)
-    await importFile(needs, actor, described, item)
+    await createDescribed(deps, actor, described)
+    await importFile(deps, actor, described, item)
   }
   for (const described of collections) {
     if (isStopping()) return
-    await addDocumentsAndPictures(needs, actor, described, language)
+    await addDocumentsAndPictures(deps, actor, described, language)
   }
 }
 
 /** Creates the collection and records it as sample data in one write. */
-async function createDescribed(needs: SampleDeps, actor: Actor, described: SampleCollection): Promise<void> {
+async function createDescribed(deps: SampleDeps, actor: Actor, described: SampleCollection): Promise<void> {
   const { name, label, titleField, icon, color, group } = described
   const fields = described.fields.map(({ field }) => field)
-  await commitChange(needs, actor, async (writing) => {
+  await commitChange(deps, actor, async (writing) => {
     const collection = await makeCollection(writing, { name, label, icon, color, group, fields, titleField })
     await changeWithin(writing.transaction, (sample) => ({ collections: [...sample.collections, collection.id] }))
     return { answer: undefined, ...definitionChange(null, collection) }
@@ -209,7 +209,7 @@ async function createDescribed(needs: SampleDeps, actor: Actor, described: Sampl
 }
 
 async function importFile(
-  needs: SampleDeps,
+  deps: SampleDeps,
   actor: Actor,
   described: SampleCollection,
   item: StoredImport,
@@ -219,9 +219,9 @@ async function importFile(
     const name = described.fields.find((each) => each.column === header)?.field.name
     return name === undefined ? { skip: true as const } : { field: name }
   })
-  await startImport(needs, actor, item.id, { into: { collection: described.name }, columns, onBadRow: 'stop' })
-  await needs.runs.get(item.id)?.over
-  const { state, failure } = await readImport(needs, actor, item.id)
+  await startImport(deps, actor, item.id, { into: { collection: described.name }, columns, onBadRow: 'stop' })
+  await deps.runs.get(item.id)?.over
+  const { state, failure } = await readImport(deps, actor, item.id)
   if (state !== 'done') {
     throw new Problem(
       'import-failed',
@@ -234,8 +234,8 @@ async function importFile(
 
 type Transaction = Parameters<typeof saveSample>[0]
 
-const change = (needs: SampleDeps, part: Partial<StoredSample>): Promise<void> =>
-  needs.database.write((transaction) => changeWithin(transaction, () => part))
+const change = (deps: SampleDeps, part: Partial<StoredSample>): Promise<void> =>
+  deps.database.write((transaction) => changeWithin(transaction, () => part))
 
 async function changeWithin(
   transaction: Transaction,
@@ -250,32 +250,32 @@ async function changeWithin(
 const REMOVER: Actor = { type: 'system', reason: 'sample import was not finished' }
 
 /** Removes an unfinished sample. Can be repeated from the start. */
-export async function removeSample(needs: SampleDeps, { message }: { readonly message: string }): Promise<void> {
-  const sample = await findSample(needs.database.read)
+export async function removeSample(deps: SampleDeps, { message }: { readonly message: string }): Promise<void> {
+  const sample = await findSample(deps.database.read)
   if (sample?.state !== 'running') return
-  for (const id of sample.imports) await endImport(needs, id)
+  for (const id of sample.imports) await endImport(deps, id)
   // Linking collections come after their targets, so they are deleted first.
   for (const id of sample.collections.toReversed()) {
-    const { byId } = await needs.definitions.current()
-    if (byId.has(id)) await deleteCollection(needs, REMOVER, id)
+    const { byId } = await deps.definitions.current()
+    if (byId.has(id)) await deleteCollection(deps, REMOVER, id)
   }
-  await needs.database.write((transaction) => saveSample(transaction, { ...sample, state: 'failed', failure: message }))
+  await deps.database.write((transaction) => saveSample(transaction, { ...sample, state: 'failed', failure: message }))
 }
 
-async function endImport(needs: SampleDeps, id: string): Promise<void> {
-  const { state } = await readImport(needs, REMOVER, id)
-  if (state === 'ready' || state === 'failed') await cancelImport(needs, REMOVER, id)
-  await needs.runs.get(id)?.over
+async function endImport(deps: SampleDeps, id: string): Promise<void> {
+  const { state } = await readImport(deps, REMOVER, id)
+  if (state === 'ready' || state === 'failed') await cancelImport(deps, REMOVER, id)
+  await deps.runs.get(id)?.over
 }
 
-export async function readSample(needs: SampleDeps): Promise<SampleBody> {
-  const sample = await findSample(needs.database.read)
+export async function readSample(deps: SampleDeps): Promise<SampleBody> {
+  const sample = await findSample(deps.database.read)
   if (!sample) return { state: 'none', recordsStored: 0, recordsInAll: 0, failure: null }
   const { state, recordsInAll, failure } = sample
   if (state !== 'running') return { state, recordsStored: state === 'done' ? recordsInAll : 0, recordsInAll, failure }
 
   const reader = { type: 'system', reason: 'sample progress' } as const
-  const imports = await Promise.all(sample.imports.map((id) => readImport(needs, reader, id)))
+  const imports = await Promise.all(sample.imports.map((id) => readImport(deps, reader, id)))
   const recordsStored = imports.reduce((sum, { progress }) => sum + progress.rowsStored, 0)
   return { state, recordsStored, recordsInAll, failure }
 }

@@ -23,19 +23,19 @@ function ignoreConflict(error: unknown): void {
 }
 
 /** `isWanted`: load the sample at the first start, in English. */
-export function createSampleLoader(needs: SampleDeps, isWanted: boolean): SampleLoader {
-  const run = createSampleRun(needs)
+export function createSampleLoader(deps: SampleDeps, isWanted: boolean): SampleLoader {
+  const run = createSampleRun(deps)
   let tidying: Promise<unknown> = Promise.resolve()
   return {
     begin: run.begin,
     start: async () => {
-      const sample = await findSample(needs.database.read)
-      if (sample?.state === 'running' && (await isRunnerGone(needs, { ...sample, aliveAt: sample.startedAt }))) {
-        tidying = removeSample(needs, {
+      const sample = await findSample(deps.database.read)
+      if (sample?.state === 'running' && (await isRunnerGone(deps, { ...sample, aliveAt: sample.startedAt }))) {
+        tidying = removeSample(deps, {
           message: 'The server stopped while the sample was being created. Load it again.',
-        }).then(undefined, (error: unknown) => needs.log.error({ err: error }, 'removing an incomplete sample failed'))
+        }).then(undefined, (error: unknown) => deps.log.error({ err: error }, 'removing an incomplete sample failed'))
       }
-      const { list } = await needs.definitions.current()
+      const { list } = await deps.definitions.current()
       if (isWanted && !sample && list.length === 0) await run.begin(FIRST_START, 'en').then(undefined, ignoreConflict)
     },
     stop: async () => {
@@ -45,9 +45,9 @@ export function createSampleLoader(needs: SampleDeps, isWanted: boolean): Sample
   }
 }
 
-export const sampleRoutes = (needs: SampleDeps, keeper: SampleLoader): readonly Route[] => [
+export const sampleRoutes = (deps: SampleDeps, keeper: SampleLoader): readonly Route[] => [
   route(api.loadSample, canByHand('collections:manage'), async ({ actor, query }) =>
     keeper.begin(actor, query.language),
   ),
-  route(api.readSample, can('collections:manage'), async () => readSample(needs)),
+  route(api.readSample, can('collections:manage'), async () => readSample(deps)),
 ]

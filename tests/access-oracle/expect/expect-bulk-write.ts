@@ -47,12 +47,12 @@ export type Given = { readonly values: Sent; readonly add?: Sent; readonly take?
 export type BulkWrite = { readonly update: Given } | { readonly delete: true } | { readonly transition: Destination }
 
 /** A deed, and what becomes of records that alone stand in its way: they are left as they are, or refuse all. */
-export type BulkAction = { readonly deed: BulkWrite; readonly isLeaving: boolean }
+export type BulkAction = { readonly edit: BulkWrite; readonly isLeaving: boolean }
 
 /** A verdict, how many records it is about, and how many were left as they are because they alone were refused. */
 export type ExpectedBulkResult = ExpectedResult & { readonly count: number; readonly left: number }
 
-const rightFor = (deed: BulkWrite): Right => ('update' in deed ? 'update' : 'delete' in deed ? 'delete' : 'transition')
+const rightFor = (edit: BulkWrite): Right => ('update' in edit ? 'update' : 'delete' in edit ? 'delete' : 'transition')
 
 /** May they do this to all that they find? Of what they find it is done to what they may do it to. */
 export function expectBulkWrite(
@@ -61,23 +61,23 @@ export function expectBulkWrite(
   search: Search,
   doing: BulkAction,
 ): ExpectedBulkResult {
-  const { deed, isLeaving } = doing
-  const right = rightFor(deed)
-  const isStateless = 'transition' in deed && !home.laws.workflow
+  const { edit, isLeaving } = doing
+  const right = rightFor(edit)
+  const isStateless = 'transition' in edit && !home.laws.workflow
   const closed = expectedRejection(writer, home.name, right, false)
   if (closed === NO_COLLECTION) return refusedAll(writer, closed)
   if (closed ?? isStateless)
     return refusedAll(writer, ...(closed ? [closed] : []), ...(isStateless ? [REJECTED_TRANSITION] : []))
 
-  const ground = writeContextOf(writer, home, right)
+  const context = writeContextOf(writer, home, right)
   const found = recordsFound(writer, home, search)
-  const theirs = found.filter((record) => covering(writer, ground, record).length > 0)
-  if ('delete' in deed) {
+  const theirs = found.filter((record) => covering(writer, context, record).length > 0)
+  if ('delete' in edit) {
     const ids = theirs.map(({ id }) => id)
     return { ...taken(withoutRecords(writer.world, home.name, ids)), count: ids.length }
   }
   const plan =
-    'transition' in deed ? planOfMove(writer, home, deed.transition) : planOfUpdate(writer, home, deed.update)
+    'transition' in edit ? planOfMove(writer, home, edit.transition) : planOfUpdate(writer, home, edit.update)
   const meant = theirs.filter(plan.isMeant)
   const many = search.only?.filter((id) => !search.except.includes(id)) ?? meant
   const faults = plan.faultsOfAll(many.length > 1)
@@ -177,17 +177,17 @@ function planOfMove(writer: Writer, home: WorldCollection, destination: Destinat
 
 function planOfUpdate(writer: Writer, home: WorldCollection, given: Given): Plan {
   const { values, add = {}, take = {} } = given
-  const ground = writeContextOf(writer, home, 'update')
+  const context = writeContextOf(writer, home, 'update')
   const reading = writeContextOf(writer, home, 'read')
   const lists = { ...add, ...take }
   const [named, listed] = [knownIn(home, { ...values, ...lists }), knownIn(home, lists)]
   const becomes = (record: WorldRecord): Sent => ({ ...values, ...listsOf(record, home, { add, take }) })
   return {
     // A list gets more or less only where it is seen.
-    isMeant: (record) => areOpen(writer, ground, record, named) && areOpen(writer, reading, record, listed),
+    isMeant: (record) => areOpen(writer, context, record, named) && areOpen(writer, reading, record, listed),
     becomes,
     faultsOfAll: (areMany) => [
-      ...inputErrors(writer, ground, { ...values, ...lists }),
+      ...inputErrors(writer, context, { ...values, ...lists }),
       ...inputErrors(writer, reading, lists),
       ...home.fields.flatMap((field) => faultsOfList(field, given)),
       // One value cannot stand in several.
@@ -204,7 +204,7 @@ function planOfUpdate(writer: Writer, home: WorldCollection, given: Given): Plan
       ...referenceErrors(writer, home, { id: '', createdBy: '', values: {} }, add),
       ...referenceErrors(writer, home, { id: '', createdBy: '', values: {} }, take),
     ],
-    isInsideBehind: (after, record) => areOpen(after, ground, record, named),
+    isInsideBehind: (after, record) => areOpen(after, context, record, named),
   }
 }
 

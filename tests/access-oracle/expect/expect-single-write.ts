@@ -50,12 +50,12 @@ export function expectCreate(
 ): ExpectedResult {
   const closed = expectedRejection(writer, home.name, 'create', hasDoor)
   if (closed) return rejected(writer.world, closed)
-  const ground = writeContextOf(writer, home, 'create')
+  const context = writeContextOf(writer, home, 'create')
   const own = { id, createdBy: writer.viewpoint.me.id }
   // Whoever manages the collection may begin a record anywhere on its way.
   const maker: Writer = { ...writer, bringsStates: writer.viewpoint.manages.has(home.name) }
   const faults = [
-    ...inputErrors(maker, ground, sent),
+    ...inputErrors(maker, context, sent),
     ...referenceErrors(writer, home, { ...own, values: {} }, sent),
     ...duplicateErrors(home, id, sent),
   ]
@@ -64,7 +64,7 @@ export function expectCreate(
     field.kind === 'state' ? optionsOf(field)[0] : emptyOf(field),
   ])
   // What is filled in counts as far as nothing is given that the same grant does not open.
-  const filled = ground.grants.find(
+  const filled = context.grants.find(
     ({ presets, hidden }) => presets && knownIn(home, sent).every((name) => !hidden.includes(name)),
   )
   const record: WorldRecord = {
@@ -73,7 +73,7 @@ export function expectCreate(
   }
   const after = { ...writer, world: withRecord(writer.world, home.name, record) }
   if (faults.length === 0) {
-    if (!areOpen(after, ground, record, Object.keys(sent))) faults.push(FORBIDDEN)
+    if (!areOpen(after, context, record, Object.keys(sent))) faults.push(FORBIDDEN)
     faults.push(...ruleErrors(after, now(after, home), { before: null, after: record }))
   }
   return faults.length > 0 ? rejected(writer.world, ...faults) : { refusals: new Set(), world: after.world }
@@ -84,12 +84,12 @@ export function expectCreates(writer: Writer, home: WorldCollection, records: re
   const refusals = new Set<string>()
   let { world } = writer
   for (const [at, sent] of records.entries()) {
-    const verdict = expectCreate({ ...writer, world }, now({ ...writer, world }, home), sent, {
+    const outcome = expectCreate({ ...writer, world }, now({ ...writer, world }, home), sent, {
       id: newAt(at),
       hasDoor: false,
     })
-    for (const refusal of verdict.refusals) refusals.add(refusal)
-    world = verdict.world
+    for (const refusal of outcome.refusals) refusals.add(refusal)
+    world = outcome.world
   }
   return { refusals, world: refusals.size > 0 ? writer.world : world }
 }
@@ -109,23 +109,23 @@ export function expectUpdates(
 ): ExpectedResult {
   const closed = expectedRejection(writer, home.name, 'update', hasDoor)
   if (closed) return rejected(writer.world, closed)
-  const ground = writeContextOf(writer, home, 'update')
+  const context = writeContextOf(writer, home, 'update')
   const faults: string[] = []
   const made: (Change & { readonly unread: readonly string[] })[] = []
   let at = writer
   for (const { id, sent } of changes) {
     const here = now(at, home)
     const before = here.records.find((one) => one.id === id)
-    if (!before || covering(at, { ...ground, home: here }, before).length === 0)
+    if (!before || covering(at, { ...context, home: here }, before).length === 0)
       return rejected(writer.world, NO_RECORD, ...faults)
-    faults.push(...inputErrors(at, ground, sent), ...referenceErrors(at, home, before, sent))
-    if (!areOpen(at, ground, before, knownIn(home, sent))) faults.push(FORBIDDEN)
+    faults.push(...inputErrors(at, context, sent), ...referenceErrors(at, home, before, sent))
+    if (!areOpen(at, context, before, knownIn(home, sent))) faults.push(FORBIDDEN)
     faults.push(...lockedFieldErrors(at, home, before, sent), ...duplicateErrors(here, id, sent))
     made.push({ id, sent, unread: setUnreadableFields(at, here, before, sent) })
     at = { ...at, world: withRecord(at.world, home.name, { ...before, values: { ...before.values, ...sent } }) }
   }
   if (faults.length > 0) return rejected(writer.world, ...faults)
-  return judgeAfter(writer, at, ground, made)
+  return judgeAfter(writer, at, context, made)
 }
 
 /** A change of what somebody saw long ago: whoever may change the record is told so, before anything else. */
@@ -141,14 +141,14 @@ export function expectStaleUpdate(writer: Writer, home: WorldCollection, id: str
 function judgeAfter(
   writer: Writer,
   after: Writer,
-  ground: WriteContext,
+  context: WriteContext,
   changes: readonly (Change & { readonly unread: readonly string[] })[],
 ): ExpectedResult {
-  const [was, is] = [now(writer, ground.home), now(after, ground.home)]
+  const [was, is] = [now(writer, context.home), now(after, context.home)]
   const faults = changes.flatMap(({ id, sent, unread }) => {
     const [before, record] = [was, is].map(({ records }) => records.find((one) => one.id === id))
     if (!before || !record) return []
-    const isInside = areOpen(after, { ...ground, home: is }, record, knownIn(is, sent))
+    const isInside = areOpen(after, { ...context, home: is }, record, knownIn(is, sent))
     return [...(isInside ? [] : [FORBIDDEN]), ...ruleErrors(after, is, { before, after: record, unread })]
   })
   return faults.length > 0 ? rejected(writer.world, ...faults) : { refusals: new Set(), world: after.world }
@@ -166,9 +166,9 @@ export function expectDeletes(
 ): ExpectedResult {
   const closed = expectedRejection(writer, home.name, 'delete', hasDoor)
   if (closed) return rejected(writer.world, closed)
-  const ground = writeContextOf(writer, home, 'delete')
+  const context = writeContextOf(writer, home, 'delete')
   const isTheirs = (id: string): boolean =>
-    home.records.some((record) => record.id === id && covering(writer, ground, record).length > 0)
+    home.records.some((record) => record.id === id && covering(writer, context, record).length > 0)
   if (!ids.every(isTheirs)) return rejected(writer.world, NO_RECORD)
   return { refusals: new Set(), world: withoutRecords(writer.world, home.name, ids) }
 }
@@ -186,8 +186,8 @@ export function expectTransition(
   const closed = expectedRejection(writer, home.name, 'transition')
   if (closed) return rejected(writer.world, closed)
   const record = home.records.find((one) => one.id === id)
-  const ground = writeContextOf(writer, home, 'transition')
-  if (!record || covering(writer, ground, record).length === 0) return rejected(writer.world, NO_RECORD)
+  const context = writeContextOf(writer, home, 'transition')
+  if (!record || covering(writer, context, record).length === 0) return rejected(writer.world, NO_RECORD)
   const faults = transitionErrors(writer, home, record, destination)
   if (faults.length > 0) return rejected(writer.world, ...faults)
   return judgeMoved(writer, home, [record], destination)
@@ -238,8 +238,8 @@ export function transitionErrors(
 
 /** A move for other roles is told to whoever reads the state; to others it is as if there were none. */
 function refusalsOfOthers(writer: Writer, home: WorldCollection, record: WorldRecord, state: string): string[] {
-  const ground = writeContextOf(writer, home, 'read')
-  if (covering(writer, ground, record).length === 0) return [REJECTED_TRANSITION]
-  const reading = ground.grants.map(({ hidden }) => !hidden.includes(state))
+  const context = writeContextOf(writer, home, 'read')
+  if (covering(writer, context, record).length === 0) return [REJECTED_TRANSITION]
+  const reading = context.grants.map(({ hidden }) => !hidden.includes(state))
   return [...(reading.includes(true) ? [FORBIDDEN] : []), ...(reading.includes(false) ? [REJECTED_TRANSITION] : [])]
 }

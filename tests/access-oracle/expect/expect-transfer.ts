@@ -107,7 +107,7 @@ export function expectUpload(
   if (!isIn(grants)) return isIn(grantsOf(writer, home.name, 'read')) ? FORBIDDEN : '400 invalid-upload'
   if (id === undefined) return undefined
   const record = home.records.find((one) => one.id === id)
-  const ground = { home, right, grants } as const
-  if (!record || covering(writer, ground, record).length === 0) return NO_RECORD
-  return areOpen(writer, ground, record, [field.name]) ? undefined : FORBIDDEN
+  const context = { home, right, grants } as const
+  if (!record || covering(writer, context, record).length === 0) return NO_RECORD
+  return areOpen(writer, context, record, [field.name]) ? undefined : FORBIDDEN
 }

@@ -59,8 +59,8 @@ export const covering = (
   grants.filter(({ where }) => !where || satisfies(asSeenBy(world, viewpoint), home, record, where))
 
 /** Whether all of these fields may be written in a record as it stands. */
-export function areOpen(writer: Writer, ground: WriteContext, record: WorldRecord, names: readonly string[]): boolean {
-  const grants = covering(writer, ground, record)
+export function areOpen(writer: Writer, context: WriteContext, record: WorldRecord, names: readonly string[]): boolean {
+  const grants = covering(writer, context, record)
   return grants.length > 0 && names.every((name) => grants.some(({ hidden }) => !hidden.includes(name)))
 }
 

@@ -27,7 +27,7 @@ export type Write = {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: object
-  readonly verdict: ExpectedResult
+  readonly outcome: ExpectedResult
   /** What the answer of one that is taken tells. */
   readonly taken: {
     readonly status: number
@@ -86,14 +86,14 @@ export const MAX_RECORDS = 19
 function drawCreate(lot: RandomContext): Write {
   if (lot.home.records.length >= MAX_RECORDS) return drawDelete(lot)
   const sent = randomValues(lot, undefined, 4)
-  const verdict = expectCreate(lot.writer, lot.home, sent)
+  const outcome = expectCreate(lot.writer, lot.home, sent)
   const record = { home: lot.home.name, id: NEW }
   return {
     kind: 'create',
     method: 'POST',
     path: at(lot),
     body: { values: sent },
-    verdict,
+    outcome,
     taken: { status: 201, record },
   }
 }
@@ -105,7 +105,7 @@ function drawUpdate(lot: RandomContext): Write {
   const record = drawRecord(lot)
   const sent = randomValues(lot, record, 2)
   const isStale = lot.draw.chance(0.06)
-  const verdict = isStale
+  const outcome = isStale
     ? expectStaleUpdate(lot.writer, lot.home, record.id)
     : expectUpdates(lot.writer, lot.home, [{ id: record.id, sent }], true)
   const told = { home: lot.home.name, id: record.id }
@@ -114,7 +114,7 @@ function drawUpdate(lot: RandomContext): Write {
     method: 'PATCH',
     path: at(lot, `/${record.id}`),
     body: { values: sent, ...(isStale && { version: STALE }) },
-    verdict,
+    outcome,
     taken: { status: 200, record: told },
   }
 }
@@ -125,8 +125,8 @@ const FEWEST_RECORDS = 4
 function drawDelete(lot: RandomContext): Write {
   if (lot.home.records.length < FEWEST_RECORDS) return drawUpdate(lot)
   const { id } = drawRecord(lot)
-  const verdict = expectDeletes(lot.writer, lot.home, [id], true)
-  return { kind: 'delete', method: 'DELETE', path: at(lot, `/${id}`), verdict, taken: { status: 204 } }
+  const outcome = expectDeletes(lot.writer, lot.home, [id], true)
+  return { kind: 'delete', method: 'DELETE', path: at(lot, `/${id}`), outcome, taken: { status: 204 } }
 }
 
 /** Mostly a record that somebody may move, where there is one: a move that is refused tells little. */
@@ -140,14 +140,14 @@ function drawMove(given: RandomContext): Write {
   )
   const record = movable.length > 0 && draw.chance(0.7) ? draw.one(movable) : drawRecord(lot)
   const move = drawDestination(lot, record)
-  const verdict = expectTransition(lot.writer, lot.home, record.id, move)
+  const outcome = expectTransition(lot.writer, lot.home, record.id, move)
   const told = { home: lot.home.name, id: record.id }
   return {
     kind: 'move',
     method: 'POST',
     path: at(lot, `/${record.id}/transitions`),
     body: move,
-    verdict,
+    outcome,
     taken: { status: 200, record: told },
   }
 }
@@ -155,24 +155,24 @@ function drawMove(given: RandomContext): Write {
 function drawCreates(lot: RandomContext): Write {
   if (lot.home.records.length >= MAX_RECORDS - 1) return drawDeletes(lot)
   const records = [randomValues(lot, undefined, 3), randomValues(lot, undefined, 3)]
-  const verdict = expectCreates(lot.writer, lot.home, records)
+  const outcome = expectCreates(lot.writer, lot.home, records)
   const counts = { created: records.length, updated: 0, deleted: 0 }
   const body = { create: records.map((values) => ({ values })) }
-  return { kind: 'many listed', method: 'POST', path: at(lot, '/bulk'), body, verdict, taken: { status: 200, counts } }
+  return { kind: 'many listed', method: 'POST', path: at(lot, '/bulk'), body, outcome, taken: { status: 200, counts } }
 }
 
 function drawUpdates(lot: RandomContext): Write {
   const records = lot.draw.some(lot.home.records, 3)
   const changes = records.map((record) => ({ id: record.id, sent: randomValues(lot, record, 1) }))
   const update = changes.map(({ id, sent }) => ({ id, values: sent }))
-  const verdict = expectUpdates(lot.writer, lot.home, changes, false)
+  const outcome = expectUpdates(lot.writer, lot.home, changes, false)
   const counts = { created: 0, updated: changes.length, deleted: 0 }
   return {
     kind: 'many listed',
     method: 'POST',
     path: at(lot, '/bulk'),
     body: { update },
-    verdict,
+    outcome,
     taken: { status: 200, counts },
   }
 }
@@ -180,14 +180,14 @@ function drawUpdates(lot: RandomContext): Write {
 function drawDeletes(lot: RandomContext): Write {
   const ids = lot.draw.some(lot.home.records, 2).map(({ id }) => id)
   if (ids.length === 0 || lot.home.records.length < FEWEST_RECORDS) return drawUpdate(lot)
-  const verdict = expectDeletes(lot.writer, lot.home, ids, false)
+  const outcome = expectDeletes(lot.writer, lot.home, ids, false)
   const counts = { created: 0, updated: 0, deleted: ids.length }
   return {
     kind: 'many listed',
     method: 'POST',
     path: at(lot, '/bulk'),
     body: { delete: ids },
-    verdict,
+    outcome,
     taken: { status: 200, counts },
   }
 }
@@ -196,7 +196,7 @@ function drawFound(lot: RandomContext): Write {
   const { draw, writer, home } = lot
   const search = drawSearch(lot)
   const record = drawRecord(lot)
-  const deed: BulkWrite = draw.one<() => BulkWrite>([
+  const edit: BulkWrite = draw.one<() => BulkWrite>([
     () => ({ update: drawGiven(lot, record) }),
     () => ({ update: drawGiven(lot, record) }),
     () => ({ transition: drawDestination(lot, record) }),
@@ -204,27 +204,27 @@ function drawFound(lot: RandomContext): Write {
   ])()
   const isLeaving = draw.chance(0.6)
   const isRemembered = draw.chance(0.4)
-  const verdict = expectBulkWrite(writer, home, search, { deed, isLeaving })
+  const outcome = expectBulkWrite(writer, home, search, { edit, isLeaving })
   const where = {
     ...search,
     ...(search.filter && draw.chance(0.5) && { filter: printCondition(search.filter) }),
     ...(search.search && { search: search.search.join(' ') }),
   }
   // One more than that would be refused.
-  const expected = 'delete' in deed && { expected: verdict.count }
+  const expected = 'delete' in edit && { expected: outcome.count }
   const kept = { ...(isLeaving && { refused: 'leave' }), ...(isRemembered && { remember: true }) }
-  const body = { where, ...deed, ...expected, ...kept }
-  const [updated, deleted] = 'delete' in deed ? [0, verdict.count] : [verdict.count, 0]
+  const body = { where, ...edit, ...expected, ...kept }
+  const [updated, deleted] = 'delete' in edit ? [0, outcome.count] : [outcome.count, 0]
   return {
-    kind: `all found: ${Object.keys(deed).join()}${verdict.left > 0 ? ', some left' : ''}`,
+    kind: `all found: ${Object.keys(edit).join()}${outcome.left > 0 ? ', some left' : ''}`,
     method: 'POST',
     path: at(lot, '/bulk'),
     body,
-    verdict,
+    outcome,
     taken: {
       status: 200,
       counts: { created: 0, updated, deleted },
-      left: verdict.left,
+      left: outcome.left,
       remembers: isRemembered ? home.name : undefined,
     },
   }

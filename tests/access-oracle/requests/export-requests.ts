@@ -16,12 +16,12 @@ type Column = { readonly name: string; readonly label: string; readonly cell: (r
 /** A list as a file, with any of its options; undefined where not a single field may be taken out. */
 export function randomExport(
   draw: Random,
-  asker: Requester,
+  requester: Requester,
   home: WorldCollection,
   { parts, found, orders }: Listing,
 ): OracleRequest | undefined {
-  const { view } = asker
-  const out = asker.exportOf(home.name)
+  const { view } = requester
+  const out = requester.exportOf(home.name)
   const open = (out?.fields ?? home.fields).map((field) => columnOf(view, field))
   const isChosen = draw.chance(0.5)
   const chosen = isChosen ? [...draw.some(systemColumns(view), 1), ...draw.some(open, 2)] : open

@@ -8,9 +8,9 @@ const NO_COLLECTION: Expected = { status: 404, code: 'collection-not-found' }
 const FORBIDDEN: Expected = { status: 403, code: 'forbidden' }
 
 /** Draws a request for what is somebody else's, for what is for others alone, or for what stands beside the records. */
-export function randomForeignRequest(draw: Random, asker: Requester): OracleRequest {
+export function randomForeignRequest(draw: Random, requester: Requester): OracleRequest {
   const ways = [askJobs, askImports, askUploads, askOffices, askIndexes, askAudit, askThemselves]
-  return draw.one(ways)(draw, asker)
+  return draw.one(ways)(draw, requester)
 }
 
 /** A job is told to whoever began it. */
@@ -26,8 +26,8 @@ const holds = ({ viewpoint }: Requester, right: Right): boolean =>
   [...viewpoint.grants.values()].some((granted) => granted[right].length > 0)
 
 /** An import is its maker's alone, with its rows and whatever was refused of them. */
-function askImports(draw: Random, asker: Requester): OracleRequest {
-  const { world, foreign } = asker
+function askImports(draw: Random, requester: Requester): OracleRequest {
+  const { world, foreign } = requester
   const { name } = draw.one(world.collections)
   const own = `/api/imports/${foreign.imported}`
   const column = { collection: name, field: 'title', column: 0 }
@@ -39,7 +39,7 @@ function askImports(draw: Random, asker: Requester): OracleRequest {
     { path: `${own}/look`, body: { key: column } },
     { path: `${own}/start`, body: { into: { collection: name }, columns: [{ field: 'title' }] } },
   ])
-  const expected = holds(asker, 'import') ? NOT_THERE : FORBIDDEN
+  const expected = holds(requester, 'import') ? NOT_THERE : FORBIDDEN
   return { ...asked, reads: 'status', isMoreThanReading: true, expected }
 }
 
@@ -91,10 +91,10 @@ function askAudit(draw: Random, { view, viewpoint }: Requester): OracleRequest {
 }
 
 /** What they hold, as they are told themselves. */
-function askThemselves(_draw: Random, asker: Requester): OracleRequest {
-  const { viewpoint } = asker
+function askThemselves(_draw: Random, requester: Requester): OracleRequest {
+  const { viewpoint } = requester
   const scope = [
-    ...RIGHTS.filter((right) => holds(asker, right)).map((right) => `records:${right}`),
+    ...RIGHTS.filter((right) => holds(requester, right)).map((right) => `records:${right}`),
     ...(viewpoint.manages.size > 0 ? ['collections:manage'] : []),
     ...(viewpoint.readsAudit ? ['audit:read'] : []),
   ]

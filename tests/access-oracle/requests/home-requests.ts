@@ -7,8 +7,8 @@ import { transitionsOf } from './permission-requests.ts'
 const MOST_WAITING = 20
 
 /** Draws what the home page asks: how many records there are, and which of them wait for whoever asks. */
-export const randomHomeRequest = (draw: Random, asker: Requester): OracleRequest =>
-  draw.chance(0.4) ? askCounts(asker) : askWaiting(asker)
+export const randomHomeRequest = (draw: Random, requester: Requester): OracleRequest =>
+  draw.chance(0.4) ? askCounts(requester) : askWaiting(requester)
 
 const askCounts = ({ view }: Requester): OracleRequest => ({
   path: '/api/home/counts',
@@ -20,12 +20,12 @@ const askCounts = ({ view }: Requester): OracleRequest => ({
 })
 
 /** Those in a state that they see, out of which a move of theirs leads. */
-function askWaiting(asker: Requester): OracleRequest {
-  const waiting = asker.world.collections.flatMap((home) => {
-    const seen = collectionIn(asker.view, home.name)?.records ?? []
+function askWaiting(requester: Requester): OracleRequest {
+  const waiting = requester.world.collections.flatMap((home) => {
+    const seen = collectionIn(requester.view, home.name)?.records ?? []
     return home.records.flatMap((whole) => {
       const shown = seen.find(({ id }) => id === whole.id)
-      return shown && transitionsOf(asker, home, whole, shown).length > 0 ? whole.id : []
+      return shown && transitionsOf(requester, home, whole, shown).length > 0 ? whole.id : []
     })
   })
   return {

@@ -17,14 +17,14 @@ const NO_RECORD = { status: 404, code: 'record-not-found' }
 const NO_FIELD = { status: 404, code: 'not-found' }
 
 /** Draws a request about what somebody may do, or about the way to what they may see. */
-export function randomPermissionRequest(draw: Random, asker: Requester): OracleRequest {
+export function randomPermissionRequest(draw: Random, requester: Requester): OracleRequest {
   const what = draw.one(['moves', 'moves', 'rights', 'rights', 'signed', 'collections', 'people', 'views', 'views'])
-  if (what === 'collections') return askCollections(asker)
-  if (what === 'views') return randomViewsRequest(draw, asker)
-  if (what === 'people') return drawPeople(draw, asker)
-  if (what === 'rights' && (asker.way === 'roles' || asker.way === 'token')) return drawRights(draw, asker)
-  if (what === 'signed') return drawSigned(draw, asker) ?? drawMoves(draw, asker)
-  return drawMoves(draw, asker)
+  if (what === 'collections') return askCollections(requester)
+  if (what === 'views') return randomViewsRequest(draw, requester)
+  if (what === 'people') return drawPeople(draw, requester)
+  if (what === 'rights' && (requester.way === 'roles' || requester.way === 'token')) return drawRights(draw, requester)
+  if (what === 'signed') return drawSigned(draw, requester) ?? drawMoves(draw, requester)
+  return drawMoves(draw, requester)
 }
 
 function askCollections({ world, view, viewpoint }: Requester): OracleRequest {
@@ -45,16 +45,16 @@ const anyRecord = (draw: Random, { records }: WorldCollection): string =>
   draw.one([...records.map(({ id }) => id), '0'.repeat(26)])
 
 /** Where somebody may take a record from where it is; a state that they do not see there leads nowhere. */
-function drawMoves(draw: Random, asker: Requester): OracleRequest {
-  const home = draw.one(asker.world.collections)
+function drawMoves(draw: Random, requester: Requester): OracleRequest {
+  const home = draw.one(requester.world.collections)
   const id = anyRecord(draw, home)
   const path = `/api/collections/${home.name}/records/${id}/transitions`
-  const seenHome = collectionIn(asker.view, home.name)
+  const seenHome = collectionIn(requester.view, home.name)
   if (!seenHome) return { path, reads: 'moves', expected: NO_COLLECTION }
   const seen = seenHome.records.find((one) => one.id === id)
   const whole = home.records.find((one) => one.id === id)
   if (!seen || !whole) return { path, reads: 'moves', expected: NO_RECORD }
-  return { path, reads: 'moves', expected: { status: 200, items: transitionsOf(asker, home, whole, seen) } }
+  return { path, reads: 'moves', expected: { status: 200, items: transitionsOf(requester, home, whole, seen) } }
 }
 
 /** The moves that somebody may take with a record they see. */
@@ -101,57 +101,58 @@ type Wish = {
 }
 
 /** What somebody asks about themselves, or the owner about them. */
-function drawRights(draw: Random, asker: Requester): OracleRequest {
-  const home = draw.one(asker.world.collections)
+function drawRights(draw: Random, requester: Requester): OracleRequest {
+  const home = draw.one(requester.world.collections)
   const field = draw.chance(0.6) ? draw.one([...home.fields, ABSENT]) : undefined
   const id = draw.chance(0.6) ? anyRecord(draw, home) : undefined
-  const wish = { home, right: draw.one(RIGHTS), field, id }
+  const request = { home, right: draw.one(RIGHTS), field, id }
   const body = {
-    permission: `records:${wish.right}`,
+    permission: `records:${request.right}`,
     collection: home.name,
     ...(field && { field: field.name }),
     ...(id !== undefined && { record: id }),
   }
   const question = { path: '/api/explain', reads: 'rights' } as const
   // What a token leaves is not the user's, whom the owner asks about.
-  if (asker.way !== 'roles' || draw.chance(0.6)) return { ...question, body, expected: asToldToThem(asker, wish) }
-  const { me } = asker.viewpoint
-  return { ...question, body: { ...body, user: me.id }, isOfOwner: true, expected: asToldToOwner(asker, wish) }
+  if (requester.way !== 'roles' || draw.chance(0.6))
+    return { ...question, body, expected: asToldToThem(requester, request) }
+  const { me } = requester.viewpoint
+  return { ...question, body: { ...body, user: me.id }, isOfOwner: true, expected: asToldToOwner(requester, request) }
 }
 
 /** What they do not see is answered like what is not there. */
-function asToldToThem(asker: Requester, wish: Wish): OracleRequest['expected'] {
-  const { home, field, id } = wish
-  const seen = collectionIn(asker.view, home.name)
+function asToldToThem(requester: Requester, request: Wish): OracleRequest['expected'] {
+  const { home, field, id } = request
+  const seen = collectionIn(requester.view, home.name)
   if (!seen) return NO_COLLECTION
   // Whoever manages a collection knows its fields without reading them.
-  const known = asker.viewpoint.manages.has(home.name) ? home.fields : seen.fields
+  const known = requester.viewpoint.manages.has(home.name) ? home.fields : seen.fields
   if (field && !known.some(({ name }) => name === field.name)) return NO_FIELD
   if (id !== undefined && !seen.records.some((one) => one.id === id)) return NO_RECORD
-  return { status: 200, may: mayThey(asker, wish) }
+  return { status: 200, may: mayThey(requester, request) }
 }
 
 /** The owner sees everything. */
-function asToldToOwner(asker: Requester, wish: Wish): OracleRequest['expected'] {
-  const { home, field, id } = wish
+function asToldToOwner(requester: Requester, request: Wish): OracleRequest['expected'] {
+  const { home, field, id } = request
   if (field === ABSENT) return NO_FIELD
   if (id !== undefined && !home.records.some((one) => one.id === id)) return NO_RECORD
-  return { status: 200, may: mayThey(asker, wish) }
+  return { status: 200, may: mayThey(requester, request) }
 }
 
 const NOTHING_NAMED = { field: undefined, record: undefined }
 
 type Of = { readonly field: WorldField | undefined; readonly record: WorldRecord | undefined }
 
-function mayThey(asker: Requester, { home, right, field, id }: Wish): 'yes' | 'some' | 'no' {
+function mayThey(requester: Requester, { home, right, field, id }: Wish): 'yes' | 'some' | 'no' {
   const of = { field, record: home.records.find((one) => one.id === id) }
-  const asked = judge(asker, home, right, { ...of, field: OF_FIELDS.includes(right) ? of.field : undefined })
+  const asked = checker(requester, home, right, { ...of, field: OF_FIELDS.includes(right) ? of.field : undefined })
   // What cannot be read cannot be taken out either; the rest may be done unseen where the collection is there.
   const needed = right === 'export' ? of : NOTHING_NAMED
-  return judge(asker, home, 'read', needed) === 'no' ? 'no' : asked
+  return checker(requester, home, 'read', needed) === 'no' ? 'no' : asked
 }
 
-function judge({ world, viewpoint }: Requester, home: WorldCollection, right: Right, { field, record }: Of) {
+function checker({ world, viewpoint }: Requester, home: WorldCollection, right: Right, { field, record }: Of) {
   const opening = (viewpoint.grants.get(home.name)?.[right] ?? []).filter(
     ({ hidden }) => !field || !hidden.includes(field.name),
   )

@@ -28,32 +28,32 @@ function drawClosed(draw: Random, { viewpoint }: Requester, collection: string):
 }
 
 /** Draws one request of any sort. */
-export function randomRequest(draw: Random, asker: Requester): OracleRequest {
-  if (draw.chance(0.06)) return drawSearchOfAll(draw, asker)
-  if (draw.chance(0.05)) return randomForeignRequest(draw, asker)
-  const managing = draw.chance(asker.viewpoint.manages.size > 0 ? 0.2 : 0.01)
-    ? randomSchemaRequest(draw, asker)
+export function randomRequest(draw: Random, requester: Requester): OracleRequest {
+  if (draw.chance(0.06)) return drawSearchOfAll(draw, requester)
+  if (draw.chance(0.05)) return randomForeignRequest(draw, requester)
+  const managing = draw.chance(requester.viewpoint.manages.size > 0 ? 0.2 : 0.01)
+    ? randomSchemaRequest(draw, requester)
     : undefined
   if (managing) return managing
-  const { name } = draw.one(asker.world.collections)
-  if (draw.chance(0.06)) return drawDefinition(asker, name)
-  if (draw.chance(0.1)) return drawFile(draw, asker)
-  if (draw.chance(0.12)) return drawRecord(draw, asker, name)
-  const home = collectionIn(asker.view, name)
-  if (!home) return drawClosed(draw, asker, `/api/collections/${name}`)
-  return draw.chance(0.1) ? drawRefused(draw, asker, home) : drawOfList(draw, asker, home)
+  const { name } = draw.one(requester.world.collections)
+  if (draw.chance(0.06)) return drawDefinition(requester, name)
+  if (draw.chance(0.1)) return drawFile(draw, requester)
+  if (draw.chance(0.12)) return drawRecord(draw, requester, name)
+  const home = collectionIn(requester.view, name)
+  if (!home) return drawClosed(draw, requester, `/api/collections/${name}`)
+  return draw.chance(0.1) ? drawRefused(draw, requester, home) : drawOfList(draw, requester, home)
 }
 
 /** A list, its groups, its figures, or all of it as a file. */
-function drawOfList(draw: Random, asker: Requester, home: WorldCollection): OracleRequest {
-  const listing = randomListing(draw, asker.view, home)
-  if (draw.chance(0.2)) return randomGrouping(draw, asker, home, listing)
+function drawOfList(draw: Random, requester: Requester, home: WorldCollection): OracleRequest {
+  const listing = randomListing(draw, requester.view, home)
+  if (draw.chance(0.2)) return randomGrouping(draw, requester, home, listing)
   if (draw.chance(0.1))
     return draw.chance(0.5)
       ? randomSummaries(home, listing)
-      : randomCount(draw, collectionIn(asker.world, home.name) ?? home, listing)
-  const taken = draw.chance(0.12) ? randomExport(draw, asker, home, listing) : undefined
-  return taken ?? drawList(draw, asker, home, listing)
+      : randomCount(draw, collectionIn(requester.world, home.name) ?? home, listing)
+  const taken = draw.chance(0.12) ? randomExport(draw, requester, home, listing) : undefined
+  return taken ?? drawList(draw, requester, home, listing)
 }
 
 function drawDefinition({ world, view, viewpoint }: Requester, name: string): OracleRequest {

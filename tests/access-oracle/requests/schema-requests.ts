@@ -10,18 +10,18 @@ import type { WorldCollection, WorldField, WorldRecord, WorldRule } from '#tests
 const REFUSED: Expected = { status: 'refused', told: [] }
 
 /** Draws a request of whoever manages a collection: what it would do to values must not tell those they do not read. */
-export function randomSchemaRequest(draw: Random, asker: Requester): OracleRequest | undefined {
-  const { world, viewpoint } = asker
+export function randomSchemaRequest(draw: Random, requester: Requester): OracleRequest | undefined {
+  const { world, viewpoint } = requester
   const managed = world.collections.filter(({ name }) => viewpoint.manages.has(name))
   const home = draw.one(managed.length > 0 && draw.chance(0.9) ? managed : world.collections)
-  if (draw.chance(0.5) || !viewpoint.manages.has(home.name)) return drawBreaks(draw, asker, home)
+  if (draw.chance(0.5) || !viewpoint.manages.has(home.name)) return drawBreaks(draw, requester, home)
   const ways = [drawOtherKind, drawUnique, drawRemoval]
-  return draw.one(ways)(draw, asker, home)
+  return draw.one(ways)(draw, requester, home)
 }
 
 /** The records that break a rule, for whoever manages the collection and may be told the rule. */
-function drawBreaks(draw: Random, asker: Requester, home: WorldCollection): OracleRequest | undefined {
-  const { world, view, viewpoint } = asker
+function drawBreaks(draw: Random, requester: Requester, home: WorldCollection): OracleRequest | undefined {
+  const { world, view, viewpoint } = requester
   if (home.laws.rules.length === 0) return undefined
   const rule = draw.one(home.laws.rules)
   const path = pathOf(home, 'records', { breaks: rule.id, perPage: '500' })
@@ -32,7 +32,7 @@ function drawBreaks(draw: Random, asker: Requester, home: WorldCollection): Orac
     return { path, reads: 'walk', expected: { status: 400, code: 'invalid-request' } }
   if (!isRuleDisclosed(world, viewpoint, home, rule))
     return { path, reads: 'walk', expected: { status: 403, code: 'forbidden' } }
-  const ids = violatingRecords(asker, home, rule).map(({ id }) => id)
+  const ids = violatingRecords(requester, home, rule).map(({ id }) => id)
   return { path, reads: 'walk', expected: { status: 200, ids } }
 }
 
@@ -63,7 +63,7 @@ function unread({ view }: Requester, home: WorldCollection, field: WorldField): 
 }
 
 /** Texts become numbers, which most of them are not: what would be lost is told of what one reads. */
-function drawOtherKind(draw: Random, asker: Requester, home: WorldCollection): OracleRequest | undefined {
+function drawOtherKind(draw: Random, requester: Requester, home: WorldCollection): OracleRequest | undefined {
   const fields = home.fields.filter(({ kind }) => kind === 'text' || kind === 'long-text')
   const field = draw.one(fields)
   const isLost = home.records.some((record) => scalarsOf(record, field).length > 0)
@@ -74,13 +74,13 @@ function drawOtherKind(draw: Random, asker: Requester, home: WorldCollection): O
     method: 'PATCH',
     body: { kind: 'number' },
     reads: 'refusal',
-    told: unread(asker, home, field),
+    told: unread(requester, home, field),
     expected: REFUSED,
   }
 }
 
 /** Values that stand in more than one record cannot be unique. */
-function drawUnique(draw: Random, asker: Requester, home: WorldCollection): OracleRequest | undefined {
+function drawUnique(draw: Random, requester: Requester, home: WorldCollection): OracleRequest | undefined {
   const fields = home.fields.filter((field) => {
     const texts = home.records.flatMap((record) => scalarsOf(record, field))
     return field.kind === 'text' && field.isUnique !== true && new Set(texts).size < texts.length
@@ -93,7 +93,7 @@ function drawUnique(draw: Random, asker: Requester, home: WorldCollection): Orac
     method: 'PATCH',
     body: { unique: true },
     reads: 'refusal',
-    told: unread(asker, home, field),
+    told: unread(requester, home, field),
     expected: REFUSED,
   }
 }

@@ -48,8 +48,8 @@ async function compare(
     get: (address: string): Promise<Answer> => caller.get(address, headers),
     getAsGuest: (address: string): Promise<Answer> => guest.get(address),
   }
-  const asker = question.isOfOwner === true ? owner : caller
-  const answer = await asker.request(method, path, { headers, ...(body !== undefined && { body }) })
+  const requester = question.isOfOwner === true ? owner : caller
+  const answer = await requester.request(method, path, { headers, ...(body !== undefined && { body }) })
   const found = await readAnswer(ways, question, answer)
   const said = body === undefined ? '' : JSON.stringify(body)
   const asked = `${method} ${decodeURIComponent(path.replaceAll('+', ' '))} ${said}`

@@ -48,13 +48,13 @@ export async function checkImport(visit: Visit, world: World): Promise<Outcome |
   const begun = await caller.request('POST', path, { raw, headers })
 
   const asked = `POST ${path} ${raw}`
-  const verdict = expectImport({ world, viewpoint }, home, csv)
+  const decided = expectImport({ world, viewpoint }, home, csv)
   const answers = await answersTo(visit, begun)
   const found = became(answers)
   count(`import, ${found === 'done' ? 'taken' : 'refused'}`)
-  if (!verdict.outcomes.includes(found))
-    return { world, differences: [{ asked, expected: verdict.outcomes, found: answers.map(({ text }) => text) }] }
-  const after = found === 'done' ? await withRecords(visit, verdict.world, home, verdict.records) : world
+  if (!decided.outcomes.includes(found))
+    return { world, differences: [{ asked, expected: decided.outcomes, found: answers.map(({ text }) => text) }] }
+  const after = found === 'done' ? await withRecords(visit, decided.world, home, decided.records) : world
   const views = [world, after].map((one) => visibleWorld(one, viewpoint))
   const sent = [path, raw, ...writable(world, viewpoint)]
   const told = answers.flatMap(({ text }) => leaksIn(asked, text, sent, views))

@@ -19,19 +19,19 @@ export type Outcome = {
 export async function checkWrite(
   { caller, owner, viewpoint, way, count }: Visit,
   world: World,
-  { kind, method, path, body, verdict: given, taken }: Write,
+  { kind, method, path, body, outcome: given, taken }: Write,
 ): Promise<Outcome> {
-  const verdict = way === 'seen' ? rejected(world, '403 view-as-read-only') : given
-  count(`${kind}, ${verdict.refusals.size > 0 ? 'refused' : 'taken'}`)
+  const decided = way === 'seen' ? rejected(world, '403 view-as-read-only') : given
+  count(`${kind}, ${decided.refusals.size > 0 ? 'refused' : 'taken'}`)
   const answer = await caller.request(method, path, { body, headers: { 'time-zone': viewpoint.zone } })
   const said = JSON.stringify(body ?? null)
   const asked = `${method} ${path} ${said}`
   const isTaken = answer.status < 400
-  const expected = verdict.refusals.size > 0 ? [...verdict.refusals] : [String(taken.status)]
+  const expected = decided.refusals.size > 0 ? [...decided.refusals] : [String(taken.status)]
   const found = isTaken ? String(answer.status) : `${answer.status} ${answer.body.code}`
   if (!expected.includes(found)) return { world, differences: [{ asked, expected, found: answer.text }] }
 
-  const after = isTaken ? named(verdict.world, idsIn(answer)) : world
+  const after = isTaken ? named(decided.world, idsIn(answer)) : world
   const [was, is] = [visibleWorld(world, viewpoint), visibleWorld(after, viewpoint)]
   const sent = [path, said, ...writable(world, viewpoint)]
   // What a refusal left behind is told when all is compared, at the end of the visit. A removal reaches into others.

@@ -58,8 +58,8 @@ async function workTogether(size: number, run: TrialRun): Promise<Findings> {
     await createCollections(await ownerAt(proxy))
     const urls = () => servers.map(({ url }) => url)
     const before = await checkAcrossInstances(urls(), run)
-    const hands = workersOf({ ledger, draw }, { mortal: true })
-    await workThrough({ cluster, hands, sight }, () => killInTurn(cluster, draw, kills))
+    const users = workersOf({ ledger, draw }, { mortal: true })
+    await workThrough({ cluster, users, sight }, () => killInTurn(cluster, draw, kills))
     await ledger.compareEverything(await ownerAt(proxy))
     // Each knows the same; a short run asks them by turns, through the proxy.
     if (run.isLong) for (const server of servers) await ledger.compareEverything(await ownerAt(server))
@@ -68,7 +68,7 @@ async function workTogether(size: number, run: TrialRun): Promise<Findings> {
     const ill = await examine(servers)
     run.say(`${proxy.unanswered()} requests had reached a process that died, and may be sent again`)
     const broken = [...before, ...ledger.broken, ...sight.broken, ...unknown, ...after, ...ill]
-    const load = `${hands.length} clients, ${proxy.unanswered()} requests unanswered`
+    const load = `${users.length} clients, ${proxy.unanswered()} requests unanswered`
     return { faults: kills, ...ledger.counts, serverErrors: sight.serverErrors, load, broken }
   } finally {
     await proxy.close()
@@ -76,10 +76,10 @@ async function workTogether(size: number, run: TrialRun): Promise<Findings> {
   }
 }
 
-type Working = { readonly cluster: Cluster; readonly hands: readonly Worker[]; readonly sight: ResponseStats }
+type Working = { readonly cluster: Cluster; readonly users: readonly Worker[]; readonly sight: ResponseStats }
 
 /** Lets all hands work at the proxy until something else is over. */
-async function workThrough({ cluster, hands, sight }: Working, until: () => Promise<void>): Promise<void> {
+async function workThrough({ cluster, users, sight }: Working, until: () => Promise<void>): Promise<void> {
   const client: Client = watched(await ownerAt(cluster.proxy), sight)
   let isOver = false
   const wince = async (error: unknown): Promise<void> => {
@@ -89,7 +89,7 @@ async function workThrough({ cluster, hands, sight }: Working, until: () => Prom
   const work = async (hand: Worker): Promise<void> => {
     while (!isOver) await hand(client).then(undefined, wince)
   }
-  const working = hands.map((hand) => work(hand))
+  const working = users.map((hand) => work(hand))
   await until().finally(() => (isOver = true))
   await Promise.all(working)
 }

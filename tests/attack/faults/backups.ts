@@ -58,9 +58,9 @@ async function backUpUnderLoad(name: EnvironmentName, { isLong, seed, say }: Tri
   try {
     const server = await environment.start()
     await createCollections(await ownerAt(server))
-    const hands = workersOf({ ledger, draw })
+    const users = workersOf({ ledger, draw })
     for (let round = 1; round <= rounds; round += 1) {
-      const taken = await whileEverybodyWorks(server, hands, async () => {
+      const taken = await whileEverybodyWorks(server, users, async () => {
         await pause(isLong ? WORK_MS.long : WORK_MS.short)
         await killBackups(scene)
         return takeOne(scene)
@@ -69,7 +69,7 @@ async function backUpUnderLoad(name: EnvironmentName, { isLong, seed, say }: Tri
       say(`${round} backups, ${ledger.counts.compared} compared, ${ledger.counts.lost} lost`)
     }
     const longest = Math.round(Math.max(...scene.tookMs) / 100) / 10
-    const load = `${rounds} backups beside ${hands.length} hands, ${longest} s at most`
+    const load = `${rounds} backups beside ${users.length} hands, ${longest} s at most`
     return { faults: 2 * kills * rounds, ...ledger.counts, load, broken: [...scene.broken, ...ledger.broken] }
   } finally {
     await environment.close()
@@ -80,12 +80,12 @@ async function backUpUnderLoad(name: EnvironmentName, { isLong, seed, say }: Tri
 /** Lets all hands work until something is done; each ends with what it is at. */
 async function whileEverybodyWorks<Answer>(
   server: StartedServer,
-  hands: readonly Worker[],
+  users: readonly Worker[],
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const client = await ownerAt(server)
   let isOver = false
-  const working = hands.map(async (hand) => {
+  const working = users.map(async (hand) => {
     while (!isOver) await hand(client).then(undefined, comeAgain)
   })
   const done = work().finally(() => {

@@ -48,7 +48,7 @@ async function jumpAbout(name: EnvironmentName, { isLong, seed, say }: TrialRun)
   const environment = await openEnvironment(name)
   const ledger = openLedger()
   // Sessions end by the clock, as they should; whether they do is a matter of their own tests.
-  const hands = workersOf({ ledger, draw: randomFrom(seed) }, { timed: true })
+  const users = workersOf({ ledger, draw: randomFrom(seed) }, { timed: true })
   const jumps = isLong ? JUMPS.long : JUMPS.short
   try {
     const clock = await clockIn(environment)
@@ -61,7 +61,7 @@ async function jumpAbout(name: EnvironmentName, { isLong, seed, say }: TrialRun)
       isTold: false,
       lastsMs: isLong ? 4000 : 1500,
     }))
-    const sight = await surviveOutage({ server, hands, ledger, longestMs: LONGEST_MS }, absences)
+    const sight = await surviveOutage({ server, users, ledger, longestMs: LONGEST_MS }, absences)
     const putOff = sight.putOffWith.filter((one) => !STORE_SAYS_NO.test(one))
     if (putOff.length > 0)
       tell(sight, `${putOff.length} times somebody was put off, for no other reason than the clock: ${putOff[0]}`)

@@ -107,15 +107,15 @@ async function work(
   absences: readonly Outage[],
 ): Promise<Findings> {
   const ledger = openLedger()
-  const hands = workersOf({ ledger, draw: randomFrom(seed) })
+  const users = workersOf({ ledger, draw: randomFrom(seed) })
   try {
     const server = await environment.start()
     await createCollections(await ownerAt(server))
-    const sight = await surviveOutage({ server, hands, ledger, longestMs: LONGEST_MS }, absences)
+    const sight = await surviveOutage({ server, users, ledger, longestMs: LONGEST_MS }, absences)
     await ledger.compareEverything(await ownerAt(server))
     say(`${sight.putOffs} times put off; nobody waited longer than ${Math.round(sight.longestMs)} ms`)
     const broken = [...ledger.broken, ...sight.broken]
-    const load = `${hands.length} clients, longest answer ${(sight.longestMs / 1000).toFixed(1)} s`
+    const load = `${users.length} clients, longest answer ${(sight.longestMs / 1000).toFixed(1)} s`
     return { faults: absences.length, ...ledger.counts, serverErrors: sight.serverErrors, load, broken }
   } finally {
     await environment.close()

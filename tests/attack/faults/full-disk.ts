@@ -70,12 +70,12 @@ type Place = { readonly environment: TestEnvironment; readonly disk: SmallDisk; 
 async function work({ environment, disk, fault }: Place, { isLong, seed, say }: TrialRun): Promise<Findings> {
   const ledger = openLedger()
   // An import whose end could not be written is ended within a minute, as one whose server died: nobody can tell them apart.
-  const hands = workersOf({ ledger, draw: randomFrom(seed) }, { patient: !isLong, mortal: true })
+  const users = workersOf({ ledger, draw: randomFrom(seed) }, { patient: !isLong, mortal: true })
   const server = await environment.start({ env: TO_THE_BRIM })
   await createCollections(await ownerAt(server))
   const absence: Outage = { ...fault.absence(disk), isTold: false, lastsMs: isLong ? 6000 : 2500 }
   const absences = Array.from({ length: isLong ? ROUNDS.long : ROUNDS.short }, () => absence)
-  const sight = await surviveOutage({ server, hands, ledger, longestMs: LONGEST_MS }, absences)
+  const sight = await surviveOutage({ server, users, ledger, longestMs: LONGEST_MS }, absences)
   const broken = sight.putOffs === 0 ? ['nobody was told of the disk'] : []
   await server.stop()
   broken.push(...(await startOnIt({ environment, disk, fault })))

@@ -30,13 +30,13 @@ async function killUnderLoad(name: EnvironmentName, { isLong, seed, say }: Trial
   const environment = await openEnvironment(name)
   const ledger = openLedger()
   const draw = randomFrom(seed)
-  const hands = workersOf({ ledger, draw })
+  const users = workersOf({ ledger, draw })
   const kills = isLong ? KILLS.long : KILLS.short
   try {
     let server = await environment.start()
     await createCollections(await ownerAt(server))
     for (let killed = 0; killed < kills; killed += 1) {
-      await workUntilKilled(server, hands, draw.below(LATEST_KILL_MS))
+      await workUntilKilled(server, users, draw.below(LATEST_KILL_MS))
       server = await environment.start()
       await ledger.compareNew(await ownerAt(server))
       if ((killed + 1) % 10 === 0)
@@ -54,14 +54,14 @@ async function killUnderLoad(name: EnvironmentName, { isLong, seed, say }: Trial
 }
 
 /** Lets all hands work until the server dies at a moment that is not theirs to know. */
-async function workUntilKilled(server: StartedServer, hands: readonly Worker[], afterMs: number): Promise<void> {
+async function workUntilKilled(server: StartedServer, users: readonly Worker[], afterMs: number): Promise<void> {
   const client = await ownerAt(server)
   let isOver = false
   const work = async (hand: Worker): Promise<void> => {
     while (!isOver) await hand(client)
   }
   // What was under way when the server died ends with it.
-  const working = hands.map((hand) =>
+  const working = users.map((hand) =>
     work(hand).then(undefined, (error: unknown) => {
       if (!isOver) throw error
     }),

@@ -19,7 +19,7 @@ export type Outage = {
 /** What goes on while things are absent. */
 export type OutageExpectation = {
   readonly server: StartedServer
-  readonly hands: readonly Worker[]
+  readonly users: readonly Worker[]
   readonly ledger: Ledger
   /** Longer than this nobody may wait for any answer, in ms. */
   readonly longestMs: number
@@ -54,7 +54,7 @@ export async function surviveOutage(endurance: OutageExpectation, absences: read
   return sight
 }
 
-async function endureOne({ server, hands }: OutageExpectation, absence: Outage, sight: ResponseStats): Promise<void> {
+async function endureOne({ server, users }: OutageExpectation, absence: Outage, sight: ResponseStats): Promise<void> {
   const enter = async () => watched(await ownerAt(server), sight)
   let client = await enter()
   // One for all, as the tabs of a browser do it.
@@ -73,7 +73,7 @@ async function endureOne({ server, hands }: OutageExpectation, absence: Outage, 
   const work = async (hand: Worker): Promise<void> => {
     while (!isOver) await hand(client).then(undefined, wince)
   }
-  const working = hands.map((hand) => work(hand))
+  const working = users.map((hand) => work(hand))
   // Hands that nobody calls back work for ever.
   await standThrough(server.url, absence, sight).finally(() => (isOver = true))
   await Promise.all(working)

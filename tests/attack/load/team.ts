@@ -74,14 +74,14 @@ const emailOf = (at: number): string => `member-${at}@example.org`
 export async function makeMembers({ dataFolder, databaseUrl }: TestEnvironment, role: string, count: number) {
   const address = databaseUrl === undefined ? undefined : secret(databaseUrl)
   const database = await openDatabase({ dataFolder, databaseUrl: address }, { openedBy: 'command-line' })
-  const needs = { clock: () => new Date(), newId: createIdGenerator(() => Date.now(), randomBytes) }
+  const deps = { clock: () => new Date(), newId: createIdGenerator(() => Date.now(), randomBytes) }
   try {
     // All have the owner's password, so that it is hashed once.
-    const one = await prepareUser(needs, { email: emailOf(0), name: 'Member', password: OWNER.password, roles: [role] })
+    const one = await prepareUser(deps, { email: emailOf(0), name: 'Member', password: OWNER.password, roles: [role] })
     const emails = Array.from({ length: count }, (_, at) => emailOf(at))
     await database.write(async (transaction) => {
       for (const email of emails)
-        await storeUser(transaction, { ...one, id: needs.newId(), email, emailFold: foldEmail(email) })
+        await storeUser(transaction, { ...one, id: deps.newId(), email, emailFold: foldEmail(email) })
     })
     return emails
   } finally {

@@ -39,7 +39,7 @@ export function watched(client: Client, sight: ResponseStats): Client {
     sight.longestMs = Math.max(sight.longestMs, performance.now() - askedAt)
     return answer
   }
-  const judge = (question: string, { status, text, retryAfter }: Answer): void => {
+  const checker = (question: string, { status, text, retryAfter }: Answer): void => {
     if (status === 503) {
       sight.putOffs += 1
       if (sight.putOffWith.length < MOST_KEPT) sight.putOffWith.push(`${question}: ${text.slice(0, 200)}`)
@@ -54,7 +54,7 @@ export function watched(client: Client, sight: ResponseStats): Client {
     url: client.url,
     ask: async (method, path, body) => {
       const answer = await time(client.ask(method, path, body))
-      judge(`${method} ${path.slice(0, 80)}`, answer)
+      checker(`${method} ${path.slice(0, 80)}`, answer)
       return answer
     },
     read: (path) => time(client.read(path)),

@@ -11,13 +11,13 @@ const PATIENCE_MS = 600_000
 
 /** Lets all clients upload at the same time to their own server. */
 async function endure(browser: Browser, plan: Omit<Plan, 'browser' | 'clients'>) {
-  const ground = await openTestBench(SEED)
+  const context = await openTestBench(SEED)
   try {
-    const ordeals = await runUpload(ground, { ...plan, browser, clients: CLIENTS })
+    const ordeals = await runUpload(context, { ...plan, browser, clients: CLIENTS })
     const told = ordeals.map(({ client, broken, wrong, lost }) => ({ client, broken, wrong, lost }))
-    return { told, kills: ground.server.kills() }
+    return { told, kills: context.server.kills() }
   } finally {
-    await ground.close()
+    await context.close()
   }
 }
 

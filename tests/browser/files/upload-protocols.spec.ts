@@ -22,14 +22,14 @@ const IMPATIENT = { ...CHUNKED, retryDelaysMs: [10, 20, 30] }
 // Some upload a hundred files or more, each flushed to disk.
 test.describe.configure({ timeout: 180_000 })
 
-let ground: TestBench
+let context: TestBench
 const pages = new Map<ClientName, Page>()
 
 test.beforeAll(async ({ browser }) => {
-  ground = await openTestBench(SEED, WITH_MOVABLE_CLOCK)
-  for (const client of CLIENTS) pages.set(client, await ground.openPage(browser, client))
+  context = await openTestBench(SEED, WITH_MOVABLE_CLOCK)
+  for (const client of CLIENTS) pages.set(client, await context.openPage(browser, client))
 })
-test.afterAll(() => ground.close())
+test.afterAll(() => context.close())
 
 function pageOf(client: ClientName): Page {
   const page = pages.get(client)
@@ -44,7 +44,7 @@ async function freshPageOf(client: ClientName): Promise<Page> {
   return page
 }
 
-const requestsOf = (client: ClientName, what: string): number => ground.trafficOf(client).requests.get(what) ?? 0
+const requestsOf = (client: ClientName, what: string): number => context.trafficOf(client).requests.get(what) ?? 0
 
 /** Uploads files with a client and compares each with its original. */
 async function sendAndCompare(
@@ -58,7 +58,7 @@ async function sendAndCompare(
   expect(sent).toHaveLength(made.length)
   for (const file of made) {
     const id = sent.find(({ name }) => name === file.name)?.id ?? ''
-    expect(await ground.read(id), file.name).toEqual({
+    expect(await context.read(id), file.name).toEqual({
       sha256: sha256Of(file),
       bytes: file.bytes,
       name: cleanFileName(file.name),
@@ -86,14 +86,14 @@ for (const client of CLIENTS) {
   })
 
   test(`${client} goes on with the same upload when its token ends on the way`, async () => {
-    const clock = clockOf(ground.server.now())
-    const before = ground.trafficOf(client).fileBytes
-    for (const bytes of [CHUNK + 1, 2 * CHUNK + 1]) ground.whenPassed(bytes, () => clock.goOn())
-    const statuses = ground.trafficOf(client).statuses
+    const clock = clockOf(context.server.now())
+    const before = context.trafficOf(client).fileBytes
+    for (const bytes of [CHUNK + 1, 2 * CHUNK + 1]) context.whenPassed(bytes, () => clock.goOn())
+    const statuses = context.trafficOf(client).statuses
     const refusedBefore = statuses.get(401) ?? 0
     await sendAndCompare(client, [{ name: 'long.bin', bytes: 4 * CHUNK, seed: SEED }])
     expect(statuses.get(401) ?? 0).toBeGreaterThan(refusedBefore)
-    expect(ground.trafficOf(client).fileBytes - before).toBeLessThanOrEqual(5 * CHUNK)
+    expect(context.trafficOf(client).fileBytes - before).toBeLessThanOrEqual(5 * CHUNK)
   })
 }
 
@@ -103,7 +103,7 @@ test("FilePond's retry button resumes after the last complete chunk", async () =
   const heads = requestsOf('filepond', 'HEAD /api/uploads')
   // More than its four attempts, because browsers repeat failures on reused connections.
   const cuts = Array.from({ length: 20 }, () => ({ type: 'cut', afterBytes: 2_300_000 }) as const)
-  ground.proxy.planFaults([{ type: 'none' }, { type: 'none' }, ...cuts])
+  context.proxy.planFaults([{ type: 'none' }, { type: 'none' }, ...cuts])
   const told = [file, IMPATIENT] as const
   const item = await page.evaluate(async ([made, sending]) => {
     const pond = tryUploads.openPond(sending)
@@ -114,19 +114,19 @@ test("FilePond's retry button resumes after the last complete chunk", async () =
     await failed
     return id
   }, told)
-  ground.proxy.planFaults([])
+  context.proxy.planFaults([])
   const place = page.locator(`#filepond--item-${item}`)
   await place.getByRole('button', { name: 'Retry' }).click()
   const done = place.locator('xpath=.').and(page.locator('[data-filepond-item-state="processing-complete"]'))
   await expect(done).toBeVisible({ timeout: 30_000 })
   const id = await page.evaluate(() => tryUploads.lastServerId())
   expect(requestsOf('filepond', 'HEAD /api/uploads')).toBe(heads + 1)
-  expect((await ground.read(id)).sha256).toBe(sha256Of(file))
+  expect((await context.read(id)).sha256).toBe(sha256Of(file))
 })
 
 test('FilePond treats a stored chunk as stored when its response was lost', async () => {
   const file = { name: 'unheard.bin', bytes: 2 * CHUNK + 5, seed: SEED + 2 }
-  ground.proxy.planFaults([{ type: 'none' }, { type: 'no-answer' }, { type: 'half-answer', afterBytes: 20 }])
+  context.proxy.planFaults([{ type: 'none' }, { type: 'no-answer' }, { type: 'half-answer', afterBytes: 20 }])
   await sendAndCompare('filepond', [file])
 })
 
@@ -157,13 +157,13 @@ test('FilePond shows stored and waiting files, and reverts them', async () => {
   // FilePond doesn't decode percent escapes.
   expect(seen.stored).toEqual({ ...shown, name: 'Wörk %231%2C 100 %.bin' })
   expect(seen.waiting).toEqual({ ...shown, name: 'Wörk %231%2C 100 %.bin' })
-  await expect.poll(() => ground.read(seen.id).catch(({ message }: Error) => message)).toContain('404')
+  await expect.poll(() => context.read(seen.id).catch(({ message }: Error) => message)).toContain('404')
 })
 
 test('a file removed from FilePond while starting is sent anyway and expires', async () => {
   const page = await freshPageOf('filepond')
-  ground.proxy.planFaults([{ type: 'stall', afterBytes: 0, ms: 300 }])
-  const before = ground.trafficOf('filepond').fileBytes
+  context.proxy.planFaults([{ type: 'stall', afterBytes: 0, ms: 300 }])
+  const before = context.trafficOf('filepond').fileBytes
   await page.evaluate(
     async ([made, sending]) => {
       const pond = tryUploads.openPond(sending)
@@ -176,7 +176,7 @@ test('a file removed from FilePond while starting is sent anyway and expires', a
   )
   // A chunk with a late response is sent again.
   await expect
-    .poll(() => ground.trafficOf('filepond').fileBytes - before, { timeout: 60_000 })
+    .poll(() => context.trafficOf('filepond').fileBytes - before, { timeout: 60_000 })
     .toBeGreaterThanOrEqual(2 * CHUNK)
 })
 
@@ -186,7 +186,7 @@ test('tus-js-client resumes after a reload from its stored URL', async () => {
   const file = { name: 'reloaded.bin', bytes: 3 * CHUNK, seed: SEED + 5 }
   const path = join(folder, file.name)
   await writeFile(path, generatedBytes(file.seed, 0, file.bytes))
-  const before = ground.trafficOf('tus-js-client').fileBytes
+  const before = context.trafficOf('tus-js-client').fileBytes
   await page.setInputFiles('#chosen', path)
   await page.evaluate(
     (sending) =>
@@ -216,17 +216,17 @@ test('tus-js-client resumes after a reload from its stored URL', async () => {
     return upload.url?.split('/').at(-1) ?? ''
   }, CHUNKED)
   await rm(folder, { recursive: true })
-  expect((await ground.read(id)).sha256).toBe(sha256Of(file))
+  expect((await context.read(id)).sha256).toBe(sha256Of(file))
   // Only the chunk in progress was repeated, never the file.
-  expect(ground.trafficOf('tus-js-client').fileBytes - before).toBeLessThanOrEqual(4 * CHUNK)
+  expect(context.trafficOf('tus-js-client').fileBytes - before).toBeLessThanOrEqual(4 * CHUNK)
 })
 
 test('tus-js-client sends checksums and repeats corrupted chunks', async () => {
   const file = { name: 'summed.bin', bytes: 3 * CHUNK + 7, seed: SEED + 7 }
-  const { statuses } = ground.trafficOf('tus-js-client')
+  const { statuses } = context.trafficOf('tus-js-client')
   const refusedBefore = statuses.get(460) ?? 0
   const spoils = [0, CHUNK - 1].map((afterBytes) => ({ type: 'spoil', afterBytes }) as const)
-  ground.proxy.planFaults([{ type: 'none' }, { type: 'none' }, ...spoils])
+  context.proxy.planFaults([{ type: 'none' }, { type: 'none' }, ...spoils])
   await sendAndCompare('tus-js-client', [file], { isSummed: true })
   expect((statuses.get(460) ?? 0) - refusedBefore).toBe(2)
 })

@@ -43,7 +43,7 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 /** Axe findings on these pages, in each appearance. */
-async function judge(page: Page, visits: readonly Visit[]): Promise<readonly string[]> {
+async function checker(page: Page, visits: readonly Visit[]): Promise<readonly string[]> {
   const findings: string[] = []
   for (const { name, path } of visits) {
     await visit(page, path)
@@ -66,12 +66,12 @@ test('every route of the router is visited', async ({ server }) => {
 
 test('axe finds nothing on guest pages, light and dark, wide and narrow', async ({ page }) => {
   test.setTimeout(300_000)
-  expect(await judge(page, SIGNED_OUT)).toEqual([])
+  expect(await checker(page, SIGNED_OUT)).toEqual([])
 })
 
 test('axe finds nothing on signed-in pages', async ({ page, server }) => {
   test.setTimeout(900_000)
   const visits = await signedInVisits(server.url)
   await signIn(page, ADA)
-  expect(await judge(page, visits)).toEqual([])
+  expect(await checker(page, visits)).toEqual([])
 })

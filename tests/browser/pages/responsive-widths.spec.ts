@@ -41,7 +41,7 @@ const outside = (page: Page): Promise<readonly string[]> =>
     return [...wide, ...beyond]
   })
 
-async function judge(page: Page, visits: readonly Visit[]): Promise<readonly string[]> {
+async function checker(page: Page, visits: readonly Visit[]): Promise<readonly string[]> {
   const found: string[] = []
   for (const { name, path } of visits) {
     await visit(page, path)
@@ -57,12 +57,12 @@ async function judge(page: Page, visits: readonly Visit[]): Promise<readonly str
 
 test('no guest page overflows, from 320 to 2560 pixels', async ({ page }) => {
   test.setTimeout(240_000)
-  expect(await judge(page, SIGNED_OUT)).toEqual([])
+  expect(await checker(page, SIGNED_OUT)).toEqual([])
 })
 
 test('no signed-in page overflows', async ({ page, server }) => {
   test.setTimeout(600_000)
   const visits = await signedInVisits(server.url)
   await signIn(page, ADA)
-  expect(await judge(page, visits)).toEqual([])
+  expect(await checker(page, visits)).toEqual([])
 })

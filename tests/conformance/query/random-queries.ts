@@ -54,8 +54,8 @@ export async function runSeed(pairs: readonly Pair[], seed: number): Promise<Dis
     .flatMap((one) => pairs.map((pair) => ({ one, pair })))
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const verdict = await judge(next.one, next.pair)
-      if (verdict) disagreements.push({ seed, asked: next.one, ...verdict })
+      const outcome = await checker(next.one, next.pair)
+      if (outcome) disagreements.push({ seed, asked: next.one, ...outcome })
     }
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, work))
@@ -65,9 +65,9 @@ export async function runSeed(pairs: readonly Pair[], seed: number): Promise<Dis
 /** Queries under way at a time, so that both databases always have something to do. */
 const AT_A_TIME = 6
 
-type Verdict = { readonly found: unknown; readonly wanted: unknown } | undefined
+type Outcome = { readonly found: unknown; readonly wanted: unknown } | undefined
 
-async function judge(one: Drawn, { memory, other }: Pair): Promise<Verdict> {
+async function checker(one: Drawn, { memory, other }: Pair): Promise<Outcome> {
   const query = checked(one.question, one.sight)
   if (one.way === 'groups') return judgeGroups(query, groupingOf(one), { memory, other })
   const wanted = await memory.ids(query)
@@ -88,7 +88,7 @@ function groupingOf({ by, sight }: Drawn): CheckedGroupQuery {
   return grouping.value
 }
 
-async function judgeGroups(query: CheckedRecordsQuery, grouping: CheckedGroupQuery, pair: Pair): Promise<Verdict> {
+async function judgeGroups(query: CheckedRecordsQuery, grouping: CheckedGroupQuery, pair: Pair): Promise<Outcome> {
   return differing(await pair.other.groups(query, grouping), await pair.memory.groups(query, grouping))
 }
 
@@ -104,5 +104,5 @@ async function walk({ question, sight, perPage }: Drawn, executor: Executor): Pr
   return ids
 }
 
-const differing = (found: unknown, wanted: unknown): Verdict =>
+const differing = (found: unknown, wanted: unknown): Outcome =>
   isDeepStrictEqual(found, wanted) ? undefined : { found, wanted }

@@ -370,8 +370,8 @@ describe('a user who lost every factor', () => {
     const lost = await aSecuredPerson()
     let made = 0
     const newId = (): string => `${lost.id}-${(made += 1)}`
-    const needs = { database: app.database, clock: app.clock.now, newId }
-    await ensureOwner(needs, { email: lost.email, name: 'Owner', password: TEST_PASSWORD })
+    const deps = { database: app.database, clock: app.clock.now, newId }
+    await ensureOwner(deps, { email: lost.email, name: 'Owner', password: TEST_PASSWORD })
     expect((await signIn(lost.email)).body.token).toBeDefined()
   })
 })

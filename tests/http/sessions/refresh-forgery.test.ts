@@ -18,8 +18,8 @@ afterAll(() => app.close())
 async function aVictim() {
   made += 1
   const [id, email] = [`victim-${made}`, `victim-${made}@example.org`]
-  const needs = { clock: app.clock.now, newId: () => id }
-  const prepared = await prepareUser(needs, { email, name: id, password: TEST_PASSWORD, roles: ['editor'] })
+  const deps = { clock: app.clock.now, newId: () => id }
+  const prepared = await prepareUser(deps, { email, name: id, password: TEST_PASSWORD, roles: ['editor'] })
   await app.database.write((transaction) => storeUser(transaction, prepared))
   const { body } = await app.guest.post('/api/auth/login', { email, password: TEST_PASSWORD, client: 'api' })
   return { id, email, token: body.token, refreshToken: body.refresh_token, sessionId: body.session_id }

@@ -11,8 +11,8 @@ let app: TestApp
 
 beforeAll(async () => {
   app = await openTestApp()
-  const needs = { clock: app.clock.now, newId: () => 'victim' }
-  const prepared = await prepareUser(needs, { email: EMAIL, name: 'V', password: TEST_PASSWORD, roles: ['editor'] })
+  const deps = { clock: app.clock.now, newId: () => 'victim' }
+  const prepared = await prepareUser(deps, { email: EMAIL, name: 'V', password: TEST_PASSWORD, roles: ['editor'] })
   await app.database.write((transaction) => storeUser(transaction, prepared))
 })
 afterAll(() => app.close())

@@ -28,9 +28,9 @@ afterAll(() => app.close())
 async function addUser(): Promise<string> {
   made += 1
   const name = `person-${made}`
-  const needs = { clock: app.clock.now, newId: () => name }
+  const deps = { clock: app.clock.now, newId: () => name }
   const given = { email: `${name}@example.org`, name, password: TEST_PASSWORD, roles: ['editor'] } as const
-  const prepared = await prepareUser(needs, given)
+  const prepared = await prepareUser(deps, given)
   await app.database.write((transaction) => storeUser(transaction, prepared))
   return name
 }

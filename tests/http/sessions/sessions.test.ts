@@ -21,14 +21,14 @@ afterAll(() => app.close())
 async function anAccount(): Promise<{ readonly id: string; readonly email: string }> {
   made += 1
   const id = `user-${made}`
-  const needs = { clock: app.clock.now, newId: () => id }
+  const deps = { clock: app.clock.now, newId: () => id }
   const user = {
     email: `user-${made}@example.org`,
     name: `User ${made}`,
     password: TEST_PASSWORD,
     roles: ['editor'],
   } as const
-  const prepared = await prepareUser(needs, user)
+  const prepared = await prepareUser(deps, user)
   await app.database.write((transaction) => storeUser(transaction, prepared))
   return { id, email: user.email }
 }

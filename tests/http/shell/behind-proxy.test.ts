@@ -53,8 +53,8 @@ const without = (headers: Headers, ...names: string[]): Headers =>
 async function anAccount({ app }: Place): Promise<{ readonly id: string; readonly email: string }> {
   const id = `u-${(made += 1)}`
   const email = `${id}@example.org`
-  const needs = { clock: app.clock.now, newId: () => id }
-  const prepared = await prepareUser(needs, { email, name: id, password: TEST_PASSWORD, roles: ['editor'] })
+  const deps = { clock: app.clock.now, newId: () => id }
+  const prepared = await prepareUser(deps, { email, name: id, password: TEST_PASSWORD, roles: ['editor'] })
   await app.database.write((transaction) => storeUser(transaction, prepared))
   return { id, email }
 }

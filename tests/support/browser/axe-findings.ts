@@ -32,8 +32,8 @@ async function findingsBy(page: Page, rules: Rules): Promise<string[]> {
         .map(({ finished }) => finished),
     )
     // Loaded above.
-    const { axe: judge } = window as unknown as { readonly axe: typeof axe }
-    const { violations } = await judge.run(document, { rules: chosen, resultTypes: ['violations'] })
+    const { axe: checker } = window as unknown as { readonly axe: typeof axe }
+    const { violations } = await checker.run(document, { rules: chosen, resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
   }, rules)
 }

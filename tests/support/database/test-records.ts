@@ -13,7 +13,7 @@ import { type TestDatabaseOptions, openTestDatabase } from './test-database.ts'
 
 /** Record operations without a server, on a new database. */
 export type TestRecords = {
-  readonly needs: RecordDeps
+  readonly deps: RecordDeps
   /** Number of reads since the last call. */
   readonly reads: () => number
   /** Creates a collection and returns its id. */
@@ -33,7 +33,7 @@ export async function openTestRecords(options: TestDatabaseOptions = {}): Promis
   const shapes = createListCache({ feed, nowMs: () => performance.now(), report: (error) => void failures.push(error) })
   // Other processes change no definitions here.
   const definitions = definitionsCache(database, () => 0)
-  const needs: RecordDeps = {
+  const deps: RecordDeps = {
     database,
     definitions,
     clock: () => new Date(),
@@ -46,11 +46,11 @@ export async function openTestRecords(options: TestDatabaseOptions = {}): Promis
     fileAddress: () => ({ url: '', thumbUrl: null }),
   }
   return {
-    needs,
+    deps,
     reads,
     collection: async (label, fields) => {
       const draft = { label, fields: fields.map((field) => fieldInput.parse(field)) }
-      return (await createCollection(needs, TESTER, draft)).id
+      return (await createCollection(deps, TESTER, draft)).id
     },
     close: async () => {
       shapes.close()

@@ -22,8 +22,8 @@ async function openReference(routes: readonly Route[]): Promise<Reference> {
   const places: { readonly [path: string]: { readonly [method: string]: Operation } } = JSON.parse(
     `{${paths.join(',')}}`,
   )
-  const judge = openApiChecker(JSON.parse(`{${schemas.join(',')}}`))
-  return { find: (method, path) => places[path]?.[method.toLowerCase()], faultsOf: judge }
+  const checker = openApiChecker(JSON.parse(`{${schemas.join(',')}}`))
+  return { find: (method, path) => places[path]?.[method.toLowerCase()], faultsOf: checker }
 }
 
 /** Validators of the document's schemas. */
@@ -35,9 +35,9 @@ export function openApiChecker(schemas: object): Reference['faultsOf'] {
   const compiled = new Map<string, ValidateFunction>()
   return (schema, body) => {
     const text = JSON.stringify(schema).replaceAll('"#/', '"document#/')
-    const judge = compiled.get(text) ?? ajv.compile(JSON.parse(text))
-    compiled.set(text, judge)
-    return judge(body) ? undefined : ajv.errorsText(judge.errors)
+    const checker = compiled.get(text) ?? ajv.compile(JSON.parse(text))
+    compiled.set(text, checker)
+    return checker(body) ? undefined : ajv.errorsText(checker.errors)
   }
 }
 
@@ -67,7 +67,7 @@ function bodyDifferences(
   return faultsOf(schema, body)
 }
 
-async function judge(routes: readonly Route[], request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+async function checker(routes: readonly Route[], request: FastifyRequest, reply: FastifyReply, payload: unknown) {
   const known = await (reference ??= openReference(routes))
   const { method, routeOptions } = request
   const operation = known.find(method, (routeOptions.url ?? '').replaceAll(/:([^/]+)/g, '{$1}'))
@@ -88,7 +88,7 @@ async function judge(routes: readonly Route[], request: FastifyRequest, reply: F
 export function checkAgainstOpenApi(app: FastifyInstance, routes: readonly Route[]): readonly string[] {
   const faults: string[] = []
   app.addHook('onSend', async (request, reply, payload) => {
-    const fault = await judge(routes, request, reply, payload)
+    const fault = await checker(routes, request, reply, payload)
     if (fault !== undefined) faults.push(fault)
     return payload
   })

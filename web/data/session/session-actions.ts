@@ -120,16 +120,16 @@ function clearEndedSession({ state, hint }: Pick<SessionActionsDeps, 'state' | '
   })
 }
 
-export function createSessionActions(needs: SessionActionsDeps) {
-  const { state, hint, signIn } = needs
-  const { leaveServer, whenLeft } = createSignOut(needs)
-  const restoreFromCookie = createSessionRestore(needs)
-  const hearing = createTabListener(needs, restoreFromCookie)
-  clearEndedSession(needs)
+export function createSessionActions(deps: SessionActionsDeps) {
+  const { state, hint, signIn } = deps
+  const { leaveServer, whenLeft } = createSignOut(deps)
+  const restoreFromCookie = createSessionRestore(deps)
+  const hearing = createTabListener(deps, restoreFromCookie)
+  clearEndedSession(deps)
 
   const signInWith: SignIn = (askForToken) =>
     signIn(async () => {
-      await Promise.race([whenLeft(), needs.wait(SIGN_OUT_TIMEOUT_MS)])
+      await Promise.race([whenLeft(), deps.wait(SIGN_OUT_TIMEOUT_MS)])
       return askForToken()
     })
 
@@ -147,17 +147,17 @@ export function createSessionActions(needs: SessionActionsDeps) {
     },
     /** `remember`: whether the session outlives the browser. */
     logIn: (email: string, password: string, remember = true) =>
-      signInWith(() => needs.callOpenly(login, { body: { email, password, client: 'browser', remember } })),
+      signInWith(() => deps.callOpenly(login, { body: { email, password, client: 'browser', remember } })),
     /** For every other response with a token: second factor, passkey, provider, invitation. */
     signInWith,
-    setUpOwner: (owner: z.input<typeof setUp.body>) => signInWith(() => needs.callOpenly(setUp, { body: owner })),
+    setUpOwner: (owner: z.input<typeof setUp.body>) => signInWith(() => deps.callOpenly(setUp, { body: owner })),
     /** Signs out in this browser at once, then on the server; when offline, as soon as it is back. */
     logOut(): Promise<boolean> {
       const token = state.token()?.value
       hint.keep('leaving')
       state.reset('signed-out')
-      needs.forgetWork()
-      needs.tell({ type: 'signed-out' })
+      deps.forgetWork()
+      deps.tell({ type: 'signed-out' })
       return leaveServer(token)
     },
     /** Ends a session on the server that this page never used. */
@@ -165,7 +165,7 @@ export function createSessionActions(needs: SessionActionsDeps) {
     /** The page became visible, perhaps after a long sleep: other tabs may have acted, and the token may be old. */
     async wake(): Promise<void> {
       hearing.hearHint(hint.read())
-      if (state.snapshot().status === 'signed-in') await needs.confirm()
+      if (state.snapshot().status === 'signed-in') await deps.confirm()
     },
     /** The server is back: it receives a sign-out that it missed. */
     async serverIsBack(): Promise<void> {

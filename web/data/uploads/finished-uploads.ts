@@ -42,14 +42,14 @@ const hasRecord = (place: UploadPlace): place is RecordPlace => place.record !==
  * Attaches finished uploads: to the open field, else to the record itself. Files for one field are attached one batch
  * after another.
  */
-export function createFinishedUploads(needs: FinishedUploadsDeps) {
-  const { entries } = needs
+export function createFinishedUploads(deps: FinishedUploadsDeps) {
+  const { entries } = deps
   const busy = new Set<string>()
-  const patience = createBackoff(needs)
+  const patience = createBackoff(deps)
 
   function deliver(target: UploadTarget): void {
     const key = targetKey(target)
-    if (busy.has(key) || needs.isHalted()) return
+    if (busy.has(key) || deps.isHalted()) return
     const ready = entries.of(target).filter(({ state, fileId }) => state === 'storing' && fileId !== null)
     const [first] = ready
     if (!first) return
@@ -63,9 +63,9 @@ export function createFinishedUploads(needs: FinishedUploadsDeps) {
   }
 
   async function handOver(place: UploadPlace, ready: readonly UploadEntry[]): Promise<void> {
-    const taker = needs.takerOf(place)
+    const taker = deps.takerOf(place)
     if (taker) {
-      for (const { id } of ready) needs.drop(id, true)
+      for (const { id } of ready) deps.drop(id, true)
       return taker(ready.map(uploadedOf))
     }
     if (!hasRecord(place)) return refuse(ready, FORM_GONE)
@@ -74,17 +74,17 @@ export function createFinishedUploads(needs: FinishedUploadsDeps) {
 
   async function store(place: RecordPlace, ready: readonly UploadEntry[]): Promise<void> {
     const files = ready.map(uploadedOf)
-    const done = await needs.attach(place, files).then(
+    const done = await deps.attach(place, files).then(
       (attached) => ({ attached }),
       (error: unknown) => ({ error }),
     )
     // The user may have changed meanwhile, or the upload may have been canceled.
     const left = ready.filter(({ id }) => entries.get(id) !== undefined)
-    if (needs.isHalted()) return undefined
+    if (deps.isHalted()) return undefined
     if ('attached' in done) {
       patience.restore(place)
-      for (const { id } of left) needs.drop(id, true)
-      return needs.onAttached({ place, files, attached: done.attached, givenAtMs: ready[0]?.atMs ?? 0 })
+      for (const { id } of left) deps.drop(id, true)
+      return deps.onAttached({ place, files, attached: done.attached, givenAtMs: ready[0]?.atMs ?? 0 })
     }
     const isPassing = toCallError(done.error)?.isPassing === true
     if (isPassing && (await patience.isWorthATry(place))) return undefined
@@ -96,8 +96,8 @@ export function createFinishedUploads(needs: FinishedUploadsDeps) {
   function refuse(refused: readonly UploadEntry[], why: string): void {
     for (const entry of refused) {
       entries.patch(entry.id, { state: 'failed', failure: why })
-      needs.keep(entry.id)
-      needs.onRefused(entry, why)
+      deps.keep(entry.id)
+      deps.onRefused(entry, why)
     }
   }
 

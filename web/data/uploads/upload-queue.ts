@@ -24,31 +24,31 @@ export type QueueDeps = RunDeps & {
 }
 
 /** The upload queue of a tab: all files of all fields, at most two at the same time. */
-export function createUploadQueue(needs: QueueDeps) {
+export function createUploadQueue(deps: QueueDeps) {
   const entries = createUploadEntries()
   let userId = ''
   let isHalted = true
 
   const keep = (id: string): void => {
     const entry = entries.get(id)
-    if (entry?.place.record !== undefined) void needs.shelf.keep([storedEntryOf(entry, needs.tab)])
+    if (entry?.place.record !== undefined) void deps.shelf.keep([storedEntryOf(entry, deps.tab)])
   }
   const drop = (id: string, hasArrived: boolean): void => {
     entries.drop(id, hasArrived)
-    void needs.shelf.drop([id])
+    void deps.shelf.drop([id])
   }
-  const arrivals = createFinishedUploads({ ...needs, entries, keep, drop, isHalted: () => isHalted })
+  const arrivals = createFinishedUploads({ ...deps, entries, keep, drop, isHalted: () => isHalted })
 
   const { pump, stop } = createUploadSlots({
     waiting: () => (isHalted ? [] : entries.all().filter(({ state }) => state === 'waiting')),
-    run: (id, signal) => runUpload({ ...needs, entries, keep }, id, signal),
+    run: (id, signal) => runUpload({ ...deps, entries, keep }, id, signal),
     onArrived: (id) => {
       const entry = entries.get(id)
       if (entry) arrivals.deliver(entry.place)
     },
   })
 
-  const queue = { needs, entries, keep, drop, pump, stop, deliver: arrivals.deliver }
+  const queue = { deps, entries, keep, drop, pump, stop, deliver: arrivals.deliver }
   return {
     shown: entries.shown,
     subscribe: entries.subscribe,
@@ -61,7 +61,7 @@ export function createUploadQueue(needs: QueueDeps) {
       if (userId !== user) entries.clear()
       userId = user
       isHalted = false
-      entries.add(found.filter(({ kept }) => !entries.get(kept.id)).map((each) => entryOf(each, needs.nowMs())))
+      entries.add(found.filter(({ kept }) => !entries.get(kept.id)).map((each) => entryOf(each, deps.nowMs())))
       for (const entry of entries.all()) {
         // An upload paused by a missing session has a note; one paused by the user has none.
         if (entry.note !== null && entry.state === 'paused') entries.patch(entry.id, { state: 'waiting', note: null })
@@ -77,7 +77,7 @@ export function createUploadQueue(needs: QueueDeps) {
         if (isMoving({ state }) && state !== 'storing') entries.patch(id, { state: 'waiting' })
       }
       if (!forget) return
-      void needs.shelf.drop(entries.all().map(({ id }) => id))
+      void deps.shelf.drop(entries.all().map(({ id }) => id))
       entries.clear()
     },
   }
@@ -118,7 +118,7 @@ function createUploadSlots({ waiting, run, onArrived }: UploadSlots) {
 }
 
 type Queue = {
-  readonly needs: QueueDeps
+  readonly deps: QueueDeps
   readonly entries: ReturnType<typeof createUploadEntries>
   readonly keep: (id: string) => void
   readonly drop: (id: string, hasArrived: boolean) => void
@@ -129,11 +129,11 @@ type Queue = {
 
 type AddRequest = { readonly place: UploadPlace; readonly picked: readonly SelectedFile[] }
 
-function addFiles({ needs, entries, pump }: Queue, userId: string, { place, picked }: AddRequest): void {
-  const atMs = needs.nowMs()
+function addFiles({ deps, entries, pump }: Queue, userId: string, { place, picked }: AddRequest): void {
+  const atMs = deps.nowMs()
   const added = picked.map(
     ({ file, path, mark = null }): UploadEntry => ({
-      id: needs.newId(),
+      id: deps.newId(),
       mark,
       userId,
       place,
@@ -158,22 +158,22 @@ function addFiles({ needs, entries, pump }: Queue, userId: string, { place, pick
   pump()
   // After a reload the form of an upload is gone.
   if (place.record === undefined) return
-  void needs.shelf.keep(added.map((entry) => storedEntryOf(entry, needs.tab)))
-  void keepBytesOf({ needs, entries }, added)
+  void deps.shelf.keep(added.map((entry) => storedEntryOf(entry, deps.tab)))
+  void keepBytesOf({ deps, entries }, added)
 }
 
 /** One after the other, so that a folder of videos does not fill the disk's queue. */
-async function keepBytesOf({ needs, entries }: Pick<Queue, 'needs' | 'entries'>, added: readonly UploadEntry[]) {
+async function keepBytesOf({ deps, entries }: Pick<Queue, 'deps' | 'entries'>, added: readonly UploadEntry[]) {
   for (const { id, file } of added) {
     if (!file || !entries.get(id)) continue
-    if (await needs.shelf.keepBytes(id, file)) entries.patch(id, { isKept: true })
+    if (await deps.shelf.keepBytes(id, file)) entries.patch(id, { isKept: true })
     // It may have finished or been canceled while it was copied.
-    if (!entries.get(id)) await needs.shelf.drop([id])
+    if (!entries.get(id)) await deps.shelf.drop([id])
   }
 }
 
 function commandsOf(queue: Queue) {
-  const { needs, entries, keep, drop, pump, stop, deliver } = queue
+  const { deps, entries, keep, drop, pump, stop, deliver } = queue
   const each = (ids: readonly string[] | undefined, work: (entry: UploadEntry) => void): void => {
     const wanted = ids === undefined ? entries.all() : ids.flatMap((id) => entries.get(id) ?? [])
     for (const entry of wanted) work(entry)
@@ -205,17 +205,17 @@ function commandsOf(queue: Queue) {
       each(ids, ({ id, url }) => {
         stop(id)
         drop(id, false)
-        if (url !== null) void needs.abandon(url)
+        if (url !== null) void deps.abandon(url)
       }),
     /** A file selected again; returns why it does not match, if so. */
     giveFile: (id: string, file: File) => giveFile(queue, id, file),
   }
 }
 
-async function giveFile({ needs, entries, pump }: Queue, id: string, file: File): Promise<string | undefined> {
+async function giveFile({ deps, entries, pump }: Queue, id: string, file: File): Promise<string | undefined> {
   const begun = entries.get(id)
   if (begun?.state !== 'file-needed') return undefined
-  const chosen = await readable(needs.print(file))
+  const chosen = await readable(deps.print(file))
   if (!chosen) return t('The browser can’t read this file. Select it again.')
   const difference = begun.print ? differenceOf(begun.print, chosen) : nothingSent(begun, file)
   if (difference !== undefined) return difference

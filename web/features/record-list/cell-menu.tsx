@@ -32,7 +32,7 @@ export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onCl
   const { block, row } = menu
   const isOne = block.rowCount === 1
   const withLines = (work: (lines: readonly RecordRow[]) => void) =>
-    cells.withHands((hands) => work(hands.loadedLines(block.rows) ?? [row]))
+    cells.withGridActions((gridActions) => work(gridActions.loadedLines(block.rows) ?? [row]))
   return (
     <Menu opened onClose={onClose} position="bottom-start" width={270} withinPortal returnFocus={false}>
       <Menu.Target>
@@ -46,7 +46,9 @@ export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onCl
           <Menu.Item
             leftSection={<IconCopy {...icon} />}
             rightSection={isOne && <small>{t('Ctrl+Shift+D')}</small>}
-            onClick={() => withLines((lines) => cells.withHands((hands) => void hands.duplicate(lines)))}
+            onClick={() =>
+              withLines((lines) => cells.withGridActions((gridActions) => void gridActions.duplicate(lines)))
+            }
           >
             {isOne ? t('Duplicate record') : plural(block.rowCount, 'Duplicate {n} record', 'Duplicate {n} records')}
           </Menu.Item>
@@ -59,7 +61,7 @@ export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onCl
               <Menu.Item
                 leftSection={<IconArrowDown {...icon} />}
                 rightSection={<small>{t('Ctrl+D')}</small>}
-                onClick={() => cells.withHands((hands) => hands.fill(fillDownBlock(block)))}
+                onClick={() => cells.withGridActions((gridActions) => gridActions.fill(fillDownBlock(block)))}
               >
                 {t('Fill down')}
               </Menu.Item>
@@ -67,7 +69,7 @@ export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onCl
             <Menu.Item
               leftSection={<IconX {...icon} />}
               rightSection={<small>{t('Delete')}</small>}
-              onClick={() => cells.withHands((hands) => hands.clear(block))}
+              onClick={() => cells.withGridActions((gridActions) => gridActions.clear(block))}
             >
               {isOne && block.columnIds.length === 1 ? t('Clear cell') : t('Clear cells')}
             </Menu.Item>

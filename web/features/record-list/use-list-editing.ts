@@ -110,7 +110,8 @@ export function useListEditing(list: List): ListEditing {
     answer: (answer) => {
       setAsking(undefined)
       gridRef.current?.focus()
-      if (asking && answer !== 'cancel') cells.withHands((hands) => hands.paste(asking, answer === 'make'))
+      if (asking && answer !== 'cancel')
+        cells.withGridActions((gridActions) => gridActions.paste(asking, answer === 'make'))
     },
     menu,
     filesFor,
@@ -122,7 +123,7 @@ export function useListEditing(list: List): ListEditing {
       setMenu(undefined)
       gridRef.current?.focus()
     },
-    onMade: (record) => cells.withHands((hands) => hands.made(record)),
+    onMade: (record) => cells.withGridActions((gridActions) => gridActions.made(record)),
   }
 }
 
@@ -151,10 +152,10 @@ function filesProps(collection: TypedCollection, onFilesFor: Asking['onFilesFor'
 
 function gridPropsOf(collection: TypedCollection, cells: ListEdits, { onAsk, onMenu, onFilesFor }: Asking): Edited {
   const { can } = collection
-  const { withHands } = cells
+  const { withGridActions } = cells
   const reading: Edited = {
-    onCopyUnloaded: (rows) => readLines(cells, (hands) => hands.linesToCopy(rows)),
-    onSelectUnloaded: (rows) => readLines(cells, (hands) => hands.linesToSelect(rows)),
+    onCopyUnloaded: (rows) => readLines(cells, (gridActions) => gridActions.linesToCopy(rows)),
+    onSelectUnloaded: (rows) => readLines(cells, (gridActions) => gridActions.linesToSelect(rows)),
     onCellMenu: onMenu,
   }
   if (!can.includes('records:update')) return reading
@@ -162,22 +163,22 @@ function gridPropsOf(collection: TypedCollection, cells: ListEdits, { onAsk, onM
     ...reading,
     onPaste: (paste) => {
       if (paste.rowsBeyond > 0 && onAsk) onAsk(paste)
-      else withHands((hands) => hands.paste(paste, false))
+      else withGridActions((gridActions) => gridActions.paste(paste, false))
     },
-    onFill: (fill) => withHands((hands) => hands.fill(fill)),
-    onClear: (block) => withHands((hands) => hands.clear(block)),
-    onUndo: () => withHands((hands) => hands.undo()),
-    onRedo: () => withHands((hands) => hands.redo()),
+    onFill: (fill) => withGridActions((gridActions) => gridActions.fill(fill)),
+    onClear: (block) => withGridActions((gridActions) => gridActions.clear(block)),
+    onUndo: () => withGridActions((gridActions) => gridActions.undo()),
+    onRedo: () => withGridActions((gridActions) => gridActions.redo()),
     ...filesProps(collection, onFilesFor),
   }
 }
 
-type ReadLines = (hands: CellActions) => Promise<readonly RecordRow[] | undefined>
+type ReadLines = (gridActions: CellActions) => Promise<readonly RecordRow[] | undefined>
 
 /** Undefined if the rows can't be read. */
 const readLines = (cells: ListEdits, read: ReadLines): Promise<readonly RecordRow[] | undefined> =>
   new Promise((resolve) => {
-    cells.withHands((hands) => void read(hands).then(resolve, () => resolve(undefined)))
+    cells.withGridActions((gridActions) => void read(gridActions).then(resolve, () => resolve(undefined)))
   })
 
 const focusedLine = (source: GridSource<RecordRow>, grid: GridHandle | null): RecordRow | undefined => {
@@ -194,7 +195,7 @@ function frameProps(
     onFocus: ({ target }) => {
       hasKeyboard.current = true
       const row = target.closest<HTMLElement>('.grid-row')
-      if (row) cells.hands()?.list.wentTo(row.dataset['line'])
+      if (row) cells.gridActions()?.list.wentTo(row.dataset['line'])
     },
     onBlur: ({ currentTarget, relatedTarget }) => {
       hasKeyboard.current = false
@@ -202,7 +203,7 @@ function frameProps(
       const isOpenRecord = relatedTarget instanceof Element && relatedTarget.closest('.record-panel') !== null
       const isBeside =
         relatedTarget instanceof Element && !isOpenRecord && relatedTarget.closest('main, nav, header') !== null
-      if (isBeside && !currentTarget.contains(relatedTarget)) cells.hands()?.list.wentTo(undefined)
+      if (isBeside && !currentTarget.contains(relatedTarget)) cells.gridActions()?.list.wentTo(undefined)
     },
     onKeyDownCapture: (event) => {
       const isDuplicate = event.key.toLowerCase() === 'd' && event.shiftKey && (event.ctrlKey || event.metaKey)
@@ -210,7 +211,7 @@ function frameProps(
       if (!line) return
       event.preventDefault()
       event.stopPropagation()
-      cells.withHands((hands) => void hands.duplicate([line]))
+      cells.withGridActions((gridActions) => void gridActions.duplicate([line]))
     },
   }
 }

@@ -28,12 +28,12 @@ export function useRecordDraft(
   const user = useUser()
   const rules = collection.rules ?? []
   const { createRuleChecker } = useLazyModule(judging, rules.length > 0) ?? {}
-  const judge = useRef<RuleChecker>(undefined)
+  const checker = useRef<RuleChecker>(undefined)
   const [owner] = useState(() => ({ userId: user?.id ?? '', collection: collection.id, record: record.id }))
-  const [needs] = useState<SaverDeps>(() => ({
+  const [deps] = useState<SaverDeps>(() => ({
     fields: collection.fields,
     rules,
-    judge: () => judge.current,
+    checker: () => checker.current,
     save: (base, values) => asUser(owner.userId, () => saveRecord(collection.name, base, values)),
     reload: () => queryClient.fetchQuery({ ...recordQuery(collection.name, record.id), staleTime: 0 }),
     keep: (edits, waiting) => storeEdits(owner, edits, waiting),
@@ -46,17 +46,17 @@ export function useRecordDraft(
   const [saver] = useState(() => {
     const kept = unsavedEdits(owner)
     const start = kept ? resumed(record, kept, collection.fields) : draftOf(record)
-    return activeSavers.of(owner) ?? createDraftSaver(start, needs)
+    return activeSavers.of(owner) ?? createDraftSaver(start, deps)
   })
   const draft = useSyncExternalStore(saver.subscribe, saver.snapshot)
 
   useEffect(() => {
-    saver.serve(needs)
+    saver.serve(deps)
     return activeSavers.open(owner, saver)
-  }, [saver, needs, owner])
+  }, [saver, deps, owner])
   useEffect(() => {
     if (createRuleChecker === undefined || collection.rules === undefined) return
-    judge.current = createRuleChecker(collection)
+    checker.current = createRuleChecker(collection)
     saver.judgeAnew()
   }, [createRuleChecker, collection, saver])
   useEffect(() => saver.take(record), [saver, record])

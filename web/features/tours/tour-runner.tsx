@@ -114,7 +114,7 @@ type TourRunnerProps = {
   /** Offered unless seen in another tab or browser. */
   readonly offer: TourOffer | undefined
   /** Requested by the user; each request starts a tour. */
-  readonly wish: PendingTour | undefined
+  readonly request: PendingTour | undefined
 }
 
 export function TourRunner(props: TourRunnerProps) {
@@ -154,7 +154,7 @@ const beginsAtHome = ({ steps }: TourDefinition): boolean => steps[0].route === 
 /** Waits until the page has settled. */
 const SETTLE_MS = 600
 
-function TourBeginning({ offer, wish }: TourRunnerProps) {
+function TourBeginning({ offer, request }: TourRunnerProps) {
   const { start, showHere, running } = useTours()
   const queryClient = useQueryClient()
   const { history } = useRouter()
@@ -184,8 +184,8 @@ function TourBeginning({ offer, wish }: TourRunnerProps) {
   // Controls change when a tour starts or ends; only a request starts one.
   const begin = useEffectEvent(({ tour, from }: PendingTour) => start(tour, from))
   useEffect(() => {
-    if (wish) begin(wish)
-  }, [wish])
+    if (request) begin(request)
+  }, [request])
 
   return null
 }

@@ -19,7 +19,7 @@ const DISABLED_KEY = 'tours'
 
 export function Tours() {
   const { pathname } = useLocation()
-  const [wish, setWish] = useState<PendingTour>()
+  const [request, setWish] = useState<PendingTour>()
   useEffect(() => onTourRequested(setWish), [])
 
   const due = useOfferedTour()
@@ -27,12 +27,12 @@ export function Tours() {
   const offer = pathname === sessionConfig.routes.home && hasRecords ? due : undefined
   // Stays mounted, because a tour spans pages.
   const [isThere, setIsThere] = useState(false)
-  if ((offer || wish) && !isThere) setIsThere(true)
+  if ((offer || request) && !isThere) setIsThere(true)
 
-  return isThere ? <Runner offer={offer} wish={wish} /> : null
+  return isThere ? <Runner offer={offer} request={request} /> : null
 }
 
-type RunnerProps = { readonly offer: TourOffer | undefined; readonly wish: PendingTour | undefined }
+type RunnerProps = { readonly offer: TourOffer | undefined; readonly request: PendingTour | undefined }
 
 /** Separate component, so that the tour code loads only when needed. */
 function Runner(props: RunnerProps) {

@@ -56,12 +56,12 @@ type Stored = Pick<Attached, 'attached' | 'givenAtMs'> & { readonly record: Reco
 /** Adds the files to the list, with its own undo. */
 function showInList(queryClient: QueryClient, place: Attached['place'], { record, attached, givenAtMs }: Stored): void {
   const body = queryClient.getQueryData(collectionsQuery.queryKey)?.find(({ name }) => name === place.collection)
-  const hands = body && listEdits(body.id).hands()
-  if (!body || !hands) return invalidateLists(queryClient, place.collection)
+  const gridActions = body && listEdits(body.id).gridActions()
+  if (!body || !gridActions) return invalidateLists(queryClient, place.collection)
   const is = toClientValue('files', record.values[place.field])
   const was = is.filter(({ id }) => attached.before.includes(id))
   const change = { record: record.id, field: place.field, was, is }
-  hands.changedElsewhere(
+  gridActions.changedElsewhere(
     [change],
     new Map([[record.id, attached.record.version - 1]]),
     `files ${record.id} ${place.field} ${givenAtMs}`,

@@ -91,7 +91,8 @@ function writerOf(worldNow: () => CellContext, list: ListSync, show: (fault: Rec
   }
   return createCellWriter(worldNow().edits, {
     fields: () => worldNow().collection.fields,
-    write: (deed, versions) => writeCells(worldNow().collection.name, worldNow().collection.fields, deed, versions),
+    write: (operation, versions) =>
+      writeCells(worldNow().collection.name, worldNow().collection.fields, operation, versions),
     read: (ids) => readRecords(worldNow().collection.name, ids),
     untilReachable,
     owner,
@@ -105,13 +106,13 @@ function writerOf(worldNow: () => CellContext, list: ListSync, show: (fault: Rec
 /** Resolves once it is decided whether the user returns. */
 function untilUserReturns(owner: WriterDeps['owner']): Promise<void> {
   return new Promise((resolve) => {
-    const judge = () => {
+    const checker = () => {
       if (owner() === 'away') return
       stop()
       resolve()
     }
-    const stop = sessionState.subscribe(judge)
-    judge()
+    const stop = sessionState.subscribe(checker)
+    checker()
   })
 }
 
@@ -120,9 +121,9 @@ function cellOperations(worldNow: () => CellContext, carrier: OperationRunner) {
   return {
     paste: ({ texts, block, rowsBeyond }: GridPaste, isMaking: boolean) => {
       const newRows = isMaking ? texts.slice(texts.length - rowsBeyond) : []
-      const wish = { texts, columnIds: block.columnIds, newRows }
+      const request = { texts, columnIds: block.columnIds, newRows }
       const pasteInto = (collection: TypedCollection): void =>
-        void carrier.over('paste', block, (lines) => pasting(collection, { ...wish, lines }, reading()), pasteInto)
+        void carrier.over('paste', block, (lines) => pasting(collection, { ...request, lines }, reading()), pasteInto)
       pasteInto(worldNow().collection)
     },
     fill: ({ from, to, direction, how }: GridFill) =>

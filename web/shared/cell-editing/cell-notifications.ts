@@ -47,8 +47,12 @@ export function notifyCellChange(told: WriterNotification, onShow: (fault: Recor
   }
 }
 
-function notifyDone({ name, deed, left }: Extract<WriterNotification, { is: 'done' }>): void {
-  const text = describeDone(name, { cells: deed.changes.length, made: deed.make.length, removed: deed.remove.length })
+function notifyDone({ name, operation, left }: Extract<WriterNotification, { is: 'done' }>): void {
+  const text = describeDone(name, {
+    cells: operation.changes.length,
+    made: operation.make.length,
+    removed: operation.remove.length,
+  })
   if (text === undefined && left === 0) return
   const detail =
     left > 0 ? t('{cells} edited by someone else in the meantime stay unchanged.', { cells: cells(left) }) : undefined

@@ -13,9 +13,9 @@ export type ListEdits = {
   readonly shown: () => EditsSnapshot
   readonly subscribe: (listener: () => void) => () => void
   readonly setWorld: (world: ListContext) => void
-  readonly hands: () => CellActions | undefined
+  readonly gridActions: () => CellActions | undefined
   /** Runs once the editing code is loaded. */
-  readonly withHands: (work: (hands: CellActions) => void) => void
+  readonly withGridActions: (work: (gridActions: CellActions) => void) => void
 }
 
 /** By collection and user: edits are never shared between users of a tab. */
@@ -40,7 +40,7 @@ function createListEdits(): ListEdits {
     if (!world) throw new Error('A list is edited before it is drawn')
     return world
   }
-  const hands = (): CellActions | undefined => {
+  const gridActions = (): CellActions | undefined => {
     const part = cellActions.current()
     if (made || !part || !world) return made
     made = part.createCellActions(worldNow)
@@ -58,12 +58,12 @@ function createListEdits(): ListEdits {
     setWorld: (next) => {
       world = next
     },
-    hands,
-    withHands: (work) => {
-      const now = hands()
+    gridActions,
+    withGridActions: (work) => {
+      const now = gridActions()
       if (now) return work(now)
       void cellActions.load().then(() => {
-        const there = hands()
+        const there = gridActions()
         if (there) work(there)
       })
     },

@@ -44,9 +44,9 @@ export function createListSync(worldNow: () => CellContext) {
       forgetShown(worldNow())
       void refresh()
     },
-    onStored: (deed: Operation, created: readonly string[]) => {
-      forgetStored(worldNow(), deed)
-      if (deed.remove.length > 0) {
+    onStored: (operation: Operation, created: readonly string[]) => {
+      forgetStored(worldNow(), operation)
+      if (operation.remove.length > 0) {
         state.isStale = true
         state.hasLeft = true
       }

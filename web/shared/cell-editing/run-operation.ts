@@ -41,12 +41,12 @@ export function createOperationRunner({ worldNow, writer, list, show }: RunnerDe
     dismissRejection()
     const faults = [...plan.faults, ...errorsOf(worldNow(), plan, lines)]
     if (faults.length > 0) return refuse(name, plan, { faults, again })
-    const deed: Operation = { changes: plan.changes, make: plan.make, remove: [] }
-    if (plan.leftOut > 0) notifySkipped(plan.leftOut, countRecords(deed))
-    if (countRecords(deed) === 0) return
-    if (exceedsRequestLimit(deed)) return notifyTooMany(name, countRecords(deed))
-    list.begin(deed)
-    void writer.act(name, deed, new Map(lines.map(({ record }) => [record.id, record.version])))
+    const operation: Operation = { changes: plan.changes, make: plan.make, remove: [] }
+    if (plan.leftOut > 0) notifySkipped(plan.leftOut, countRecords(operation))
+    if (countRecords(operation) === 0) return
+    if (exceedsRequestLimit(operation)) return notifyTooMany(name, countRecords(operation))
+    list.begin(operation)
+    void writer.act(name, operation, new Map(lines.map(({ record }) => [record.id, record.version])))
   }
   const refuse = (name: OperationName, plan: Planned, { faults, again }: Rejection): void => {
     const { edits, collection } = worldNow()

@@ -25,16 +25,16 @@ export function valueErrors({ fields }: TypedCollection, changes: readonly CellC
 
 /** The server checks all rules. */
 export function ruleErrors(
-  judge: RuleChecker | undefined,
+  checker: RuleChecker | undefined,
   changes: readonly CellChange[],
   lines: readonly RecordRow[],
 ): readonly RecordCellError[] {
-  if (!judge) return []
+  if (!checker) return []
   const lineOf = new Map(lines.map((line) => [line.record.id, line]))
   return [...byRecord(changes)].flatMap(([record, cells]) => {
     const line = lineOf.get(record)
     const edits = Object.fromEntries(cells.map(({ field, is }) => [field, is]))
-    const { breaches } = line ? judge(line.record.values, edits) : NOTHING
+    const { breaches } = line ? checker(line.record.values, edits) : NOTHING
     return breaches.map(({ path, fields, message }) => {
       // Shown at the rule's field, or the first changed field it uses.
       const field = path === '' ? (fields.find((name) => Object.hasOwn(edits, name)) ?? '') : path

@@ -17,24 +17,24 @@ import './password-hint.css'
 type PasswordHintProps = {
   readonly password: string
   readonly owner: PasswordOwner
-  readonly verdict: 'good' | PasswordFault
+  readonly outcome: 'good' | PasswordFault
   /** The server's error. */
   readonly refusal: string | undefined
   readonly isRefused: boolean
 }
 
-function sentenceFor({ password, owner, verdict, refusal }: PasswordHintProps): string {
+function sentenceFor({ password, owner, outcome, refusal }: PasswordHintProps): string {
   if (refusal !== undefined) return refusal
-  if (verdict === 'good') return t('Strong password.')
+  if (outcome === 'good') return t('Strong password.')
   // An empty password shows the first requirement.
-  const fault = password === '' ? checkPassword('', owner) : verdict
+  const fault = password === '' ? checkPassword('', owner) : outcome
   return fault === 'good' ? '' : PASSWORD_MESSAGES[fault]
 }
 
 /** Missing requirements while typing, and progress to the minimum length. */
 function PasswordHint(props: PasswordHintProps) {
-  const { password, owner, verdict, refusal, isRefused } = props
-  const isGood = verdict === 'good' && refusal === undefined
+  const { password, owner, outcome, refusal, isRefused } = props
+  const isGood = outcome === 'good' && refusal === undefined
   const needed = owner.hasSecondFactor === true ? PASSWORD_MIN_CHARACTERS_WITH_SECOND_FACTOR : PASSWORD_MIN_CHARACTERS
   const share = Math.min(1, [...password].length / needed)
   return (
@@ -80,9 +80,9 @@ function usePasswordRejection(failure: unknown, part: string, value: string): st
 /** Validated while typing by the function the server uses. */
 export function NewPasswordInput(props: NewPasswordInputProps) {
   const { ref, label = t('Password'), owner, value, wasTried, failure, part = 'password', ...rest } = props
-  const verdict = checkPassword(value, owner)
+  const outcome = checkPassword(value, owner)
   const refusal = usePasswordRejection(failure, part, value)
-  const isRefused = (wasTried && verdict !== 'good') || refusal !== undefined
+  const isRefused = (wasTried && outcome !== 'good') || refusal !== undefined
   return (
     <PasswordInput
       ref={ref}
@@ -96,7 +96,7 @@ export function NewPasswordInput(props: NewPasswordInputProps) {
       value={value}
       error={isRefused}
       aria-invalid={isRefused}
-      description={<PasswordHint password={value} {...{ owner, verdict, refusal, isRefused }} />}
+      description={<PasswordHint password={value} {...{ owner, outcome, refusal, isRefused }} />}
       descriptionProps={{ component: 'div' }}
       inputWrapperOrder={['label', 'input', 'description']}
       onChange={({ currentTarget }) => rest.onChange(currentTarget.value)}

@@ -22,7 +22,7 @@ export type AppPage = {
   readonly name: string
   readonly icon: Icon
   /** Required permission. */
-  readonly needs?: Permission
+  readonly deps?: Permission
   /** Searchable parts of the page. */
   readonly holds: readonly PageAnchor[]
 }
@@ -74,7 +74,7 @@ export const SETTINGS_PAGES: readonly AppPage[] = [
     to: '/settings/workspace',
     name: t('Workspace'),
     icon: IconSettings,
-    needs: 'workspace:manage',
+    deps: 'workspace:manage',
     holds: [
       { name: t('Session limits'), at: 'session-policy' },
       { name: t('Session duration'), at: 'session-policy' },
@@ -88,7 +88,7 @@ export const SETTINGS_PAGES: readonly AppPage[] = [
     to: '/settings/users',
     name: t('People'),
     icon: IconUsersGroup,
-    needs: 'users:manage',
+    deps: 'users:manage',
     holds: [
       { name: t('Invite a user'), at: 'invite' },
       { name: t('Users'), at: 'people' },
@@ -99,7 +99,7 @@ export const SETTINGS_PAGES: readonly AppPage[] = [
     to: '/settings/roles',
     name: t('Roles'),
     icon: IconLock,
-    needs: 'roles:manage',
+    deps: 'roles:manage',
     holds: [
       { name: t('Policies'), at: 'policies' },
       { name: t('Permissions'), at: 'roles' },
@@ -111,7 +111,7 @@ export const SETTINGS_PAGES: readonly AppPage[] = [
     to: '/settings/outbox',
     name: t('Outbox'),
     icon: IconMail,
-    needs: 'workspace:manage',
+    deps: 'workspace:manage',
     holds: [
       { name: t('Outgoing emails'), at: 'letters' },
       { name: t('Email'), at: 'letters' },
@@ -121,7 +121,7 @@ export const SETTINGS_PAGES: readonly AppPage[] = [
     to: '/settings/audit',
     name: t('Audit log'),
     icon: IconFileText,
-    needs: 'audit:read',
+    deps: 'audit:read',
     holds: [
       { name: t('User activity'), at: 'audit-filter' },
       { name: t('Access history'), at: 'audit-filter' },
@@ -130,4 +130,4 @@ export const SETTINGS_PAGES: readonly AppPage[] = [
 ]
 
 export const pagesFor = (places: readonly AppPage[], scope: readonly string[]): readonly AppPage[] =>
-  places.filter(({ needs }) => needs === undefined || scope.includes(needs))
+  places.filter(({ deps }) => deps === undefined || scope.includes(deps))

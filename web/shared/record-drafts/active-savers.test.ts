@@ -36,7 +36,7 @@ function tab() {
   const saver = createDraftSaver(draftOf(current), {
     fields: [],
     rules: [],
-    judge: () => undefined,
+    checker: () => undefined,
     save: async (_, values) => {
       saves.push(values)
       if (!connection.isReachable()) throw new CallError('unreachable', 'Can’t reach the server.')

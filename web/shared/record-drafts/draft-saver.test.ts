@@ -32,7 +32,7 @@ function desk(rules: readonly RuleBody[] = []) {
   }
   const saver = createDraftSaver(draftOf(current), {
     rules,
-    judge: () => undefined,
+    checker: () => undefined,
     fields,
     save: async ({ version }, values) => {
       saves.push(values)

@@ -34,7 +34,7 @@ export type SaverDeps = {
   readonly fields: readonly Field[]
   readonly rules: readonly RuleBody[]
   /** Undefined until the rule checker loads. */
-  readonly judge: () => RuleChecker | undefined
+  readonly checker: () => RuleChecker | undefined
   /** Saves values if the version still matches. */
   readonly save: (record: RecordBody, values: ShownValues) => Promise<RecordBody>
   readonly reload: () => Promise<RecordBody>
@@ -46,9 +46,9 @@ export type SaverDeps = {
 export type DraftSaver = ReturnType<typeof createDraftSaver>
 
 export function createDraftSaver(start: RecordDraft, first: SaverDeps) {
-  const needs: SaverDeps = { ...first }
-  const store = createDraftStore(start, needs)
-  const { flush, flushLater } = createSaving(store, needs)
+  const deps: SaverDeps = { ...first }
+  const store = createDraftStore(start, deps)
+  const { flush, flushLater } = createSaving(store, deps)
 
   return {
     snapshot: store.get,
@@ -64,18 +64,18 @@ export function createDraftSaver(start: RecordDraft, first: SaverDeps) {
     },
     /** The record was read again. */
     take: (record: RecordBody) => {
-      const next = refreshed(store.get(), record, needs.fields)
+      const next = refreshed(store.get(), record, deps.fields)
       if (next !== store.get()) store.set(next)
     },
     /** Adopts stored edits unless there are newer ones; returns whether. */
     adopt: (left: StoredEdits): boolean => {
       if (hasUnsavedEdits(store.get())) return false
-      store.set(resumed(store.get().base, left, needs.fields))
+      store.set(resumed(store.get().base, left, deps.fields))
       void flush()
       return true
     },
     /** The record was opened again, with new dependencies. */
-    serve: (next: SaverDeps) => void Object.assign(needs, next),
+    serve: (next: SaverDeps) => void Object.assign(deps, next),
     /** Discards unsaved edits. */
     discard: () => store.set(draftOf(store.get().base)),
     /** The rule checker has loaded. */
@@ -89,9 +89,9 @@ export function createDraftSaver(start: RecordDraft, first: SaverDeps) {
 
 type DraftStore = ReturnType<typeof createDraftStore>
 
-function createDraftStore(start: RecordDraft, needs: Pick<SaverDeps, 'keep' | 'judge'>) {
+function createDraftStore(start: RecordDraft, deps: Pick<SaverDeps, 'keep' | 'checker'>) {
   const withRules = (next: RecordDraft): RecordDraft => {
-    const judged = needs.judge()?.(next.base.values, next.edits)
+    const judged = deps.checker()?.(next.base.values, next.edits)
     return judged ? { ...next, judged } : next
   }
   let draft = withRules(start)
@@ -100,7 +100,7 @@ function createDraftStore(start: RecordDraft, needs: Pick<SaverDeps, 'keep' | 'j
     get: () => draft,
     set: (next: RecordDraft) => {
       draft = withRules(next)
-      needs.keep(editsToStore(draft), Object.keys(sendable(draft) ?? {}).length)
+      deps.keep(editsToStore(draft), Object.keys(sendable(draft) ?? {}).length)
       for (const listener of listeners) listener()
     },
     subscribe: (listener: () => void) => {
@@ -113,7 +113,7 @@ function createDraftStore(start: RecordDraft, needs: Pick<SaverDeps, 'keep' | 'j
 }
 
 /** Sends edits one save at a time and resolves conflicts. */
-function createSaving(store: DraftStore, needs: SaverDeps) {
+function createSaving(store: DraftStore, deps: SaverDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
   let tries = 0
@@ -143,20 +143,20 @@ function createSaving(store: DraftStore, needs: SaverDeps) {
   /** Returns whether to continue. */
   async function saveOnce(values: ShownValues): Promise<boolean> {
     const { edits } = store.get()
-    const answer = await needs.save(store.get().base, wireValues(needs.fields, values)).then(
+    const answer = await deps.save(store.get().base, wireValues(deps.fields, values)).then(
       (record) => ({ record }),
       (error: unknown) => ({ error }),
     )
     if ('error' in answer) {
-      if (await resolveConflicts(store, needs, { error: answer.error, values, edits })) return true
+      if (await resolveConflicts(store, deps, { error: answer.error, values, edits })) return true
       if (toCallError(answer.error)?.isPassing) flushLater(delayAfterTries(tries))
       tries += 1
       return false
     }
     tries = 0
     store.set(stored(store.get(), answer.record, values))
-    needs.onStored(store.get().base, values)
-    if (touchesFiles(store.get().base, needs.fields, values)) void refresh(store, needs)
+    deps.onStored(store.get().base, values)
+    if (touchesFiles(store.get().base, deps.fields, values)) void refresh(store, deps)
     return true
   }
 
@@ -168,7 +168,7 @@ type SaveError = { readonly error: unknown; readonly values: ShownValues; readon
 /** Returns whether something can be sent at once. */
 async function resolveConflicts(
   store: DraftStore,
-  needs: SaverDeps,
+  deps: SaverDeps,
   { error, values, edits }: SaveError,
 ): Promise<boolean> {
   const failure = toCallError(error)
@@ -177,11 +177,11 @@ async function resolveConflicts(
     return true
   }
   if (failure?.code === 'rule-broken' && failure.errors.length > 0) {
-    store.set(withRuleViolations(store.get(), violationsIn(failure.errors, needs.rules, Object.keys(values)), edits))
+    store.set(withRuleViolations(store.get(), violationsIn(failure.errors, deps.rules, Object.keys(values)), edits))
     return true
   }
-  const current = failure?.code === 'version-conflict' ? await readAgain(needs) : undefined
-  if (current) store.set(withConflicts(store.get(), current, needs.fields))
+  const current = failure?.code === 'version-conflict' ? await readAgain(deps) : undefined
+  if (current) store.set(withConflicts(store.get(), current, deps.fields))
   else store.set(failed(store.get(), describeError(error)))
   return current !== undefined
 }
@@ -192,9 +192,9 @@ const readAgain = ({ reload }: SaverDeps): Promise<RecordBody | undefined> =>
     () => undefined,
   )
 
-async function refresh(store: DraftStore, needs: SaverDeps): Promise<void> {
-  const current = await readAgain(needs)
-  if (current) store.set(refreshed(store.get(), current, needs.fields))
+async function refresh(store: DraftStore, deps: SaverDeps): Promise<void> {
+  const current = await readAgain(deps)
+  if (current) store.set(refreshed(store.get(), current, deps.fields))
 }
 
 function wireValues(fields: readonly Field[], values: ShownValues): ShownValues {

@@ -18,9 +18,9 @@ export function syncStoredRecord(list: ListEdits, { fields }: TypedCollection, s
   const values = Object.fromEntries(
     Object.entries(record.values).map(([name, value]) => [name, written.includes(name) ? plainTextOf(value) : value]),
   )
-  list.withHands((hands) => {
-    hands.edits.learn([{ ...record, values }])
-    hands.list.onStoredBeside(stored.fields, !open.has(record.id))
+  list.withGridActions((gridActions) => {
+    gridActions.edits.learn([{ ...record, values }])
+    gridActions.list.onStoredBeside(stored.fields, !open.has(record.id))
   })
 }
 
@@ -35,7 +35,8 @@ export function useMirrorDraftInList(list: ListEdits | undefined, draft: RecordD
   useEffect(() => {
     if (!list) return
     const values = settledEdits(draft)
-    if (Object.keys(values).length > 0 || list.hands()) list.withHands((hands) => hands.edits.draft(id, values))
+    if (Object.keys(values).length > 0 || list.gridActions())
+      list.withGridActions((gridActions) => gridActions.edits.draft(id, values))
   }, [list, id, draft])
   useEffect(() => {
     if (!list) return undefined
@@ -45,9 +46,9 @@ export function useMirrorDraftInList(list: ListEdits | undefined, draft: RecordD
       // Pending edits stay visible until saved or rejected.
       void saver.flush().then(() => {
         if (open.has(id)) return
-        list.hands()?.edits.draft(id, {})
+        list.gridActions()?.edits.draft(id, {})
         // After closing, focus is still in its row.
-        if (open.size > 0) list.hands()?.list.leave()
+        if (open.size > 0) list.gridActions()?.list.leave()
       })
     }
   }, [list, id, saver])

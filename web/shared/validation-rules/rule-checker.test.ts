@@ -56,18 +56,18 @@ const OPEN = { title: 'a', status: 'open', tracking: null, amount: 1 }
 
 describe('rule checker', () => {
   test('holds a violating edit and reports it at its field', () => {
-    const judge = createRuleChecker(orders(TRACKED))
-    expect(judge(OPEN, { status: 'shipped', title: 'b' })).toEqual({
+    const checker = createRuleChecker(orders(TRACKED))
+    expect(checker(OPEN, { status: 'shipped', title: 'b' })).toEqual({
       breaches: [{ path: 'tracking', message: TRACKED.message, fields: ['status', 'tracking'] }],
       withheld: ['status'],
     })
-    expect(judge(OPEN, { status: 'shipped', tracking: 'T1' })).toEqual({ breaches: [], withheld: [] })
+    expect(checker(OPEN, { status: 'shipped', tracking: 'T1' })).toEqual({ breaches: [], withheld: [] })
   })
 
   test('ignores existing violations', () => {
-    const judge = createRuleChecker(orders(TRACKED))
-    expect(judge({ ...OPEN, status: 'shipped' }, { title: 'b' })).toEqual({ breaches: [], withheld: [] })
-    expect(judge({ ...OPEN, status: 'shipped' }, { tracking: '' }).withheld).toEqual(['tracking'])
+    const checker = createRuleChecker(orders(TRACKED))
+    expect(checker({ ...OPEN, status: 'shipped' }, { title: 'b' })).toEqual({ breaches: [], withheld: [] })
+    expect(checker({ ...OPEN, status: 'shipped' }, { tracking: '' }).withheld).toEqual(['tracking'])
   })
 
   test('silently holds edits that depend on a held one', () => {
@@ -86,10 +86,10 @@ describe('rule checker', () => {
       message: 'Nobody pays more than the amount.',
       field: 'paid',
     }
-    const judge = createRuleChecker(orders(settled))
+    const checker = createRuleChecker(orders(settled))
     const before = { ...OPEN, amount: 5, paid: 5 }
     for (const edit of [{ paid: 6 }, { amount: 4 }]) {
-      const { breaches, withheld } = judge(before, edit)
+      const { breaches, withheld } = checker(before, edit)
       expect(withheld).toEqual(Object.keys(edit))
       expect(['paid', 'amount', 'title'].map((field) => violationAt(breaches, field))).toEqual([
         settled.message,
@@ -97,7 +97,7 @@ describe('rule checker', () => {
         undefined,
       ])
     }
-    expect(judge(before, { amount: 6, paid: 6 })).toEqual({ breaches: [], withheld: [] })
+    expect(checker(before, { amount: 6, paid: 6 })).toEqual({ breaches: [], withheld: [] })
     const problem = { path: 'paid', code: 'rule-broken', message: settled.message }
     expect(violationAt(violationsIn([problem], [settled], ['amount']), 'amount')).toBe(settled.message)
   })

@@ -54,7 +54,7 @@ function TextStage({ label, read, onThere, onFault }: TextStageProps) {
 export type StageProps = {
   readonly file: ViewedFile
   readonly reader: FileReader
-  readonly handsRef: RefObject<ImageControls | null>
+  readonly gridActionsRef: RefObject<ImageControls | null>
   readonly onThere: () => void
   readonly onRatio: (ratio: number) => void
   readonly onSwipe: (to: 'left' | 'right') => void
@@ -111,11 +111,11 @@ const Faulty = ({ file, fault, onAgain }: { file: ViewedFile; fault: ViewError; 
   />
 )
 
-const Picture = ({ file, handsRef, onThere, onFault, onRatio, onSwipe }: ShowProps) => (
+const Picture = ({ file, gridActionsRef, onThere, onFault, onRatio, onSwipe }: ShowProps) => (
   <ImageStage
     src={file.src}
     alt={file.name}
-    handsRef={handsRef}
+    gridActionsRef={gridActionsRef}
     onShown={onThere}
     onFailed={() => onFault()}
     onRatio={onRatio}

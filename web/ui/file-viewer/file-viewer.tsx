@@ -96,7 +96,7 @@ function OpenViewer(props: OpenProps) {
   const { files, file, at, onClose, reader } = props
   const titleId = useId()
   const dialogRef = useModal(shownKey(file))
-  const { run, there, handsRef, ratio, setRatio, canPlay, isPlaying, isHelping } = useViewing(props)
+  const { run, there, gridActionsRef, ratio, setRatio, canPlay, isPlaying, isHelping } = useViewing(props)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const command = commandOf(keyOf(event))
     if (command === undefined) return
@@ -124,7 +124,7 @@ function OpenViewer(props: OpenProps) {
       <div className="file-viewer-stage">
         <FileStage
           key={shownKey(file)}
-          {...{ file, reader, handsRef }}
+          {...{ file, reader, gridActionsRef }}
           onThere={there}
           onRatio={setRatio}
           onSwipe={(to) => run(commandOf(keyTo(to, dialogRef.current)) ?? 'next')}
@@ -144,7 +144,7 @@ function OpenViewer(props: OpenProps) {
 const shownKey = ({ id, src }: ViewedFile): string => `${id} ${src}`
 
 function useViewing({ files, file, at, onShow }: OpenProps) {
-  const handsRef = useRef<ImageControls | null>(null)
+  const gridActionsRef = useRef<ImageControls | null>(null)
   const [thereKey, setThereKey] = useState('')
   const [ratio, setRatio] = useState<number>()
   const [isHelping, setHelping] = useState(false)
@@ -159,7 +159,7 @@ function useViewing({ files, file, at, onShow }: OpenProps) {
   )
   usePreloaded(isThere ? [files[at - 1], files[at + 1]] : [])
   const go = (to: number) => goTo(files[(to + files.length) % files.length])
-  const does = commandsOf({ go, at, count: files.length, handsRef, toggleHelp: () => setHelping((was) => !was) })
+  const does = commandsOf({ go, at, count: files.length, gridActionsRef, toggleHelp: () => setHelping((was) => !was) })
   const run = (command: ViewerCommand) => {
     if (command === 'play') return canPlay ? show.toggle() : undefined
     if (command !== 'help') show.stop()
@@ -168,7 +168,7 @@ function useViewing({ files, file, at, onShow }: OpenProps) {
   return {
     run,
     there: () => setThereKey(shownKey(file)),
-    handsRef,
+    gridActionsRef,
     ratio: isThere ? ratio : undefined,
     setRatio,
     canPlay,
@@ -181,7 +181,7 @@ type ViewerContext = {
   readonly go: (to: number) => void
   readonly at: number
   readonly count: number
-  readonly handsRef: { readonly current: ImageControls | null }
+  readonly gridActionsRef: { readonly current: ImageControls | null }
   readonly toggleHelp: () => void
 }
 
@@ -189,21 +189,21 @@ const commandsOf = ({
   go,
   at,
   count,
-  handsRef,
+  gridActionsRef,
   toggleHelp,
 }: ViewerContext): Record<Exclude<ViewerCommand, 'play'>, () => void> => ({
   previous: () => go(at - 1),
   next: () => go(at + 1),
   first: () => go(0),
   last: () => go(count - 1),
-  'zoom-in': () => handsRef.current?.zoom('in'),
-  'zoom-out': () => handsRef.current?.zoom('out'),
-  'actual-size': () => handsRef.current?.actualSize(),
-  fit: () => handsRef.current?.fit(),
-  'rotate-right': () => handsRef.current?.rotate(90),
-  'rotate-left': () => handsRef.current?.rotate(-90),
-  'flip-horizontal': () => handsRef.current?.flip('horizontal'),
-  'flip-vertical': () => handsRef.current?.flip('vertical'),
+  'zoom-in': () => gridActionsRef.current?.zoom('in'),
+  'zoom-out': () => gridActionsRef.current?.zoom('out'),
+  'actual-size': () => gridActionsRef.current?.actualSize(),
+  fit: () => gridActionsRef.current?.fit(),
+  'rotate-right': () => gridActionsRef.current?.rotate(90),
+  'rotate-left': () => gridActionsRef.current?.rotate(-90),
+  'flip-horizontal': () => gridActionsRef.current?.flip('horizontal'),
+  'flip-vertical': () => gridActionsRef.current?.flip('vertical'),
   help: toggleHelp,
 })
 

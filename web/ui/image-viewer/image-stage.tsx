@@ -64,12 +64,12 @@ function optionsOf({ onShown, onRatio }: ImageInput): Viewer.Options {
   }
 }
 
-function openImage(host: HTMLElement, wish: ImageInput): ImageControls {
+function openImage(host: HTMLElement, request: ImageInput): ImageControls {
   // The engine needs an image element. This one has no URL, so that nothing is loaded twice.
   const source = document.createElement('div')
   const original = document.createElement('img')
-  original.dataset['original'] = wish.src
-  original.alt = wish.alt
+  original.dataset['original'] = request.src
+  original.alt = request.alt
   source.hidden = true
   source.append(original)
   host.append(source)
@@ -77,15 +77,15 @@ function openImage(host: HTMLElement, wish: ImageInput): ImageControls {
   let fitted: number | undefined
   const tell = () => {
     const { ratio } = drawnBy(viewer)
-    if (ratio !== undefined) wish.onRatio(ratio)
+    if (ratio !== undefined) request.onRatio(ratio)
   }
   const viewer = new Viewer(source, {
-    ...optionsOf(wish),
-    view: ({ detail }) => detail.image.addEventListener('error', wish.onFailed, { once: true }),
+    ...optionsOf(request),
+    view: ({ detail }) => detail.image.addEventListener('error', request.onFailed, { once: true }),
     viewed: () => {
       fitted = drawnBy(viewer).ratio
       tell()
-      wish.onShown()
+      request.onShown()
     },
   })
   // The engine fits the image again when the window changes, without an event.
@@ -120,7 +120,7 @@ function openImage(host: HTMLElement, wish: ImageInput): ImageControls {
 type ImageStageProps = {
   readonly src: string
   readonly alt: string
-  readonly handsRef: RefObject<ImageControls | null>
+  readonly gridActionsRef: RefObject<ImageControls | null>
   readonly onShown: () => void
   readonly onFailed: () => void
   readonly onRatio: (ratio: number) => void
@@ -130,7 +130,7 @@ type ImageStageProps = {
 /** Minimum distance of a swipe in px. */
 const SWIPE_PX = 56
 
-export function ImageStage({ src, alt, handsRef, ...told }: ImageStageProps) {
+export function ImageStage({ src, alt, gridActionsRef, ...told }: ImageStageProps) {
   const hostRef = useRef<HTMLDivElement>(null)
   const shown = useEffectEvent(told.onShown)
   const failed = useEffectEvent(told.onFailed)
@@ -138,27 +138,27 @@ export function ImageStage({ src, alt, handsRef, ...told }: ImageStageProps) {
   useEffect(() => {
     const host = hostRef.current
     if (!host) return undefined
-    const hands = openImage(host, {
+    const gridActions = openImage(host, {
       src,
       alt,
       onShown: () => shown(),
       onFailed: () => failed(),
       onRatio: (now) => ratio(now),
     })
-    handsRef.current = hands
+    gridActionsRef.current = gridActions
     return () => {
-      if (handsRef.current === hands) handsRef.current = null
-      hands.end()
+      if (gridActionsRef.current === gridActions) gridActionsRef.current = null
+      gridActions.end()
     }
-  }, [src, alt, handsRef])
-  return <div className="picture-stage" ref={hostRef} {...useSwipe(handsRef, told.onSwipe)} />
+  }, [src, alt, gridActionsRef])
+  return <div className="picture-stage" ref={hostRef} {...useSwipe(gridActionsRef, told.onSwipe)} />
 }
 
-function useSwipe(handsRef: RefObject<ImageControls | null>, onSwipe: ImageStageProps['onSwipe']) {
+function useSwipe(gridActionsRef: RefObject<ImageControls | null>, onSwipe: ImageStageProps['onSwipe']) {
   const start = useRef<{ readonly id: number; readonly x: number; readonly y: number } | null>(null)
   return {
     onPointerDown: ({ pointerId, pointerType, isPrimary, clientX, clientY }: ReactPointerEvent) => {
-      const isSweep = pointerType === 'touch' && isPrimary && handsRef.current?.isFitting() === true
+      const isSweep = pointerType === 'touch' && isPrimary && gridActionsRef.current?.isFitting() === true
       start.current = isSweep ? { id: pointerId, x: clientX, y: clientY } : null
     },
     onPointerUp: ({ pointerId, clientX, clientY }: ReactPointerEvent) => {
@@ -167,7 +167,7 @@ function useSwipe(handsRef: RefObject<ImageControls | null>, onSwipe: ImageStage
       if (begun?.id !== pointerId) return
       const [x, y] = [clientX - begun.x, clientY - begun.y]
       if (Math.abs(x) > SWIPE_PX && Math.abs(x) > 2 * Math.abs(y)) onSwipe(x < 0 ? 'left' : 'right')
-      else handsRef.current?.fit()
+      else gridActionsRef.current?.fit()
     },
   }
 }

@@ -18,13 +18,13 @@ type PendingCommand = { readonly id: string; readonly path: string }
 
 export function createCommands(pathOf: () => string) {
   let offered: readonly Command[] = []
-  let wish: PendingCommand | undefined
+  let request: PendingCommand | undefined
   const find = (id: string) => offered.findLast((command) => command.id === id)
 
   function grantWish() {
-    const command = wish?.path === pathOf() ? find(wish.id) : undefined
+    const command = request?.path === pathOf() ? find(request.id) : undefined
     if (!command) return
-    wish = undefined
+    request = undefined
     command.run()
   }
   return {
@@ -43,7 +43,7 @@ export function createCommands(pathOf: () => string) {
     },
     /** Runs a command on a page being opened, as soon as the page offers it; a later call replaces it. */
     runAt: (path: string, id: string): void => {
-      wish = { id, path }
+      request = { id, path }
       grantWish()
     },
   }

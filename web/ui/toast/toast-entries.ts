@@ -43,8 +43,8 @@ export function createToastEntries() {
   }
 
   return {
-    join(kind: ToastKind, text: string, wish: ToastRequest): { entry: ToastEntry; isNew: boolean } {
-      const id = wish.id ?? `${kind}:${text}`
+    join(kind: ToastKind, text: string, request: ToastRequest): { entry: ToastEntry; isNew: boolean } {
+      const id = request.id ?? `${kind}:${text}`
       const before = entries.get(id)
       const isRepeated = before?.text === text && before.kind === kind
       made += before ? 0 : 1
@@ -53,9 +53,9 @@ export function createToastEntries() {
         toastId: before?.toastId ?? `toast-${made}`,
         kind,
         text,
-        ...(wish.detail !== undefined && { detail: wish.detail }),
-        ...(wish.action && { action: wish.action }),
-        ...(wish.decline !== undefined && { decline: wish.decline }),
+        ...(request.detail !== undefined && { detail: request.detail }),
+        ...(request.action && { action: request.action }),
+        ...(request.decline !== undefined && { decline: request.decline }),
         times: isRepeated ? before.times + 1 : 1,
         isDismissed: false,
       }

@@ -42,10 +42,10 @@ export function GroupCard({ line, topPx, isActive, position, size, group, ...res
         <span className="card-group-count">{countText}</span>
         <span className="card-group-figures">
           {Object.entries(group.summaries ?? {}).map(
-            ([column, figure]) =>
-              figure && (
+            ([column, summary]) =>
+              summary && (
                 <span key={column}>
-                  {figure.name} {figure.text}
+                  {summary.name} {summary.text}
                 </span>
               ),
           )}

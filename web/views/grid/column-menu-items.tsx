@@ -59,8 +59,8 @@ function SummaryMenu({ columnId, list }: { readonly columnId: string; readonly l
       <Menu.Sub.Dropdown>
         <SummaryMenuItems
           subject={subject}
-          figure={summaryOf(subject, look.footers[columnId])}
-          onPick={(figure) => onLook({ footers: withSummary(look.footers, columnId, figure) })}
+          summary={summaryOf(subject, look.footers[columnId])}
+          onPick={(summary) => onLook({ footers: withSummary(look.footers, columnId, summary) })}
         />
       </Menu.Sub.Dropdown>
     </Menu.Sub>

@@ -70,23 +70,23 @@ const passkeyRejected = (): Problem =>
   new Problem('login-refused', 'Unknown passkey. Choose another one, or sign in with your password.')
 
 /** Signs in by passkey alone: it is something one has, unlocked by something one is or knows, so it is both factors. */
-export async function passkeyLogin(needs: FactorDeps, attempt: PasskeyAttempt): Promise<Tokens> {
+export async function passkeyLogin(deps: FactorDeps, attempt: PasskeyAttempt): Promise<Tokens> {
   const { device, isRemembered } = attempt
-  const ticket = parsePasskeyChallenge(needs.keys, attempt.id, needs.clock())
+  const ticket = parsePasskeyChallenge(deps.keys, attempt.id, deps.clock())
   if (ticket === undefined) throw passkeyChallengeExpired()
-  const right = await verifyAnswer(needs, ticket, attempt.response)
+  const right = await verifyAnswer(deps, ticket, attempt.response)
   if (right === undefined) {
     // A signature cannot be guessed, so a right one never waits for the wrong ones of others.
-    await needs.passkeyTries.count({ address: clientAddressKey(device.address) })
+    await deps.passkeyTries.count({ address: clientAddressKey(device.address) })
     const details = { method: 'passkey' }
-    await needs.database.write(({ db }) =>
-      writeAudit(db, needs, { kind: 'sign-in-failed', userId: null, address: device.address, details }),
+    await deps.database.write(({ db }) =>
+      writeAudit(db, deps, { kind: 'sign-in-failed', userId: null, address: device.address, details }),
     )
     throw passkeyRejected()
   }
-  await consumeTicket(needs, ticket, right)
+  await consumeTicket(deps, ticket, right)
   const start = { userId: right.passkey.userId, kind: 'browser', device, methods: ['passkey'], isRemembered } as const
-  return startSession(needs, start, attempt.replaces)
+  return startSession(deps, start, attempt.replaces)
 }
 
 type RightAnswer = { readonly passkey: StoredPasskey; readonly counter: number }
@@ -107,12 +107,12 @@ async function verifyAnswer(
 
 /** From now on neither the question nor the answer counts again. */
 async function consumeTicket(
-  needs: FactorDeps,
+  deps: FactorDeps,
   { ticket, expiresAt }: PasskeyChallenge,
   right: RightAnswer,
 ): Promise<void> {
-  const now = needs.clock()
-  await needs.database.write(async ({ db }) => {
+  const now = deps.clock()
+  await deps.database.write(async ({ db }) => {
     const used = { id: hashSecret(ticket), kind: 'passkey-login', data: null, expiresAt } as const
     if (!(await insertChallenge(db, used, now))) throw passkeyChallengeExpired()
     if (!(await markPasskeyUsed(db, right.passkey, { counter: right.counter, now }))) throw passkeyRejected()

@@ -18,10 +18,10 @@ import { challengeIn, readRegistration } from './webauthn-response.ts'
 
 /** Begins to add a passkey: what the browser asks an authenticator for. */
 export async function beginAddPasskey(
-  needs: FactorDeps,
+  deps: FactorDeps,
   { userId, sessionId }: SignedIn,
 ): Promise<Awaited<ReturnType<typeof creationOptions>>> {
-  const { database, clock, relyingParty } = needs
+  const { database, clock, relyingParty } = deps
   const user = await findFactorUser(database.read, userId)
   if (user === undefined) throw new Problem('session-ended', 'This session has ended. Sign in again.')
   const options = await creationOptions(relyingParty, user, await listPasskeys(database.read, userId))
@@ -43,12 +43,12 @@ const passkeyRejected = (): Problem =>
 
 /** Adds the passkey the browser made. Gives recovery codes when it is the first factor. */
 export async function addPasskey(
-  needs: FactorDeps,
+  deps: FactorDeps,
   who: SignedIn,
   { name, response }: { readonly name: string; readonly response: unknown },
 ): Promise<{ readonly id: string; readonly recoveryCodes: string[] }> {
   const { userId, sessionId, address } = who
-  const { database, clock, relyingParty } = needs
+  const { database, clock, relyingParty } = deps
   const given = readRegistration(response)
   const challenge = given && (await challengeIn(given))
   if (given === undefined || challenge === undefined) throw passkeyRejected()
@@ -57,16 +57,16 @@ export async function addPasskey(
   const made = await verifyNewPasskey(relyingParty, given, challenge)
   if (made === undefined) throw passkeyRejected()
 
-  const fresh = await generateFirstCodes(needs, userId)
-  const passkey = { ...made, id: needs.newId(), userId, name, createdAt: clock().toISOString(), usedAt: null }
+  const fresh = await generateFirstCodes(deps, userId)
+  const passkey = { ...made, id: deps.newId(), userId, name, createdAt: clock().toISOString(), usedAt: null }
   const recoveryCodes = await database.write(async (transaction) => {
     const { db } = transaction
     if (!(await consumeChallenge(db, asked.id))) throw passkeyRejected()
-    const codes = await storeFirstCodes(db, needs, who, fresh)
+    const codes = await storeFirstCodes(db, deps, who, fresh)
     await recordAuthentication(db, { sessionId, method: 'passkey', now: clock() })
     if (!(await insertPasskey(db, passkey))) throw new Problem('name-taken', 'This passkey was already added.')
-    await writeAudit(db, needs, { kind: 'factor-added', userId, address, details: { factor: 'passkey', name } })
-    await notifyUser(transaction, needs, userId, {
+    await writeAudit(db, deps, { kind: 'factor-added', userId, address, details: { factor: 'passkey', name } })
+    await notifyUser(transaction, deps, userId, {
       en: 'a passkey was added.',
       de: 'Ein Passkey wurde hinzugefügt.',
     })
@@ -77,25 +77,25 @@ export async function addPasskey(
 
 /** Renames a passkey. No re-authentication needed, since it does not affect access. */
 export async function renamePasskey(
-  needs: FactorDeps,
+  deps: FactorDeps,
   { userId, address }: SignedIn,
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<void> {
-  await needs.database.write(async ({ db }) => {
+  await deps.database.write(async ({ db }) => {
     const before = await renamePasskeyOf(db, { userId, id, name })
     if (before === undefined) throw new Problem('not-found', 'Passkey not found.')
     if (before === name) return
-    await writeAudit(db, needs, { kind: 'passkey-renamed', userId, address, details: { from: before, to: name } })
+    await writeAudit(db, deps, { kind: 'passkey-renamed', userId, address, details: { from: before, to: name } })
   })
 }
 
 /** Removes a passkey of one's own. */
-export async function removePasskey(needs: FactorDeps, { userId, address }: SignedIn, id: string): Promise<void> {
-  await needs.database.write(async (transaction) => {
+export async function removePasskey(deps: FactorDeps, { userId, address }: SignedIn, id: string): Promise<void> {
+  await deps.database.write(async (transaction) => {
     const { db } = transaction
     if (!(await deletePasskey(db, userId, id))) throw new Problem('not-found', 'Passkey not found.')
     await afterRemoval(db, userId)
-    await writeAudit(db, needs, { kind: 'factor-removed', userId, address, details: { factor: 'passkey' } })
-    await notifyUser(transaction, needs, userId, { en: 'a passkey was removed.', de: 'Ein Passkey wurde entfernt.' })
+    await writeAudit(db, deps, { kind: 'factor-removed', userId, address, details: { factor: 'passkey' } })
+    await notifyUser(transaction, deps, userId, { en: 'a passkey was removed.', de: 'Ein Passkey wurde entfernt.' })
   })
 }

@@ -44,8 +44,8 @@ async function generateRecoveryCodes(userId: UserId): Promise<NewRecoveryCodes> 
 }
 
 /** Recovery codes for a user's first factor. */
-export async function generateFirstCodes(needs: FactorDeps, userId: UserId): Promise<NewRecoveryCodes | undefined> {
-  return hasSecondFactor(await findEnrolledFactors(needs.database.read, userId))
+export async function generateFirstCodes(deps: FactorDeps, userId: UserId): Promise<NewRecoveryCodes | undefined> {
+  return hasSecondFactor(await findEnrolledFactors(deps.database.read, userId))
     ? undefined
     : generateRecoveryCodes(userId)
 }
@@ -53,25 +53,25 @@ export async function generateFirstCodes(needs: FactorDeps, userId: UserId): Pro
 /** Stores the first codes, before the factor itself; the codes to show, none when another factor was faster. */
 export async function storeFirstCodes(
   db: Reader,
-  needs: FactorDeps,
+  deps: FactorDeps,
   who: SignedIn,
   fresh: NewRecoveryCodes | undefined,
 ): Promise<string[]> {
   if (fresh === undefined || hasSecondFactor(await findEnrolledFactors(db, who.userId))) return []
-  await storeCodes(db, needs, who, fresh)
+  await storeCodes(db, deps, who, fresh)
   return [...fresh.codes]
 }
 
 /** Ten new codes; the old ones stop working. */
-export async function renewCodes(needs: FactorDeps, who: SignedIn): Promise<string[]> {
+export async function renewCodes(deps: FactorDeps, who: SignedIn): Promise<string[]> {
   const fresh = await generateRecoveryCodes(who.userId)
-  await needs.database.write(async (transaction) => {
+  await deps.database.write(async (transaction) => {
     const { db } = transaction
     if (!hasSecondFactor(await findEnrolledFactors(db, who.userId))) {
       throw new Problem('forbidden', 'Recovery codes require a second factor. Set one up first.')
     }
-    await storeCodes(db, needs, who, fresh)
-    await notifyUser(transaction, needs, who.userId, {
+    await storeCodes(db, deps, who, fresh)
+    await notifyUser(transaction, deps, who.userId, {
       en: 'new recovery codes were created. The old ones no longer work.',
       de: 'Es wurden neue Wiederherstellungscodes erstellt. Die alten gelten nicht mehr.',
     })
@@ -79,9 +79,9 @@ export async function renewCodes(needs: FactorDeps, who: SignedIn): Promise<stri
   return [...fresh.codes]
 }
 
-async function storeCodes(db: Reader, needs: FactorDeps, { userId, address }: SignedIn, { hashes }: NewRecoveryCodes) {
+async function storeCodes(db: Reader, deps: FactorDeps, { userId, address }: SignedIn, { hashes }: NewRecoveryCodes) {
   await replaceRecoveryCodes(db, userId, hashes)
-  await writeAudit(db, needs, { kind: 'recovery-codes-made', userId, address })
+  await writeAudit(db, deps, { kind: 'recovery-codes-made', userId, address })
 }
 
 /**

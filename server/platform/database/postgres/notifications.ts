@@ -83,11 +83,11 @@ type Listening = Pick<Database, 'catchUp'> & { readonly stop: () => Promise<void
  * Listens on a connection of its own. Whenever it begins to listen, and whenever it notices that it does not, something
  * may have been missed. Answers after the first try, whether it reached PostgreSQL or not.
  */
-async function startListener(needs: ListenerDeps): Promise<Listening> {
+async function startListener(deps: ListenerDeps): Promise<Listening> {
   const stopping = new AbortController()
   const firstTry = Promise.withResolvers<void>()
   const ear: ListenerConnection = { client: undefined, hasOthers: false }
-  const listening = listenWithReconnect({ ...needs, ear, signal: stopping.signal }, firstTry.resolve)
+  const listening = listenWithReconnect({ ...deps, ear, signal: stopping.signal }, firstTry.resolve)
   await firstTry.promise
   const askAnything = sharedNext(async () => {
     // What was told before this is answered comes before the answer. One that does not come is no reason to wait: all is dropped then.
@@ -119,38 +119,38 @@ function sharedNext(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-async function listenWithReconnect(needs: ListenerState, hasTried: () => void): Promise<void> {
-  const { signal } = needs
+async function listenWithReconnect(deps: ListenerState, hasTried: () => void): Promise<void> {
+  const { signal } = deps
   let pauseMs = FIRST_PAUSE_MS
   while (!signal.aborted) {
     const begins = (): void => {
       pauseMs = FIRST_PAUSE_MS
       hasTried()
     }
-    await listenOnce(needs, begins)
+    await listenOnce(deps, begins)
     hasTried()
     if (signal.aborted) return
-    needs.neighbours.missed()
+    deps.neighbours.missed()
     await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined)
     pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
   }
 }
 
 /** Listens until the connection breaks or the signal says to end; never rejects. */
-async function listenOnce(needs: ListenerState, begins: () => void): Promise<void> {
-  const { ear, signal } = needs
+async function listenOnce(deps: ListenerState, begins: () => void): Promise<void> {
+  const { ear, signal } = deps
   const client = new Client({
-    connectionString: needs.url,
-    application_name: listenerName(needs.ownName),
+    connectionString: deps.url,
+    application_name: listenerName(deps.ownName),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   })
   const over = Promise.withResolvers<void>()
   client.on('error', () => over.resolve())
   client.on('end', () => over.resolve())
-  client.on('notification', ({ payload = '' }) => handleNotification(needs, payload))
+  client.on('notification', ({ payload = '' }) => handleNotification(deps, payload))
   const timer = setInterval(
-    () => void isConnectionAlive(client, needs).then((is) => is || over.resolve()),
+    () => void isConnectionAlive(client, deps).then((is) => is || over.resolve()),
     PING_INTERVAL_MS,
   ).unref()
   const stop = (): void => over.resolve()
@@ -158,13 +158,13 @@ async function listenOnce(needs: ListenerState, begins: () => void): Promise<voi
   try {
     await client.connect()
     await client.query(`listen ${CHANNEL}`)
-    await isConnectionAlive(client, needs)
+    await isConnectionAlive(client, deps)
     ear.client = client
     const before = await activeWriters(client)
     // What was committed before is there to be read now, and what begins later is told.
-    needs.neighbours.missed()
+    deps.neighbours.missed()
     begins()
-    if (!signal.aborted) await Promise.race([over.promise, awaitWriters(client, before, needs.neighbours)])
+    if (!signal.aborted) await Promise.race([over.promise, awaitWriters(client, before, deps.neighbours)])
     if (!signal.aborted) await over.promise
   } catch {
     // The next try follows.

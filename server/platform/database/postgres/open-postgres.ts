@@ -213,8 +213,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     readBriefly: read,
     write: async (work, writeOptions) => {
       assertNotInWrite()
-      const needs = { pool: writes, limitMs: limits.writeMs, ownName, report }
-      return track(() => withoutCancellation(() => writeTransaction(needs, work, writeOptions)))
+      const deps = { pool: writes, limitMs: limits.writeMs, ownName, report }
+      return track(() => withoutCancellation(() => writeTransaction(deps, work, writeOptions)))
     },
     maintain: async (upkeep) => {
       assertNotInWrite()

@@ -56,18 +56,18 @@ type Attempt<Answer> = { readonly answer: Answer; readonly actions: readonly (()
 
 /** Runs `work` in a serializable transaction, again when it met another, and answers once it is durable. */
 export async function writeTransaction<Answer>(
-  needs: TransactionDeps,
+  deps: TransactionDeps,
   work: (transaction: Transaction) => Promise<Answer>,
   options: WriteOptions = {},
 ): Promise<Answer> {
   const startedAt = performance.now()
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptWrite(needs, work, options)
+      return await attemptWrite(deps, work, options)
     } catch (error) {
       const mustLetPass = options.alone !== undefined && postgresCodeOf(error) === LOCK_NOT_AVAILABLE
-      const isLast = attempt === MAX_ATTEMPTS || performance.now() - startedAt > needs.limitMs
-      if (isLast || !(mustLetPass || isConflict(error))) throw toDatabaseError(error, needs.limitMs)
+      const isLast = attempt === MAX_ATTEMPTS || performance.now() - startedAt > deps.limitMs
+      if (isLast || !(mustLetPass || isConflict(error))) throw toDatabaseError(error, deps.limitMs)
       if (mustLetPass) await pause(LOCK_BACKOFF_MS)
       // Drawn by lot, so that those who met do not meet again.
       await pause(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** attempt))
@@ -84,16 +84,16 @@ function runAction(action: () => void, report: (error: unknown) => void): void {
 }
 
 async function attemptWrite<Answer>(
-  needs: TransactionDeps,
+  deps: TransactionDeps,
   work: (transaction: Transaction) => Promise<Answer>,
   options: WriteOptions,
 ): Promise<Answer> {
-  const client = await acquireConnection(needs.pool)
+  const client = await acquireConnection(deps.pool)
   let isSound = false
   try {
     if (options.alone !== undefined) await lock(client, options.alone)
-    const { answer, actions } = await inTransaction(needs, { client, opening: openingOf(options) }, work)
-    for (const action of actions) runAction(action, needs.report)
+    const { answer, actions } = await inTransaction(deps, { client, opening: openingOf(options) }, work)
+    for (const action of actions) runAction(action, deps.report)
     // From the commit on nothing may fail any more: the caller must hear that it is stored.
     isSound = options.alone === undefined || (await succeeds(unlock(client, options.alone)))
     return answer
@@ -146,7 +146,7 @@ const runnerOf =
   }
 
 async function inTransaction<Answer>(
-  needs: TransactionDeps,
+  deps: TransactionDeps,
   { client, opening }: { readonly client: PoolClient; readonly opening: string },
   work: (transaction: Transaction) => Promise<Answer>,
 ): Promise<Attempt<Answer>> {
@@ -180,14 +180,14 @@ async function inTransaction<Answer>(
   try {
     const answer = await withTimeLimit(
       runInWriteScope(() => work(transaction).catch((error: unknown) => failureOf(state, error))),
-      { limitMs: needs.limitMs, error: writeTimedOut },
+      { limitMs: deps.limitMs, error: writeTimedOut },
     )
     state.isOpen = false
     await state.last
     if (state.failure) throw state.failure.error
     await commit(
       client,
-      [...messages].map((message) => notifyStatement(needs.ownName, message)),
+      [...messages].map((message) => notifyStatement(deps.ownName, message)),
     )
     return { answer, actions }
   } catch (error) {

@@ -44,9 +44,9 @@ describe('turns at reading', () => {
   test('go round by who asks: one question never waits behind all that somebody else asks', async () => {
     const { take } = turnsAt(3, 1)
     const begun: string[] = []
-    const ask = (asker: string) =>
-      runAsClient(asker, () => take(HEAVY)).then((giveBack) => {
-        begun.push(asker)
+    const ask = (clientId: string) =>
+      runAsClient(clientId, () => take(HEAVY)).then((giveBack) => {
+        begun.push(clientId)
         return giveBack
       })
     const [first] = [ask('greedy'), ask('greedy'), ask('greedy'), ask('greedy')]

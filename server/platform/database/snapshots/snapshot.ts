@@ -5,16 +5,16 @@ import type { SchemaSwitch, SnapshotFacts, SnapshotRequest, SwitchTransaction } 
 import { writeSqliteSnapshot } from '#server/platform/database/sqlite/sqlite-snapshot.ts'
 
 /** Writes all that a database holds as it is in one moment, while others go on writing. */
-export async function writeSnapshot(place: DatabaseLocation, wish: SnapshotRequest): Promise<SnapshotFacts> {
-  if (place.databaseUrl === undefined) return writeSqliteSnapshot(join(place.dataFolder, DATABASE_FILE), wish)
+export async function writeSnapshot(place: DatabaseLocation, request: SnapshotRequest): Promise<SnapshotFacts> {
+  if (place.databaseUrl === undefined) return writeSqliteSnapshot(join(place.dataFolder, DATABASE_FILE), request)
   const { writePostgresSnapshot } = await import('#server/platform/database/postgres/snapshot/write-snapshot.ts')
-  return writePostgresSnapshot(place.databaseUrl.reveal(), wish)
+  return writePostgresSnapshot(place.databaseUrl.reveal(), request)
 }
 
 /** Puts tables into the place of those that are there, in one transaction. */
-export async function switchPostgresSchema(url: string, wish: SchemaSwitch): Promise<SnapshotFacts> {
+export async function switchPostgresSchema(url: string, request: SchemaSwitch): Promise<SnapshotFacts> {
   const { switchSchema } = await import('#server/platform/database/postgres/snapshot/switch-schema.ts')
-  return switchSchema(url, wish)
+  return switchSchema(url, request)
 }
 
 /** Whether the transaction of an interrupted restore was committed. */

@@ -35,7 +35,7 @@ type ReaderSlotDeps = {
 const IDLE_TIMEOUT_MS = 30_000
 
 /** A place without a thread. One that `staysWarm` never ends its thread for lack of work. */
-function createReaderSlot(needs: ReaderSlotDeps, staysWarm: boolean): ReaderSlot {
+function createReaderSlot(deps: ReaderSlotDeps, staysWarm: boolean): ReaderSlot {
   let thread: Thread | undefined
   let underWay: Promise<unknown> | undefined
   let idleTimer: NodeJS.Timeout | undefined
@@ -43,8 +43,8 @@ function createReaderSlot(needs: ReaderSlotDeps, staysWarm: boolean): ReaderSlot
   async function currentThread(): Promise<Thread> {
     if (thread?.isAlive()) return thread
     // Each lingering thread still burns a processor, so their number is bounded and the rest are told to wait.
-    if (needs.lingering.count >= needs.mostLingering) throw databaseUnavailable()
-    thread = await needs.startReader()
+    if (deps.lingering.count >= deps.mostLingering) throw databaseUnavailable()
+    thread = await deps.startReader()
     return thread
   }
 
@@ -52,17 +52,17 @@ function createReaderSlot(needs: ReaderSlotDeps, staysWarm: boolean): ReaderSlot
     const lost = thread
     thread = undefined
     if (!lost) return
-    needs.lingering.count += 1
+    deps.lingering.count += 1
     lost.abandon()
     void lost.ended.then(() => {
-      needs.lingering.count -= 1
+      deps.lingering.count -= 1
     })
   }
 
   async function runNow(statement: string, parameters: readonly unknown[]): Promise<ThreadResult> {
     const running = await currentThread()
     const answer = running.ask({ type: 'run', statement, parameters, opensJob: false })
-    return withTimeLimit(answer, { limitMs: needs.limitMs, error: readTimedOut, giveUp })
+    return withTimeLimit(answer, { limitMs: deps.limitMs, error: readTimedOut, giveUp })
   }
 
   function rest(): void {
@@ -127,8 +127,8 @@ const THREAD_WAIT_MS = 5
  * cannot be ended, as SQLite is built here; it keeps its place until it is done, and its answer is thrown away.
  */
 export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolDeps): ReadPool {
-  const needs = { startReader, limitMs, mostLingering: size, lingering: { count: 0 } }
-  const places = Array.from({ length: size }, (_, at) => createReaderSlot(needs, at === 0))
+  const deps = { startReader, limitMs, mostLingering: size, lingering: { count: 0 } }
+  const places = Array.from({ length: size }, (_, at) => createReaderSlot(deps, at === 0))
   const turns = createReadLimiter({ places: size, keptForLight: size === 1 ? 0 : 1, longestWaitMs: limitMs, memory })
 
   const patient = new Set<() => void>()

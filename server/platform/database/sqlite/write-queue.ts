@@ -54,7 +54,7 @@ const ABANDONED_THREAD_WAIT_MS = 30_000
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\s/i
 
 /** Opens the line; its thread is started by the first write, and anew after it died. */
-export function openWriteQueue(needs: WriteQueueDeps): WriteQueue {
+export function openWriteQueue(deps: WriteQueueDeps): WriteQueue {
   const line: Job[] = []
   let thread: Thread | undefined
   let serving: Promise<void> | undefined
@@ -64,7 +64,7 @@ export function openWriteQueue(needs: WriteQueueDeps): WriteQueue {
     if (thread?.isAlive()) return thread
     // One that was given up keeps the file locked until its statement ends.
     if (thread) await withTimeLimit(thread.ended, { limitMs: ABANDONED_THREAD_WAIT_MS, error: databaseBusy })
-    thread = await needs.startWriter()
+    thread = await deps.startWriter()
     return thread
   }
 
@@ -72,7 +72,7 @@ export function openWriteQueue(needs: WriteQueueDeps): WriteQueue {
     for (let job = line.shift(); job; job = line.shift()) {
       const first = job
       await currentThread().then(
-        (running) => serveBatch(needs, running, first, line),
+        (running) => serveBatch(deps, running, first, line),
         (error: unknown) => {
           for (const { reject } of [first, ...line.splice(0)]) reject(error)
         },
@@ -102,14 +102,14 @@ export function openWriteQueue(needs: WriteQueueDeps): WriteQueue {
 }
 
 /** Runs jobs one after another inside one transaction, commits, and answers them all. */
-async function serveBatch(needs: WriteQueueDeps, thread: Thread, first: Job, line: Job[]): Promise<void> {
+async function serveBatch(deps: WriteQueueDeps, thread: Thread, first: Job, line: Job[]): Promise<void> {
   const startedAt = performance.now()
   const done: Done[] = []
   const batch = { hasChangedTables: false }
   let next: Job | undefined = first
   for (let count = 1; next; count += 1) {
     const job: Job = next
-    await runJob(needs, thread, batch, job).then((finished) => done.push(finished), job.reject)
+    await runJob(deps, thread, batch, job).then((finished) => done.push(finished), job.reject)
     const isFull = count >= MAX_JOBS_PER_COMMIT || performance.now() - startedAt >= MAX_GATHER_MS
     const isOver = isFull || job.isAlone || batch.hasChangedTables || !thread.isAlive()
     next = isOver || needsOwnCommit(line[0]) ? undefined : line.shift()
@@ -121,7 +121,7 @@ async function serveBatch(needs: WriteQueueDeps, thread: Thread, first: Job, lin
     for (const { job, sent } of done) job.reject((sent.failure ?? { error }).error)
     return
   }
-  answerAll(needs, done, batch.hasChangedTables)
+  answerAll(deps, done, batch.hasChangedTables)
 }
 
 /**
@@ -141,14 +141,14 @@ function lastStatements(done: readonly Done[]): LastStatement[] {
   return [...idsOf].map(([statement, ids]) => ({ statement, ids: JSON.stringify([...ids]) }))
 }
 
-function answerAll(needs: WriteQueueDeps, done: readonly Done[], hasChangedTables: boolean): void {
-  if (hasChangedTables) needs.afterSchemaChange()
+function answerAll(deps: WriteQueueDeps, done: readonly Done[], hasChangedTables: boolean): void {
+  if (hasChangedTables) deps.afterSchemaChange()
   for (const { job, answer, actions, sent } of done) {
     if (sent.failure) {
       job.reject(sent.failure.error)
       continue
     }
-    for (const action of actions) attempt(action, needs.report)
+    for (const action of actions) attempt(action, deps.report)
     job.resolve(answer)
   }
 }
@@ -162,13 +162,13 @@ function attempt(action: () => void, report: (error: unknown) => void): void {
 }
 
 async function runJob(
-  needs: WriteQueueDeps,
+  deps: WriteQueueDeps,
   thread: Thread,
   batch: { hasChangedTables: boolean },
   job: Job,
 ): Promise<Done> {
   const noteStatement = (statement: string): void => {
-    needs.refuse(statement)
+    deps.refuse(statement)
     batch.hasChangedTables ||= CHANGES_TABLES.test(statement)
   }
   const { transaction, did, isAtWork, end } = openQueuedTransaction(thread, noteStatement)
@@ -182,7 +182,7 @@ async function runJob(
   try {
     const answer = await withTimeLimit(
       runInWriteScope(() => job.work(transaction).catch((error: unknown) => failureOf(did, error))),
-      { limitMs: needs.limitMs, error: writeTimedOut, giveUp },
+      { limitMs: deps.limitMs, error: writeTimedOut, giveUp },
     )
     isKept = true
     return { ...did, job, answer }

@@ -26,14 +26,14 @@ const MAX_ENTRIES = 200
  * Finds pages, the deep ones by their place in the shape of the list. The first that asks for a deep page has the shape
  * read in the background and is served without it.
  */
-export function createPageCache(needs: ResultCacheDeps) {
-  const shapes = createResultCache<ListSubject, PageIndex>(needs, {
+export function createPageCache(deps: ResultCacheDeps) {
+  const shapes = createResultCache<ListSubject, PageIndex>(deps, {
     follow: indexAfterChange,
     bytesOf,
     mostEntries: MAX_ENTRIES,
     mostBytes: MAX_BYTES,
   })
-  const thingsIn = createLinkedTargetCache(needs)
+  const thingsIn = createLinkedTargetCache(deps)
 
   return async (asked: Listing, fields?: readonly Field[]): Promise<RowPage> => {
     const { query, definitionsVersion } = asked
@@ -46,7 +46,7 @@ export function createPageCache(needs: ResultCacheDeps) {
     const shape = shapes.now(about)
     if (shape) return selectPage(scope, startingAt(query, anchorOf(shape, ordinal)), fields)
 
-    if (ordinal >= DEEP_PAGE_OFFSET) void shapes.prepare(about, () => loadPageIndex(listing, needs.nowMs))
+    if (ordinal >= DEEP_PAGE_OFFSET) void shapes.prepare(about, () => loadPageIndex(listing, deps.nowMs))
     return selectPage(scope, query, fields)
   }
 }

@@ -24,10 +24,10 @@ beforeAll(async () => {
     { label: 'Hours', kind: 'number' },
     { label: 'Done', kind: 'checkbox' },
   ])
-  await changeListed(records.needs, TESTER, tasks, {
+  await changeListed(records.deps, TESTER, tasks, {
     create: Array.from({ length: 120 }, (_, at) => ({ values: valuesAt(at) })),
   })
-  scope = scopeOf(records.needs, await records.needs.definitions.current())
+  scope = scopeOf(records.deps, await records.deps.definitions.current())
 })
 afterAll(() => records.close())
 
@@ -42,7 +42,7 @@ const valuesAt = (at: number) => ({
 })
 
 async function ask(input: { readonly sort?: string; readonly filter?: string }): Promise<CheckedRecordsQuery> {
-  const definitions = await records.needs.definitions.current()
+  const definitions = await records.deps.definitions.current()
   const collection = definitions.byId.get(tasks)
   if (!collection) throw new Error('The collection no longer exists.')
   const context = queryContext({ definitions, actor: TESTER, now: new Date() }, collection, {
@@ -104,7 +104,7 @@ describe('reading the shape of a list', () => {
   test.each(LISTS)('%o is right in the end, however much is written meanwhile', async (input) => {
     const query = await ask(input)
     const told: RecordUpdate[] = []
-    const stop = records.needs.feed.subscribe(({ mark, changed }) => {
+    const stop = records.deps.feed.subscribe(({ mark, changed }) => {
       const own = changed === 'everything' ? undefined : changed.get(tasks)
       if (typeof own === 'object' && mark !== null) told.push(...own.map((change) => ({ mark, change })))
     })
@@ -130,9 +130,9 @@ describe('reading the shape of a list', () => {
 /** One of several who write at the same time: makes records, changes them, and removes every third. */
 async function writeSome(writer: number, times: number): Promise<void> {
   for (let at = 0; at < times; at += 1) {
-    const { id: record } = await createRecord(records.needs, TESTER, tasks, valuesAt(writer * 31 + at))
+    const { id: record } = await createRecord(records.deps, TESTER, tasks, valuesAt(writer * 31 + at))
     const place = { collection: tasks, record }
-    await updateRecord(records.needs, TESTER, place, { values: valuesAt(writer * 17 + at * 5 + 1) })
-    if (at % 3 === 0) await deleteRecord(records.needs, TESTER, place)
+    await updateRecord(records.deps, TESTER, place, { values: valuesAt(writer * 17 + at * 5 + 1) })
+    if (at % 3 === 0) await deleteRecord(records.deps, TESTER, place)
   }
 }

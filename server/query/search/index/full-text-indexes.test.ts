@@ -34,7 +34,7 @@ afterAll(() => records.close())
 const field = (label: string, kind: string) => fieldInput.parse({ label, kind })
 
 const partsOf = async (collection: string): Promise<readonly FullTextIndex[]> =>
-  (await records.needs.definitions.current()).searchParts.get(collection) ?? []
+  (await records.deps.definitions.current()).searchParts.get(collection) ?? []
 
 /** Everything an index holds, trigram by trigram. */
 async function contentOf({ db }: Pick<Transaction, 'db'>, part: FullTextIndex): Promise<string[]> {
@@ -47,14 +47,14 @@ async function contentOf({ db }: Pick<Transaction, 'db'>, part: FullTextIndex): 
 
 /** Says that the indexes of a collection hold its texts as they are, each once, and nothing else. */
 async function expectRight(collection: string): Promise<void> {
-  const definition = (await records.needs.definitions.current()).byId.get(collection)
+  const definition = (await records.deps.definitions.current()).byId.get(collection)
   const parts = await partsOf(collection)
   const texts = definition?.fields.filter(isSearchedText).map(({ id }) => id) ?? []
   expect(parts.flatMap(({ fields }) => fields).sort()).toEqual([...texts].sort())
   for (const part of parts) {
     expect(part.gap).toBeNull()
-    const fresh = { ...part, id: records.needs.newId() }
-    const [held, wanted] = await records.needs.database.write(async (transaction) => {
+    const fresh = { ...part, id: records.deps.newId() }
+    const [held, wanted] = await records.deps.database.write(async (transaction) => {
       if (!definition) return [[], []]
       await createFullTextIndex(transaction, fresh)
       await indexRows(transaction, fresh, definition, ALL_ROWS)
@@ -66,12 +66,11 @@ async function expectRight(collection: string): Promise<void> {
   }
 }
 
-const createText = (collection: string, values: object) =>
-  createRecord(records.needs, TESTER, collection, { ...values })
+const createText = (collection: string, values: object) => createRecord(records.deps, TESTER, collection, { ...values })
 
 /** Many records in one write; where `fails`, it is undone at its end. */
 async function createMany(collection: string, titles: readonly string[], fails = false): Promise<void> {
-  await commitChange(records.needs, TESTER, async (writing) => {
+  await commitChange(records.deps, TESTER, async (writing) => {
     const definition = writing.definitions.byId.get(collection)
     const changes = []
     for (const title of titles) {
@@ -86,11 +85,11 @@ async function createMany(collection: string, titles: readonly string[], fails =
 
 /** How many records a search finds, counted in the database itself. */
 async function search(id: string, text: string): Promise<number> {
-  const definitions = await records.needs.definitions.current()
+  const definitions = await records.deps.definitions.current()
   const { collection, decision } = getCollection(definitions, TESTER, 'records:read', id)
-  const asker = { definitions, actor: TESTER, now: new Date(), timeZone: 'UTC' }
-  const query = checkedQuery(asker, collection, decision, { search: text, perPage: 500 })
-  const scope = scopeOf(records.needs, definitions)
+  const queryActor = { definitions, actor: TESTER, now: new Date(), timeZone: 'UTC' }
+  const query = checkedQuery(queryActor, collection, decision, { search: text, perPage: 500 })
+  const scope = scopeOf(records.deps, definitions)
   const { total } = await countRecords(scope, query, 'exact')
   const { rows } = await selectPage(scope, query, [])
   expect(rows).toHaveLength(Math.min(500, total))
@@ -99,7 +98,7 @@ async function search(id: string, text: string): Promise<number> {
 
 /** The keeper runs once, to its end. */
 async function keepOnce(): Promise<void> {
-  const keeper = createSearchIndexer({ ...records.needs, log: pino({ level: 'silent' }) })
+  const keeper = createSearchIndexer({ ...records.deps, log: pino({ level: 'silent' }) })
   keeper.start()
   await expect.poll(lacking, { timeout: 15_000 }).toEqual([])
   await keeper.stop()
@@ -107,8 +106,8 @@ async function keepOnce(): Promise<void> {
 
 /** Collections whose index is not whole. */
 async function lacking(): Promise<string[]> {
-  records.needs.definitions.drop()
-  const { list, searchParts } = await records.needs.definitions.current()
+  records.deps.definitions.drop()
+  const { list, searchParts } = await records.deps.definitions.current()
   return list.flatMap(({ id, name, fields }) => {
     const parts = searchParts.get(id) ?? []
     const known = new Set(parts.flatMap((part) => part.fields))
@@ -120,7 +119,7 @@ async function lacking(): Promise<string[]> {
 
 /** Rows as an import leaves them, when it is done. */
 async function addImported(collection: string, importId: string, count: number): Promise<void> {
-  const { database, definitions, newId } = records.needs
+  const { database, definitions, newId } = records.deps
   const definition = (await definitions.current()).byId.get(collection)
   const title = definition?.fields[0]?.id ?? ''
   const titles = Array.from({ length: count }, (_, at) => `imported ${at}`)
@@ -174,12 +173,12 @@ describe('the full-text index of a collection', () => {
           await expect(createMany(notes, [one.title, 'another'], true)).rejects.toThrow('on purpose')
         } else if (id !== undefined) {
           const place = { collection: notes, record: id }
-          if (one.does === 'update') await updateRecord(records.needs, TESTER, place, { values: { title: one.title } })
+          if (one.does === 'update') await updateRecord(records.deps, TESTER, place, { values: { title: one.title } })
           if (one.does === 'empty')
-            await updateRecord(records.needs, TESTER, place, { values: { title: null, body: null, phone: null } })
+            await updateRecord(records.deps, TESTER, place, { values: { title: null, body: null, phone: null } })
           if (one.does === 'many') await createMany(notes, [one.title, `${one.title}!`])
           if (one.does === 'delete') {
-            await deleteRecord(records.needs, TESTER, place)
+            await deleteRecord(records.deps, TESTER, place)
             ids.splice(ids.indexOf(id), 1)
           }
         }
@@ -192,25 +191,25 @@ describe('the full-text index of a collection', () => {
   test('follows fields that come, change their kind, and go', async () => {
     const things = await records.collection('Things', [field('Title', 'text'), field('Size', 'number')])
     await createText(things, { title: 'Chair', size: 123456 })
-    await addField(records.needs, TESTER, things, field('Colour', 'text'))
+    await addField(records.deps, TESTER, things, field('Colour', 'text'))
     await createText(things, { title: 'Table', colour: 'Crimson' })
     await expectRight(things)
     expect(await search(things, 'rims')).toBe(1)
 
-    await changeField(records.needs, TESTER, { collection: things, field: 'size' }, { kind: 'text' })
+    await changeField(records.deps, TESTER, { collection: things, field: 'size' }, { kind: 'text' })
     await expectRight(things)
     expect(await search(things, '2345')).toBe(1)
-    await changeField(records.needs, TESTER, { collection: things, field: 'colour' }, { kind: 'long-text' })
+    await changeField(records.deps, TESTER, { collection: things, field: 'colour' }, { kind: 'long-text' })
     await expectRight(things)
     expect(await search(things, 'rims')).toBe(1)
-    await changeField(records.needs, TESTER, { collection: things, field: 'size' }, { kind: 'number' })
+    await changeField(records.deps, TESTER, { collection: things, field: 'size' }, { kind: 'number' })
     expect(await search(things, '2345')).toBe(0)
-    await removeField(records.needs, TESTER, things, 'colour')
+    await removeField(records.deps, TESTER, things, 'colour')
     await expectRight(things)
     expect(await search(things, 'rims')).toBe(0)
     expect(await search(things, 'hai')).toBe(1)
 
-    await deleteCollection(records.needs, TESTER, things)
+    await deleteCollection(records.deps, TESTER, things)
     expect(await partsOf(things)).toEqual([])
   })
 
@@ -231,10 +230,10 @@ describe('the full-text index of a collection', () => {
     expect(await search(people, 'imported')).toBe(MAX_SYNC_ROWS + 550)
     expect(await search(people, 'ed 249')).toBe(13)
     // One that is stopped on the way, as by a kill, leaves the rest to the next.
-    const stopped = createSearchIndexer({ ...records.needs, log: pino({ level: 'silent' }) })
+    const stopped = createSearchIndexer({ ...records.deps, log: pino({ level: 'silent' }) })
     stopped.start()
     await stopped.stop()
-    records.needs.definitions.drop()
+    records.deps.definitions.drop()
     expect(await search(people, 'ed 249')).toBe(13)
     await keepOnce()
     await expectRight(people)
@@ -242,13 +241,13 @@ describe('the full-text index of a collection', () => {
   })
 
   test('of a large collection gets a field of its own without reading a record, and reads those that held another kind', async () => {
-    const [people] = (await records.needs.definitions.current()).list.filter(({ name }) => name === 'people')
+    const [people] = (await records.deps.definitions.current()).list.filter(({ name }) => name === 'people')
     const id = people?.id ?? ''
-    await addField(records.needs, TESTER, id, field('Town', 'text'))
+    await addField(records.deps, TESTER, id, field('Town', 'text'))
     expect(await partsOf(id)).toMatchObject([{ gap: null }, { gap: null }])
     await createText(id, { title: 'Berta', town: 'Linz' })
     expect(await search(id, 'berta linz')).toBe(1)
-    await changeField(records.needs, TESTER, { collection: id, field: 'town' }, { kind: 'long-text' })
+    await changeField(records.deps, TESTER, { collection: id, field: 'town' }, { kind: 'long-text' })
     expect(await search(id, 'linz ber')).toBe(1)
     await keepOnce()
     await expectRight(id)
@@ -256,13 +255,13 @@ describe('the full-text index of a collection', () => {
   })
 
   test('is made by the keeper where it is missing', async () => {
-    const [people] = (await records.needs.definitions.current()).list.filter(({ name }) => name === 'people')
+    const [people] = (await records.deps.definitions.current()).list.filter(({ name }) => name === 'people')
     const id = people?.id ?? ''
-    await records.needs.database.write(async (transaction) => {
+    await records.deps.database.write(async (transaction) => {
       for (const part of await partsOf(id)) await dropFullTextIndex(transaction, part.id)
       await notifySearchIndexChanged(transaction)
     })
-    records.needs.definitions.drop()
+    records.deps.definitions.drop()
     expect(await search(id, 'linz ber')).toBe(1)
     await keepOnce()
     await expectRight(id)

@@ -14,14 +14,14 @@ type Answer = z.input<(typeof endpoint)['response']>
 const WHOLE: Answer = { state: 'whole', done: 1 }
 
 /** Story: how far the index of a collection's texts is. A share and no number, which not everybody may know. */
-export async function readSearchIndex(needs: RecordDeps, actor: Actor, nameOrId: string): Promise<Answer> {
-  const definitions = await needs.definitions.current()
+export async function readSearchIndex(deps: RecordDeps, actor: Actor, nameOrId: string): Promise<Answer> {
+  const definitions = await deps.definitions.current()
   const { collection } = getCollection(definitions, actor, 'records:read', nameOrId)
   const texts = collection.fields.filter(isSearchedText).map(({ id }) => id)
   if (texts.length === 0) return WHOLE
-  if (needs.database.dialect === 'sqlite') return sqliteIndex(needs, collection, texts)
+  if (deps.database.dialect === 'sqlite') return sqliteIndex(deps, collection, texts)
 
-  if (!(await hasTrigrams(needs.database.read))) return { state: 'none', done: 0 }
+  if (!(await hasTrigrams(deps.database.read))) return { state: 'none', done: 0 }
   const parts = definitions.searchParts.get(collection.id) ?? []
   return coverOf(parts, texts) === 1 ? WHOLE : { state: 'building', done: coverOf(parts, texts) }
 }

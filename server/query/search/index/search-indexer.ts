@@ -24,11 +24,11 @@ import {
 } from './trigrams-store.ts'
 
 /** Sees to it that PostgreSQL has an index of trigrams for every searched text, where it may have one at all. */
-function createTrigramIndexer(needs: SearchDeps): (signal: AbortSignal) => Promise<void> {
-  const tellRefusal = createOnceLogger(needs)
+function createTrigramIndexer(deps: SearchDeps): (signal: AbortSignal) => Promise<void> {
+  const tellRefusal = createOnceLogger(deps)
   return async (signal) => {
-    if ((await hasTrigrams(needs.database.read)) || (await mayCreate(needs, tellRefusal)))
-      await indexMissing(needs, signal)
+    if ((await hasTrigrams(deps.database.read)) || (await mayCreate(deps, tellRefusal)))
+      await indexMissing(deps, signal)
   }
 }
 
@@ -91,13 +91,13 @@ const PUBLISH_INTERVAL_MS = 2_000
  * Takes the rest of a collection into a full-text index, slice by slice, each a short write of its own that also notes
  * how far it came: whoever is killed in between goes on there.
  */
-async function backfillIndex(needs: SearchDeps, part: FullTextIndex, signal: AbortSignal): Promise<void> {
+async function backfillIndex(deps: SearchDeps, part: FullTextIndex, signal: AbortSignal): Promise<void> {
   let count = INITIAL_BATCH
   let toldAtMs = performance.now()
   for (let isMore = true; isMore && !signal.aborted; ) {
     const tells = performance.now() - toldAtMs > PUBLISH_INTERVAL_MS
     const begunAtMs = performance.now()
-    isMore = await backfillBatch(needs, { part, count, tells })
+    isMore = await backfillBatch(deps, { part, count, tells })
     if (tells) toldAtMs = performance.now()
     count = nextCount(count, performance.now() - begunAtMs)
   }
@@ -116,8 +116,8 @@ type BackfillBatch = {
 }
 
 /** One slice; whether more is left. */
-function backfillBatch(needs: SearchDeps, { part, count, tells }: BackfillBatch): Promise<boolean> {
-  const { database, definitions } = needs
+function backfillBatch(deps: SearchDeps, { part, count, tells }: BackfillBatch): Promise<boolean> {
+  const { database, definitions } = deps
   return database.write(async (transaction) => {
     const { byId } = await definitions.within(transaction)
     const [collection, now] = [byId.get(part.collection), await findIndexRow(transaction, part.id)]
@@ -143,11 +143,11 @@ const RETIREMENT_MS = 60_000
 export type SearchIndexer = { readonly start: () => void; readonly stop: () => Promise<void> }
 
 /** Looks after the full-text indexes: makes those that are missing, and takes in what they still lack. */
-export function createSearchIndexer(needs: SearchDeps): SearchIndexer {
+export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   const stopping = new AbortController()
-  const look: IndexPass = needs.database.dialect === 'postgres' ? createTrigramIndexer(needs) : createSqlitePass(needs)
+  const look: IndexPass = deps.database.dialect === 'postgres' ? createTrigramIndexer(deps) : createSqlitePass(deps)
   let timer: NodeJS.Timeout | undefined
-  const { damage } = needs.database
+  const { damage } = deps.database
   const hurt = new Set<string>()
   let unsubscribe = (): void => undefined
   let stopHearingDamage = (): void => undefined
@@ -161,7 +161,7 @@ export function createSearchIndexer(needs: SearchDeps): SearchIndexer {
       isAskedAgain = false
       await giveUpHurt()
         .then(() => look(stopping.signal, goesOn))
-        .then(undefined, (error: unknown) => needs.log.error({ err: error }, 'search indexer failed'))
+        .then(undefined, (error: unknown) => deps.log.error({ err: error }, 'search indexer failed'))
     } while (isAskedAgain && !stopping.signal.aborted)
     looking = undefined
   }
@@ -170,10 +170,10 @@ export function createSearchIndexer(needs: SearchDeps): SearchIndexer {
   async function giveUpHurt(): Promise<void> {
     const parts = [...hurt]
     if (parts.length === 0) return
-    await needs.database.write(async (transaction) => {
+    await deps.database.write(async (transaction) => {
       await forgetIndexes(transaction, parts)
       await notifySearchIndexChanged(transaction)
-      transaction.afterCommit(() => needs.definitions.drop())
+      transaction.afterCommit(() => deps.definitions.drop())
     })
     for (const part of parts) hurt.delete(part)
   }
@@ -186,7 +186,7 @@ export function createSearchIndexer(needs: SearchDeps): SearchIndexer {
 
   return {
     start: () => {
-      unsubscribe = needs.feed.subscribe(({ changed }) => {
+      unsubscribe = deps.feed.subscribe(({ changed }) => {
         // Definitions changed, or an import ended.
         if (changed === 'everything') wake()
       })
@@ -208,46 +208,46 @@ export function createSearchIndexer(needs: SearchDeps): SearchIndexer {
 }
 
 /** An import on its way makes pieces faster than they could be put together; it says so when it has ended. */
-async function mergeAll(needs: SearchDeps, goesOn: () => boolean): Promise<void> {
-  const { pendingImports, searchParts } = await needs.definitions.current()
+async function mergeAll(deps: SearchDeps, goesOn: () => boolean): Promise<void> {
+  const { pendingImports, searchParts } = await deps.definitions.current()
   if (pendingImports.length > 0) return
-  for (const part of [...searchParts.values()].flat()) await mergeSegments(needs, part, goesOn)
+  for (const part of [...searchParts.values()].flat()) await mergeSegments(deps, part, goesOn)
 }
 
 /** Looks once; what can wait goes on only for as long as nothing else is to be done. */
 type IndexPass = (signal: AbortSignal, goesOn: () => boolean) => Promise<void>
 
 const createSqlitePass =
-  (needs: SearchDeps): IndexPass =>
+  (deps: SearchDeps): IndexPass =>
   async (signal, goesOn) => {
-    await indexMissingCollections(needs, signal)
-    await mergeAll(needs, goesOn)
+    await indexMissingCollections(deps, signal)
+    await mergeAll(deps, goesOn)
   }
 
-async function indexMissingCollections(needs: SearchDeps, signal: AbortSignal): Promise<void> {
-  await removeRetired(needs)
-  for (const { id } of (await needs.definitions.current()).list) {
+async function indexMissingCollections(deps: SearchDeps, signal: AbortSignal): Promise<void> {
+  await removeRetired(deps)
+  for (const { id } of (await deps.definitions.current()).list) {
     if (signal.aborted) return
-    await indexCollection(needs, id)
-    for (const part of (await needs.definitions.current()).searchParts.get(id) ?? []) {
-      if (part.gap && !signal.aborted) await backfillIndex(needs, part, signal)
+    await indexCollection(deps, id)
+    for (const part of (await deps.definitions.current()).searchParts.get(id) ?? []) {
+      if (part.gap && !signal.aborted) await backfillIndex(deps, part, signal)
     }
   }
 }
 
 /** Gives a collection from before, or one that lacks them for whatever reason, its indexes. */
-async function indexCollection(needs: SearchDeps, id: string): Promise<void> {
-  if (!lacksIndex(await needs.definitions.current(), id)) return
-  await needs.database.write(
+async function indexCollection(deps: SearchDeps, id: string): Promise<void> {
+  if (!lacksIndex(await deps.definitions.current(), id)) return
+  await deps.database.write(
     async (transaction) => {
-      const now = await needs.definitions.within(transaction)
+      const now = await deps.definitions.within(transaction)
       const collection = now.byId.get(id)
       if (!collection || !lacksIndex(now, id)) return
       const parts = now.searchParts.get(id) ?? []
-      const following = { transaction, parts, at: needs.clock().toISOString(), newId: needs.newId }
+      const following = { transaction, parts, at: deps.clock().toISOString(), newId: deps.newId }
       await syncFullTextIndexes(following, collection, collection)
       await notifySearchIndexChanged(transaction)
-      transaction.afterCommit(() => needs.definitions.drop())
+      transaction.afterCommit(() => deps.definitions.drop())
     },
     { alone: 'definitions' },
   )
@@ -258,8 +258,8 @@ function lacksIndex({ byId, searchParts }: Definitions, id: string): boolean {
   return byId.get(id)?.fields.some((field) => isSearchedText(field) && !covered.has(field.id)) === true
 }
 
-async function removeRetired(needs: SearchDeps): Promise<void> {
-  const { database, clock } = needs
+async function removeRetired(deps: SearchDeps): Promise<void> {
+  const { database, clock } = deps
   const at = new Date(clock().getTime() - RETIREMENT_MS).toISOString()
   for (const part of await indexesRetiredBefore(database.read, at)) {
     await database.write((transaction) => dropFullTextIndex(transaction, part))

@@ -30,7 +30,7 @@ export type AppliedChanges = { readonly last: readonly StagedChange[]; readonly 
  * import: small imports are atomic.
  */
 export async function applyChanges(
-  needs: ImportDeps,
+  deps: ImportDeps,
   started: StartedImport,
   signal: AbortSignal,
 ): Promise<AppliedChanges> {
@@ -38,15 +38,15 @@ export async function applyChanges(
   const refused: RowError[] = []
   for (let record = ''; ; ) {
     if (signal.aborted) throw signal.reason
-    const importer = await currentImporter(needs, started)
+    const importer = await currentImporter(deps, started)
     const behind = record
-    const step = await commitChange<AppliedStep>(needs, importer, async (writing) => {
-      await assertImportOwner(needs, writing.transaction, id)
+    const step = await commitChange<AppliedStep>(deps, importer, async (writing) => {
+      await assertImportOwner(deps, writing.transaction, id)
       const some = await changesAfter(writing.transaction, id, { record: behind, most: CHANGES_PER_WRITE + 1 })
       const isLast = some.length <= CHANGES_PER_WRITE
       if (isLast) return { answer: { some, isLast, refused: [] }, changes: [], events: [] }
       const now = some.slice(0, CHANGES_PER_WRITE)
-      const written = await writeSome(needs, writing, started, now)
+      const written = await writeSome(deps, writing, started, now)
       return { answer: { some: now, isLast, refused: written.refused }, changes: [], events: written.events }
     })
     refused.push(...step.refused)
@@ -63,7 +63,7 @@ type AppliedStep = {
 
 /** Doesn't overwrite a value that someone else changed meanwhile. */
 export async function writeSome(
-  needs: ImportDeps,
+  deps: ImportDeps,
   writing: Writing,
   started: StartedImport,
   staged: readonly StagedChange[],
@@ -72,7 +72,7 @@ export async function writeSome(
   const { collection } = started.plan
   const changes = staged.filter(({ after }) => Object.keys(after).length > 0)
   if (changes.length === 0) return { refused: [], events: [] }
-  await assertDefinitionUnchanged(needs, transaction, collection)
+  await assertDefinitionUnchanged(deps, transaction, collection)
   const ids = changes.map(({ record }) => record)
   const records = await lockRecords(writing, collection, ids)
   const byId = new Map(records.map((record) => [record.id, record]))

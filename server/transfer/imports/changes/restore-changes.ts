@@ -21,12 +21,12 @@ const CHANGES_PER_WRITE = 250
  * else since are kept.
  */
 export function restoreBatch(
-  needs: ImportDeps,
+  deps: ImportDeps,
   actor: Actor,
   collection: Collection,
   importId: string,
 ): Promise<boolean> {
-  return commitChange(needs, actor, async (writing) => {
+  return commitChange(deps, actor, async (writing) => {
     const changes = await takeChanges(writing.transaction, importId, CHANGES_PER_WRITE)
     const now = writing.definitions.byId.get(collection.id)
     const written = changes.filter((change) => 'version' in change)

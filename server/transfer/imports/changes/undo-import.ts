@@ -28,29 +28,29 @@ const UNDO_ACTOR: Actor = { type: 'system', reason: 'undoing an import' }
  * Removes everything an import wrote: rows in short writes, then created fields or the collection. Can be repeated
  * from the start; the next server continues an interrupted undo.
  */
-export async function undoImport(needs: ImportDeps, id: string, undoing: Undoing): Promise<void> {
+export async function undoImport(deps: ImportDeps, id: string, undoing: Undoing): Promise<void> {
   const { signal } = undoing
-  const item = await markUndoing(needs, id, undoing)
+  const item = await markUndoing(deps, id, undoing)
   if (!item) return
   // A stopping server leaves the rest to the next one; a canceled import is undone at once.
   const isStopping = (): boolean => signal.aborted && signal.reason === STOPPING
-  const { byId } = await needs.definitions.current()
+  const { byId } = await deps.definitions.current()
   const collection = byId.get(item.collection ?? '')
   if (collection) {
-    while (!isStopping() && (await restoreBatch(needs, UNDO_ACTOR, collection, id))) continue
-    while (!isStopping() && (await removeSome(needs, collection, id))) continue
+    while (!isStopping() && (await restoreBatch(deps, UNDO_ACTOR, collection, id))) continue
+    while (!isStopping() && (await removeSome(deps, collection, id))) continue
   }
   if (isStopping()) return
-  if (collection && !item.madeCollection) await removeFields(needs, collection, item)
-  await end(needs, id)
+  if (collection && !item.madeCollection) await removeFields(deps, collection, item)
+  await end(deps, id)
 }
 
 /** No row is added from now on; stores the final state. A canceled import stays canceled. */
-function markUndoing(needs: ImportDeps, id: string, { failure, counts }: Undoing): Promise<StoredImport | undefined> {
-  return needs.database.write(async (transaction) => {
+function markUndoing(deps: ImportDeps, id: string, { failure, counts }: Undoing): Promise<StoredImport | undefined> {
+  return deps.database.write(async (transaction) => {
     const item = await lockImport(transaction, id)
     if (item?.state !== 'running' && item?.state !== 'undoing') return undefined
-    const progress = { ...item.progress, ...counts, runner: needs.self, aliveAt: needs.clock().toISOString() }
+    const progress = { ...item.progress, ...counts, runner: deps.self, aliveAt: deps.clock().toISOString() }
     const change: Partial<StoredImport> =
       item.state === 'undoing'
         ? { progress }
@@ -60,9 +60,9 @@ function markUndoing(needs: ImportDeps, id: string, { failure, counts }: Undoing
   })
 }
 
-async function removeSome(needs: ImportDeps, collection: Collection, id: string): Promise<boolean> {
-  return needs.database.write(async (transaction) => {
-    const definitions = await needs.definitions.within(transaction)
+async function removeSome(deps: ImportDeps, collection: Collection, id: string): Promise<boolean> {
+  return deps.database.write(async (transaction) => {
+    const definitions = await deps.definitions.within(transaction)
     const now = definitions.byId.get(collection.id)
     const ids = now ? await takeImportRows(transaction, collection.id, id, ROWS_PER_WRITE) : []
     if (!now || ids.length === 0) return false
@@ -74,20 +74,20 @@ async function removeSome(needs: ImportDeps, collection: Collection, id: string)
 }
 
 /** Removes fields that the import created, unless someone has used them. */
-async function removeFields(needs: ImportDeps, collection: Collection, item: StoredImport): Promise<void> {
+async function removeFields(deps: ImportDeps, collection: Collection, item: StoredImport): Promise<void> {
   for (const id of item.progress.madeFields) {
     const field = collection.fields.find((each) => each.id === id)
-    const isUsed = await needs.database.write(async (transaction) => {
-      const now = (await needs.definitions.within(transaction)).byId.get(collection.id)
+    const isUsed = await deps.database.write(async (transaction) => {
+      const now = (await deps.definitions.within(transaction)).byId.get(collection.id)
       const isGone = !field || !now?.fields.some((each) => each.id === id)
       return isGone || holdsValues(transaction, collection, field)
     })
-    if (!isUsed) await removeField(needs, UNDO_ACTOR, collection.id, id)
+    if (!isUsed) await removeField(deps, UNDO_ACTOR, collection.id, id)
   }
 }
 
-async function end(needs: ImportDeps, id: string): Promise<void> {
-  const endsAs = await commitChange(needs, UNDO_ACTOR, async (writing) => {
+async function end(deps: ImportDeps, id: string): Promise<void> {
+  const endsAs = await commitChange(deps, UNDO_ACTOR, async (writing) => {
     const item = await lockImport(writing.transaction, id)
     if (item?.state !== 'undoing') return { answer: undefined, changes: [], events: [] }
     const discarded = await discardCreatedCollection(writing, item)
@@ -101,7 +101,7 @@ async function end(needs: ImportDeps, id: string): Promise<void> {
       events: [{ type: 'definitions-changed' }],
     }
   })
-  if (endsAs === 'cancelled') await removeFiles([csvPathOf(needs, id)])
+  if (endsAs === 'cancelled') await removeFiles([csvPathOf(deps, id)])
 }
 
 /** Deletes the collection that the import created, unless someone has added records or links to it. */

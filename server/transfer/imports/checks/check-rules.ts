@@ -22,17 +22,17 @@ type Removed = { readonly count: number; readonly refused: readonly RowError[] }
 
 /** Removes stored rows that violate a rule. */
 export async function removeRuleViolations(
-  needs: ImportDeps,
+  deps: ImportDeps,
   transaction: Transaction,
   { item, actor, plan }: StartedImport,
   { numbers, ids }: StoredRows,
 ): Promise<Removed> {
   const { collection } = plan
   if (!collection.rules?.length || ids.length === 0) return NOTHING_REMOVED
-  const definitions = await needs.definitions.within(transaction)
+  const definitions = await deps.definitions.within(transaction)
   // Rows of this import are visible to each other.
   const pendingImports = definitions.pendingImports.filter((id) => id !== item.id)
-  const at = needs.clock().toISOString()
+  const at = deps.clock().toISOString()
   const judging: RuleCheckContext = { transaction, actor, at, definitions: { ...definitions, pendingImports } }
   const touched = new Map(ids.map((id): [RecordId, Touched] => [id, 'new']))
   const broken = await findViolations(judging, collection, touched)

@@ -21,19 +21,15 @@ import { type LockedImport, lockImportProgress } from '#server/transfer/imports/
  * Throws if the import was canceled, or if another process took it for abandoned and undoes it. Runs inside each
  * write, so no row is written during an undo.
  */
-export async function assertImportOwner(
-  needs: ImportDeps,
-  transaction: Transaction,
-  id: string,
-): Promise<LockedImport> {
+export async function assertImportOwner(deps: ImportDeps, transaction: Transaction, id: string): Promise<LockedImport> {
   const held = await lockImportProgress(transaction, id)
-  if (held?.state === 'running' && held.progress.runner?.token === needs.self.token) return held
+  if (held?.state === 'running' && held.progress.runner?.token === deps.self.token) return held
   throw new Problem('import-failed', 'The import was stopped by another process.')
 }
 
 /** Stores a batch whose rows must be unpacked: for a key or a unique field. */
 async function insertCheckedBatch(storing: BatchWrite, batch: RowBatch, linked: Linked): Promise<BatchResult> {
-  const { needs, transaction, started, layout } = storing
+  const { deps, transaction, started, layout } = storing
   const { plan } = started
   const there = await rejectRemovedTargets(transaction, layout.pointers, linked)
   const staged = await stagedOf(storing, candidatesOf(batch, there))
@@ -41,10 +37,10 @@ async function insertCheckedBatch(storing: BatchWrite, batch: RowBatch, linked: 
   const unique = { columns: layout.columns, collection: plan.collection, brought: layout.shape.brought }
   const fitting = await rejectDuplicates(transaction, unique, staged.candidates)
   const rows = fitting.candidates
-  const ids = rows.map(() => needs.newId())
+  const ids = rows.map(() => deps.newId())
   await insert(storing, rows, ids)
   const numbers = rows.map(({ number }) => number)
-  const broken = await removeRuleViolations(needs, transaction, started, { numbers, ids })
+  const broken = await removeRuleViolations(deps, transaction, started, { numbers, ids })
   return {
     created: rows.length - broken.count,
     updated: staged.updated,
@@ -54,13 +50,13 @@ async function insertCheckedBatch(storing: BatchWrite, batch: RowBatch, linked: 
 
 /** Without a key, all rows are new. */
 async function stagedOf(
-  { needs, transaction, started, layout }: BatchWrite,
+  { deps, transaction, started, layout }: BatchWrite,
   candidates: readonly CandidateRow[],
 ): Promise<Staged> {
   const { actor, plan } = started
   if (!plan.key) return { candidates, refused: [], updated: 0 }
-  const definitions = await needs.definitions.within(transaction)
-  const inside = { transaction, definitions, actor, at: needs.clock().toISOString() }
+  const definitions = await deps.definitions.within(transaction)
+  const inside = { transaction, definitions, actor, at: deps.clock().toISOString() }
   const staging: Staging = {
     transaction,
     started,
@@ -125,22 +121,22 @@ type Prepared = { readonly batch: RowBatch; readonly linked: Linked }
 
 /** Stores rows as they are read, in short writes. */
 export function batchStorer(
-  needs: ImportDeps,
+  deps: ImportDeps,
   started: StartedImport,
   whenStored: (stored: StoredBatches) => Promise<void>,
 ): BatchQueue<RowBatch> {
-  const layout = createRowLayout(needs, started)
-  const link = createRowLinker(needs, started.actor, layout.pointers)
+  const layout = createRowLayout(deps, started)
+  const link = createRowLinker(deps, started.actor, layout.pointers)
   let counts = NO_COUNTS
   return createBatchQueue<RowBatch, Prepared>({
     prepare: async (batch) => ({ batch, linked: await link(batch) }),
     handle: async (batches) => {
       const work = async (transaction: Transaction) => {
         const startedAtMs = performance.now()
-        const parts = await storeAll({ needs, transaction, started, layout }, batches)
+        const parts = await storeAll({ deps, transaction, started, layout }, batches)
         return { stored: parts, tookMs: performance.now() - startedAtMs }
       }
-      const { stored, tookMs } = await needs.database.write(work, { isLong: true })
+      const { stored, tookMs } = await deps.database.write(work, { isLong: true })
       const refused = batches.flatMap(({ batch }, at) => {
         const errors = [...batch.refused, ...(stored[at]?.refused ?? [])]
         counts = addCounts(counts, batch, { created: 0, updated: 0, ...stored[at], refused: errors })
@@ -155,10 +151,10 @@ export function batchStorer(
 }
 
 async function storeAll(storing: BatchWrite, batches: readonly Prepared[]): Promise<readonly BatchResult[]> {
-  const { needs, transaction, started, layout } = storing
+  const { deps, transaction, started, layout } = storing
   const allowed = awaitAll(
-    assertImportOwner(needs, transaction, started.item.id),
-    assertDefinitionUnchanged(needs, transaction, started.plan.collection),
+    assertImportOwner(deps, transaction, started.item.id),
+    assertDefinitionUnchanged(deps, transaction, started.plan.collection),
   )
   if (!layout.seesCells && transaction.dialect === 'sqlite') {
     // Statements are sent together to save round trips.
@@ -175,11 +171,11 @@ async function storeAll(storing: BatchWrite, batches: readonly Prepared[]): Prom
 
 /** A definition changed during an import would give columns another meaning. */
 export async function assertDefinitionUnchanged(
-  needs: ImportDeps,
+  deps: ImportDeps,
   transaction: Transaction,
   { id, label, version }: StartedImport['plan']['collection'],
 ): Promise<void> {
-  const definitions = await needs.definitions.within(transaction)
+  const definitions = await deps.definitions.within(transaction)
   if (definitions.byId.get(id)?.version === version) return
   throw new Problem('import-failed', `${label} was changed during the import. Start it again.`)
 }

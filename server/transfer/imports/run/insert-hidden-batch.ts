@@ -15,7 +15,7 @@ import { deleteRows } from './rows-store.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 
 export type BatchWrite = {
-  readonly needs: ImportDeps
+  readonly deps: ImportDeps
   readonly transaction: Transaction
   readonly started: StartedImport
   readonly layout: RowLayout
@@ -28,8 +28,8 @@ export type BatchResult = { readonly created: number; readonly updated: number; 
  * rows are deleted afterwards.
  */
 export async function insertHiddenBatch(storing: BatchWrite, batch: RowBatch, linked: Linked): Promise<BatchResult> {
-  const { needs, transaction, started, layout } = storing
-  const ids = batch.numbers.map(() => needs.newId())
+  const { deps, transaction, started, layout } = storing
+  const ids = batch.numbers.map(() => deps.newId())
   const kept = batch.numbers.length - linked.leftOut.size
   const counted = alignColumns(await numberColumns(transaction, layout.counted, kept), linked)
   const [there] = await awaitAll(
@@ -40,7 +40,7 @@ export async function insertHiddenBatch(storing: BatchWrite, batch: RowBatch, li
   const lost = ids.filter((id, row) => !stays(id, row) && !linked.leftOut.has(row))
   if (lost.length > 0) await deleteRows(transaction, started.plan.collection.id, lost)
   const rest = { numbers: batch.numbers.filter(stays), ids: ids.filter(stays) }
-  const broken = await removeRuleViolations(needs, transaction, started, rest)
+  const broken = await removeRuleViolations(deps, transaction, started, rest)
   return { created: rest.ids.length - broken.count, updated: 0, refused: [...there.refused, ...broken.refused] }
 }
 

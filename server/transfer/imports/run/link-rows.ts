@@ -30,39 +30,39 @@ const ROWS_PER_PAGE = 500
 type Allowed = Extract<Decision, { allowed: true }>
 
 /** Finds records the actor can link; invisible ones count as missing. */
-function createTitleFinder(needs: ImportDeps, actor: Actor, field: Field<'relation'>): TitleFinder {
+function createTitleFinder(deps: ImportDeps, actor: Actor, field: Field<'relation'>): TitleFinder {
   let remembered = new Map<string, TitleMatch>()
   return async (titles) => {
     if (remembered.size > MAX_REMEMBERED) remembered = new Map()
     const missing = titles.filter((title) => !remembered.has(title))
     for (let at = 0; at < missing.length; at += TITLES_PER_QUERY) {
       const some = missing.slice(at, at + TITLES_PER_QUERY)
-      for (const [title, found] of await findSome(needs, actor, field, some)) remembered.set(title, found)
+      for (const [title, found] of await findSome(deps, actor, field, some)) remembered.set(title, found)
     }
     return remembered
   }
 }
 
 async function findSome(
-  needs: ImportDeps,
+  deps: ImportDeps,
   actor: Actor,
   field: Field<'relation'>,
   titles: readonly string[],
 ): Promise<Map<string, TitleMatch>> {
-  const definitions = await needs.definitions.current()
+  const definitions = await deps.definitions.current()
   const collection = definitions.byId.get(field.options.collection)
   const decision = decide(actor, 'records:read', collection)
   const found = new Map<string, TitleMatch>(titles.map((title) => [title, { type: 'none' }]))
   if (!collection || !decision.allowed) return found
 
-  const asker = { definitions, actor, now: needs.clock() }
-  for (const [title, id] of await byTitle(needs, asker, { collection, decision }, titles)) {
+  const queryActor = { definitions, actor, now: deps.clock() }
+  for (const [title, id] of await byTitle(deps, queryActor, { collection, decision }, titles)) {
     found.set(title, found.get(title)?.type === 'none' ? { type: 'one', id } : { type: 'several' })
   }
   // Records without a title are exported by id.
   const ids = titles.filter((title) => found.get(title)?.type === 'none' && isId(title))
   const there =
-    ids.length === 0 ? [] : await idsInside(scopeOf(needs, definitions), asker, { collection, decision }, ids)
+    ids.length === 0 ? [] : await idsInside(scopeOf(deps, definitions), queryActor, { collection, decision }, ids)
   for (const id of there) found.set(id, { type: 'one', id })
   return found
 }
@@ -74,8 +74,8 @@ type TargetCollection = { readonly collection: Collection; readonly decision: Al
  * ambiguous.
  */
 async function byTitle(
-  needs: ImportDeps,
-  asker: QueryActor,
+  deps: ImportDeps,
+  queryActor: QueryActor,
   { collection, decision }: TargetCollection,
   titles: readonly string[],
 ): Promise<(readonly [string, RecordId])[]> {
@@ -90,12 +90,12 @@ async function byTitle(
   if (values.length === 0) return []
 
   const rule = { field: field.name, op: 'in', value: values } as const
-  const query = checkedQuery(asker, collection, bounded, { storedFilter: rule, page: 1, perPage: ROWS_PER_PAGE })
-  const { rows, hasMore } = await selectPage(scopeOf(needs, asker.definitions), query, [field])
+  const query = checkedQuery(queryActor, collection, bounded, { storedFilter: rule, page: 1, perPage: ROWS_PER_PAGE })
+  const { rows, hasMore } = await selectPage(scopeOf(deps, queryActor.definitions), query, [field])
   if (hasMore && titles.length > 1) {
     const half = Math.ceil(titles.length / 2)
     const parts = [titles.slice(0, half), titles.slice(half)]
-    return (await Promise.all(parts.map((part) => byTitle(needs, asker, { collection, decision }, part)))).flat()
+    return (await Promise.all(parts.map((part) => byTitle(deps, queryActor, { collection, decision }, part)))).flat()
   }
   return rows.flatMap((row) => {
     const title = printValue(field, valueOfCell(field, row[columnOf(field.id)]))
@@ -143,12 +143,12 @@ export type CandidateRow = {
 
 /** Resolves references of all rows of a batch at once. */
 export function createRowLinker(
-  needs: ImportDeps,
+  deps: ImportDeps,
   actor: Actor,
   pointers: readonly ReferenceField[],
 ): (batch: RowBatch) => Promise<Linked> {
   const finders = pointers.map((field) =>
-    field.kind === 'user' ? createPersonLookup(needs) : createTitleFinder(needs, actor, field),
+    field.kind === 'user' ? createPersonLookup(deps) : createTitleFinder(deps, actor, field),
   )
   return async ({ numbers, titles }) => {
     const found = await Promise.all(finders.map((find, at) => find(titles[at]?.texts ?? [])))

@@ -8,8 +8,8 @@ import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 
 /** Rechecks permissions; without them, the import ends and is undone. */
-export async function currentImporter(needs: ImportDeps, started: StartedImport): Promise<Actor> {
-  const actor = await currentActor(needs, started.actor)
+export async function currentImporter(deps: ImportDeps, started: StartedImport): Promise<Actor> {
+  const actor = await currentActor(deps, started.actor)
   if (actor && mayStillImport(actor, started)) return actor
   throw new Problem('import-failed', 'The user who started this import no longer has permission.')
 }

@@ -32,8 +32,8 @@ export type RowLayout = {
 }
 
 /** Computes what doesn't depend on rows, once per import. */
-export function createRowLayout(needs: ImportDeps, { item, actor, plan, at }: StartedImport): RowLayout {
-  const { dialect } = needs.database
+export function createRowLayout(deps: ImportDeps, { item, actor, plan, at }: StartedImport): RowLayout {
+  const { dialect } = deps.database
   const userId = userIdOf(actor)
   const reader = createRowReader(plan)
   const { fields, references: pointers, lists, mappedCount: broughtCount } = reader

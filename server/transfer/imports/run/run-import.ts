@@ -24,15 +24,15 @@ const DRY_RUN = new Problem('import-failed', 'Dry run, nothing was saved.')
  * import, but the error file must exist before.
  */
 async function dryRunChanges(
-  needs: ImportDeps,
+  deps: ImportDeps,
   started: StartedImport,
   last: readonly StagedChange[],
 ): Promise<readonly RowError[]> {
   if (!started.plan.collection.rules?.length || last.length === 0) return []
   let refused: readonly RowError[] = []
-  const importer = await currentImporter(needs, started)
-  await commitChange(needs, importer, async (writing) => {
-    refused = (await writeSome(needs, writing, started, last)).refused
+  const importer = await currentImporter(deps, started)
+  await commitChange(deps, importer, async (writing) => {
+    refused = (await writeSome(deps, writing, started, last)).refused
     throw DRY_RUN
   }).then(undefined, (error: unknown) => {
     if (error !== DRY_RUN) throw error
@@ -43,16 +43,16 @@ async function dryRunChanges(
 const MAX_ERRORS = 10_000
 
 /** Runs an import in the background; it succeeds or leaves nothing behind. */
-export function startRun(needs: ImportDeps, started: StartedImport): void {
+export function startRun(deps: ImportDeps, started: StartedImport): void {
   const { id } = started.item
   const abort = new AbortController()
-  const over = runImport(needs, started, abort.signal)
+  const over = runImport(deps, started, abort.signal)
     .then(undefined, (error: unknown) => {
       // The cleanup of abandoned imports retries.
-      needs.log.error({ err: error, import: id }, 'ending an import failed')
+      deps.log.error({ err: error, import: id }, 'ending an import failed')
     })
-    .finally(() => needs.runs.delete(id))
-  needs.runs.set(id, { abort, over })
+    .finally(() => deps.runs.delete(id))
+  deps.runs.set(id, { abort, over })
 }
 
 type ImportRun = {
@@ -63,30 +63,30 @@ type ImportRun = {
   last: readonly StagedChange[]
 }
 
-async function runImport(needs: ImportDeps, started: StartedImport, signal: AbortSignal): Promise<void> {
+async function runImport(deps: ImportDeps, started: StartedImport, signal: AbortSignal): Promise<void> {
   const { id } = started.item
   const reading: ImportRun = { counts: NO_COUNTS, errors: [], signal, last: [] }
-  const failure = await readAll(needs, started, reading).then(
-    () => failureIn(started, reading.counts) ?? writeChanges(needs, started, reading),
-    (error: unknown) => failureOf(needs, id, error),
+  const failure = await readAll(deps, started, reading).then(
+    () => failureIn(started, reading.counts) ?? writeChanges(deps, started, reading),
+    (error: unknown) => failureOf(deps, id, error),
   )
-  if (reading.errors.length > 0 && !signal.aborted) await writeErrors(needs, started, reading.errors)
-  const fault = failure ?? (await finish(needs, started, reading))
-  if (fault !== null) await undoImport(needs, id, { failure: fault, counts: reading.counts, signal })
+  if (reading.errors.length > 0 && !signal.aborted) await writeErrors(deps, started, reading.errors)
+  const fault = failure ?? (await finish(deps, started, reading))
+  if (fault !== null) await undoImport(deps, id, { failure: fault, counts: reading.counts, signal })
 }
 
 /** Writes all but the last changes of existing records; null on success. */
-async function writeChanges(needs: ImportDeps, started: StartedImport, reading: ImportRun): Promise<string | null> {
+async function writeChanges(deps: ImportDeps, started: StartedImport, reading: ImportRun): Promise<string | null> {
   if (!started.plan.key) return null
-  const applied = applyChanges(needs, started, reading.signal).then(async ({ last, refused }) => {
-    const broken = await dryRunChanges(needs, started, last)
+  const applied = applyChanges(deps, started, reading.signal).then(async ({ last, refused }) => {
+    const broken = await dryRunChanges(deps, started, last)
     const all = [...refused, ...broken]
     reading.last = last.filter(({ row }) => !broken.some((error) => error.row === row))
     reading.errors.push(...all)
     reading.counts = withoutRows(reading.counts, all)
     return failureIn(started, reading.counts)
   })
-  return applied.then(undefined, (error: unknown) => failureOf(needs, started.item.id, error))
+  return applied.then(undefined, (error: unknown) => failureOf(deps, started.item.id, error))
 }
 
 /** Moves rows from stored to rejected. */
@@ -104,30 +104,30 @@ function withoutRows(counts: ImportCounts, refused: readonly RowError[]): Import
 
 const PROGRESS_INTERVAL_MS = 250
 
-async function readAll(needs: ImportDeps, started: StartedImport, reading: ImportRun): Promise<void> {
+async function readAll(deps: ImportDeps, started: StartedImport, reading: ImportRun): Promise<void> {
   const { item, plan, form } = started
   let toldAtMs = performance.now()
-  const storer = batchStorer(needs, started, async ({ counts, refused }) => {
+  const storer = batchStorer(deps, started, async ({ counts, refused }) => {
     reading.counts = counts
     for (const error of refused) reading.errors.push(error)
     if (reading.errors.length > MAX_ERRORS) throw new Problem('import-failed', TOO_MANY_ERRORS)
     if (performance.now() - toldAtMs < PROGRESS_INTERVAL_MS) return
     // Key matches are reported only while the user may see them.
-    await currentImporter(needs, started)
-    await saveProgress(needs, started, counts)
+    await currentImporter(deps, started)
+    await saveProgress(deps, started, counts)
     toldAtMs = performance.now()
   })
-  const file = csvPathOf(needs, item.id)
-  const { dialect } = needs.database
+  const file = csvPathOf(deps, item.id)
+  const { dialect } = deps.database
   const { signal } = reading
   await runCsvTask({ type: 'read', file, form, plan, dialect }, { onBatch: storer.take, signal })
 }
 
 /** A separate write, because other writers read import progress and would wait for each batch. */
-const saveProgress = (needs: ImportDeps, { item }: StartedImport, counts: ImportCounts): Promise<void> =>
-  needs.database.write(async (transaction) => {
-    const { progress } = await assertImportOwner(needs, transaction, item.id)
-    const aliveAt = needs.clock().toISOString()
+const saveProgress = (deps: ImportDeps, { item }: StartedImport, counts: ImportCounts): Promise<void> =>
+  deps.database.write(async (transaction) => {
+    const { progress } = await assertImportOwner(deps, transaction, item.id)
+    const aliveAt = deps.clock().toISOString()
     await updateImport(transaction, item.id, { progress: { ...progress, ...counts, aliveAt } })
   })
 
@@ -145,46 +145,46 @@ function failureIn(
 }
 
 /** The message for the user; unexpected errors are logged. */
-function failureOf(needs: ImportDeps, id: string, error: unknown): string {
+function failureOf(deps: ImportDeps, id: string, error: unknown): string {
   if (error instanceof Problem) return error.message
-  needs.log.error({ err: error, import: id }, 'import failed')
+  deps.log.error({ err: error, import: id }, 'import failed')
   return 'The server couldn’t finish the import. Try again. If it happens again, contact your administrator.'
 }
 
 /** If writing the error file fails, the first errors are still shown. */
-async function writeErrors(needs: ImportDeps, { item, form }: StartedImport, errors: RowError[]): Promise<void> {
-  const [file, into] = [csvPathOf(needs, item.id), errorsPathOf(needs, item.id)]
+async function writeErrors(deps: ImportDeps, { item, form }: StartedImport, errors: RowError[]): Promise<void> {
+  const [file, into] = [csvPathOf(deps, item.id), errorsPathOf(deps, item.id)]
   await runCsvTask({ type: 'refusals', file, form, errors, into }).then(undefined, (error: unknown) =>
-    needs.log.warn({ err: error, import: item.id }, 'writing an import error file failed'),
+    deps.log.warn({ err: error, import: item.id }, 'writing an import error file failed'),
   )
 }
 
 /** Completes the import in one short write, or returns why a last change failed. */
-async function finish(needs: ImportDeps, started: StartedImport, reading: ImportRun): Promise<string | null> {
-  const failure = await completeImport(needs, started, reading).then(
+async function finish(deps: ImportDeps, started: StartedImport, reading: ImportRun): Promise<string | null> {
+  const failure = await completeImport(deps, started, reading).then(
     () => null,
     (error: unknown) => {
       if (error instanceof Problem) return error.message
       throw error
     },
   )
-  if (failure === null) await removeFiles([csvPathOf(needs, started.item.id)])
+  if (failure === null) await removeFiles([csvPathOf(deps, started.item.id)])
   return failure
 }
 
 /** Publishes the rows and writes the change-log entry. */
 async function completeImport(
-  needs: ImportDeps,
+  deps: ImportDeps,
   started: StartedImport,
   { last, counts: read }: ImportRun,
 ): Promise<void> {
   const { item, plan } = started
   const collection = plan.collection.id
-  const importer = await currentImporter(needs, started)
-  await commitChange(needs, importer, async (writing) => {
+  const importer = await currentImporter(deps, started)
+  await commitChange(deps, importer, async (writing) => {
     const { transaction, at } = writing
-    const { progress } = await assertImportOwner(needs, transaction, item.id)
-    const { refused, events } = await writeSome(needs, writing, started, last)
+    const { progress } = await assertImportOwner(deps, transaction, item.id)
+    const { refused, events } = await writeSome(deps, writing, started, last)
     const [first] = refused
     if (first && !started.skipsBadRows) throw new Problem('import-failed', `Row ${first.row}: ${first.message}`)
     const counts = withoutRows(read, refused)

@@ -45,8 +45,8 @@ test('keeps the oldest waiting CSV if its import starts at that moment', async (
     await database.write((transaction) => updateImport(transaction, oldest, { state: 'running' }))
     return database.write(work)
   }
-  const needs = { database: { ...database, write }, clock, dataFolder, receiving: new Map<string, number>() }
-  await withUploadSlot(needs, { type: 'user', userId, sessionId: null, name: 'Ada', grants: [] }, async () => undefined)
+  const deps = { database: { ...database, write }, clock, dataFolder, receiving: new Map<string, number>() }
+  await withUploadSlot(deps, { type: 'user', userId, sessionId: null, name: 'Ada', grants: [] }, async () => undefined)
   expect(await listUserImports(database.read, userId)).toContainEqual({ id: oldest, bytes: 8, state: 'running' })
   expect(await isThere(csvPathOf({ dataFolder }, oldest))).toBe(true)
 })

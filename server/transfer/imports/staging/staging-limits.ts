@@ -16,13 +16,13 @@ const MAX_STAGED_BYTES = 2 * 1024 ** 3
 
 /** Limits a user's concurrent CSV transfers; the system has no limit. */
 export async function withUploadSlot<Staged>(
-  needs: Deps,
+  deps: Deps,
   actor: Actor,
   receive: () => Promise<Staged>,
 ): Promise<Staged> {
   const userId = userIdOf(actor)
   if (userId === null) return receive()
-  const others = needs.receiving.get(userId) ?? 0
+  const others = deps.receiving.get(userId) ?? 0
   if (others >= MAX_RECEIVING) {
     throw new Problem(
       'too-many-requests',
@@ -32,27 +32,27 @@ export async function withUploadSlot<Staged>(
       },
     )
   }
-  needs.receiving.set(userId, others + 1)
+  deps.receiving.set(userId, others + 1)
   try {
     const staged = await receive()
-    await discardOldest(needs, userId)
+    await discardOldest(deps, userId)
     return staged
   } finally {
-    const left = (needs.receiving.get(userId) ?? 1) - 1
-    if (left === 0) needs.receiving.delete(userId)
-    else needs.receiving.set(userId, left)
+    const left = (deps.receiving.get(userId) ?? 1) - 1
+    if (left === 0) deps.receiving.delete(userId)
+    else deps.receiving.set(userId, left)
   }
 }
 
 /** Cancels a user's oldest waiting imports until the rest fits; keeps the newest. */
-async function discardOldest(needs: Deps, userId: string): Promise<void> {
-  const [newest, ...older] = (await listUserImports(needs.database.read, userId)).toReversed()
+async function discardOldest(deps: Deps, userId: string): Promise<void> {
+  const [newest, ...older] = (await listUserImports(deps.database.read, userId)).toReversed()
   let count = 1
   let bytes = newest?.bytes ?? 0
   for (const item of older) {
-    if (!(await isThere(csvPathOf(needs, item.id)))) continue
+    if (!(await isThere(csvPathOf(deps, item.id)))) continue
     count += 1
     bytes += item.bytes
-    if (count > MAX_STAGED || bytes > MAX_STAGED_BYTES) await cancelWaiting(needs, item.id, ['ready', 'failed'])
+    if (count > MAX_STAGED || bytes > MAX_STAGED_BYTES) await cancelWaiting(deps, item.id, ['ready', 'failed'])
   }
 }

@@ -170,7 +170,7 @@ function lookAround(): { readonly shown: string; readonly faults: readonly strin
   /** What an element loads and runs or frames; nothing else can do that here. */
   const loadedBy = (element: Element): string =>
     (element.matches('script, link, iframe') && (element.getAttribute('src') ?? element.getAttribute('href'))) || ''
-  const judge = (element: Element): void => {
+  const checker = (element: Element): void => {
     const tell = (what: string) => faults.push(`${what}: ${element.outerHTML.slice(0, 200)}`)
     for (const { name, value } of element.attributes) {
       words.push(value)
@@ -182,7 +182,7 @@ function lookAround(): { readonly shown: string; readonly faults: readonly strin
   }
   const walk = (root: ParentNode): void => {
     for (const element of root.querySelectorAll('*')) {
-      judge(element)
+      checker(element)
       if (element.shadowRoot) walk(element.shadowRoot)
       if (element instanceof HTMLTemplateElement) walk(element.content)
     }

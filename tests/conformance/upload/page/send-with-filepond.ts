@@ -51,12 +51,12 @@ export const sendWithFilePond: Sender = async (files, sending) => {
 const sendPortion: Sender = (files, sending) => {
   const place = document.body.appendChild(document.createElement('div'))
   const pond = FilePond.create(place, pondOptions(sending))
-  const hands = openHands()
+  const users = openHands()
   const sent: Sent[] = []
   const arriving = new Promise<Sent[]>((resolve, reject) => {
     const pressAgain = async (code: number, { id, file }: FilePond.FilePondFile): Promise<void> => {
       if (!isPassing(code)) throw new Error(`${file.name}: ${code}`)
-      await hands.press(file.name)
+      await users.press(file.name)
       // The answer to HEAD has no body that a hook could read.
       if (code === 401) await renew()
       // What becomes of it is told by the events.
@@ -65,7 +65,7 @@ const sendPortion: Sender = (files, sending) => {
     pond.on('processfile', (error: { readonly code: number } | null, item: FilePond.FilePondFile) => {
       if (error !== null) return void pressAgain(error.code, item).catch(reject)
       const { name } = item.file
-      sent.push({ name, id: item.serverId, byHand: hands.of(name) })
+      sent.push({ name, id: item.serverId, byHand: users.of(name) })
       if (sent.length === files.length) resolve(sent)
     })
     pond.addFiles([...files]).catch(reject)

@@ -20,15 +20,15 @@ export const tusOptions = (file: File, { isEager = false, isSummed = false, ...s
   onShouldRetry: isWorthAnotherTry,
 })
 
-const sendOne = (file: File, sending: Sending, hands: ReturnType<typeof openHands>): Promise<Sent> =>
+const sendOne = (file: File, sending: Sending, users: ReturnType<typeof openHands>): Promise<Sent> =>
   new Promise((resolve, reject) => {
     const upload = new Upload(file, {
       ...tusOptions(file, sending),
       onSuccess: () =>
-        resolve({ name: file.name, id: upload.url?.split('/').at(-1) ?? '', byHand: hands.of(file.name) }),
+        resolve({ name: file.name, id: upload.url?.split('/').at(-1) ?? '', byHand: users.of(file.name) }),
       onError: (error) => {
         if ('originalResponse' in error && !isWorthAnotherTry(error)) return reject(error)
-        void hands.press(file.name).then(() => upload.start())
+        void users.press(file.name).then(() => upload.start())
       },
     })
     upload.start()
@@ -36,11 +36,11 @@ const sendOne = (file: File, sending: Sending, hands: ReturnType<typeof openHand
 
 /** `tus-js-client`, as it is. */
 export const sendWithTus: Sender = async (files, sending) => {
-  const hands = openHands()
+  const users = openHands()
   const waiting = [...files]
   const sent: Sent[] = []
   const lane = async (): Promise<void> => {
-    for (let file = waiting.shift(); file; file = waiting.shift()) sent.push(await sendOne(file, sending, hands))
+    for (let file = waiting.shift(); file; file = waiting.shift()) sent.push(await sendOne(file, sending, users))
   }
   await Promise.all(Array.from({ length: LANES }, lane))
   return sent

@@ -17,20 +17,20 @@ export const sendWithUppy: Sender = (files, { target, chunkBytes, retryDelaysMs,
     allowedMetaFields: ['name', 'type'],
     onBeforeRequest: signRequest,
     onAfterResponse: lookAtResponse,
-    onShouldRetry: (error, _tries, _options, judge) => error.originalResponse?.getStatus() === 401 || judge(error),
+    onShouldRetry: (error, _tries, _options, checker) => error.originalResponse?.getStatus() === 401 || checker(error),
   })
-  const hands = openHands()
+  const users = openHands()
   const sent: Sent[] = []
   return new Promise((resolve, reject) => {
     uppy.on('upload-error', (file, error, response) => {
       if (file === undefined) return reject(error)
       if (!isPassing(response?.status ?? 0)) return reject(error)
       // Its promise tells the same as the events.
-      void hands.press(file.name).then(() => uppy.retryUpload(file.id).catch(() => undefined))
+      void users.press(file.name).then(() => uppy.retryUpload(file.id).catch(() => undefined))
     })
     uppy.on('upload-success', (file, { uploadURL }) => {
       const name = file?.name ?? ''
-      sent.push({ name, id: uploadURL?.split('/').at(-1) ?? '', byHand: hands.of(name) })
+      sent.push({ name, id: uploadURL?.split('/').at(-1) ?? '', byHand: users.of(name) })
       if (sent.length === files.length) resolve(sent)
     })
     uppy.addFiles(files.map((file) => ({ name: file.name, type: file.type, data: file })))

@@ -150,8 +150,8 @@ export async function runUpload(means: RunContext, id: string, signal: AbortSign
       means.keep(id)
       return true
     }
-    const verdict = patience.judge(sent.failure, entries.get(id)?.safeBytes ?? 0)
-    const mayGoOn = await handleFailure(means, id, verdict, signal)
+    const outcome = patience.checker(sent.failure, entries.get(id)?.safeBytes ?? 0)
+    const mayGoOn = await handleFailure(means, id, outcome, signal)
     if (!mayGoOn) return false
   }
 }
@@ -160,13 +160,13 @@ export async function runUpload(means: RunContext, id: string, signal: AbortSign
 function createBackoff() {
   let [tries, rounds, safeBefore] = [0, 0, -1]
   return {
-    judge: (failure: SendFailure, safeBytes: number): FailureAction => {
+    checker: (failure: SendFailure, safeBytes: number): FailureAction => {
       if (safeBytes > safeBefore) [tries, rounds, safeBefore] = [0, 0, safeBytes]
-      const verdict = classifyFailure(failure, tries)
-      if (verdict.do === 'wait') tries += 1
-      if (verdict.do !== 'await-server') return verdict
+      const outcome = classifyFailure(failure, tries)
+      if (outcome.do === 'wait') tries += 1
+      if (outcome.do !== 'await-server') return outcome
       ;[tries, rounds] = [0, rounds + 1]
-      return rounds > MAX_ROUNDS ? { do: 'fail', why: KEEPS_BREAKING } : verdict
+      return rounds > MAX_ROUNDS ? { do: 'fail', why: KEEPS_BREAKING } : outcome
     },
   }
 }
@@ -215,14 +215,14 @@ async function storeFingerprint(means: RunContext, id: string, file: File): Prom
 async function handleFailure(
   means: RunContext,
   id: string,
-  verdict: FailureAction,
+  outcome: FailureAction,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { entries, wait, untilReachable } = means
-  switch (verdict.do) {
+  switch (outcome.do) {
     case 'wait':
       entries.patch(id, { state: 'retrying' })
-      await wait(verdict.ms, signal)
+      await wait(outcome.ms, signal)
       return true
     case 'await-server':
       entries.patch(id, { state: 'offline' })
@@ -239,7 +239,7 @@ async function handleFailure(
     case 'hold':
       return pause(means, id, { state: 'paused', note: t('Paused until you sign in again.') })
     case 'fail':
-      return pause(means, id, { state: 'failed', failure: verdict.why })
+      return pause(means, id, { state: 'failed', failure: outcome.why })
   }
 }
 

@@ -12,19 +12,19 @@ const refused = (status: number, part: Partial<Refusal> = {}): SendFailure => ({
   ...part,
 })
 
-const verdicts = (failure: SendFailure) => [0, 1, 2, 3].map((tries) => classifyFailure(failure, tries))
+const outcomes = (failure: SendFailure) => [0, 1, 2, 3].map((tries) => classifyFailure(failure, tries))
 const waits = (...all: number[]) => all.map((ms) => ({ do: 'wait', ms }))
 
 describe('a chunk that failed', () => {
   test('is sent again after 500, 1000 and 3000 ms, and then when the server is back', () => {
-    expect(verdicts({ is: 'cut' })).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
-    expect(verdicts(refused(502))).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
+    expect(outcomes({ is: 'cut' })).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
+    expect(outcomes(refused(502))).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
   })
 
   test.each([408, 409, 423, 425, 429, 460, 500])(
     'with the temporary status %i is retried three times',
     (status) => {
-      const all = verdicts(refused(status))
+      const all = outcomes(refused(status))
       expect(all.slice(0, 3)).toEqual(waits(500, 1000, 3000))
       expect(all[3]).toMatchObject({ do: 'fail' })
     },
@@ -58,7 +58,7 @@ describe('a chunk that failed', () => {
 
 describe('an upload whose offset is temporarily unknown', () => {
   test('is requested again, and then when the missing dependency is back', () => {
-    expect(verdicts(refused(423, { asked: 'look' }))).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
+    expect(outcomes(refused(423, { asked: 'look' }))).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
   })
 })
 

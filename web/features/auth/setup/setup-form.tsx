@@ -19,7 +19,7 @@ export function SetupForm({ code }: SetupFormProps) {
   const [owner, setOwner] = useState({ name: '', email: '', password: '' })
   const [wasTried, setWasTried] = useState(false)
   const passwordInput = useRef<HTMLInputElement>(null)
-  const verdict = checkPassword(owner.password, owner)
+  const outcome = checkPassword(owner.password, owner)
   const setUp = useMutation({
     mutationFn: () => sessionActions.setUpOwner({ ...owner, email: owner.email.trim(), code }),
   })
@@ -27,7 +27,7 @@ export function SetupForm({ code }: SetupFormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     setWasTried(true)
-    if (verdict !== 'good') passwordInput.current?.focus()
+    if (outcome !== 'good') passwordInput.current?.focus()
     else if (!setUp.isPending) setUp.mutate()
   }
 

@@ -223,8 +223,8 @@ function recordUndoStep(
   if (changes.length === 0) return undefined
   let back: (() => Promise<void>) | undefined
   const versions = new Map(before.map(({ id, version }) => [id, version - 1]))
-  listEdits(collection.id).withHands((hands) => {
-    back = hands.changedElsewhere(changes, versions)
+  listEdits(collection.id).withGridActions((gridActions) => {
+    back = gridActions.changedElsewhere(changes, versions)
   })
   return () => void back?.().then(refresh)
 }

@@ -80,9 +80,9 @@ const ruleChecking = lazyModule(() => import('#web/shared/validation-rules/rule-
 function useRuleViolations(collection: TypedCollection, values: ShownValues): readonly RuleViolation[] {
   const { rules, fields } = collection
   const { createRuleChecker } = useLazyModule(ruleChecking, rules !== undefined) ?? {}
-  const judge = useMemo(() => createRuleChecker?.(collection), [createRuleChecker, collection])
+  const checker = useMemo(() => createRuleChecker?.(collection), [createRuleChecker, collection])
   const base = useMemo(() => Object.fromEntries(fields.map((field) => [field.name, defaultShown(field)])), [fields])
-  return judge?.(base, values).breaches ?? []
+  return checker?.(base, values).breaches ?? []
 }
 
 const defaultShown = (field: Field): unknown => apiValue(field, startingValue(field), DEFAULT_FORM)

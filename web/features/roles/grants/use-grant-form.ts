@@ -81,10 +81,10 @@ function useSaveGrants(policies: readonly PolicyBody[], onDone: () => void) {
   }
 
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (wish: GrantsInput): Promise<Undo> => {
-      const { policy, role, isAlone } = wish
-      if (policy && !isAlone) return inPlace({ ...wish, policy })
-      return role ? apart({ ...wish, role }) : Promise.reject(new Error('Neither a policy nor a role was named.'))
+    mutationFn: (request: GrantsInput): Promise<Undo> => {
+      const { policy, role, isAlone } = request
+      if (policy && !isAlone) return inPlace({ ...request, policy })
+      return role ? apart({ ...request, role }) : Promise.reject(new Error('Neither a policy nor a role was named.'))
     },
     onSuccess(undo, { done }) {
       notify.success(done, { action: { label: t('Undo'), run: () => void undo().then(undefined, notifyFailed) } })

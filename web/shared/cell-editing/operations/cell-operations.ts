@@ -114,12 +114,12 @@ type PastePlan = {
 }
 
 /** Pastes column by column: names in a column are looked up together. */
-export async function pasting(collection: TypedCollection, wish: PasteInput, reading: Reading): Promise<Planned> {
-  const made = wish.newRows.map((): { [field: string]: unknown } => ({}))
+export async function pasting(collection: TypedCollection, request: PasteInput, reading: Reading): Promise<Planned> {
+  const made = request.newRows.map((): { [field: string]: unknown } => ({}))
   const sheet: PastePlan = { changes: [], made, faults: [], sentences: [], unknown: [], leftOut: 0 }
-  for (const [at, field] of fieldsOf(collection, wish.columnIds).entries()) {
-    if (field && canBeWritten(collection, field)) await pasteColumn({ collection, wish, reading, sheet }, field, at)
-    else sheet.leftOut += wish.lines.length
+  for (const [at, field] of fieldsOf(collection, request.columnIds).entries()) {
+    if (field && canBeWritten(collection, field)) await pasteColumn({ collection, request, reading, sheet }, field, at)
+    else sheet.leftOut += request.lines.length
   }
   const { changes, faults, leftOut, sentences, unknown } = sheet
   return { changes, make: made.map((values) => ({ values })), leftOut, faults, firstFault: sentences[0], unknown }
@@ -127,18 +127,18 @@ export async function pasting(collection: TypedCollection, wish: PasteInput, rea
 
 type Pasting = {
   readonly collection: TypedCollection
-  readonly wish: PasteInput
+  readonly request: PasteInput
   readonly reading: Reading
   readonly sheet: PastePlan
 }
 
-async function pasteColumn({ collection, wish, reading, sheet }: Pasting, field: Field, at: number): Promise<void> {
-  const open = wish.lines.flatMap((line, row) =>
-    isWritable(collection, field, line.record) ? [{ line, text: textAt(wish.texts, row, at) }] : [],
+async function pasteColumn({ collection, request, reading, sheet }: Pasting, field: Field, at: number): Promise<void> {
+  const open = request.lines.flatMap((line, row) =>
+    isWritable(collection, field, line.record) ? [{ line, text: textAt(request.texts, row, at) }] : [],
   )
-  const fresh = wish.newRows.map((_, row) => textAt(wish.newRows, row, at))
+  const fresh = request.newRows.map((_, row) => textAt(request.newRows, row, at))
   const values = await parseTexts(collection, field, [...open.map(({ text }) => text), ...fresh], reading)
-  sheet.leftOut += wish.lines.length - open.length
+  sheet.leftOut += request.lines.length - open.length
   if (field.kind === 'select' || field.kind === 'multi-select') {
     const names = uniqueNames(
       [...open.map(({ text }) => text), ...fresh].flatMap((text) => unknownOptionsIn(field, text)),
@@ -199,8 +199,8 @@ export async function filling(
   const { from, to } = cells
   if (direction === 'end' || direction === 'start') {
     const texts = from.lines.map((line) => rowTexts(collection, from.columnIds, line, reading.forms.signs.decimal))
-    const wish = { texts: from.lines.map((_, at) => repeatedTo(texts[at] ?? [], to.columnIds.length, direction)) }
-    return pasting(collection, { ...wish, lines: to.lines, columnIds: to.columnIds, newRows: [] }, reading)
+    const request = { texts: from.lines.map((_, at) => repeatedTo(texts[at] ?? [], to.columnIds.length, direction)) }
+    return pasting(collection, { ...request, lines: to.lines, columnIds: to.columnIds, newRows: [] }, reading)
   }
   const changes: CellChange[] = []
   let leftOut = 0

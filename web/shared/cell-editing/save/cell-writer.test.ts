@@ -28,15 +28,15 @@ function setUp() {
     const before = rows.get(id)
     if (before) rows.set(id, record(id, { ...before.values, ...values }, before.version + 1))
   }
-  const write = (deed: Operation, versions: ReadonlyMap<string, number>): WriteResult => {
+  const write = (operation: Operation, versions: ReadonlyMap<string, number>): WriteResult => {
     const ready = answers.shift()
     if (ready) return ready
-    const isStale = deed.changes.some(({ record: id }) => rows.get(id)?.version !== versions.get(id))
-    if (isStale || deed.remove.some((id) => !rows.has(id))) return { is: 'overtaken' }
-    const byId = Map.groupBy(deed.changes, ({ record: id }) => id)
+    const isStale = operation.changes.some(({ record: id }) => rows.get(id)?.version !== versions.get(id))
+    if (isStale || operation.remove.some((id) => !rows.has(id))) return { is: 'overtaken' }
+    const byId = Map.groupBy(operation.changes, ({ record: id }) => id)
     for (const [id, changes] of byId) put(id, Object.fromEntries(changes.map(({ field, is }) => [field, is])))
-    for (const id of deed.remove) rows.delete(id)
-    const created = deed.make.map(({ values }) => {
+    for (const id of operation.remove) rows.delete(id)
+    const created = operation.make.map(({ values }) => {
       const id = `m${(made += 1)}`
       rows.set(id, record(id, { ...values }))
       return id
@@ -48,7 +48,7 @@ function setUp() {
   let cameBack = () => {}
   const writer = createCellWriter(edits, {
     fields: () => FIELDS,
-    write: (deed, versions) => Promise.resolve(write(deed, versions)),
+    write: (operation, versions) => Promise.resolve(write(operation, versions)),
     read: (ids) => Promise.resolve(ids.flatMap((id) => rows.get(id) ?? [])),
     untilReachable: () => Promise.resolve(),
     owner: () => owner,

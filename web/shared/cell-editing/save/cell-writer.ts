@@ -72,7 +72,7 @@ export type WriterNotification =
   | WaitNotification
   /** Pending edits are saved. */
   | { readonly is: 'back' }
-  | { readonly is: 'done'; readonly name: OperationName; readonly deed: Operation; readonly left: number }
+  | { readonly is: 'done'; readonly name: OperationName; readonly operation: Operation; readonly left: number }
   | {
       readonly is: 'refused'
       readonly name: OperationName
@@ -83,10 +83,10 @@ export type WriterNotification =
 
 export type WriterDeps = WaitDeps & {
   readonly fields: () => readonly Field[]
-  readonly write: (deed: Operation, versions: ReadonlyMap<string, number>) => Promise<WriteResult>
+  readonly write: (operation: Operation, versions: ReadonlyMap<string, number>) => Promise<WriteResult>
   readonly read: (ids: readonly string[]) => Promise<readonly RecordListItem[]>
   readonly tell: (told: WriterNotification) => void
-  readonly onStored: (deed: Operation, created: readonly string[]) => void
+  readonly onStored: (operation: Operation, created: readonly string[]) => void
   readonly now: () => string
 }
 
@@ -95,7 +95,7 @@ type Versions = ReadonlyMap<string, number>
 type Batch = {
   readonly id: number
   readonly name: OperationName
-  readonly deed: Operation
+  readonly operation: Operation
   /** Placeholders or previous ids of created records. */
   readonly makes: readonly string[]
   /** The step done, undone or redone. */
@@ -111,7 +111,7 @@ const NO_VERSIONS: Versions = new Map()
  * Shows edits at once and saves them in order, each atomically; rejected ones are reverted. Undo applies only where a
  * cell still has the written value.
  */
-export function createCellWriter(edits: CellEdits, needs: WriterDeps) {
+export function createCellWriter(edits: CellEdits, deps: WriterDeps) {
   let history: EditHistory = NO_HISTORY
   let lastId = 0
   let queue: Promise<void> = Promise.resolve()
@@ -121,27 +121,27 @@ export function createCellWriter(edits: CellEdits, needs: WriterDeps) {
   }
 
   const enqueue = (batch: Batch): Promise<void> => {
-    edits.begin(batch.id, batch.deed.changes)
-    const run = createRun({ edits, needs, batch, names, setHistory, getHistory: () => history })
+    edits.begin(batch.id, batch.operation.changes)
+    const run = createRun({ edits, deps, batch, names, setHistory, getHistory: () => history })
     queue = queue.then(run)
     return queue
   }
   const again = (name: 'undo' | 'redo', step: EditStep, moved: EditHistory): Promise<void> => {
     history = moved
     edits.unmark()
-    const deed = name === 'undo' ? undoOperation(step) : redoOperation(step)
-    const makes = deed.make.map(({ id }) => id)
-    return enqueue({ id: (lastId += 1), name, deed, makes, step: step.id, versions: NO_VERSIONS })
+    const operation = name === 'undo' ? undoOperation(step) : redoOperation(step)
+    const makes = operation.make.map(({ id }) => id)
+    return enqueue({ id: (lastId += 1), name, operation, makes, step: step.id, versions: NO_VERSIONS })
   }
 
   return {
     /** `versions`: the records' versions the user saw. */
-    act: (name: OperationName, deed: Operation, versions: Versions): Promise<void> => {
+    act: (name: OperationName, operation: Operation, versions: Versions): Promise<void> => {
       const id = (lastId += 1)
       edits.unmark()
-      const coming = deed.make.map(({ values }, at) => ({ id: `made ${id} ${at}`, values }))
-      history = withStep(history, { id, changes: deed.changes, made: coming })
-      return enqueue({ id, name, deed, makes: coming.map((each) => each.id), step: id, versions })
+      const coming = operation.make.map(({ values }, at) => ({ id: `made ${id} ${at}`, values }))
+      history = withStep(history, { id, changes: operation.changes, made: coming })
+      return enqueue({ id, name, operation, makes: coming.map((each) => each.id), step: id, versions })
     },
     /** False if there is nothing to undo. */
     undo: (): boolean => {
@@ -161,9 +161,9 @@ export function createCellWriter(edits: CellEdits, needs: WriterDeps) {
     },
     /** Records a change made elsewhere; returns the undo step. */
     noteChanged: (changes: EditStep['changes'], versions: Versions, together?: string): number => {
-      edits.stored((lastId += 1), changes, { versions, at: needs.now() })
+      edits.stored((lastId += 1), changes, { versions, at: deps.now() })
       const isSame = (name: string, one: unknown, other: unknown): boolean =>
-        needs.fields().some((field) => field.name === name && sameShown(field, one, other))
+        deps.fields().some((field) => field.name === name && sameShown(field, one, other))
       history = withMergedStep(history, { id: lastId, changes, made: [], together }, isSame)
       return history.done.at(-1)?.id ?? lastId
     },
@@ -187,7 +187,7 @@ function placeholderIds() {
 
 type Run = {
   readonly edits: CellEdits
-  readonly needs: WriterDeps
+  readonly deps: WriterDeps
   readonly batch: Batch
   readonly names: ReturnType<typeof placeholderIds>
   readonly getHistory: () => EditHistory
@@ -197,23 +197,23 @@ type Run = {
 /** Further rounds against a constant writer are futile. */
 const MAX_ROUNDS = 5
 
-type Round = { readonly deed: Operation; readonly versions: Versions; readonly left: number }
+type Round = { readonly operation: Operation; readonly versions: Versions; readonly left: number }
 
 /** Sends a batch until it is saved or rejected; never throws. */
 function createRun(run: Run): () => Promise<void> {
-  const { needs, batch, edits, names } = run
+  const { deps, batch, edits, names } = run
   return async () => {
     const start = versionsOf(run)
     // An undone record may still have been on its way.
-    const deed = { ...batch.deed, remove: batch.deed.remove.map(names.now) }
-    let round: Round | undefined = { deed, versions: start ?? NO_VERSIONS, left: 0 }
+    const operation = { ...batch.operation, remove: batch.operation.remove.map(names.now) }
+    let round: Round | undefined = { operation, versions: start ?? NO_VERSIONS, left: 0 }
     if (start === undefined) round = await rereadRecords(run, round)
     let [tries, rounds, waits] = [0, 0, 0]
     while (round) {
-      waits += await waitForOwner(needs)
-      if (needs.owner() === 'gone') return reject(run, round, DIFFERENT_USER)
+      waits += await waitForOwner(deps)
+      if (deps.owner() === 'gone') return reject(run, round, DIFFERENT_USER)
       const written: WriteResult =
-        countRecords(round.deed) === 0 ? NOTHING_TO_DO : await needs.write(round.deed, round.versions)
+        countRecords(round.operation) === 0 ? NOTHING_TO_DO : await deps.write(round.operation, round.versions)
       if (written.is === 'done') return finish(run, round, { created: written.created, hadToWait: waits + tries > 0 })
       if (written.is === 'refused') return reject(run, round, written)
       if (written.is === 'overtaken') {
@@ -223,11 +223,11 @@ function createRun(run: Run): () => Promise<void> {
         continue
       }
       // Unknown whether records were created; duplicates would be worse than a failure.
-      if (isOutcomeUnknown(written, round.deed)) return reject(run, round, OUTCOME_UNKNOWN)
-      await waitToSend(needs, tries)
+      if (isOutcomeUnknown(written, round.operation)) return reject(run, round, OUTCOME_UNKNOWN)
+      await waitToSend(deps, tries)
       tries += 1
     }
-    edits.giveBack(batch.id, batch.deed.changes)
+    edits.giveBack(batch.id, batch.operation.changes)
   }
 }
 
@@ -240,7 +240,7 @@ const NOTHING_TO_DO: WriteResult = { is: 'done', created: [] }
 /** Known versions; undefined if some must be read first. */
 function versionsOf({ batch, edits }: Run): Versions | undefined {
   const versions = new Map<string, number>()
-  for (const record of byRecord(batch.deed.changes).keys()) {
+  for (const record of byRecord(batch.operation.changes).keys()) {
     const version = Math.max(edits.versionOf(record) ?? 0, batch.versions.get(record) ?? 0)
     if (version === 0) return undefined
     versions.set(record, version)
@@ -250,10 +250,10 @@ function versionsOf({ batch, edits }: Run): Versions | undefined {
 
 /** Reads the records and continues with what can still change; undefined if it ended. */
 async function rereadRecords(run: Run, round: Round): Promise<Round | undefined> {
-  const { needs, edits, batch } = run
-  const { changes, remove } = round.deed
+  const { deps, edits, batch } = run
+  const { changes, remove } = round.operation
   const ids = [...byRecord(changes).keys()]
-  const found = await needs.read([...ids, ...remove]).then(
+  const found = await deps.read([...ids, ...remove]).then(
     (records) => records,
     () => undefined,
   )
@@ -261,7 +261,7 @@ async function rereadRecords(run: Run, round: Round): Promise<Round | undefined>
     reject(run, round, { title: t('Couldn’t save'), detail: t('Couldn’t load the records. Try again.') })
     return undefined
   }
-  const { free, already, disputed, gone } = compareRecords(needs.fields(), changes, found)
+  const { free, already, disputed, gone } = compareRecords(deps.fields(), changes, found)
   edits.learn(found.filter(({ id }) => ids.includes(id)))
   const lost = [...disputed, ...gone]
   const isAgain = batch.name === 'undo' || batch.name === 'redo'
@@ -272,7 +272,7 @@ async function rereadRecords(run: Run, round: Round): Promise<Round | undefined>
   edits.giveBack(batch.id, [...already, ...lost])
   const isThere = new Set(found.map(({ id }) => id))
   return {
-    deed: { ...round.deed, changes: free, remove: remove.filter((id) => isThere.has(id)) },
+    operation: { ...round.operation, changes: free, remove: remove.filter((id) => isThere.has(id)) },
     versions: new Map(found.map(({ id, version }) => [id, version])),
     left: round.left + lost.length,
   }
@@ -294,21 +294,21 @@ const conflictError = ({ record, field }: CellChange, isGone: boolean): RecordCe
 type End = { readonly created: readonly string[]; readonly hadToWait: boolean }
 
 function finish(
-  { edits, needs, batch, names, getHistory, setHistory }: Run,
+  { edits, deps, batch, names, getHistory, setHistory }: Run,
   round: Round,
   { created, hadToWait }: End,
 ): void {
-  const { deed, versions, left } = round
-  edits.stored(batch.id, deed.changes, { versions, at: needs.now() })
-  edits.dropMade((id) => deed.remove.includes(id))
+  const { operation, versions, left } = round
+  edits.stored(batch.id, operation.changes, { versions, at: deps.now() })
+  edits.dropMade((id) => operation.remove.includes(id))
   const ids = new Map(created.map((id, at) => [names.now(batch.makes[at] ?? ''), id]))
   names.add(ids)
   const renamed = ids.size > 0 ? withIds(getHistory(), ids) : getHistory()
-  const cells = new Set(deed.changes.map(keyOf))
+  const cells = new Set(operation.changes.map(keyOf))
   setHistory(left > 0 ? withOnly(renamed, batch.step, (change) => cells.has(keyOf(change))) : renamed)
-  needs.onStored(deed, created)
-  if (hadToWait) needs.tell({ is: 'back' })
-  needs.tell({ is: 'done', name: batch.name, deed, left })
+  deps.onStored(operation, created)
+  if (hadToWait) deps.tell({ is: 'back' })
+  deps.tell({ is: 'done', name: batch.name, operation, left })
 }
 
 const keyOf = ({ record, field }: CellChange): string => `${record} ${field}`
@@ -316,11 +316,11 @@ const keyOf = ({ record, field }: CellChange): string => `${record} ${field}`
 type Rejection = { readonly title: string; readonly detail: string; readonly faults?: readonly RecordCellError[] }
 
 /** Reverts a batch and its step. */
-function reject({ edits, needs, batch, getHistory, setHistory }: Run, _round: Round, refusal: Rejection): void {
+function reject({ edits, deps, batch, getHistory, setHistory }: Run, _round: Round, refusal: Rejection): void {
   const { title, detail, faults = [] } = refusal
-  edits.giveBack(batch.id, batch.deed.changes, faults)
+  edits.giveBack(batch.id, batch.operation.changes, faults)
   setHistory(historyAfterRejection(getHistory(), batch))
-  needs.tell({ is: 'refused', name: batch.name, title, detail, faults })
+  deps.tell({ is: 'refused', name: batch.name, title, detail, faults })
 }
 
 /** A failed undo leaves the step done, and vice versa. */

@@ -19,7 +19,7 @@ const record = (id: string, values: RecordListItem['values']): RecordListItem =>
   values,
 })
 const change = (id: string, field: string, was: unknown, is: unknown) => ({ record: id, field, was, is })
-const deed = { changes: [change('r1', 'title', 'a', 'b'), change('r2', 'title', 'a', 'b')], make: [], remove: [] }
+const operation = { changes: [change('r1', 'title', 'a', 'b'), change('r2', 'title', 'a', 'b')], make: [], remove: [] }
 
 describe('a refusal', () => {
   test("marks the named record's cell, otherwise all of its field", () => {
@@ -30,28 +30,28 @@ describe('a refusal', () => {
       extra: { record: 'r2' },
     })
     const fault = (id: string) => ({ record: id, field: 'title', message: 'Title is required.' })
-    expect(rejectionOf(named, deed)).toMatchObject({
+    expect(rejectionOf(named, operation)).toMatchObject({
       is: 'refused',
       detail: 'Nothing was saved.',
       faults: [fault('r2')],
     })
     const unnamed = new CallError('values-invalid', 'Nothing was saved.', { status: 422, errors })
-    expect(rejectionOf(unnamed, deed)).toMatchObject({ faults: [fault('r1'), fault('r2')] })
+    expect(rejectionOf(unnamed, operation)).toMatchObject({ faults: [fault('r1'), fault('r2')] })
     const twice = new CallError('values-invalid', '', {
       status: 422,
       errors: [{ path: 'title', code: 'not-unique', message: 'No.' }],
     })
-    expect(rejectionOf(twice, deed)).toMatchObject({ faults: [{ record: 'r2', message: 'No.' }] })
+    expect(rejectionOf(twice, operation)).toMatchObject({ faults: [{ record: 'r2', message: 'No.' }] })
   })
 
   test('rereads after conflicts, and treats no response as unreachable', () => {
-    expect(rejectionOf(new CallError('version-conflict', '', { status: 409 }), deed)).toEqual({ is: 'overtaken' })
-    expect(rejectionOf(new CallError('record-not-found', '', { status: 404 }), deed)).toEqual({ is: 'overtaken' })
-    expect(rejectionOf(new CallError('unreachable', ''), deed)).toEqual({ is: 'unreachable' })
-    expect(rejectionOf(new CallError('session-changed', ''), deed)).toEqual({ is: 'unreachable' })
-    expect(rejectionOf(new CallError('session-expired', ''), deed)).toEqual({ is: 'signed-out' })
-    expect(rejectionOf(new CallError('session-ended', '', { status: 401 }), deed)).toEqual({ is: 'signed-out' })
-    expect(rejectionOf(new Error('else'), deed)).toMatchObject({ is: 'refused', faults: [] })
+    expect(rejectionOf(new CallError('version-conflict', '', { status: 409 }), operation)).toEqual({ is: 'overtaken' })
+    expect(rejectionOf(new CallError('record-not-found', '', { status: 404 }), operation)).toEqual({ is: 'overtaken' })
+    expect(rejectionOf(new CallError('unreachable', ''), operation)).toEqual({ is: 'unreachable' })
+    expect(rejectionOf(new CallError('session-changed', ''), operation)).toEqual({ is: 'unreachable' })
+    expect(rejectionOf(new CallError('session-expired', ''), operation)).toEqual({ is: 'signed-out' })
+    expect(rejectionOf(new CallError('session-ended', '', { status: 401 }), operation)).toEqual({ is: 'signed-out' })
+    expect(rejectionOf(new Error('else'), operation)).toMatchObject({ is: 'refused', faults: [] })
   })
 })
 
@@ -81,8 +81,8 @@ describe('compared with current records, cells are', () => {
 })
 
 test('counts changed, created and deleted records, up to ten thousand', () => {
-  expect(countRecords({ ...deed, make: [{ values: {} }], remove: ['r9'] })).toBe(4)
+  expect(countRecords({ ...operation, make: [{ values: {} }], remove: ['r9'] })).toBe(4)
   const many = Array.from({ length: 10_001 }, () => ({ values: {} }))
-  expect(exceedsRequestLimit({ ...deed, changes: [], make: many.slice(1) })).toBe(false)
-  expect(exceedsRequestLimit({ ...deed, changes: [], make: many })).toBe(true)
+  expect(exceedsRequestLimit({ ...operation, changes: [], make: many.slice(1) })).toBe(false)
+  expect(exceedsRequestLimit({ ...operation, changes: [], make: many })).toBe(true)
 })

@@ -26,7 +26,7 @@ export type Operation = {
 export const countRecords = ({ changes, make, remove }: Operation): number =>
   byRecord(changes).size + make.length + remove.length
 
-export const exceedsRequestLimit = (deed: Operation): boolean => countRecords(deed) > MAX_AT_ONCE
+export const exceedsRequestLimit = (operation: Operation): boolean => countRecords(operation) > MAX_AT_ONCE
 
 export type WriteResult =
   | { readonly is: 'done'; readonly created: readonly string[] }
@@ -47,22 +47,24 @@ export type WriteResult =
 export async function writeCells(
   collection: string,
   fields: readonly Field[],
-  deed: Operation,
+  operation: Operation,
   versions: ReadonlyMap<string, number>,
 ): Promise<WriteResult> {
-  const update = [...byRecord(deed.changes)].map(([id, cells]) => ({
+  const update = [...byRecord(operation.changes)].map(([id, cells]) => ({
     id,
     values: wireValues(fields, Object.fromEntries(cells.map(({ field, is }) => [field, is]))),
     ...(versions.has(id) && { version: versions.get(id) }),
   }))
   const body = {
     ...(update.length > 0 && { update }),
-    ...(deed.make.length > 0 && { create: deed.make.map(({ values }) => ({ values: wireValues(fields, values) })) }),
-    ...(deed.remove.length > 0 && { delete: [...deed.remove] }),
+    ...(operation.make.length > 0 && {
+      create: operation.make.map(({ values }) => ({ values: wireValues(fields, values) })),
+    }),
+    ...(operation.remove.length > 0 && { delete: [...operation.remove] }),
   }
   return call(bulkChange, { params: { collection }, body }).then(
     (answer): WriteResult => ({ is: 'done', created: 'created' in answer ? answer.created : [] }),
-    (error: unknown) => rejectionOf(error, deed),
+    (error: unknown) => rejectionOf(error, operation),
   )
 }
 
@@ -82,13 +84,13 @@ const SIGNED_OUT: readonly FailureCode[] = [
   'token-invalid',
 ]
 
-export function rejectionOf(error: unknown, deed: Operation): WriteResult {
+export function rejectionOf(error: unknown, operation: Operation): WriteResult {
   const failure = toCallError(error)
   if (failure?.code === 'version-conflict' || failure?.code === 'record-not-found') return { is: 'overtaken' }
   if (failure && SIGNED_OUT.includes(failure.code)) return { is: 'signed-out' }
   // The response is unknown if the session changed meanwhile.
   if (failure?.isPassing || failure?.code === 'session-changed') return { is: 'unreachable' }
-  return { is: 'refused', ...describeError(error), faults: failure ? errorsIn(failure, deed) : [] }
+  return { is: 'refused', ...describeError(error), faults: failure ? errorsIn(failure, operation) : [] }
 }
 
 /** Cells of the named record, otherwise of all candidates. */

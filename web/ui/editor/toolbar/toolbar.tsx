@@ -187,21 +187,21 @@ function useIsAtRest(frame: RefObject<HTMLElement | null>): boolean {
     if (!element) return undefined
     const isIn = (target: EventTarget | null) => target instanceof Node && element.contains(target)
     let isDown = false
-    const judge = () => setAtRest(!isDown && isIn(document.activeElement))
+    const checker = () => setAtRest(!isDown && isIn(document.activeElement))
     const press = ({ target }: PointerEvent) => {
       isDown = isIn(target) && !(target instanceof Element && target.closest('[role="toolbar"]'))
-      judge()
+      checker()
     }
     const release = () => {
       isDown = false
-      judge()
+      checker()
     }
     const listening = new AbortController()
     const { signal } = listening
     document.addEventListener('pointerdown', press, { signal })
     document.addEventListener('pointerup', release, { signal })
     document.addEventListener('pointercancel', release, { signal })
-    document.addEventListener('focusin', judge, { signal })
+    document.addEventListener('focusin', checker, { signal })
     element.addEventListener('focusout', ({ relatedTarget }) => isIn(relatedTarget) || setAtRest(false), { signal })
     return () => listening.abort()
   }, [frame])

@@ -41,7 +41,9 @@ export const cellPartsOf =
       ...(field.kind === 'checkbox' && {
         onToggle: (line: RecordRow) => {
           if (isWritable(collection, field, line.record))
-            cells.withHands((hands) => hands.edit(line, field, line.record.values[field.name] !== true))
+            cells.withGridActions((gridActions) =>
+              gridActions.edit(line, field, line.record.values[field.name] !== true),
+            )
         },
       }),
       ...(field.kind === 'files' && {
@@ -62,8 +64,8 @@ function openFirstFile(field: Field, { values }: RecordRow['record']): boolean {
 /** The editor once loaded; until then the grid buffers typing. */
 function CellEditorSlot(props: CellEditorProps) {
   const { CellEditorOf } = useLazyModule(editors, true) ?? {}
-  const hands = useLazyModule(cellActions, true)
-  return CellEditorOf && hands ? <CellEditorOf {...props} /> : null
+  const gridActions = useLazyModule(cellActions, true)
+  return CellEditorOf && gridActions ? <CellEditorOf {...props} /> : null
 }
 
 export const usePreloadEditors = (): void => void useLazyModule(editors, false)

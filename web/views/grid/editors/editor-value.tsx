@@ -43,7 +43,7 @@ export function useEditorValue(
   })
 
   const keep = (value: unknown): boolean => {
-    const refusal = cells.hands()?.edit(line, field, value)
+    const refusal = cells.gridActions()?.edit(line, field, value)
     setFault(refusal)
     isKept.current = refusal === undefined
     return refusal === undefined

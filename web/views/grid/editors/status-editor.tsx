@@ -66,7 +66,7 @@ type TransitionsProps = CellEditorProps<Field<'state'>> & {
 }
 
 function Transitions({ collection, cells, field, line, isBusy, onChoose }: TransitionsProps) {
-  const settled = () => cells.hands()?.writer.settled() ?? storedAlready()
+  const settled = () => cells.gridActions()?.writer.settled() ?? storedAlready()
   const { data, error } = useQuery(transitionsQuery(collection.name, line.record.id, settled))
   const listRef = useRef<HTMLDivElement>(null)
   const labelOf = (name: string): string => collection.fields.find((each) => each.name === name)?.label ?? name

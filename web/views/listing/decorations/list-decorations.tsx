@@ -32,13 +32,13 @@ function useConditionalColors({
 
 /** Colors records; each is evaluated once until it changes. */
 function colorMatcherModule(rules: readonly ColorRule[], world: ColorContext) {
-  const judge = colorMatcher(rules, world)
+  const checker = colorMatcher(rules, world)
   const words = rules.map(({ filter }) => describeColorRule(filter, world))
   const known = new WeakMap<RecordListItem, { readonly paint: RowColors | undefined }>()
   return (record: RecordListItem): RowColors | undefined => {
     const before = known.get(record)
     if (before) return before.paint
-    const paint = rowColorOf(rules, words, judge(record))
+    const paint = rowColorOf(rules, words, checker(record))
     known.set(record, { paint })
     return paint
   }

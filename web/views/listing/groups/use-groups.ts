@@ -22,7 +22,7 @@ export type GroupBody = {
   readonly label: string
   readonly count: number
   readonly offset: number
-  readonly aggregates: { readonly [figure: string]: number | null }
+  readonly aggregates: { readonly [summary: string]: number | null }
 }
 
 type SummariesOfGroup = (body: GroupBody) => { readonly [columnId: string]: GridSummaryValue | undefined } | undefined
@@ -35,7 +35,7 @@ export function gridGroups(
   { fields }: TypedCollection,
   by: readonly string[],
   levels: readonly (readonly GroupBody[])[],
-  figuresOf: SummariesOfGroup,
+  summariesOf: SummariesOfGroup,
 ): readonly GridGroup[] {
   const labels = new Map<string, string>()
   const groups = levels.flatMap((bodies, depth) => {
@@ -51,7 +51,7 @@ export function gridGroups(
         count: body.count,
         first: body.offset,
         label: groupLabel(field, body.key[by[depth] ?? ''], label),
-        summaries: figuresOf(body),
+        summaries: summariesOf(body),
       }
     })
   })
@@ -154,8 +154,8 @@ type Pages = {
   readonly answers: readonly (PageAnswer | undefined)[]
   /** A failed level may succeed later; nothing waits for it. */
   readonly hasFailed: boolean
-  readonly figures: readonly (PageAnswer | undefined)[]
-  readonly figuresAsked: GroupSummaries
+  readonly summaryPages: readonly (PageAnswer | undefined)[]
+  readonly requestedSummaries: GroupSummaries
   readonly need: (rows: readonly Span[]) => void
 }
 
@@ -169,19 +169,19 @@ function usePages({ collection, listing, look, source }: DecoratedList, names: r
     () => [...by.map((_, depth): Page => ({ depth, page: 1 })), ...(more.key === key ? more.pages : [])],
     [by, more, key],
   )
-  const figuresAsked = useMemo(() => groupSummaries(collection, look.footers), [collection, look.footers])
+  const requestedSummaries = useMemo(() => groupSummaries(collection, look.footers), [collection, look.footers])
   const hasRows = useHasRows({ listing, source })
-  const queryOf = (figures: string) => (page: Page) => ({
+  const queryOf = (aggregates: string) => (page: Page) => ({
     ...groupsQuery(
       collection.name,
-      { by: by.slice(0, page.depth + 1).join(','), aggregates: figures, page: page.page },
+      { by: by.slice(0, page.depth + 1).join(','), aggregates, page: page.page },
       { filter, search, sort },
     ),
-    enabled: figures === '' || hasRows,
+    enabled: aggregates === '' || hasRows,
   })
   const { answers, hasFailed } = useQueries({ queries: asked.map(queryOf('')), combine: answersOf })
-  const { answers: figures } = useQueries({
-    queries: figuresAsked.aggregates === '' ? [] : asked.map(queryOf(figuresAsked.aggregates)),
+  const { answers: summaryPages } = useQueries({
+    queries: requestedSummaries.aggregates === '' ? [] : asked.map(queryOf(requestedSummaries.aggregates)),
     combine: answersOf,
   })
 
@@ -197,7 +197,7 @@ function usePages({ collection, listing, look, source }: DecoratedList, names: r
     if (wanted.length === 0) return
     setMore((before) => ({ key: now.key, pages: [...(before.key === now.key ? before.pages : []), ...wanted] }))
   }, [])
-  return { asked, answers, hasFailed, figures, figuresAsked, need }
+  return { asked, answers, hasFailed, summaryPages, requestedSummaries, need }
 }
 
 const answersOf = (
@@ -234,7 +234,7 @@ function requiredPages({ asked, answers, rows }: Known, spans: readonly Span[]):
 function useGroupHeaders(
   { collection, group }: DecoratedList,
   names: readonly string[],
-  { asked, answers, figures, figuresAsked }: Pages,
+  { asked, answers, summaryPages, requestedSummaries }: Pages,
 ): readonly GridGroup[] | undefined {
   const list = JSON.stringify([collection.id, group])
   const heads = useMemo(() => {
@@ -242,7 +242,8 @@ function useGroupHeaders(
     if (!isThere) return undefined
     const known = new Map<string, { readonly [columnId: string]: GridSummaryValue | undefined }>()
     asked.forEach(({ depth }, at) => {
-      for (const body of figures[at]?.groups ?? []) known.set(groupKey(names, depth, body), figuresAsked.of(body))
+      for (const body of summaryPages[at]?.groups ?? [])
+        known.set(groupKey(names, depth, body), requestedSummaries.of(body))
     })
     const levels = names.map((_, depth) =>
       asked.flatMap((each, at) => (each.depth === depth ? (answers[at]?.groups ?? []) : [])),
@@ -250,7 +251,7 @@ function useGroupHeaders(
     return gridGroups(collection, names, levels, (body) =>
       known.get(groupKey(names, Object.keys(body.key).length - 1, body)),
     )
-  }, [collection, names, asked, answers, figures, figuresAsked])
+  }, [collection, names, asked, answers, summaryPages, requestedSummaries])
 
   const [held, setHeld] = useState({ list, heads })
   if (heads && (held.heads !== heads || held.list !== list)) setHeld({ list, heads })

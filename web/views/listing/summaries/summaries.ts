@@ -29,16 +29,16 @@ export function summariesFor({ field }: SummarySubject): readonly Summary[] {
 }
 
 export function summaryOf(subject: SummarySubject, kept: string | undefined): Summary | undefined {
-  return summariesFor(subject).find((figure) => figure === kept)
+  return summariesFor(subject).find((summary) => summary === kept)
 }
 
 export function withSummary<Footers extends { readonly [columnId: string]: string }>(
   footers: Footers,
   columnId: string,
-  figure: Summary | null,
+  summary: Summary | null,
 ): { readonly [columnId: string]: string } {
   const { [columnId]: _, ...others } = footers
-  return figure === null ? others : { ...others, [columnId]: figure }
+  return summary === null ? others : { ...others, [columnId]: summary }
 }
 
 const LABELS: { readonly [Each in Summary]: string } = {
@@ -53,13 +53,13 @@ const LABELS: { readonly [Each in Summary]: string } = {
 const DATE_LABELS: { readonly [Each in Summary]?: string } = { min: t('Earliest'), max: t('Latest') }
 const CHECKBOX_LABELS: { readonly [Each in Summary]?: string } = { filled: t('Checked'), empty: t('Not checked') }
 
-export function summaryLabel({ field }: SummarySubject, figure: Summary): string {
-  if (field?.kind === 'checkbox') return CHECKBOX_LABELS[figure] ?? LABELS[figure]
-  return (field?.kind === 'number' ? undefined : DATE_LABELS[figure]) ?? LABELS[figure]
+export function summaryLabel({ field }: SummarySubject, summary: Summary): string {
+  if (field?.kind === 'checkbox') return CHECKBOX_LABELS[summary] ?? LABELS[summary]
+  return (field?.kind === 'number' ? undefined : DATE_LABELS[summary]) ?? LABELS[summary]
 }
 
-export function aggregateOf({ name, field }: SummarySubject, figure: Summary): string | undefined {
-  const aggregate = field?.kind === 'number' ? AGGREGATES[figure] : undefined
+export function aggregateOf({ name, field }: SummarySubject, summary: Summary): string | undefined {
+  const aggregate = field?.kind === 'number' ? AGGREGATES[summary] : undefined
   return aggregate && `${aggregate}(${name})`
 }
 
@@ -71,8 +71,8 @@ const EXTRA_DIGITS = 2
 export const dateSummaryText = ({ field }: SummarySubject, value: string): string =>
   field?.kind === 'date' ? formatDay(value) : formatInstant(value)
 
-export function numberSummaryText({ field }: SummarySubject, figure: Summary, value: number): string {
-  if (figure !== 'average' || field?.kind !== 'number') return formatNumber(value)
+export function numberSummaryText({ field }: SummarySubject, summary: Summary, value: number): string {
+  if (summary !== 'average' || field?.kind !== 'number') return formatNumber(value)
   const digits = (field.options.decimals ?? 0) + EXTRA_DIGITS
   return formatNumber(Number(value.toFixed(Math.min(digits, MAX_DIGITS))))
 }

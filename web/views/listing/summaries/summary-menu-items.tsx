@@ -5,17 +5,17 @@ import { type Summary, summariesFor, type SummarySubject, summaryLabel } from '.
 
 type SummaryMenuItemsProps = {
   readonly subject: SummarySubject
-  readonly figure: Summary | undefined
-  readonly onPick: (figure: Summary | null) => void
+  readonly summary: Summary | undefined
+  readonly onPick: (summary: Summary | null) => void
 }
 
-export function SummaryMenuItems({ subject, figure, onPick }: SummaryMenuItemsProps) {
+export function SummaryMenuItems({ subject, summary, onPick }: SummaryMenuItemsProps) {
   const choices: readonly (Summary | undefined)[] = [undefined, ...summariesFor(subject)]
   return choices.map((each) => (
     <Menu.RadioItem
       key={each ?? 'none'}
       value={each ?? 'none'}
-      checked={each === figure}
+      checked={each === summary}
       checkIcon={<IconCheck size={14} stroke={2} />}
       closeMenuOnClick
       onChange={() => onPick(each ?? null)}

@@ -41,10 +41,10 @@ test('a summary that does not apply to its column is not requested', () => {
 })
 
 test('groups have numeric summaries', () => {
-  const figures = groupSummaries(orders, { 'f-amount': 'average', 'f-note': 'empty' })
-  expect(figures.aggregates).toBe('avg(amount)')
-  expect(figures.of({ aggregates: { 'avg(amount)': 2 } })).toEqual({ 'f-amount': { name: 'Average', text: '2' } })
-  expect(figures.of({ aggregates: { 'avg(amount)': null } })).toEqual({})
+  const summaries = groupSummaries(orders, { 'f-amount': 'average', 'f-note': 'empty' })
+  expect(summaries.aggregates).toBe('avg(amount)')
+  expect(summaries.of({ aggregates: { 'avg(amount)': 2 } })).toEqual({ 'f-amount': { name: 'Average', text: '2' } })
+  expect(summaries.of({ aggregates: { 'avg(amount)': null } })).toEqual({})
 })
 
 test('summaries are labeled by their field, and an average has no unnecessary digits', () => {

@@ -11,7 +11,11 @@ import {
 } from './summaries.ts'
 import type { GridSummaryValue } from '#web/ui/grid/groups/group-rows.ts'
 
-export type RequestedSummary = { readonly columnId: string; readonly subject: SummarySubject; readonly figure: Summary }
+export type RequestedSummary = {
+  readonly columnId: string
+  readonly subject: SummarySubject
+  readonly summary: Summary
+}
 
 export type SummaryRequest =
   | { readonly is: 'sums'; readonly aggregates: string }
@@ -24,30 +28,30 @@ export const requestedSummaries = (
 ): readonly RequestedSummary[] =>
   Object.entries(footers).flatMap(([columnId, kept]) => {
     const subject = subjectOf(collection, columnId)
-    const figure = subject && summaryOf(subject, kept)
-    return figure ? [{ columnId, subject, figure }] : []
+    const summary = subject && summaryOf(subject, kept)
+    return summary ? [{ columnId, subject, summary }] : []
   })
 
 /** The requests for these summaries, without duplicates. */
 export function summaryRequests(wanted: readonly RequestedSummary[]): readonly SummaryRequest[] {
-  const aggregates = wanted.flatMap(({ subject, figure }) => aggregateOf(subject, figure) ?? [])
-  const needsSums = aggregates.length > 0 || wanted.some(({ figure }) => figure === 'count')
+  const aggregates = wanted.flatMap(({ subject, summary }) => aggregateOf(subject, summary) ?? [])
+  const needsSums = aggregates.length > 0 || wanted.some(({ summary }) => summary === 'count')
   return [
     ...(needsSums ? [{ is: 'sums', aggregates: [...new Set(aggregates)].join(',') } as const] : []),
-    ...wanted.flatMap(({ subject, figure }) => summaryRequestOf(subject, figure) ?? []),
+    ...wanted.flatMap(({ subject, summary }) => summaryRequestOf(subject, summary) ?? []),
   ]
 }
 
-export function summaryRequestOf(subject: SummarySubject, figure: Summary): SummaryRequest | undefined {
+export function summaryRequestOf(subject: SummarySubject, summary: Summary): SummaryRequest | undefined {
   const { name, field } = subject
-  if (figure === 'count' || aggregateOf(subject, figure) !== undefined) return undefined
-  if (figure === 'filled' || figure === 'empty') return { is: 'count', where: conditionOf(subject, figure) }
-  return { is: 'first', sort: figure === 'max' ? `-${name}` : name, field: field ? name : '' }
+  if (summary === 'count' || aggregateOf(subject, summary) !== undefined) return undefined
+  if (summary === 'filled' || summary === 'empty') return { is: 'count', where: conditionOf(subject, summary) }
+  return { is: 'first', sort: summary === 'max' ? `-${name}` : name, field: field ? name : '' }
 }
 
-function conditionOf({ name, field }: SummarySubject, figure: 'filled' | 'empty'): string {
-  if (field?.kind === 'checkbox') return `${name} = ${figure === 'filled'}`
-  return `${name} is ${figure === 'filled' ? 'not ' : ''}empty`
+function conditionOf({ name, field }: SummarySubject, summary: 'filled' | 'empty'): string {
+  if (field?.kind === 'checkbox') return `${name} = ${summary === 'filled'}`
+  return `${name} is ${summary === 'filled' ? 'not ' : ''}empty`
 }
 
 export const withCondition = (filter: string, where: string): string =>
@@ -57,7 +61,7 @@ export const withCondition = (filter: string, where: string): string =>
 export type GroupSummaries = {
   /** Such as `sum(amount)`; empty where nothing is requested. */
   readonly aggregates: string
-  readonly of: (body: { readonly aggregates: { readonly [figure: string]: number | null } }) => {
+  readonly of: (body: { readonly aggregates: { readonly [summary: string]: number | null } }) => {
     readonly [columnId: string]: GridSummaryValue
   }
 }
@@ -65,17 +69,19 @@ export type GroupSummaries = {
 /** Groups have numeric summaries; the others exist for the whole list only. */
 export function groupSummaries(collection: TypedCollection, footers: ListSettings['footers']): GroupSummaries {
   const wanted = requestedSummaries(collection, footers).flatMap((each) => {
-    const aggregate = aggregateOf(each.subject, each.figure)
+    const aggregate = aggregateOf(each.subject, each.summary)
     return aggregate ? [{ ...each, aggregate }] : []
   })
   return {
     aggregates: wanted.map(({ aggregate }) => aggregate).join(','),
     of: ({ aggregates }) =>
       Object.fromEntries(
-        wanted.flatMap(({ columnId, subject, figure, aggregate }) => {
+        wanted.flatMap(({ columnId, subject, summary, aggregate }) => {
           const value = aggregates[aggregate] ?? null
           if (value === null) return []
-          return [[columnId, { name: summaryLabel(subject, figure), text: numberSummaryText(subject, figure, value) }]]
+          return [
+            [columnId, { name: summaryLabel(subject, summary), text: numberSummaryText(subject, summary, value) }],
+          ]
         }),
       ),
   }

@@ -40,17 +40,17 @@ const items = lazyModule(() => import('./summary-menu-items.tsx'))
 type SummaryCellProps = {
   readonly label: string
   readonly subject: SummarySubject
-  readonly figure: Summary | undefined
+  readonly summary: Summary | undefined
   readonly state: SummaryState | undefined
-  readonly onPick: (figure: Summary | null) => void
+  readonly onPick: (summary: Summary | null) => void
 }
 
-function SummaryCell({ label, subject, figure, state, onPick }: SummaryCellProps) {
-  const word = figure && summaryLabel(subject, figure)
+function SummaryCell({ label, subject, summary, state, onPick }: SummaryCellProps) {
+  const word = summary && summaryLabel(subject, summary)
   return (
     <MenuButton
       part={items}
-      items={({ SummaryMenuItems }) => <SummaryMenuItems subject={subject} figure={figure} onPick={onPick} />}
+      items={({ SummaryMenuItems }) => <SummaryMenuItems subject={subject} summary={summary} onPick={onPick} />}
       position="bottom-start"
       widthPx={180}
       button={(button) => (
@@ -58,7 +58,7 @@ function SummaryCell({ label, subject, figure, state, onPick }: SummaryCellProps
           {...button}
           className="figure-button"
           tabIndex={-1}
-          data-empty={figure === undefined || undefined}
+          data-empty={summary === undefined || undefined}
           aria-label={word ? `${label}: ${word} ${accessibleLabel(state)}` : t('Summary of {label}', { label })}
         >
           {word ? (
@@ -87,7 +87,7 @@ function accessibleLabel(state: SummaryState | undefined): string {
 
 type SummaryResult = {
   readonly count: number
-  readonly aggregates: { readonly [figure: string]: number | null }
+  readonly aggregates: { readonly [summary: string]: number | null }
   readonly first: unknown
 }
 
@@ -125,7 +125,7 @@ export function useSummaryBar(list: DecoratedList): GridSummary | undefined {
   const isShown = Object.keys(footers).length > 0
   const states = useSummaries(list)
   const pick = useCallback(
-    (columnId: string, figure: Summary | null) => onLook({ footers: withSummary(footers, columnId, figure) }),
+    (columnId: string, summary: Summary | null) => onLook({ footers: withSummary(footers, columnId, summary) }),
     [footers, onLook],
   )
   return useMemo(() => {
@@ -138,9 +138,9 @@ export function useSummaryBar(list: DecoratedList): GridSummary | undefined {
         <SummaryCell
           label={label}
           subject={subject}
-          figure={summaryOf(subject, footers[columnId])}
+          summary={summaryOf(subject, footers[columnId])}
           state={states.get(columnId)}
-          onPick={(figure) => pick(columnId, figure)}
+          onPick={(summary) => pick(columnId, summary)}
         />
       )
     })
@@ -161,7 +161,7 @@ function useSummaries(list: DecoratedList): ReadonlyMap<string, SummaryState> {
     const sums = answers[asks.findIndex(({ is }) => is === 'sums')]
     return new Map(
       wanted.map((each) => {
-        const own = summaryRequestOf(each.subject, each.figure)
+        const own = summaryRequestOf(each.subject, each.summary)
         return [each.columnId, stateOf(each, own ? byAsk.get(JSON.stringify(own)) : sums)]
       }),
     )
@@ -174,14 +174,14 @@ const answersOf = (
   results: readonly { readonly data?: SummaryResult | undefined; readonly isError: boolean }[],
 ): readonly AnsweredSummaries[] => results.map(({ data, isError }) => ({ data, hasFailed: isError }))
 
-function stateOf({ subject, figure }: RequestedSummary, answered: AnsweredSummaries | undefined): SummaryState {
+function stateOf({ subject, summary }: RequestedSummary, answered: AnsweredSummaries | undefined): SummaryState {
   const { data } = answered ?? {}
   if (!data) return { is: answered?.hasFailed ? 'failed' : 'waiting' }
-  const aggregate = aggregateOf(subject, figure)
+  const aggregate = aggregateOf(subject, summary)
   if (aggregate !== undefined) {
     const value = data.aggregates[aggregate] ?? null
-    return { is: 'there', text: value === null ? '' : numberSummaryText(subject, figure, value) }
+    return { is: 'there', text: value === null ? '' : numberSummaryText(subject, summary, value) }
   }
-  if (figure !== 'min' && figure !== 'max') return { is: 'there', text: formatCount(data.count) }
+  if (summary !== 'min' && summary !== 'max') return { is: 'there', text: formatCount(data.count) }
   return { is: 'there', text: typeof data.first === 'string' ? dateSummaryText(subject, data.first) : '' }
 }

@@ -17,15 +17,15 @@ const MAX_BATCH_CHARACTERS = 4_000_000
  * Puts tables into the place of those that are there in one transaction, which is told before it is committed: they are
  * there as a whole, or nothing of them is.
  */
-export async function switchSchema(url: string, wish: SchemaSwitch): Promise<SnapshotFacts> {
+export async function switchSchema(url: string, request: SchemaSwitch): Promise<SnapshotFacts> {
   const client = await connectWithoutTimeouts(url)
   try {
     // A server that starts meanwhile waits with its migrations, and then finds what was put here.
     await client.query(LOCK_MIGRATIONS)
     await assertNoServers(client)
     await client.query('begin')
-    const facts = await switchWithinTransaction(client, wish)
-    await wish.beforeCommit({ id: await currentTransaction(client), database: databaseName(url) })
+    const facts = await switchWithinTransaction(client, request)
+    await request.beforeCommit({ id: await currentTransaction(client), database: databaseName(url) })
     await client.query('commit')
     await client.query('analyze')
     return facts
@@ -36,17 +36,17 @@ export async function switchSchema(url: string, wish: SchemaSwitch): Promise<Sna
 
 async function switchWithinTransaction(
   client: Client,
-  { from, putAside: name, ...wish }: SchemaSwitch,
+  { from, putAside: name, ...request }: SchemaSwitch,
 ): Promise<SnapshotFacts> {
   if (name === undefined) await assertEmptySchema(client)
   else await renameSchema(client, name)
   const rows =
     'schema' in from
       ? await restoreRenamedSchema(client, from.schema)
-      : await restoreTables(client, from.folder, wish.say)
+      : await restoreTables(client, from.folder, request.say)
   const { rows: steps } = await client.query<{ last: number | null }>('select max(number)::int as last from migrations')
   const facts: SnapshotFacts = { dialect: 'postgres', migration: steps[0]?.last ?? 0, rows }
-  for (const statement of wish.finally(facts)) await client.query(statement)
+  for (const statement of request.finally(facts)) await client.query(statement)
   return facts
 }
 

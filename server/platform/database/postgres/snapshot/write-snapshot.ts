@@ -43,12 +43,12 @@ export async function connectWithoutTimeouts(url: string): Promise<Client> {
 }
 
 /** Writes every table as it is in one moment, each row a line of JSON that holds its cells as PostgreSQL writes them. */
-export async function writePostgresSnapshot(url: string, wish: SnapshotRequest): Promise<SnapshotFacts> {
+export async function writePostgresSnapshot(url: string, request: SnapshotRequest): Promise<SnapshotFacts> {
   const client = await connectWithoutTimeouts(url)
   try {
     await client.query(HOLD_DEFINITIONS)
     await client.query('begin isolation level repeatable read read only')
-    return await writeAll(client, wish)
+    return await writeAll(client, request)
   } finally {
     await client.end()
   }

@@ -44,11 +44,11 @@ export async function startThread(settings: ThreadSettings, onDamage: () => void
   }
 
   worker.on('message', (reply: ThreadReply) => {
-    const asker = waiting.get(reply.id)
+    const clientId = waiting.get(reply.id)
     waiting.delete(reply.id)
-    if ('answer' in reply) return asker?.resolve(reply.answer)
+    if ('answer' in reply) return clientId?.resolve(reply.answer)
     if (isCorruptionFault(reply.fault)) onDamage()
-    asker?.reject(toDatabaseError(reply.fault))
+    clientId?.reject(toDatabaseError(reply.fault))
   })
   worker.on('error', (error) => end(Object.assign(databaseUnavailable(), { cause: error })))
   worker.on('exit', () => {
