@@ -15,11 +15,15 @@ type ChunkGroup = {
   readonly sharedWith?: readonly string[]
   /** Modules that these chunks import dynamically, which a page loads when idle. */
   readonly laterIn?: readonly string[]
+  /** Of these, only modules with such a path. */
+  readonly matching?: RegExp
 }
 
 const LIST = '/web/pages/records/records-page.tsx'
 const RECORD = '/web/pages/records/record-page.tsx'
 const HOME = '/web/pages/home/home-page.tsx'
+/** Part of a record's page from the start, though each type loads its own. */
+const INPUTS = /\/web\/field-kinds\/[\w-]+\/input\.tsx$/
 
 /**
  * The chunks of the first pages, in order: a module belongs to the first group that needs it. Left alone, the bundler
@@ -34,16 +38,20 @@ const CHUNK_GROUPS: readonly ChunkGroup[] = [
     name: 'list-extras',
     from: ['/web/views/listing/decorations/list-decorations.tsx', '/web/shared/collection-icon/collection-icons.ts'],
   },
-  { name: 'forms', from: [RECORD], sharedWith: [HOME] },
-  { name: 'record', from: [RECORD] },
+  { name: 'forms', from: [RECORD], laterIn: ['records'], matching: INPUTS, sharedWith: [HOME] },
+  { name: 'record', from: [RECORD], laterIn: ['records'], matching: INPUTS },
   { name: 'home', from: [HOME] },
   { name: 'frame-later', laterIn: ['first', 'inside'] },
   { name: 'list-later', laterIn: ['list', 'list-extras'] },
+  { name: 'cell-editors', laterIn: ['records'], matching: /\/web\/field-kinds\/[\w-]+\/(?:cell|text)-editor\.tsx$/ },
+  { name: 'field-options', laterIn: ['records'], matching: /\/web\/field-kinds\/[\w-]+\/options\.tsx$/ },
 ]
 
 /** Chunks of their own: pages, the text editor, the file viewer, sign-in dialogs, and storage that starts with the page. */
 const OWN_CHUNK =
   /\/web\/(?:data\/|pages\/|ui\/editor\/|ui\/file-viewer\/|features\/auth\/|features\/tours\/|app\/prefetch)/
+
+const ANY = /^/
 
 /** A barrel that imports every component of the library; a module needs the ones it names. */
 const BARREL = /\/(@mantine\/(?:core|hooks))\/esm\/index\.mjs$/
@@ -71,14 +79,14 @@ function findChunkGroups(root: string, modules: Modules): ReadonlyMap<string, st
     }
     return closure
   }
-  const dynamicImportsOf = (names: readonly string[]): string[] =>
+  const dynamicImportsOf = (names: readonly string[], matching: RegExp): string[] =>
     [...found]
       .filter(([, name]) => names.includes(name))
       .flatMap(([id]) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
-      .filter((id) => !OWN_CHUNK.test(id))
-  for (const { name, from = [], sharedWith, laterIn = [] } of CHUNK_GROUPS) {
+      .filter((id) => !OWN_CHUNK.test(id) && matching.test(id))
+  for (const { name, from = [], sharedWith, laterIn = [], matching = ANY } of CHUNK_GROUPS) {
     const other = sharedWith === undefined ? undefined : closureOf(sharedWith.map((path) => root + path))
-    for (const id of closureOf([...from.map((path) => root + path), ...dynamicImportsOf(laterIn)])) {
+    for (const id of closureOf([...from.map((path) => root + path), ...dynamicImportsOf(laterIn, matching)])) {
       if (!found.has(id) && (other?.has(id) ?? true)) found.set(id, name)
     }
   }

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense } from 'react'
 import { useSession } from '#web/data/session/use-session.ts'
 import { NotFoundPage } from '#web/pages/errors/not-found-page.tsx'
-import { lazyPage } from '#web/ui/loading/lazy-module.tsx'
+import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 
 /** Loaded on demand, because guests need no shell. */
-const Frame = lazyPage<'Frame', { readonly children: ReactNode }>(() => import('./frame/shell.tsx'), 'Frame')
+const Frame = lazyComponent<'Frame', { readonly children: ReactNode }>(() => import('./frame/shell.tsx'), 'Frame')
 
 export function NotFoundScreen() {
   const { status } = useSession()

@@ -3,7 +3,7 @@ import { sessionConfig } from '#web/data/session/session-state.ts'
 import { LogoutPage } from '#web/pages/guest/logout-page.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { type PlainSearch, SECOND_FACTOR_PAGE, requireGuest, requireMissingFactor, requireSession } from './guards.ts'
-import { lazyPage } from '#web/ui/loading/lazy-module.tsx'
+import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import type { ReactNode } from 'react'
 import type { Permission } from '#domain/access/permission.ts'
@@ -43,7 +43,7 @@ const guardedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'guarded',
   beforeLoad: requireSession,
-  component: lazyPage(() => import('./frame/shell.tsx'), 'Shell'),
+  component: lazyComponent(() => import('./frame/shell.tsx'), 'Shell'),
   pendingComponent: Splash,
 })
 
@@ -51,27 +51,27 @@ const guestPages = guestRoute.addChildren([
   createRoute({
     getParentRoute: () => guestRoute,
     path: sessionConfig.routes.login,
-    component: lazyPage(() => import('#web/pages/guest/login-page.tsx'), 'LoginPage'),
+    component: lazyComponent(() => import('#web/pages/guest/login-page.tsx'), 'LoginPage'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/setup',
-    component: lazyPage(() => import('#web/pages/guest/setup-page.tsx'), 'SetupPage'),
+    component: lazyComponent(() => import('#web/pages/guest/setup-page.tsx'), 'SetupPage'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/forgot-password',
-    component: lazyPage(() => import('#web/pages/guest/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+    component: lazyComponent(() => import('#web/pages/guest/forgot-password-page.tsx'), 'ForgotPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/reset-password',
-    component: lazyPage(() => import('#web/pages/guest/reset-password-page.tsx'), 'ResetPasswordPage'),
+    component: lazyComponent(() => import('#web/pages/guest/reset-password-page.tsx'), 'ResetPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/invitation',
-    component: lazyPage(() => import('#web/pages/guest/invitation-page.tsx'), 'InvitationPage'),
+    component: lazyComponent(() => import('#web/pages/guest/invitation-page.tsx'), 'InvitationPage'),
   }),
 ])
 
@@ -79,7 +79,7 @@ const secondFactorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: SECOND_FACTOR_PAGE,
   beforeLoad: requireMissingFactor,
-  component: lazyPage(() => import('#web/pages/guest/second-factor-page.tsx'), 'SecondFactorPage'),
+  component: lazyComponent(() => import('#web/pages/guest/second-factor-page.tsx'), 'SecondFactorPage'),
   pendingComponent: Splash,
 })
 
@@ -93,24 +93,24 @@ const openPages = openRoute.addChildren([
   createRoute({
     getParentRoute: () => openRoute,
     path: sessionConfig.routes.callback,
-    component: lazyPage(() => import('#web/pages/guest/callback-page.tsx'), 'CallbackPage'),
+    component: lazyComponent(() => import('#web/pages/guest/callback-page.tsx'), 'CallbackPage'),
   }),
 ])
 
-const WorkspacePage = lazyPage(() => import('#web/pages/settings/workspace-page.tsx'), 'WorkspacePage')
-const ImportPage = lazyPage(() => import('#web/pages/records/import-page.tsx'), 'ImportPage')
-const UsersPage = lazyPage(() => import('#web/pages/settings/users-page.tsx'), 'UsersPage')
-const RolesPage = lazyPage(() => import('#web/pages/settings/roles-page.tsx'), 'RolesPage')
-const RolePage = lazyPage(() => import('#web/pages/settings/role-page.tsx'), 'RolePage')
-const PolicyPage = lazyPage(() => import('#web/pages/settings/policy-page.tsx'), 'PolicyPage')
-const OutboxPage = lazyPage(() => import('#web/pages/settings/outbox-page.tsx'), 'OutboxPage')
-const AuditPage = lazyPage(() => import('#web/pages/settings/audit-page.tsx'), 'AuditPage')
+const WorkspacePage = lazyComponent(() => import('#web/pages/settings/workspace-page.tsx'), 'WorkspacePage')
+const ImportPage = lazyComponent(() => import('#web/pages/records/import-page.tsx'), 'ImportPage')
+const UsersPage = lazyComponent(() => import('#web/pages/settings/users-page.tsx'), 'UsersPage')
+const RolesPage = lazyComponent(() => import('#web/pages/settings/roles-page.tsx'), 'RolesPage')
+const RolePage = lazyComponent(() => import('#web/pages/settings/role-page.tsx'), 'RolePage')
+const PolicyPage = lazyComponent(() => import('#web/pages/settings/policy-page.tsx'), 'PolicyPage')
+const OutboxPage = lazyComponent(() => import('#web/pages/settings/outbox-page.tsx'), 'OutboxPage')
+const AuditPage = lazyComponent(() => import('#web/pages/settings/audit-page.tsx'), 'AuditPage')
 
 const guardedPages = guardedRoute.addChildren([
   createRoute({
     getParentRoute: () => guardedRoute,
     path: sessionConfig.routes.home,
-    component: lazyPage(() => import('#web/pages/home/home-page.tsx'), 'HomePage'),
+    component: lazyComponent(() => import('#web/pages/home/home-page.tsx'), 'HomePage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
@@ -124,28 +124,28 @@ const guardedPages = guardedRoute.addChildren([
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/account/profile',
-    component: lazyPage(() => import('#web/pages/account/profile-page.tsx'), 'ProfilePage'),
+    component: lazyComponent(() => import('#web/pages/account/profile-page.tsx'), 'ProfilePage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/account/security',
-    component: lazyPage(() => import('#web/pages/account/security-page.tsx'), 'SecurityPage'),
+    component: lazyComponent(() => import('#web/pages/account/security-page.tsx'), 'SecurityPage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/account/sessions',
-    component: lazyPage(() => import('#web/pages/account/sessions-page.tsx'), 'SessionsPage'),
+    component: lazyComponent(() => import('#web/pages/account/sessions-page.tsx'), 'SessionsPage'),
   }),
   // API tokens are personal, so no permission is needed.
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/settings/tokens',
-    component: lazyPage(() => import('#web/pages/account/tokens-page.tsx'), 'TokensPage'),
+    component: lazyComponent(() => import('#web/pages/account/tokens-page.tsx'), 'TokensPage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/api/docs',
-    component: lazyPage(() => import('#web/pages/frame/api-docs-page.tsx'), 'ApiDocsPage'),
+    component: lazyComponent(() => import('#web/pages/frame/api-docs-page.tsx'), 'ApiDocsPage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
@@ -214,18 +214,18 @@ const guardedPages = guardedRoute.addChildren([
     getParentRoute: () => guardedRoute,
     path: '/collections/$collection',
     loader: ({ preload, params }) => readAhead(preload, ({ prefetchList }) => prefetchList(params.collection)),
-    component: lazyPage(() => import('#web/pages/records/records-page.tsx'), 'RecordsPage'),
+    component: lazyComponent(() => import('#web/pages/records/records-page.tsx'), 'RecordsPage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/collections/$collection/settings',
-    component: lazyPage(() => import('#web/pages/records/collection-settings-page.tsx'), 'CollectionSettingsPage'),
+    component: lazyComponent(() => import('#web/pages/records/collection-settings-page.tsx'), 'CollectionSettingsPage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/collections/$collection/$record',
     loader: ({ preload, params }) => readAhead(preload, ({ prefetchRecord }) => prefetchRecord(params)),
-    component: lazyPage(() => import('#web/pages/records/record-page.tsx'), 'RecordPage'),
+    component: lazyComponent(() => import('#web/pages/records/record-page.tsx'), 'RecordPage'),
   }),
 ])
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldKind } from '#domain/fields/field.ts'
-import type { InputProps } from './value-highlights.tsx'
+import type { InputProps } from '#web/field-kinds/field-kind.ts'
 
 /** As much of an input as its surroundings depend on. */
 type Framed = Omit<InputProps<FieldKind>, 'field' | 'value' | 'onChange'> & {

@@ -12,7 +12,7 @@ test.use({ serverSettings: WITH_ADA })
 type Program = Awaited<ReturnType<typeof asProgram>>
 
 /** Lazily loaded parts, delayed one by one and together. */
-const LATE = [['list-later'], ['frame-later'], ['list-later', 'frame-later']]
+const LATE = [['list-later'], ['cell-editors'], ['frame-later'], ['list-later', 'cell-editors', 'frame-later']]
 
 async function makeOrders({ ask }: Program, name: string): Promise<void> {
   await ask('POST', '/api/collections', {
@@ -51,7 +51,7 @@ const cell = (page: Page, row: number, column: number) =>
   page.locator(`.grid-row[aria-rowindex="${row}"] [aria-colindex="${column}"]`)
 
 for (const [at, parts] of LATE.entries()) {
-  test(`whoever types before ${parts.join(', ')} came finds everything where it belongs`, async ({ page, server }) => {
+  test(`keeps what is typed before ${parts.join(', ')} is loaded`, async ({ page, server }) => {
     const program = await asProgram(server.url, ADA)
     const name = `ahead${at}`
     await makeOrders(program, name)
@@ -96,7 +96,7 @@ test('clicking elsewhere keeps what was typed before the editor loaded', async (
   const program = await asProgram(server.url, ADA)
   await makeOrders(program, 'pressed')
   await signIn(page, ADA)
-  const letCome = await holdBack(page, ['list-later'])
+  const letCome = await holdBack(page, ['cell-editors'])
   await page.goto('/collections/pressed')
   await expect(page.getByRole('grid')).toContainText('Order 3')
   await cell(page, 2, 3).click({ position: { x: 4, y: 8 } })

@@ -50,7 +50,7 @@ test('typing before the editors load works', async ({ page, server }) => {
   await ask('POST', '/api/collections/sacks/records', { values: { title: 'Flour', amount: 2 } })
   await signIn(page, ADA)
   const come = Promise.withResolvers<void>()
-  await page.route(/assets\/list-later/, (route) => come.promise.then(() => route.continue()))
+  await page.route(/assets\/cell-editors/, (route) => come.promise.then(() => route.continue()))
   await page.goto('/collections/sacks')
   await page.getByRole('gridcell', { name: '2', exact: true }).click()
   await page.keyboard.type('77')

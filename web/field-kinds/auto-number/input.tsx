@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { t } from '#web/i18n/t.ts'
 import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
+import type { InputProps } from '#web/field-kinds/field-kind.ts'
 
 /** The number of the record: the server gives it, nobody writes it. */
 export function AutoNumberInput(props: InputProps<'auto-number'>) {

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { textInputProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
+import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { instantOfLocal, localOfInstant } from '#web/shared/formatting/format-value.ts'
 
 /** The zone in which the reader sees moments. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isDay } from '#domain/fields/date.ts'
 import { t } from '#web/i18n/t.ts'
 import { textInputProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
+import type { InputProps } from '#web/field-kinds/field-kind.ts'
 
 /** A year on its way to four digits reads as one of the first centuries; it is kept when the person leaves. */
 const FIRST_PLAIN_YEAR = '1000'

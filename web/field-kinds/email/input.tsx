@@ -1,7 +1,7 @@
 import { emailRules } from '#domain/fields/email.ts'
 import { IconMail } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
-import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
+import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { TypedTextInput } from '#web/field-kinds/typed-text/typed-text-input.tsx'
 import { mailtoHref } from '#web/field-kinds/typed-text/link-hrefs.ts'
 

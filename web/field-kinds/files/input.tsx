@@ -5,7 +5,7 @@ import type { SelectedFile, UploadPlace } from '#web/data/uploads/upload-types.t
 import { uploads } from '#web/data/uploads/uploads.ts'
 import { t } from '#web/i18n/t.ts'
 import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
+import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { type Reorder, useReorder } from '#web/shared/reorder/use-reorder.ts'
 import { DropZone } from '#web/shared/uploads/drop-zone.tsx'
 import { openFilePreview, useVisibleFiles } from '#web/shared/files/visible-files.ts'

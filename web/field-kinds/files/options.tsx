@@ -5,7 +5,7 @@ import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { TagsInput } from '#web/ui/dropdown/tags-input.tsx'
 import { t } from '#web/i18n/t.ts'
 import { LimitInput, withOption } from '#web/field-kinds/limit-input.tsx'
-import type { OptionsProps } from '#web/field-kinds/value-highlights.tsx'
+import type { OptionsProps } from '#web/field-kinds/field-kind.ts'
 import './options.css'
 
 /** A list of accepted types as it is shown: presets, and what was written by hand. */

@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core'
 import { jsonRules } from '#domain/fields/json.ts'
 import { ok } from '#domain/shared/result.ts'
 import { textInputProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
+import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { useValidatedText } from '#web/field-kinds/typed-text/use-validated-text.ts'
 import '../field-kinds.css'
 
@@ -31,9 +31,4 @@ export function JsonInput(props: InputProps<'json'>) {
       onBlur={leave}
     />
   )
-}
-
-/** Any JSON: there is nothing to choose. */
-export function JsonOptionsForm() {
-  return null
 }

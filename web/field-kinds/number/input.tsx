@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { textInputProps } from '#web/field-kinds/input-frame.ts'
 import { formatNumber } from '#web/shared/formatting/format-value.ts'
-import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
+import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { numberSymbols, parseTypedNumber } from '#web/shared/formatting/parse-number.ts'
 
 const SYMBOLS = numberSymbols()

@@ -1,7 +1,7 @@
 import { phoneRules } from '#domain/fields/phone.ts'
 import { IconPhone } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
-import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
+import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { TypedTextInput } from '#web/field-kinds/typed-text/typed-text-input.tsx'
 import { telHref } from '#web/field-kinds/typed-text/link-hrefs.ts'
 

@@ -9,7 +9,7 @@ import { t } from '#web/i18n/t.ts'
 
 import { recordPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
+import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { UNTITLED } from '#web/shared/fields/record-title.ts'
 import { recordSearch } from '#web/shared/lookups/search-records.ts'
 import '../field-kinds.css'

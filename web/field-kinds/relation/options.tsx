@@ -4,7 +4,7 @@ import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { t } from '#web/i18n/t.ts'
-import type { OptionsProps } from '#web/field-kinds/value-highlights.tsx'
+import type { OptionsProps } from '#web/field-kinds/field-kind.ts'
 
 /** Where a relation points, and whether at many records. */
 export function RelationOptionsForm({ options, onChange, errorAt, isStored }: OptionsProps<'relation'>) {

@@ -8,7 +8,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
 
 import { inputFrameProps, textInputProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
+import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { listPeople } from '#api/users.ts'
 import { searchEverything } from '#api/search.ts'
 import { call } from '#web/data/api/call.ts'
@@ -285,8 +285,3 @@ const notifyForeignEmbeds = (count: number): void =>
     id: 'strange-files',
     detail: t('A file can belong to only one text. Download it and drop it here.'),
   })
-
-/** A document needs no options. */
-export function RichTextOptionsForm() {
-  return null
-}

@@ -7,7 +7,7 @@ import { IconX } from '#web/ui/icons/general.ts'
 import { optionColors } from '#web/ui/theme/colors/colors.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { t } from '#web/i18n/t.ts'
-import type { OptionsProps } from '#web/field-kinds/value-highlights.tsx'
+import type { OptionsProps } from '#web/field-kinds/field-kind.ts'
 import { type Reorder, useReorder } from '#web/shared/reorder/use-reorder.ts'
 import './select.css'
 

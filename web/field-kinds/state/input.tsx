@@ -1,6 +1,6 @@
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
+import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { useSelectOptions } from '#web/field-kinds/select/input.tsx'
 
 /** Where the record stands: always somewhere, so it is never taken away. */

@@ -1,5 +1,5 @@
 import { t } from '#web/i18n/t.ts'
-import type { OptionsProps } from '#web/field-kinds/value-highlights.tsx'
+import type { OptionsProps } from '#web/field-kinds/field-kind.ts'
 import { SelectOptionsForm } from '#web/field-kinds/select/options.tsx'
 
 /** The states a record may stand in; new records begin with the first unless there is a default. */

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { t } from '#web/i18n/t.ts'
 import { LimitInput, withOption } from '#web/field-kinds/limit-input.tsx'
-import type { OptionsProps } from '#web/field-kinds/value-highlights.tsx'
+import type { OptionsProps } from '#web/field-kinds/field-kind.ts'
 
 /** How long a text may be, and what form it must have. */
 export function TextOptionsForm({ options, onChange, errorAt }: OptionsProps<'text'>) {

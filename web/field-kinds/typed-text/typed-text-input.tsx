@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Result } from '#domain/shared/result.ts'
 import { isSafeUrl } from '#web/ui/text/link-url.ts'
 import { textInputProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
+import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { useValidatedText } from './use-validated-text.ts'
 import '../field-kinds.css'
 

@@ -3,7 +3,7 @@ import type { DropdownOption } from '#web/ui/dropdown/option.tsx'
 import { SearchDropdown } from '#web/ui/dropdown/search-dropdown.tsx'
 import { t } from '#web/i18n/t.ts'
 import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
-import type { InputProps } from '#web/field-kinds/value-highlights.tsx'
+import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { searchPeople } from '#web/shared/lookups/search-people.ts'
 
 const optionOf = ({ id, name }: PersonBody): DropdownOption => ({ value: id, label: name })

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { t } from '#web/i18n/t.ts'
-import type { OptionsProps } from '#web/field-kinds/value-highlights.tsx'
+import type { OptionsProps } from '#web/field-kinds/field-kind.ts'
 
 /** Whether one person or several. */
 export function UserOptionsForm({ options, onChange }: OptionsProps<'user'>) {

@@ -1,24 +1,31 @@
 import { type FunctionComponent, use, useEffect, useState, useSyncExternalStore } from 'react'
 
-/** React renders twice before it reports an error and must get the same result both times; a later mount retries. */
+/** React renders a failed component twice, and both renders must throw the same error; a later one loads it again. */
 const ERROR_CACHE_MS = 1_000
 
+/** A component in a chunk of its own. */
+export type LazyComponent<Props extends object> = FunctionComponent<Props> & {
+  /** Never rejects: rendering throws the error. */
+  readonly preload: () => Promise<void>
+  readonly load: () => Promise<void>
+}
+
 /**
- * A lazily loaded page. The router's own lazy loading reloads the whole page when a chunk is missing, which loses
- * unsaved input; this one reports the error instead.
+ * Loads a component when it is first rendered; a loaded one renders without suspending. Unlike the router's own lazy
+ * component, it doesn't reload the page when its chunk is gone, so unsaved input survives.
  */
-export function lazyPage<Name extends string, Props extends object>(
-  fetchPart: () => Promise<{ readonly [key in NoInfer<Name>]: FunctionComponent<Props> }>,
+export function lazyComponent<Name extends string, Props extends object>(
+  fetchModule: () => Promise<{ readonly [key in NoInfer<Name>]: FunctionComponent<Props> }>,
   name: Name,
-): FunctionComponent<Props> & { readonly preload: () => Promise<void> } {
-  let Shown: FunctionComponent<Props> | undefined
+): LazyComponent<Props> {
+  let Loaded: FunctionComponent<Props> | undefined
   let loading: Promise<void> | undefined
   let failed: { readonly fault: unknown; readonly atMs: number } | undefined
 
-  const load = (): Promise<void> =>
-    (loading ??= fetchPart().then(
-      (part) => {
-        Shown = part[name]
+  const preload = (): Promise<void> =>
+    (loading ??= fetchModule().then(
+      (module) => {
+        Loaded = module[name]
         loading = undefined
       },
       (fault: unknown) => {
@@ -26,14 +33,18 @@ export function lazyPage<Name extends string, Props extends object>(
         loading = undefined
       },
     ))
+  const load = async (): Promise<void> => {
+    if (!Loaded) await preload()
+    if (!Loaded) throw failed?.fault
+  }
 
-  function LazyPage(props: Props) {
+  function LazyLoaded(props: Props) {
     if (failed && Date.now() - failed.atMs < ERROR_CACHE_MS) throw failed.fault
     failed = undefined
-    if (!Shown) use(load())
-    return Shown ? <Shown {...props} /> : null
+    if (!Loaded) use(preload())
+    return Loaded ? <Loaded {...props} /> : null
   }
-  return Object.assign(LazyPage, { preload: load })
+  return Object.assign(LazyLoaded, { preload, load })
 }
 
 export type LazyModule<Part> = {

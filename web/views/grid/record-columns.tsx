@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
-import { canSortBy, type Field, type FieldKind } from '#domain/fields/field.ts'
+import { canSortBy, type Field } from '#domain/fields/field.ts'
 import { PERSON_FIELDS } from '#domain/fields/system-fields.ts'
 
 import { FieldCell } from '#web/field-kinds/field-cell.tsx'
+import { FIELD_KIND_UI, uiOf } from '#web/field-kinds/field-kinds.ts'
 import { formatInstant } from '#web/shared/formatting/format-value.ts'
 import { RECORD_FIELDS, titleFieldOf, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { t } from '#web/i18n/t.ts'
-import type { CellPartsOf } from './editors/cell-column.tsx'
+import type { CellPartsOf } from './cell-column.tsx'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 
 import { describeHiddenHits } from '#web/views/listing/list-notices.tsx'
@@ -16,28 +17,6 @@ import { isEmptyClientValue } from '#web/shared/fields/client-value.ts'
 import type { FilterSlot, GridColumn } from '#web/ui/grid/columns/grid-column.ts'
 
 export type RenderFilter = (field: Field, slot: FilterSlot) => ReactNode
-
-/** Typical column width of each kind, in px. */
-const WIDTHS_PX: { readonly [Kind in FieldKind]: number } = {
-  text: 180,
-  'long-text': 240,
-  'rich-text': 260,
-  number: 120,
-  checkbox: 100,
-  date: 130,
-  'date-time': 192,
-  select: 150,
-  'multi-select': 220,
-  state: 150,
-  email: 220,
-  url: 220,
-  phone: 160,
-  relation: 200,
-  user: 180,
-  files: 140,
-  'auto-number': 100,
-  json: 200,
-}
 
 const TITLE_WIDTH_PX = 280
 
@@ -67,8 +46,8 @@ function fieldColumn(field: Field, renderFilter: RenderFilter | undefined): Grid
   return {
     id: field.id,
     header: field.label,
-    widthPx: WIDTHS_PX[field.kind],
-    align: field.kind === 'number' || field.kind === 'auto-number' ? 'end' : 'start',
+    widthPx: uiOf(field).columnWidthPx,
+    align: uiOf(field).align,
     isSortable: canSortBy(field),
     renderCell: ({ record }) => (
       <FieldCell field={field} value={record.values[field.name]} marks={highlightsIn(record, field)} />
@@ -127,7 +106,7 @@ function timeColumn(
   return {
     id: name,
     header,
-    widthPx: WIDTHS_PX['date-time'],
+    widthPx: FIELD_KIND_UI['date-time'].columnWidthPx,
     isSortable: true,
     textOf: ({ record }) => record[name],
     renderCell: ({ record }) => <time dateTime={record[name]}>{formatInstant(record[name])}</time>,
@@ -145,7 +124,7 @@ function personColumn(
     {
       id: name,
       header: field.label,
-      widthPx: WIDTHS_PX.user,
+      widthPx: FIELD_KIND_UI.user.columnWidthPx,
       isSortable: true,
       textOf: ({ record }) => personIn(record, name)?.name ?? '',
       renderCell: ({ record }) => <FieldCell field={field} value={personIn(record, name)} />,

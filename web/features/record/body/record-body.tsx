@@ -1,6 +1,7 @@
 import { Input } from '@mantine/core'
-import type { Field, FieldKind } from '#domain/fields/field.ts'
+import type { Field } from '#domain/fields/field.ts'
 import { FieldInput } from '#web/field-kinds/field-input.tsx'
+import { uiOf } from '#web/field-kinds/field-kinds.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { t } from '#web/i18n/t.ts'
 import { isThere } from '#web/shared/fields/editable-cells.ts'
@@ -19,10 +20,7 @@ type RecordBodyProps = {
   readonly readOnly: ReadonlySet<string>
 }
 
-/** Types that need the full width, below the others. */
-const WIDE_KINDS: readonly FieldKind[] = ['long-text', 'rich-text', 'files', 'json']
-
-const isWide = ({ kind }: Field): boolean => WIDE_KINDS.includes(kind)
+const isWide = (field: Field): boolean => uiOf(field).isWide
 
 export function RecordBodyFields(props: RecordBodyProps) {
   const { collection } = props

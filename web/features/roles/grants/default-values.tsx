@@ -1,7 +1,8 @@
 import { ActionIcon, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Field, type FieldKind, hasSelectOptions } from '#domain/fields/field.ts'
+import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
 import { FieldInput } from '#web/field-kinds/field-input.tsx'
+import { uiOf } from '#web/field-kinds/field-kinds.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { toClientValue, toWireValue } from '#web/shared/fields/client-value.ts'
 import { peopleQuery } from '#web/shared/lookups/people-query.ts'
@@ -17,13 +18,10 @@ type DefaultValuesProps = {
   readonly collection: TypedCollection
 }
 
-/** Files and rich text need an upload or editor, auto numbers the server. */
-const KINDS_WITHOUT_DEFAULT: ReadonlySet<FieldKind> = new Set(['files', 'auto-number', 'rich-text', 'json'])
-
 export function DefaultValues({ draft, change, collection }: DefaultValuesProps) {
   const { presets } = draft
   const isChosen = ({ id }: Field) => id in presets
-  const open = collection.fields.filter((field) => !isChosen(field) && !KINDS_WITHOUT_DEFAULT.has(field.kind))
+  const open = collection.fields.filter((field) => !isChosen(field) && uiOf(field).canBePreset)
   const put = (field: string, value: unknown) => change({ presets: { ...presets, [field]: value } })
   const remove = (field: string) =>
     change({ presets: Object.fromEntries(Object.entries(presets).filter(([id]) => id !== field)) })
@@ -55,16 +53,9 @@ export function DefaultValues({ draft, change, collection }: DefaultValuesProps)
   )
 }
 
-/** Values relative to the creating user or day. */
-const markerOf = ({ kind }: Field): { readonly marker: string; readonly label: string } | undefined => {
-  if (kind === 'user') return { marker: '@me', label: t('The creator') }
-  if (kind === 'date') return { marker: '@today', label: t('Date of creation') }
-  return kind === 'date-time' ? { marker: '@now', label: t('Time of creation') } : undefined
-}
-
 function initialDefault(fields: readonly Field[], id: string): unknown {
   const field = fields.find((each) => each.id === id)
-  const own = field && markerOf(field)
+  const own = field && uiOf(field).presetMarker
   return own ? { marker: own.marker } : null
 }
 
@@ -80,7 +71,7 @@ type DefaultValueProps = {
 
 function DefaultValue({ field, collection, value, onChange, onRemove }: DefaultValueProps) {
   const { data: people } = useQuery({ ...peopleQuery, enabled: field.kind === 'user' })
-  const own = markerOf(field)
+  const own = uiOf(field).presetMarker
   const isOwn = isMarker(value)
   return (
     <div className="grant-preset">

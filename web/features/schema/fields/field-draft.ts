@@ -1,6 +1,7 @@
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { canBeUnique } from '#domain/fields/kinds.ts'
-import { type AnyOptions, DEFAULT_OPTIONS, wireOptions } from '#web/field-kinds/field-options.tsx'
+import { FIELD_KIND_UI } from '#web/field-kinds/field-kinds.ts'
+import { type AnyOptions, wireOptions } from '#web/field-kinds/field-options.tsx'
 import { toWireValue } from '#web/shared/fields/client-value.ts'
 import type { ChangedField, NewField } from '#web/features/schema/collection/collection-queries.ts'
 
@@ -21,7 +22,7 @@ export const NEW_FIELD: FieldDraft = {
   required: false,
   unique: false,
   default: null,
-  options: DEFAULT_OPTIONS.text,
+  options: FIELD_KIND_UI.text.defaultOptions,
 }
 
 export const draftOfField = ({ label, name, kind, required, unique, default: value, options }: Field): FieldDraft => ({
@@ -41,7 +42,7 @@ export function withKind(draft: FieldDraft, kind: FieldKind, stored: Field | und
   return {
     ...draft,
     kind,
-    options: isBack ? stored.options : DEFAULT_OPTIONS[kind],
+    options: isBack ? stored.options : FIELD_KIND_UI[kind].defaultOptions,
     default: isBack ? stored.default : null,
     unique: draft.unique && canBeUnique(kind),
   }
@@ -53,11 +54,6 @@ export function fieldOfDraft(draft: FieldDraft): Field {
   return { id: name, name, label, kind, options, required: false, unique: false, default: null } as Field
 }
 
-const WITH_DEFAULT: readonly FieldKind[] = [
-  ...(['text', 'long-text', 'number', 'checkbox', 'date', 'date-time', 'select', 'multi-select', 'state'] as const),
-  ...(['email', 'url', 'phone', 'json'] as const),
-]
-
 /** Whether a value can be empty. */
 export const canBeRequired = (kind: FieldKind): boolean =>
   kind !== 'checkbox' && kind !== 'state' && kind !== 'auto-number'
@@ -65,7 +61,7 @@ export const canBeRequired = (kind: FieldKind): boolean =>
 /** Auto numbers are always unique. */
 export const canChooseUnique = (kind: FieldKind): boolean => canBeUnique(kind) && kind !== 'auto-number'
 
-export const canHaveDefault = (kind: FieldKind): boolean => WITH_DEFAULT.includes(kind)
+export const canHaveDefault = (kind: FieldKind): boolean => FIELD_KIND_UI[kind].canHaveDefault
 
 const nameOf = ({ name }: FieldDraft) => (name.trim() === '' ? {} : { name: name.trim() })
 

@@ -1,4 +1,0 @@
-/** A tick needs no options. */
-export function CheckboxOptionsForm() {
-  return null
-}

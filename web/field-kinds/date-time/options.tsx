@@ -1,4 +1,0 @@
-/** A moment needs no options. */
-export function DateTimeOptionsForm() {
-  return null
-}

@@ -1,0 +1,18 @@
+import { type CellProps, type FieldKindUi, SHORT_VALUE } from '#web/field-kinds/field-kind.ts'
+import { formatDay } from '#web/shared/formatting/format-value.ts'
+import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
+import { t } from '#web/i18n/t.ts'
+
+function DateCell({ value }: CellProps<'date'>) {
+  return value === null ? null : <time dateTime={value}>{formatDay(value)}</time>
+}
+
+export const dateUi: FieldKindUi<'date'> = {
+  ...SHORT_VALUE,
+  Cell: DateCell,
+  Input: lazyComponent(() => import('./input.tsx'), 'DateInput'),
+  defaultOptions: {},
+  CellEditor: lazyComponent(() => import('./cell-editor.tsx'), 'DateCellEditor'),
+  columnWidthPx: 130,
+  presetMarker: { marker: '@today', label: t('Date of creation') },
+}

@@ -1,4 +1,0 @@
-/** A day needs no options. */
-export function DateOptionsForm() {
-  return null
-}

@@ -1,0 +1,83 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { DocumentReferencesBody } from '#api/records.ts'
+import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
+import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
+import type { ClientValueOf } from '#web/shared/fields/kinds/kind-traits.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import type { CellEditor } from '#web/ui/grid/editing/grid-editing.ts'
+import type { LazyComponent } from '#web/ui/loading/lazy-module.tsx'
+
+/** A cell shows a value in one line. It is rendered a thousand times while scrolling, so it keeps no state. */
+export type CellProps<Kind extends FieldKind> = { readonly field: Field<Kind>; readonly value: ClientValueOf[Kind] }
+
+export type InputProps<Kind extends FieldKind> = {
+  readonly field: Field<Kind>
+  readonly value: ClientValueOf[Kind]
+  readonly onChange: (value: ClientValueOf[Kind]) => void
+  /** Called with a message for text that isn't a value; without it, such text empties the value. */
+  readonly onFault?: ((message: string) => void) | undefined
+  /** Called when the user leaves the input. */
+  readonly onDone?: (() => void) | undefined
+  readonly label: string
+  readonly description?: ReactNode
+  readonly error?: string | undefined
+  readonly readOnly?: boolean
+  readonly autoFocus?: boolean
+  /** Where uploads go; a new record has no ID yet. */
+  readonly place: { readonly collection: string; readonly record?: string }
+  /** Files, people and records that documents of the record refer to. */
+  readonly inside?: DocumentReferencesBody | undefined
+}
+
+export type OptionsFormProps<Options> = {
+  readonly options: Options
+  readonly onChange: (options: Options) => void
+  /** The error at a path of the request, such as `options.min`. */
+  readonly errorAt: (path: string) => string | undefined
+  /** Some options of an existing field can't change. */
+  readonly isStored: boolean
+}
+
+export type OptionsProps<Kind extends FieldKind> = OptionsFormProps<OptionsOf[Kind]>
+
+export type CellEditorProps<SomeField extends Field = Field> = {
+  readonly collection: TypedCollection
+  readonly cells: ListEdits
+  readonly field: SomeField
+  readonly line: RecordRow
+  readonly editor: CellEditor
+}
+
+/**
+ * The components of a kind, and what views and features need to know about it. Only the cell is part of a list's first
+ * load; `scripts/build/chunk-groups.ts` puts the inputs, the options forms and the cell editors into one chunk each.
+ */
+export type FieldKindUi<Kind extends FieldKind> = {
+  readonly Cell: ComponentType<CellProps<Kind>>
+  readonly Input: LazyComponent<InputProps<Kind>>
+  readonly defaultOptions: OptionsOf[Kind]
+  /** Null for kinds without options. */
+  readonly OptionsForm: LazyComponent<OptionsProps<Kind>> | null
+  /** Null for kinds whose traits say that they have no cell editor. */
+  readonly CellEditor: LazyComponent<CellEditorProps<Field<Kind>>> | null
+  readonly columnWidthPx: number
+  readonly align: 'start' | 'end'
+  /** Whether the record's page shows it below the short fields, in full width. */
+  readonly isWide: boolean
+  /** Whether a field can have a default value. */
+  readonly canHaveDefault: boolean
+  /** Whether a grant can set a default value. */
+  readonly canBePreset: boolean
+  /** A default value that depends on who creates the record, or when. */
+  readonly presetMarker?: { readonly marker: string; readonly label: string }
+}
+
+/** What most kinds have in common. */
+export const SHORT_VALUE = {
+  OptionsForm: null,
+  align: 'start',
+  isWide: false,
+  canHaveDefault: true,
+  canBePreset: true,
+} as const

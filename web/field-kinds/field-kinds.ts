@@ -1,0 +1,48 @@
+import type { Field, FieldKind } from '#domain/fields/field.ts'
+import { autoNumberUi } from './auto-number/auto-number.tsx'
+import { checkboxUi } from './checkbox/checkbox.tsx'
+import { dateUi } from './date/date.tsx'
+import { dateTimeUi } from './date-time/date-time.tsx'
+import { emailUi } from './email/email.tsx'
+import { filesUi } from './files/files.tsx'
+import { jsonUi } from './json/json.tsx'
+import { longTextUi } from './long-text/long-text.tsx'
+import { multiSelectUi } from './multi-select/multi-select.tsx'
+import { numberUi } from './number/number.tsx'
+import { phoneUi } from './phone/phone.tsx'
+import { relationUi } from './relation/relation.tsx'
+import { richTextUi } from './rich-text/rich-text.tsx'
+import { selectUi } from './select/select.tsx'
+import { stateUi } from './state/state.tsx'
+import { textUi } from './text/text.tsx'
+import { urlUi } from './url/url.tsx'
+import { userUi } from './user/user.tsx'
+import type { FieldKindUi } from './field-kind.ts'
+
+/** The interface of every kind; its traits are in `web/shared/fields/kinds/kinds.ts`. */
+export const FIELD_KIND_UI: { readonly [Kind in FieldKind]: FieldKindUi<Kind> } = {
+  text: textUi,
+  'long-text': longTextUi,
+  'rich-text': richTextUi,
+  number: numberUi,
+  checkbox: checkboxUi,
+  date: dateUi,
+  'date-time': dateTimeUi,
+  select: selectUi,
+  'multi-select': multiSelectUi,
+  state: stateUi,
+  email: emailUi,
+  url: urlUi,
+  phone: phoneUi,
+  relation: relationUi,
+  user: userUi,
+  files: filesUi,
+  'auto-number': autoNumberUi,
+  json: jsonUi,
+}
+
+/** What views and features look up for a field whose kind is only known at run time. */
+export const uiOf = ({
+  kind,
+}: Pick<Field, 'kind'>): Omit<FieldKindUi<FieldKind>, 'Cell' | 'Input' | 'OptionsForm' | 'CellEditor'> =>
+  FIELD_KIND_UI[kind]

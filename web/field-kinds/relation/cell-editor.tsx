@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Field } from '#domain/fields/field.ts'
+import { DropdownEditor } from '#web/field-kinds/cell-editors/dropdown-editor.tsx'
+import { valueToEdit } from '#web/field-kinds/cell-editors/editor-value.tsx'
+import type { CellEditorProps } from '#web/field-kinds/field-kind.ts'
+import { toClientValue } from '#web/shared/fields/client-value.ts'
+import { UNTITLED } from '#web/shared/fields/record-title.ts'
+import { recordSearch } from '#web/shared/lookups/search-records.ts'
+
+export function RelationCellEditor(props: CellEditorProps<Field<'relation'>>) {
+  const { field, line } = props
+  const { collection, many } = field.options
+  const queryClient = useQueryClient()
+  const search = useMemo(() => recordSearch(queryClient, collection), [queryClient, collection])
+  const stored = toClientValue('relation', valueToEdit(line, field))
+  return (
+    <DropdownEditor
+      {...props}
+      search={search}
+      isMany={many}
+      start={stored.map(({ id, title }) => ({ value: id, label: title === '' ? UNTITLED : title }))}
+      toValue={(chosen) => chosen.map(({ value, label }) => ({ id: value, title: label }))}
+      renderOption={({ label }) => label}
+    />
+  )
+}

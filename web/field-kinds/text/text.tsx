@@ -1,0 +1,24 @@
+import type { TextOptions } from '#domain/fields/field.ts'
+import { type CellProps, type FieldKindUi, type OptionsFormProps, SHORT_VALUE } from '#web/field-kinds/field-kind.ts'
+import { Highlighted } from '#web/field-kinds/value-highlights.tsx'
+import { type LazyComponent, lazyComponent } from '#web/ui/loading/lazy-module.tsx'
+
+function TextCell({ value }: CellProps<'text'>) {
+  return value === null ? null : <Highlighted text={value} />
+}
+
+/** Every kind of plain text has these options. */
+export const TextOptionsForm: LazyComponent<OptionsFormProps<TextOptions>> = lazyComponent(
+  () => import('./options.tsx'),
+  'TextOptionsForm',
+)
+
+export const textUi: FieldKindUi<'text'> = {
+  ...SHORT_VALUE,
+  Cell: TextCell,
+  Input: lazyComponent(() => import('./input.tsx'), 'TextInput'),
+  defaultOptions: {},
+  OptionsForm: TextOptionsForm,
+  CellEditor: lazyComponent(() => import('#web/field-kinds/cell-editors/text-editor.tsx'), 'TextCellEditor'),
+  columnWidthPx: 180,
+}
