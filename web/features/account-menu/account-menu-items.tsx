@@ -10,7 +10,7 @@ import { requestTour } from '#web/data/storage/pending-tour.ts'
 import { commands } from '#web/ui/shortcuts/commands.ts'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
 import { IconBell, IconKeyboard } from '#web/ui/icons/frame.ts'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconRoute, IconSun } from '#web/ui/icons/general.ts'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconRoute, IconSun } from '#web/ui/icons/later.ts'
 import { keysOf, ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
 
 import { DENSITIES, type Density, useDensity } from '#web/ui/theme/theme.ts'

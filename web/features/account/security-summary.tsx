@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { readFactors } from '#api/second-factors.ts'
 import { IconShieldCheck } from '#web/ui/icons/start.ts'
-import { IconShieldExclamation } from '#web/ui/icons/general.ts'
+import { IconShieldExclamation } from '#web/ui/icons/later.ts'
 import { listText } from '#web/i18n/locale.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import './security-summary.css'

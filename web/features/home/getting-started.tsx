@@ -1,6 +1,6 @@
 import { Loader, UnstyledButton } from '@mantine/core'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
-import { IconArrowRight, IconMap2, IconTemplate } from '#web/ui/icons/general.ts'
+import { IconArrowRight, IconMap2, IconTemplate } from '#web/ui/icons/later.ts'
 import { IconPlus, IconTableImport } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
 import './getting-started.css'

@@ -19,7 +19,7 @@ import { plural, t } from '#web/i18n/t.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { sendFile } from '#web/data/api/file-requests.ts'
 import { formatBytes } from '#web/ui/text/format-numbers.ts'
-import { IconFileSpreadsheet } from '#web/ui/icons/general.ts'
+import { IconFileSpreadsheet } from '#web/ui/icons/later.ts'
 import './choose-file.css'
 
 type ImportProgressProps = { readonly running: ImportBody }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '#web/ui/icons/start.ts'
-import { IconCheck, IconCloudUpload } from '#web/ui/icons/general.ts'
+import { IconCheck } from '#web/ui/icons/general.ts'
+import { IconCloudUpload } from '#web/ui/icons/later.ts'
 import { t } from '#web/i18n/t.ts'
 import { type DraftStatus, type RecordDraft, statusOf } from '#web/shared/record-drafts/record-draft.ts'
 import './record-view.css'

@@ -2,14 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { ViewBody } from '#api/views.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import {
-  IconChevronLeft,
-  IconChevronRight,
-  IconCopy,
-  IconLockOpen,
-  IconPencil,
-  IconTrash,
-} from '#web/ui/icons/general.ts'
+import { IconChevronLeft, IconChevronRight } from '#web/ui/icons/general.ts'
+import { IconCopy, IconLockOpen, IconPencil, IconTrash } from '#web/ui/icons/later.ts'
 import { IconDots, IconHome } from '#web/ui/icons/frame.ts'
 import { IconLock, IconUser, IconUsersGroup } from '#web/ui/icons/start.ts'
 import { notify } from '#web/ui/toast/notify.ts'

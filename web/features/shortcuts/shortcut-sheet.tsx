@@ -6,7 +6,7 @@ import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/notice.tsx'
 import { IconKeyboard } from '#web/ui/icons/frame.ts'
-import { IconPrinter } from '#web/ui/icons/general.ts'
+import { IconPrinter } from '#web/ui/icons/later.ts'
 import { SearchField } from '#web/ui/controls/search-field.tsx'
 import { ShortcutList, shortcutWords } from '#web/ui/shortcuts/shortcuts.tsx'
 

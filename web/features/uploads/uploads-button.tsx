@@ -10,7 +10,7 @@ import {
 import { HeaderButton, ProgressRing } from '#web/ui/controls/header-button.tsx'
 
 import { IconAlertCircle, IconCloudOff } from '#web/ui/icons/start.ts'
-import { IconCircleCheck, IconPlayerPause } from '#web/ui/icons/general.ts'
+import { IconCircleCheck, IconPlayerPause } from '#web/ui/icons/later.ts'
 import { formatPercent } from '#web/ui/text/format-numbers.ts'
 import { t } from '#web/i18n/t.ts'
 import { useUploadNotifications } from './use-upload-notifications.ts'

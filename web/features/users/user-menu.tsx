@@ -17,7 +17,7 @@ import {
   IconShieldOff,
   IconUserCheck,
   IconUserOff,
-} from '#web/ui/icons/general.ts'
+} from '#web/ui/icons/later.ts'
 import { IconUser } from '#web/ui/icons/start.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { notify } from '#web/ui/toast/notify.ts'

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { RelatedBody } from '#api/records.ts'
 import type { DropdownOption } from '#web/ui/dropdown/option.tsx'
 import { SearchDropdown } from '#web/ui/dropdown/search-dropdown.tsx'
-import { IconArrowUpRight } from '#web/ui/icons/general.ts'
+import { IconArrowUpRight } from '#web/ui/icons/later.ts'
 import { t } from '#web/i18n/t.ts'
 
 import { recordPath, useFollow } from '#web/shared/navigation/app-link.tsx'

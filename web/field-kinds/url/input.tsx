@@ -1,5 +1,5 @@
 import { urlRules } from '#domain/fields/url.ts'
-import { IconExternalLink } from '#web/ui/icons/general.ts'
+import { IconExternalLink } from '#web/ui/icons/later.ts'
 import { t } from '#web/i18n/t.ts'
 import type { InputProps } from '#web/field-kinds/field-kind.ts'
 import { TypedTextInput } from '#web/field-kinds/typed-text/typed-text-input.tsx'

@@ -11,7 +11,8 @@ import {
 import { t } from '#web/i18n/t.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { partMessage } from '#web/data/api/error-messages.ts'
-import { IconCheck, IconPointFilled } from '#web/ui/icons/general.ts'
+import { IconCheck } from '#web/ui/icons/general.ts'
+import { IconPointFilled } from '#web/ui/icons/later.ts'
 import './password-hint.css'
 
 type PasswordHintProps = {

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
 import type { SelectedFile } from '#web/data/uploads/upload-types.ts'
-import { IconCamera, IconUpload } from '#web/ui/icons/general.ts'
+import { IconCamera } from '#web/ui/icons/general.ts'
+import { IconUpload } from '#web/ui/icons/later.ts'
 import { IconFolder } from '#web/ui/icons/frame.ts'
 import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'

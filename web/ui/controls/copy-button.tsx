@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { IconCheck, IconCopy } from '#web/ui/icons/general.ts'
+import { IconCheck } from '#web/ui/icons/general.ts'
+import { IconCopy } from '#web/ui/icons/later.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { IconDownload, IconX } from '#web/ui/icons/general.ts'
+import { IconDownload } from '#web/ui/icons/general.ts'
+import { IconX } from '#web/ui/icons/later.ts'
 import { IconQuestionMark } from '#web/ui/icons/frame.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import type { ViewedFile } from './viewed-file.tsx'

@@ -9,7 +9,7 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '#web/ui/icons/viewer.ts'
-import { IconPlayerPause, IconPlayerPlay } from '#web/ui/icons/general.ts'
+import { IconPlayerPause, IconPlayerPlay } from '#web/ui/icons/later.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 
 export type ViewerCommand =

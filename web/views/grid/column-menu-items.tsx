@@ -1,17 +1,16 @@
 import { Menu } from '@mantine/core'
 import type { ColumnCommands } from '#web/ui/grid/editing/grid-editing.ts'
+import { IconEyeOff, IconLayoutList } from '#web/ui/icons/general.ts'
 import {
   IconArrowAutofitWidth,
   IconArrowLeft,
   IconArrowRight,
-  IconEyeOff,
-  IconLayoutList,
   IconPin,
   IconSortAscending,
   IconSortDescending,
   IconSum,
   IconTableColumn,
-} from '#web/ui/icons/general.ts'
+} from '#web/ui/icons/later.ts'
 import { t } from '#web/i18n/t.ts'
 import type { ColumnMenuProps } from './column-menu.tsx'
 import type { ListSettingsProps } from '#web/views/listing/list-settings.ts'

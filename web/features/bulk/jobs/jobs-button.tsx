@@ -3,7 +3,7 @@ import { cancelJob, type JobBody } from '#api/bulk.ts'
 import { HeaderButton, ProgressRing } from '#web/ui/controls/header-button.tsx'
 
 import { IconAlertCircle } from '#web/ui/icons/start.ts'
-import { IconCircleCheck } from '#web/ui/icons/general.ts'
+import { IconCircleCheck } from '#web/ui/icons/later.ts'
 import { formatPercent } from '#web/ui/text/format-numbers.ts'
 import { t } from '#web/i18n/t.ts'
 import {

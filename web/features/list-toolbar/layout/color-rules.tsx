@@ -16,7 +16,7 @@ import { LazyConditionBuilder } from '#web/shared/conditions/builder/lazy-condit
 import { colorName } from '#web/shared/formatting/color-names.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
-import { IconX } from '#web/ui/icons/general.ts'
+import { IconX } from '#web/ui/icons/later.ts'
 import { optionColors } from '#web/ui/theme/colors/colors.ts'
 import { recordColumns } from '#web/views/grid/record-columns.tsx'
 

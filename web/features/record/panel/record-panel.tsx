@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'r
 import { deletedRecords } from '#web/data/queries/record-queries.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { useFollow } from '#web/shared/navigation/app-link.tsx'
-import { IconArrowsDiagonal, IconX } from '#web/ui/icons/general.ts'
+import { IconArrowsDiagonal, IconX } from '#web/ui/icons/later.ts'
 import { t } from '#web/i18n/t.ts'
 import { listEdits } from '#web/shared/cell-editing/list-cells.ts'
 import { RecordView } from '#web/features/record/record-view.tsx'

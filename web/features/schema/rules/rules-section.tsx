@@ -11,7 +11,7 @@ import { definitionOf, type FindCollection } from '#web/shared/conditions/path-f
 import { useFindCollection } from '#web/shared/conditions/describe-condition.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { peopleQuery } from '#web/shared/lookups/people-query.ts'
-import { IconPencil, IconTrash } from '#web/ui/icons/general.ts'
+import { IconPencil, IconTrash } from '#web/ui/icons/later.ts'
 import { IconPlus } from '#web/ui/icons/frame.ts'
 import { IconShieldCheck } from '#web/ui/icons/start.ts'
 import { ItemList, ListItem } from '#web/ui/layout/panel.tsx'

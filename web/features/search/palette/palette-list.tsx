@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { UNTITLED } from '#web/shared/fields/record-title.ts'
 import { CollectionIcon } from '#web/shared/collection-icon/collection-icon.tsx'
-import { IconArrowRight } from '#web/ui/icons/general.ts'
+import { IconArrowRight } from '#web/ui/icons/later.ts'
 import { HighlightedText, type TextRange } from '#web/ui/text/highlighted-text.tsx'
 import { ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
 import { t } from '#web/i18n/t.ts'

@@ -18,16 +18,8 @@ import { useUser } from '#web/data/session/use-session.ts'
 import { collectionPath, collectionSettingsPath } from '#web/shared/navigation/app-link.tsx'
 import { type Command, commands } from '#web/ui/shortcuts/commands.ts'
 import { IconHome, IconPlus, IconTableImport } from '#web/ui/icons/frame.ts'
-import {
-  IconAdjustmentsHorizontal,
-  IconDeviceDesktop,
-  IconLayoutList,
-  IconLogout,
-  IconMoon,
-  IconPointFilled,
-  IconSun,
-  IconWorld,
-} from '#web/ui/icons/general.ts'
+import { IconAdjustmentsHorizontal, IconLayoutList, IconWorld } from '#web/ui/icons/general.ts'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconPointFilled, IconSun } from '#web/ui/icons/later.ts'
 import { IconSettings } from '#web/ui/icons/start.ts'
 import { keysOf } from '#web/ui/shortcuts/shortcuts.tsx'
 import { t } from '#web/i18n/t.ts'

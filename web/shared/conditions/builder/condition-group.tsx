@@ -23,7 +23,8 @@ import {
 } from '#web/shared/conditions/model/condition-tree.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { type Operator, OPERATORS } from '#domain/query/filter/filter.ts'
-import { IconArrowDown, IconArrowUp, IconColumns2, IconCopy, IconX } from '#web/ui/icons/general.ts'
+import { IconArrowDown, IconArrowUp } from '#web/ui/icons/general.ts'
+import { IconColumns2, IconCopy, IconX } from '#web/ui/icons/later.ts'
 import { ConditionValue } from '#web/shared/conditions/values/condition-value.tsx'
 
 type ConditionActionsProps = {

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
 import { IconChevronDown } from '#web/ui/icons/frame.ts'
 import { IconChevronUp, IconLetterCase } from '#web/ui/icons/editor.ts'
-import { IconX } from '#web/ui/icons/general.ts'
+import { IconX } from '#web/ui/icons/later.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { ariaShortcut } from '#web/ui/shortcuts/shortcuts.tsx'
 import './find-panel.css'

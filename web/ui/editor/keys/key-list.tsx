@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useClickOutside } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
-import { IconX } from '#web/ui/icons/general.ts'
+import { IconX } from '#web/ui/icons/later.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
 import { EDITOR_KEYS } from './editor-key-list.ts'

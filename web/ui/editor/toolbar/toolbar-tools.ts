@@ -27,7 +27,8 @@ import {
   IconTableRow,
   IconUnderline,
 } from '#web/ui/icons/editor.ts'
-import { IconList, IconListNumbers, IconPhoto, IconTrash } from '#web/ui/icons/general.ts'
+import { IconListNumbers, IconPhoto } from '#web/ui/icons/general.ts'
+import { IconList, IconTrash } from '#web/ui/icons/later.ts'
 import { t } from '#web/i18n/t.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 
