@@ -27,7 +27,7 @@ import { noteOf, transitionActorOf } from '#server/records/workflow/transition-r
 
 type TransitionRequest = { readonly to: OptionId; readonly note?: string | undefined }
 
-/** Refuses to take a record to a state; that it passes its transition's condition was found out before. */
+/** Rejects a transition to a state; the transition's condition was checked before. */
 function assertTransition(
   checker: Actor,
   way: CollectionWorkflow,
@@ -39,7 +39,6 @@ function assertTransition(
   if (!judged.ok) throw transitionProblem(way, judged.fault, unreadableFields(checker, collection))
 }
 
-/** Takes records to a state to which each of them may be moved. */
 async function transitionRecords(
   writing: Writing,
   { way, records }: { readonly way: CollectionWorkflow; readonly records: readonly CollectionRecord[] },
@@ -68,12 +67,11 @@ const stateOf = ({ values }: CollectionRecord, field: string): string | null => 
   return typeof state === 'string' ? state : null
 }
 
-/** How many records a task was about, and those that got other values, as they were before. */
 export type AppliedTask = { readonly count: number; readonly before: readonly ChangedValues[] }
 
 /**
- * Does a task to those of these records that it is still about, and answers how many that were. `checkers` are all asked
- * what they may see and change, and every one of them must agree.
+ * Applies a task to those of these records that still match it, and returns how many did. Every one of `checkers`
+ * must allow reading and changing each record.
  */
 export async function applyTask(
   writing: Writing,
@@ -123,7 +121,6 @@ async function applyToRecords(
   }
   if (task.does === 'delete') return { changes: await writeRemovedRecords(writing, collection, records), before: [] }
   const given = taskValues(contexts, task)
-  // All of them read every record that was found.
   const unread = new Set(checkers.flatMap((checker) => [...unreadableFields(checker, collection)]))
   await validateEach(records, (record) => {
     const values = changedValuesFor(record, given)
@@ -133,7 +130,6 @@ async function applyToRecords(
   return updateAll(writing, { collection, records, unread }, given)
 }
 
-/** Refuses to give a value to many records that only one may have. */
 export function assertNotUnique(collection: Collection, values: RecordValues): void {
   assertValid(
     collection.fields
@@ -151,7 +147,7 @@ async function updateAll(
   { collection, records, unread }: Omit<LockedRecords, 'contexts'> & { readonly unread: HiddenFields },
   given: TaskValues,
 ): Promise<Outcome> {
-  // Before it is known what differs: that would tell where a relation leads out of sight.
+  // Checked before the changed records are known: those would reveal the targets of a hidden relation.
   await assertReferences(writing, collection, given)
   const moves = records
     .map((record) => ({ record, values: changedValues(collection, record, changedValuesFor(record, given), unread) }))

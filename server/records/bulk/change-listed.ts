@@ -25,7 +25,6 @@ import { writeNewRecords } from '#server/records/write/write-new-records.ts'
 import { withGrantedDefaults } from '#server/records/values/granted-defaults.ts'
 import { writeChangedRecord, writeRemovedRecords } from '#server/records/write/write-records.ts'
 
-/** What was changed at once. */
 export type Changed = {
   readonly created: RecordId[]
   readonly updated: number
@@ -33,7 +32,7 @@ export type Changed = {
   readonly changeSet?: string
 }
 
-/** Story: many records, named one by one, all or nothing. */
+/** Changes many records listed by ID, all or nothing. */
 export function changeListed(deps: WriteDeps, actor: Actor, nameOrId: string, body: Body): Promise<Changed> {
   const { create = [], update = [], delete: remove = [] } = body
   if (create.length + update.length + remove.length > MAX_AT_ONCE) {
@@ -46,7 +45,7 @@ export function changeListed(deps: WriteDeps, actor: Actor, nameOrId: string, bo
     const updated = await updateAll(writing, nameOrId, update)
     const deleted = await deleteAll(writing, nameOrId, remove)
     const records = [...created.records, ...updated.records, ...deleted.records]
-    // Only a deletion by itself can be undone as one.
+    // Only a pure deletion can be undone as one.
     const isDeletion = deleted.records.length > 0 && create.length === 0 && update.length === 0
     const changeSet = isDeletion ? { changeSet: writing.newId() } : {}
     return {
@@ -117,7 +116,6 @@ async function updateAll(writing: Writing, nameOrId: string, items: NonNullable<
   return part
 }
 
-/** Refuses what points at something that is not there, or out of sight. */
 async function assertReferences(
   writing: Writing,
   collection: Collection,
@@ -131,7 +129,7 @@ async function assertReferences(
   }
 }
 
-/** Names the record an error is about: the caller sent its id. */
+/** Names the record of an error; the caller sent its ID. */
 function rethrowForRecord({ actor, definitions }: Writing, record: RecordId, error: unknown): never {
   const problem = error instanceof UniqueViolation ? notUnique(error, actor, definitions) : error
   if (!(problem instanceof Problem)) throw error

@@ -24,7 +24,7 @@ import type { Task } from './task.ts'
 import { DEFAULT_FORM } from '#domain/records/named-values.ts'
 import { showRecords } from '#server/records/show/show-records.ts'
 
-/** Changed records as their changer saw them before; a list of which they see a part only is left out. */
+/** Changed records as the caller saw them before; lists visible only in part are left out. */
 async function showPreviousValues(
   deps: BulkDeps,
   actor: Actor,
@@ -51,8 +51,8 @@ async function showPreviousValues(
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 
 /**
- * Story: change, move or delete every record a query finds, all or nothing. Of more than ten thousand a job is made,
- * which is answered by its id.
+ * Changes, transitions or deletes every record of a query, all or nothing. More than ten thousand records become a
+ * job, whose ID is returned.
  */
 export async function changeMatching(
   deps: BulkDeps,
@@ -90,7 +90,6 @@ export async function changeMatching(
   }
 }
 
-/** Story: the exact number of records that a query finds, or that a deletion by it would delete. */
 export async function countMatching(
   deps: BulkDeps,
   actor: Actor,
@@ -114,14 +113,13 @@ const countSelected = (
   return only === undefined ? countTaskRecords(deps, looking, context) : countMatchingIds(deps, looking, only, context)
 }
 
-/** Refuses to delete more records than the caller confirmed. */
 async function assertExpectedCount(
   deps: BulkDeps,
   looking: TaskQuery,
   { where, expected = Infinity }: BulkByWhere,
   ids: readonly RecordId[],
 ): Promise<void> {
-  // No more ids are looked for than are changed at once.
+  // Searches no more IDs than are changed at once.
   if (ids.length <= Math.min(expected, deps.changedAtOnce)) return
   const count = await countSelected(deps, looking, where)
   if (count <= expected) return
@@ -161,21 +159,18 @@ const taskOf = (
   at: now.toISOString(),
 })
 
-/** The records that were named, where they were. */
 function selectedIds({ only, except }: BulkByWhere['where']): readonly RecordId[] | undefined {
   if (only === undefined) return undefined
   const out = new Set(except)
   return [...new Set(only)].filter((id) => !out.has(id))
 }
 
-/** The records a task is about, up to one more than are changed at once. */
 async function findFirst(deps: BulkDeps, looking: Parameters<typeof findRecords>[1]): Promise<RecordId[]> {
   const except = new Set(looking.task.except)
   const found = await findRecords(deps, looking, { after: null, limit: deps.changedAtOnce + 1 + except.size })
   return found.filter((id) => !except.has(id))
 }
 
-/** Names the records that prevent a change: the caller can read and change all of them. */
 function rethrowWithRecords(error: unknown, ids: readonly RecordId[]): never {
   const refused = mergeSkipped([], skippedAmong(error, ids))
   if (!(error instanceof Problem) || refused.length === 0) throw error

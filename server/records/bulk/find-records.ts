@@ -20,10 +20,8 @@ import type { Task } from './task.ts'
 
 type Allowed = Extract<Decision, { allowed: true }>
 
-/** Where a task works, and what its actor may see and change there. */
 export type TaskScope = { readonly collection: Collection; readonly read: Allowed; readonly change: Allowed }
 
-/** The ground of a task for an actor; the problem when they may not read or not change there. */
 export function taskScopeOf(definitions: Definitions, actor: Actor, task: Task): TaskScope {
   const { collection, does, move, values } = task
   const lists = { ...task.add, ...task.take }
@@ -33,28 +31,25 @@ export function taskScopeOf(definitions: Definitions, actor: Actor, task: Task):
   const change = move
     ? whereTransitionable(found.collection, actor, found.decision, move.to)
     : whereWritable(actor, found, named)
-  // A list gets more or less where it can be seen: whether that changes it would tell what is in it.
+  // Adding to or removing from a list requires read permission: whether the list changes would reveal its content.
   const listed = fieldsNamed(found.collection, lists).map(({ id }) => id)
   const read = listed.length === 0 ? reading : (whereFieldsReadable(reading, listed) ?? reading)
   return { collection: found.collection, read, change }
 }
 
-/** Of what the actor may change, that in which they may write all of these fields. */
 function whereWritable(actor: Actor, context: Found, values: NamedValues): Allowed {
   const partly = partlyWritableFields(actor, context, values)
   return whereFieldsReadable(context.decision, partly) ?? context.decision
 }
 
-/** Records the actor may transition: those with a transition to the target status. */
 function whereTransitionable(collection: Collection, actor: Actor, decision: Allowed, to: OptionId): Allowed {
   const open = transitionFilter(workflowOf(collection).workflow, to, transitionActorOf(actor))
   return { ...decision, where: decision.where === undefined ? open : { all: [decision.where, open] } }
 }
 
-/** Who looks for records, and when the words of the query are meant: an "@today" stays what it was when it was said. */
+/** The query's author and time: `@today` keeps its meaning for the whole job. */
 export type TaskQuery = { readonly definitions: Definitions; readonly actor: Actor; readonly task: Task }
 
-/** The query of a task: what its actor may read of what the words say, and of that what they may change. */
 function queryOf(
   { definitions, actor, task }: TaskQuery,
   { collection, read, change }: TaskScope = taskScopeOf(definitions, actor, task),
@@ -63,7 +58,7 @@ function queryOf(
   return checkedQuery(queryActor, collection, read, { ...task.words, storedFilter: change.where, page: 1, perPage: 1 })
 }
 
-/** The next records a task is about, behind one of them, in the order of ids; what is excepted is among them. */
+/** The next matching records after an ID, in order of ID; excluded ones are included. */
 export async function findRecords(
   deps: BulkDeps,
   looking: TaskQuery,
@@ -74,7 +69,6 @@ export async function findRecords(
   return rows.map((row) => String(row['id']))
 }
 
-/** How many records a task is about, those excepted not counted. */
 export async function countTaskRecords(deps: BulkDeps, looking: TaskQuery, context?: TaskScope): Promise<number> {
   const scope = scopeOf(deps, looking.definitions)
   const { total } = await countRecords(scope, queryOf(looking, context), 'exact')
@@ -82,7 +76,6 @@ export async function countTaskRecords(deps: BulkDeps, looking: TaskQuery, conte
   return except.length === 0 ? total : total - (await countMatchingIds(deps, looking, except, context))
 }
 
-/** How many of these records a task is about. */
 export async function countMatchingIds(
   deps: BulkDeps,
   looking: TaskQuery,

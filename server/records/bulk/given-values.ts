@@ -10,17 +10,15 @@ import { validValues, assertValid } from '#server/records/values/value-errors.ts
 import type { TaskScope } from './find-records.ts'
 import type { Task } from './task.ts'
 
-/** What many records are given, proven: values, and what goes into their lists or out of them. */
 export type TaskValues = { readonly values: RecordValues; readonly add: RecordValues; readonly take: RecordValues }
 
-/** Validates a task's values for all affected grants; returns the problem if they are invalid. */
 export function taskValues(contexts: readonly TaskScope[], task: Task): TaskValues {
   let given: TaskValues = { values: {}, add: {}, take: {} }
   for (const { collection, read, change } of contexts) {
     assertValid(duplicateFields(collection, task))
     given = {
       values: validValues(checkChangedValues(collection, task.values, change.hiddenFields)),
-      // What is in a list already stays as it is: to see that one must read it.
+      // A value already in a list stays: reporting it would require read permission.
       add: listsIn(collection, task.add, new Set([...change.hiddenFields, ...read.hiddenFields])),
       take: listsIn(collection, task.take, new Set([...change.hiddenFields, ...read.hiddenFields])),
     }
@@ -40,7 +38,6 @@ function listsIn(collection: Collection, lists: NamedValues = {}, hidden: Hidden
   return validValues(checkChangedValues(collection, lists, hidden))
 }
 
-/** Files are not shared: one file is in one record. */
 const isOpenList = (field: Field): boolean => holdsList(field) && field.kind !== 'files'
 
 function duplicateFields({ fields }: Collection, { values, add = {}, take = {} }: Task): PartProblem[] {
@@ -53,7 +50,6 @@ function duplicateFields({ fields }: Collection, { values, add = {}, take = {} }
   }))
 }
 
-/** What a record holds of the fields that are given. */
 export function changedValuesFor({ values }: CollectionRecord, given: TaskValues): RecordValues {
   const after: { [field: string]: FieldValue } = { ...given.values }
   for (const id of new Set([...Object.keys(given.add), ...Object.keys(given.take)])) {
@@ -66,7 +62,6 @@ export function changedValuesFor({ values }: CollectionRecord, given: TaskValues
 
 const listOf = (value: FieldValue | undefined): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Refuses to take the last out of a list that must hold something. */
 export function assertNotEmptied(collection: Collection, { values }: CollectionRecord, after: RecordValues): void {
   assertValid(
     collection.fields
@@ -76,10 +71,10 @@ export function assertNotEmptied(collection: Collection, { values }: CollectionR
   )
 }
 
-/** Refuses what points at something that is not there, or out of sight: asked before it is known what differs. */
+/** Rejects references to missing or hidden records, before the changed records are known. */
 export async function assertReferences(writing: Writing, collection: Collection, given: TaskValues): Promise<void> {
   const { values, add, take } = given
   const coming = await checkReferences(writing, collection, { before: {}, after: { ...values, ...add } })
-  // People who have left can be taken out of a list; records out of sight cannot, for that would tell of them.
+  // Users who have left can be removed from a list; hidden records cannot, because that would reveal them.
   assertValid([...coming, ...(await checkReferences(writing, collection, { before: take, after: take }))])
 }

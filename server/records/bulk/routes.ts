@@ -45,12 +45,10 @@ async function cancelJob(deps: BulkDeps, actor: Actor, id: string): Promise<JobB
   }, endJobWriteOptions(found))
 }
 
-/** How long one's own jobs are listed after their end, in ms. */
+/** How long finished jobs of the user are listed, in ms. */
 const LISTED_FOR_MS = 24 * 60 * 60 * 1000
-/** Most of one's own jobs that are listed. */
 const MAX_LISTED = 50
 
-/** Story: one's own jobs everywhere, under way or just over. */
 async function listOwnJobs(deps: BulkDeps, actor: Actor): Promise<JobBody[]> {
   const userId = userIdOf(actor)
   if (userId === null) return []
@@ -64,7 +62,6 @@ async function listOwnJobs(deps: BulkDeps, actor: Actor): Promise<JobBody[]> {
   return found.filter((job) => isVisible(actor, job)).map((job) => shownTo(actor, definitions, job))
 }
 
-/** The running jobs of a collection that the actor may see. */
 async function listJobs(deps: BulkDeps, actor: Actor, collection: string): Promise<JobBody[]> {
   const { database, jobs } = deps
   const atWork = [...jobs]
@@ -77,7 +74,6 @@ async function listJobs(deps: BulkDeps, actor: Actor, collection: string): Promi
   return theirs.map((job) => shownTo(actor, definitions, job))
 }
 
-/** Throws unless the actor may see the job. */
 function assertVisible(actor: Actor, job: StoredJob | undefined): StoredJob {
   if (!job || !isVisible(actor, job)) throw new Problem('not-found', 'Job not found.')
   return job
@@ -110,7 +106,7 @@ function shownTo(actor: Actor, definitions: Definitions, job: StoredJob): JobBod
   const readsAll = (of: Collection): boolean =>
     task.does === 'change-field' ? readsFieldEverywhere(actor, of, task.field) : readsAllRecords(actor, of)
   if (userId === userIdOf(actor)) return told
-  // What it does, and why records were refused, was said to its beginner, who may read other fields.
+  // Errors were written for the owner, who may read other fields.
   const others = { ...told, fields: [], to: null, refused: [] }
   if (collection && readsAll(collection)) return others
   const failure = job.failure === null ? null : 'This couldn’t be completed. Ask the user who started it.'
@@ -131,8 +127,8 @@ function jobBody(job: StoredJob, home: Collection | undefined): JobBody {
 type Deletion = NonNullable<Awaited<ReturnType<typeof findDeletion>>>
 
 /**
- * Story: undo a deletion of one's own. Records that cannot come back are named and left; asked again, those that are
- * back already are counted and nothing else happens. A deletion in several writes is undone by a job.
+ * Undoes a deletion by the same user. Records that cannot be restored are listed; records restored before are
+ * counted, so that the call is idempotent. A deletion in several writes is undone by a job.
  */
 async function undoDeletion(
   deps: BulkDeps,
@@ -188,9 +184,8 @@ async function restoreImmediately(
   )
 }
 
-/** The HTTP door of many records at once, and of the jobs that come of them. */
 export const bulkRoutes = (deps: BulkDeps): readonly Route[] => [
-  // Which permission it takes depends on the body; the stories ask for each.
+  // The required permission depends on the body; the functions below check it.
   route(api.bulkChange, signedIn, async ({ actor, params, body, reply }) => {
     if (!('where' in body))
       return changeListed(deps, actor, params.collection, await withDocuments(deps, params.collection, body))
@@ -213,7 +208,6 @@ export const bulkRoutes = (deps: BulkDeps): readonly Route[] => [
   route(api.cancelJob, signedIn, async ({ actor, params }) => cancelJob(deps, actor, params.job)),
 ]
 
-/** Records that are listed, rich text in them read from whichever form it came in. */
 async function withDocuments(deps: BulkDeps, collection: string, body: api.BulkByList): Promise<api.BulkByList> {
   const items = [...(body.create ?? []), ...(body.update ?? [])]
   const read = await parseDocuments(
@@ -233,7 +227,6 @@ async function withDocuments(deps: BulkDeps, collection: string, body: api.BulkB
   }
 }
 
-/** The same for records that a query finds. */
 async function withDocument(deps: BulkDeps, collection: string, body: api.BulkByWhere): Promise<api.BulkByWhere> {
   if (!body.update) return body
   const [values = {}] = await parseDocuments(deps, collection, [body.update.values])

@@ -2,21 +2,16 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem, type SkippedByReason } from '#domain/shared/problem.ts'
 
-/** Records that were left as they are, for one reason; the first of them are named. */
 export type SkippedRecords = { readonly message: string; readonly count: number; readonly records: readonly RecordId[] }
 
-/** A skipped record in an answer. */
 export const skippedBody = ({ message, count, records }: SkippedRecords) => ({ message, count, records: [...records] })
 
-/** Most records named for one reason: as many as the address of a list has room for. */
+/** Maximum records listed per reason: as many as fit into the URL of a list. */
 const MAX_NAMED = 300
-/** Most distinct reasons reported. */
 const MAX_REASONS = 20
 
-/** What is said of the reasons beyond those. */
 const OTHER_REASONS = 'Skipped for other reasons.'
 
-/** Refusals with some more, those for the same reason together. */
 export function mergeSkipped(
   told: readonly SkippedRecords[],
   more: readonly SkippedByReason[],
@@ -32,8 +27,8 @@ export function mergeSkipped(
 }
 
 /**
- * Judges records one by one; when some are refused, throws what the first of them was refused by, with all of them and
- * their reasons.
+ * Checks records one by one; if some are rejected, throws the first problem with all rejected records and their
+ * reasons.
  */
 export async function validateEach(
   records: readonly CollectionRecord[],
@@ -76,7 +71,7 @@ export async function skippingInvalid<Answer>(
   }
 }
 
-/** The records a refusal names of those that were meant; nothing where it is about more than single records. */
+/** The records named by a problem; undefined when it concerns more than single records. */
 export function skippedAmong(error: unknown, ids: readonly RecordId[]): readonly SkippedByReason[] {
   if (!(error instanceof Problem)) return []
   const meant = new Set(ids)
@@ -86,7 +81,6 @@ export function skippedAmong(error: unknown, ids: readonly RecordId[]): readonly
   })
 }
 
-/** The reason of a failure, for users; progress is reported separately. */
 export function reasonOf(problem: Problem): string {
   const [first] = problem.details.errors ?? []
   return first?.message ?? problem.message.replace(/^Nothing was (?:saved|moved)[.:] */, '')

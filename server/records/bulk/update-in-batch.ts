@@ -23,10 +23,8 @@ import { yieldingBetween } from '#server/platform/concurrency/yield-to-event-loo
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Json } from '#domain/shared/json.ts'
 
-/** A record as it was, and what of it changes. */
 export type ChangedValues = { readonly record: CollectionRecord; readonly values: RecordValues }
 
-/** What is written down of changed values, record by record. */
 export const valueChanges = (collection: Collection, moves: readonly ChangedValues[]): Change[] =>
   moves.map(({ record, values: after }) => ({
     kind: 'record-changed',
@@ -36,22 +34,20 @@ export const valueChanges = (collection: Collection, moves: readonly ChangedValu
     after: json(after),
   }))
 
-/** Values are plain data; the type only forgets that documents are too. */
+/** Values are plain JSON; the type does not say so for documents. */
 const json = (values: unknown): Json => values as Json
 
-/** New values of one record, as they are asked for. */
 export type UpdateItem = {
   readonly id: RecordId
   readonly values: NamedValues
   readonly version?: number | undefined
 }
 
-/** What was written together: each record with the fields that are open in some records only. */
 export type BatchUpdate = { readonly written: readonly WrittenFields[]; readonly changes: readonly Change[] }
 
 /**
- * Updates records individually with one statement for all. Undefined when one is rejected or their order matters: then
- * nothing is written, and updating them one by one gives the reason.
+ * Updates records individually with one statement for all. Undefined when one is rejected or their order matters:
+ * then nothing is written, and updating them one by one gives the reason.
  */
 export async function updateInBatch(
   writing: Writing,
@@ -81,7 +77,7 @@ export async function updateInBatch(
   return { written, changes: valueChanges(collection, moves) }
 }
 
-/** Whether no record comes twice, and none may take what another one lets go: a unique value, a file. */
+/** Whether no record occurs twice, and none takes a unique value or file that another releases. */
 function areIndependent({ collection }: WriteScope, items: readonly UpdateItem[]): boolean {
   if (new Set(items.map(({ id }) => id)).size < items.length) return false
   const alone = collection.fields.filter((field) => field.unique || takesFiles(field))
@@ -126,7 +122,7 @@ async function checkUpdates(
   return judged
 }
 
-/** Each record by itself: people who were in it before stay. */
+/** Per record: users who were in it before stay. */
 async function assertReferences(
   writing: Writing,
   { collection }: WriteScope,

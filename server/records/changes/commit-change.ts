@@ -21,17 +21,13 @@ import type { RecordChange } from '#domain/query/list/evaluate-change.ts'
 import type { Touched } from '#domain/rules/rule-violations.ts'
 import { findViolations, type RuleCheckContext, violationProblem } from '#server/records/rules/evaluate-rules.ts'
 
-/** What a write did to a record of a collection that has rules, and the fields of it that were written unread. */
 type WrittenRecord = {
   readonly collection: CollectionId
   readonly change: RecordChange
   readonly unread: readonly FieldId[]
 }
 
-/**
- * Refuses a write that leaves a record it touched in breach of a rule: it is undone as a whole. The writing is told in
- * its order.
- */
+/** Rejects a write that leaves a touched record in violation of a rule. The changes are in write order. */
 async function assertRules(judging: RuleCheckContext, written: readonly WrittenRecord[]): Promise<void> {
   for (const [id, notes] of Map.groupBy(written, ({ collection }) => collection)) {
     const collection = judging.definitions.byId.get(id)
@@ -43,8 +39,8 @@ async function assertRules(judging: RuleCheckContext, written: readonly WrittenR
 }
 
 /**
- * What became of each record in the end. What was changed and changed back was not touched; but what was written unread
- * was: that no rule is asked would tell that it is what it was.
+ * The net change of each record. A record changed and changed back is not checked, except for fields written without
+ * read permission, since skipping the check would reveal that the value is unchanged.
  */
 function touchedRecords(written: readonly WrittenRecord[]): ReadonlyMap<RecordId, Touched> {
   const touched = new Map<RecordId, Touched>()
@@ -89,7 +85,6 @@ const AUDITED: { readonly [Kind in ChangeKind]?: AuditKind } = {
   'collection-deleted': 'collection-removed',
 }
 
-/** Writes an audit entry for every definition that was created, changed or removed, with what changed in it. */
 async function auditDefinitions(
   db: Reader,
   deps: { readonly clock: Clock; readonly newId: IdGenerator },
@@ -108,15 +103,12 @@ async function auditDefinitions(
   }
 }
 
-/** What every story that writes is handed. */
 export type WriteDeps = {
   readonly database: Database
   readonly definitions: DefinitionsCache
   readonly clock: Clock
   readonly newId: IdGenerator
-  /** Publishes an event after commit. */
   readonly announce: (event: Event) => void
-  /** Notifies caches of committed record changes. */
   readonly feed: ChangeFeed
 }
 
@@ -125,12 +117,10 @@ export type Writing = RecordChangeNotes & {
   readonly transaction: Transaction
   readonly definitions: Definitions
   readonly actor: Actor
-  /** The instant of the write, ISO 8601 in UTC. */
   readonly at: string
   readonly newId: IdGenerator
 }
 
-/** The result of a write: its answer, log entries and notifications. */
 export type WriteResult<Answer> = {
   readonly answer: Answer
   readonly changes: readonly Change[]
@@ -140,9 +130,9 @@ export type WriteResult<Answer> = {
 }
 
 /**
- * The one place where anything of the workspace is written. `work` judges the actor, validates and writes inside the
- * transaction; what it wrote is held against the rules of its collections, and its changes are appended to the change
- * log, in the same transaction; events and what the change feed tells go out after it is durable.
+ * The only function that writes workspace data. `work` checks permissions, validates and writes inside the
+ * transaction; then the rules of the collections are checked and the changes appended to the change log, in the same
+ * transaction. Events and change notifications follow after the commit.
  */
 export async function commitChange<Answer>(
   deps: WriteDeps,
@@ -174,13 +164,13 @@ export async function commitChange<Answer>(
     })
     return done.answer
   }, options)
-  // Two writers may bring the same value at once, so only the database can tell that a value is there already.
+  // Two writers can insert the same value at once, so only the database detects a duplicate.
   return write.catch((error: unknown) => {
     throw error instanceof UniqueViolation ? notUnique(error, actor, definitions) : error
   })
 }
 
-/** The same for what changes definitions: one after another, so that no two of them meet, and caches follow each. */
+/** For definition changes: one after another, so that none overlap, and caches follow each. */
 export const commitDefinition = <Answer>(
   deps: WriteDeps,
   actor: Actor,
@@ -190,7 +180,6 @@ export const commitDefinition = <Answer>(
 
 const hasRules = (collection: Definitions['list'][number] | undefined): boolean => Boolean(collection?.rules?.length)
 
-/** What to tell about a value that another record has already. */
 export function notUnique({ field: id }: UniqueViolation, actor: Actor, definitions: Definitions | undefined): Problem {
   const collection = definitions?.list.find(({ fields }) => fields.some((each) => each.id === id))
   // Default values may be in fields their creator cannot read.

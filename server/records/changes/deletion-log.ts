@@ -4,7 +4,6 @@ import type { Reader } from '#server/platform/database/database.ts'
 import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
 import type { LoggedChange } from './change-log.ts'
 
-/** How many records a change set deleted, who did it, where and when; undefined where there is no such change set. */
 export async function findDeletion(db: Reader, changeSet: string) {
   const row = await db
     .selectFrom('changes')
@@ -19,10 +18,8 @@ export async function findDeletion(db: Reader, changeSet: string) {
   return { userId, collection, firstAt: String(firstAt), at: String(at), count: Number(row.count) }
 }
 
-/** Log entries read in one statement. */
 const ENTRIES_PER_READ = 1000
 
-/** The last write of a change set before an entry of it, or the very last: its entries, the newest first. */
 export async function lastWriteOf(db: Reader, changeSet: string, before: string | null): Promise<LoggedChange[]> {
   const entries: LoggedChange[] = []
   for (let place = before; ; ) {
@@ -40,7 +37,7 @@ export async function lastWriteOf(db: Reader, changeSet: string, before: string 
   }
 }
 
-/** Sorts behind every id. */
+/** Sorts after every ID. */
 const AFTER_ALL_IDS = '~'
 
 /**
@@ -71,7 +68,6 @@ export async function linksRemovedFrom(
     })
 }
 
-/** Which of these records were restored after a log entry was written. */
 export async function restoredSince(
   db: Reader,
   records: readonly RecordId[],
@@ -91,7 +87,7 @@ export async function restoredSince(
   return restored
 }
 
-/** The definition a collection had when a log entry was written; undefined where it has not changed since. */
+/** The definition of a collection when a log entry was written; undefined if it has not changed since. */
 export async function definitionAt(db: Reader, id: CollectionId, entry: string): Promise<Collection | undefined> {
   const row = await db
     .selectFrom('changes')
@@ -102,7 +98,6 @@ export async function definitionAt(db: Reader, id: CollectionId, entry: string):
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  // Definitions are logged whole.
   return row?.before === null || row === undefined ? undefined : (JSON.parse(row.before) as Collection)
 }
 
@@ -110,7 +105,6 @@ const entriesOf = (db: Reader) => db.selectFrom('changes').selectAll()
 
 type Row = Awaited<ReturnType<ReturnType<typeof entriesOf>['executeTakeFirstOrThrow']>>
 
-// Only entries of ours are ever written.
 const changeOf = (row: Row): LoggedChange => ({
   id: row.id,
   at: row.at,

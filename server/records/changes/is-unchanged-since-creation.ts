@@ -15,7 +15,7 @@ export async function isUnchangedSinceCreation(
     .select(['at', 'user_id'])
     .distinct()
     .where('collection_id', 'in', [...collections])
-    // A second one says it all; the log of a large collection is long.
+    // Two entries are enough to decide; the log of a large collection is long.
     .limit(2)
     .execute()
   const made = await db

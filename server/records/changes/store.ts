@@ -1,12 +1,12 @@
 import { type CommitId, commitIdColumn, type Transaction } from '#server/platform/database/database.ts'
 import type { LoggedChange } from './change-log.ts'
 
-/** Rows a single insert takes at most: both databases bound the parameters of a statement. */
+/** Maximum rows of one insert: both databases limit the parameters of a statement. */
 const ROWS_PER_STATEMENT = 500
 
 /**
- * Appends entries to the change log, and tells the mark of the write behind its commit; null when there is none. Nothing
- * ever changes or removes one.
+ * Appends entries to the change log, and returns the commit marker; null when there are none. Entries are never
+ * changed or removed.
  */
 export function appendChanges(
   { db, dialect, send }: Transaction,
@@ -20,7 +20,8 @@ export function appendChanges(
       .returning(commitIdColumn(dialect).as('mark'))
       .compile()
     send(insertion, (rows) => {
-      // On SQLite the entries of one write have several numbers; it is seen whole or not at all, so any would do.
+      // On SQLite the entries of one write have several numbers; since a write is visible as a whole, any of them
+      // will do.
       mark = BigInt(rows.at(-1)?.mark ?? 0)
     })
   }

@@ -13,7 +13,6 @@ import { assertInScope } from './visible-records.ts'
 import { withGrantedDefaults } from '#server/records/values/granted-defaults.ts'
 import { type NewRecord, writeNewRecord } from '#server/records/write/write-new-records.ts'
 
-/** Story: a new record. */
 export async function createRecord(
   deps: RecordDeps,
   actor: Actor,
@@ -32,10 +31,8 @@ export async function createRecord(
   return showRecord(deps, actor, collection, record)
 }
 
-/** A record that was made, and its entry for the log. */
 export type CreatedRecord = NewRecord & { readonly collection: Collection }
 
-/** The same inside a write that does more. */
 export async function createRecordIn(writing: Writing, nameOrId: string, given: NamedValues): Promise<CreatedRecord> {
   const { actor } = writing
   const { collection, decision } = getCollection(writing.definitions, actor, 'records:create', nameOrId)

@@ -5,7 +5,6 @@ import type { RecordDeps } from './record-deps.ts'
 import { getVisible } from './visible-records.ts'
 import { writeRemovedRecords } from '#server/records/write/write-records.ts'
 
-/** Story: remove a record and take it out of every relation. */
 export function deleteRecord(
   deps: RecordDeps,
   actor: Actor,

@@ -16,7 +16,6 @@ import { recordTitles } from '#server/records/show/linked-names.ts'
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['response']>
 
-/** Story: the groups of a list, with counts, aggregates and where each begins. */
 export async function listGroups(deps: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> {
   const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)

@@ -20,7 +20,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { createRuleReader, isRuleShown, ruleContextOf } from '#server/records/rules/evaluate-rules.ts'
 
-/** What finds the records that break a rule; for whoever manages the collection, as it may speak of hidden fields. */
+/** Finds the records that violate a rule; only for collection managers, since the rule can use hidden fields. */
 function violatingFilter(
   { actor, definitions, now }: { readonly actor: Actor; readonly definitions: Definitions; readonly now: Date },
   collection: Collection,
@@ -49,21 +49,17 @@ function violatingFilter(
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['response']>
 
-/** Story: a page of records, as one actor may see them. */
 export const listRecords = (deps: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> =>
   listWithin(deps, { actor }, nameOrId, asked)
 
-/**
- * Who lists records; `within` bounds what they are shown besides what they may read, as an export does; `only`: of
- * these records alone.
- */
+/** `within` restricts the result further, as for an export; `only` limits it to these records. */
 export type Lister = {
   readonly actor: Actor
   readonly within?: AllowedDecision
   readonly only?: readonly RecordId[] | undefined
 }
 
-/** The same within a further bound: records outside of it are not found. Rows and count are asked at the same time. */
+/** Records outside the restriction are not found. Rows and count are queried at the same time. */
 export async function listWithin(
   deps: RecordDeps,
   { actor, within, only }: Lister,
@@ -93,7 +89,6 @@ export async function listWithin(
   const hidden = decision.hiddenFields
   const showing = showingOf(asked, collection, hidden)
   const shown = shownPart(collection, hidden, showing.fields)
-  // Highlights cover every searched field, shown or not.
   const marking = asked.marks === true && query.search.terms.length > 0
   const read = marking ? withFieldsOf(shown, searchedPart(collection, hidden)) : shown
   const listing = { scope, query, definitionsVersion: definitions.version }
@@ -115,7 +110,6 @@ export async function listWithin(
   }
 }
 
-/** How the page is to be shown; names of fields that are not there are refused. */
 function showingOf(asked: Query, collection: Collection, hidden: HiddenFields): ShowOptions {
   return {
     form: { choices: asked.choices, richText: asked.richText },
@@ -124,7 +118,6 @@ function showingOf(asked: Query, collection: Collection, hidden: HiddenFields): 
   }
 }
 
-/** A collection with the fields of another of the same besides its own, in whatever order. */
 const withFieldsOf = (one: Collection, other: Collection): Collection => ({
   ...one,
   fields: [...new Set([...one.fields, ...other.fields])],

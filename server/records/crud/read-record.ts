@@ -20,7 +20,7 @@ import { findRow, lockRow, lockRows } from './store.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 
-/** The current rows of these ids, locked until the write ends. Missing ones are left out. */
+/** The current rows of these IDs, locked until the write ends. Missing ones are left out. */
 export async function lockRecords(
   writing: Pick<Writing, 'transaction'>,
   collection: Collection,
@@ -29,7 +29,6 @@ export async function lockRecords(
   return recordsOfRows(collection, await lockRows(writing.transaction, collection, ids))
 }
 
-/** The current record of this id; throws when missing. */
 export async function lockRecord(writing: Writing, collection: Collection, id: RecordId): Promise<CollectionRecord> {
   const [record] = recordsOfRows(collection, await lockRow(writing.transaction, collection, id))
   if (!record) throw recordNotFound(collection, id)
@@ -44,7 +43,7 @@ type Allowed = Extract<Decision, { allowed: true }>
 
 type Query = z.output<(typeof endpoint)['query']>
 
-/** One record. An unreadable one is answered exactly like a missing one. */
+/** One record. An unreadable one has the same error as a missing one. */
 export async function readRecord(
   deps: RecordDeps,
   actor: Actor,
@@ -70,7 +69,6 @@ export async function readRecord(
   return shown
 }
 
-/** The record of an id, where the decision covers it. */
 async function findVisible(
   deps: RecordDeps,
   queryActor: QueryActor,
@@ -83,7 +81,7 @@ async function findVisible(
   const outcome = isVisibleByValues(queryActor, collection, decision, record)
   if (outcome !== undefined) return outcome ? record : undefined
 
-  // One statement, so that the record is judged as it is read.
+  // One statement, so that permission and content are read together.
   const rule = { field: 'id', op: '=', value: id } as const
   const query = checkedQuery(queryActor, collection, decision, { storedFilter: rule, page: 1, perPage: 1 })
   const { rows } = await selectPage({ ...scopeOf(deps, queryActor.definitions), reader: db }, query)

@@ -20,7 +20,6 @@ import { checkedQuery, queryContext, scopeOf, toQueryProblem } from '#server/acc
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['response']>
 
-/** Story: the figures of a whole list, as one actor may see it. */
 async function summarizeRecords(deps: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> {
   const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
@@ -39,7 +38,6 @@ async function summarizeRecords(deps: RecordDeps, actor: Actor, nameOrId: string
   }
 }
 
-/** The HTTP door of records. */
 export const recordRoutes = (deps: RecordDeps): readonly Route[] => [
   route(api.listRecords, can('records:read'), async ({ actor, params, query }) =>
     listRecords(deps, actor, params.collection, query),
@@ -65,7 +63,7 @@ export const recordRoutes = (deps: RecordDeps): readonly Route[] => [
   ),
 ]
 
-/** `If-Match: "7"` names the version a change was made from; `*` names none. */
+/** `If-Match: "7"` is the version that the change is based on; `*` is any. */
 function versionFromHeader(header: string | undefined): number | undefined {
   if (header === undefined || header === '*') return undefined
   const [, version] = /^(?:W\/)?"(\d+)"$/.exec(header) ?? []

@@ -13,17 +13,15 @@ import { MAX_IDS, chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
 import { keyCells } from '#server/records/values/key-cells.ts'
 import { entriesOfList, rowOfValues } from '#server/records/values/row-mapping.ts'
 
-/** What a new row needs besides its values. */
 export type NewRow = {
   readonly id: RecordId
   readonly values: RecordValues
   readonly at: string
   readonly userId: UserId | null
-  /** For a restored record: what it carried before its deletion. */
+  /** For a restored record: its metadata before the deletion. */
   readonly meta?: RecordMeta
 }
 
-/** Stores a new record. */
 export function insertRecord(transaction: Transaction, collection: Collection, row: NewRow): void {
   const { db, dialect, send } = transaction
   send(
@@ -35,7 +33,6 @@ export function insertRecord(transaction: Transaction, collection: Collection, r
   insertLists(transaction, collection, row.id, row.values)
 }
 
-/** Stores many new records, each with a value for every field: a statement for each table. */
 export async function insertRecords(
   transaction: Transaction,
   collection: Collection,
@@ -62,10 +59,8 @@ const cellsOfNew = (collection: Collection, row: NewRow, dialect: Dialect): Coll
   ...rowOfValues(collection, row.values, dialect),
 })
 
-/** Where rows are read: the readers, or a write. */
 type RowSource = { readonly db: Reader; readonly dialect: Dialect }
 
-/** The row of one record, with all that makes it one. */
 export const findRow = preparedQuery(({ db, dialect }: RowSource, collection: Collection, id) =>
   rowsWith(collection, dialect, sql`= ${id}`).compile(db),
 )
@@ -75,7 +70,6 @@ export const lockRow = preparedQuery(({ db, dialect }: RowSource, collection: Co
   sql<CollectionRow>`${rowsWith(collection, dialect, sql`= ${id}`)}${hold(dialect)}`.compile(db),
 )
 
-/** The current rows of records, locked until the write ends. */
 export async function lockRows(
   { db, dialect }: Transaction,
   collection: Collection,
@@ -93,10 +87,9 @@ const rowsWith = (collection: Collection, dialect: Dialect, id: RawBuilder<unkno
   sql`select ${sql.join(recordColumns(collection.fields, dialect))} from ${rowsOf(collection.id, 0)}
     where ${column(rowAt(0), 'id')} ${id}`
 
-/** SQLite has one writer, so nothing has to be held. */
+/** SQLite has one writer, so no lock is needed. */
 const hold = (dialect: Dialect) => (dialect === 'postgres' ? sql` for update` : sql``)
 
-/** Writes changed values with the next version. */
 export function updateRecord(
   transaction: Transaction,
   collection: Collection,
@@ -120,7 +113,6 @@ export function updateRecord(
   insertLists(transaction, collection, change.id, change.values)
 }
 
-/** Removes records; their lists go with them. */
 export async function deleteRecords(
   { db }: Transaction,
   collection: Collection,
@@ -144,7 +136,6 @@ function insertLists({ db, send }: Transaction, collection: Collection, id: Reco
 const listFieldsIn = (collection: Collection, values: RecordValues): Field[] =>
   collection.fields.filter((field) => holdsList(field) && values[field.id] !== undefined)
 
-/** Empties the lists of some records. */
 export async function clearLists({ db }: Transaction, field: FieldId, ids: readonly RecordId[]): Promise<void> {
   for (const some of chunkIds(ids)) await db.deleteFrom(listTableOf(field)).where('record_id', 'in', some).execute()
 }
@@ -164,7 +155,6 @@ export async function existingRecords(
   return existing
 }
 
-/** The imports that created these records; records made otherwise are missing. */
 export async function importsOfRecords(
   { db }: Transaction,
   collection: CollectionId,
@@ -179,7 +169,6 @@ export async function importsOfRecords(
   return imports
 }
 
-/** Which of these values other records hold in a field's own column. */
 export async function findTakenValues(
   { db }: Transaction,
   collection: CollectionId,
@@ -198,7 +187,6 @@ export async function findTakenValues(
 
 const VALUES_PER_CHUNK = 500
 
-/** Records whose relation points at one of these. */
 export async function recordsPointingAt(
   { db }: Transaction,
   collection: Collection,
@@ -215,7 +203,6 @@ export async function recordsPointingAt(
   return [...pointing]
 }
 
-/** Some cells of many records: what names them, for relations. */
 export async function readColumnOf(
   db: Reader,
   collection: CollectionId,

@@ -13,14 +13,13 @@ import { validValues } from '#server/records/values/value-errors.ts'
 import { getVisible, assertInScope } from './visible-records.ts'
 import { writeChangedRecord } from '#server/records/write/write-records.ts'
 
-/** A change as it is asked for; without `version` the last writer wins. */
+/** A requested change; without `version` the last writer wins. */
 export type RecordChange = { readonly values: NamedValues; readonly version?: number | undefined }
 
-/** A record that changed since the caller read it. */
 type Stale = { readonly collection: Collection; readonly stale: CollectionRecord }
 type Updated = { readonly collection: Collection; readonly record: CollectionRecord }
 
-/** Story: change what is given of a record. A stale version is refused with the current record. */
+/** Updates fields of a record. A stale version is rejected with the current record. */
 export async function updateRecord(
   deps: RecordDeps,
   actor: Actor,

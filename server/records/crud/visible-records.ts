@@ -10,10 +10,8 @@ import { lockRecord, lockRecords, recordNotFound } from './read-record.ts'
 
 type Allowed = Extract<Decision, { allowed: true }>
 
-/** Inside which write, when and for whom something is asked. */
 export type WriteContext = Pick<Writing, 'transaction' | 'definitions' | 'actor' | 'at'>
 
-/** The records a decision's condition covers, as of this write. */
 export async function visibleRecords(
   writing: WriteContext,
   collection: Collection,
@@ -27,7 +25,6 @@ export async function visibleRecords(
   return idsInside(scope, { definitions, actor, now: new Date(writing.at) }, { collection, decision }, ids)
 }
 
-/** Whether a decision's condition covers a record, as of this write. */
 async function isVisible(
   writing: Writing,
   collection: Collection,
@@ -40,7 +37,7 @@ async function isVisible(
   return (await visibleRecords(writing, collection, decision, [record.id])).has(record.id)
 }
 
-/** A record, locked for this write; one outside the condition is answered exactly like a missing one. */
+/** A record, locked for this write; one outside the condition has the same error as a missing one. */
 export async function getVisible(
   writing: Writing,
   collection: Collection,
@@ -52,7 +49,6 @@ export async function getVisible(
   throw recordNotFound(collection, id)
 }
 
-/** The same for several ids without duplicates, in order of id. */
 export async function getAllVisible(
   writing: Writing,
   collection: Collection,
@@ -68,7 +64,7 @@ export async function getAllVisible(
   })
 }
 
-/** Refuses a write that would leave records outside of what the actor may write: it is undone as a whole. */
+/** Rejects a write that would leave records outside the actor's write permission. */
 export async function assertAllInScope(
   writing: Writing,
   collection: Collection,
@@ -79,7 +75,6 @@ export async function assertAllInScope(
   if (visible.size < new Set(ids).size) throw outsideScope(ids.filter((id) => !visible.has(id)))
 }
 
-/** The same for one record as this write leaves it. */
 export async function assertInScope(
   writing: Writing,
   collection: Collection,

@@ -22,20 +22,18 @@ import { seesView } from '#domain/views/view-rights.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { findView, loadViewsById } from '#server/records/views/store.ts'
 
-/** These views, as far as somebody sees them who may read their collections. */
 async function visibleViews(db: Reader, actor: Actor, ids: readonly ViewId[]): Promise<Map<ViewId, View>> {
   if (ids.length === 0) return new Map()
   const views = await loadViewsById(db, ids)
   return new Map(views.filter((view) => seesView(actor, view)).map((view) => [view.id, view]))
 }
 
-/** Whether somebody who may read a collection sees this view of it. */
 async function isViewVisible(db: Reader, actor: Actor, collection: CollectionId, id: ViewId): Promise<boolean> {
   const view = await findView(db, collection, id)
   return view !== undefined && seesView(actor, view)
 }
 
-/** Favourites by the names they have now; what is gone, or out of its reader's sight, is left out. */
+/** Favorites with their current names; deleted and hidden ones are left out. */
 async function showFavorites(
   deps: RecordDeps,
   { actor, definitions, now }: QueryActor,
@@ -66,7 +64,7 @@ async function showFavorites(
   })
 }
 
-/** Views and records are for who reads there; the collection itself is also for who manages it. */
+/** Views and records are visible to readers of the collection; the collection itself also to its managers. */
 function collectionOf(
   { actor, definitions }: Pick<QueryActor, 'actor' | 'definitions'>,
   { collection: id, view, record }: Favorite,
@@ -82,7 +80,6 @@ function favoriteBody({ id, collection, view, record }: Favorite, name: string):
   return { id, type, collection, target: record ?? view ?? collection, name }
 }
 
-/** The records that are there for somebody, each with what names it to them: nothing is an empty text. */
 async function visibleTitles(
   deps: RecordDeps,
   queryActor: QueryActor,
@@ -96,7 +93,6 @@ async function visibleTitles(
   return new Map([...inside].map((id) => [id, titles.get(id) ?? '']))
 }
 
-/** A thing to keep at hand, by the names it has from outside. */
 export type FavoriteInput = {
   readonly collection: string
   readonly view?: string | undefined
@@ -104,13 +100,11 @@ export type FavoriteInput = {
   readonly position?: number | undefined
 }
 
-/** Story: what somebody keeps at hand. */
 export async function listFavorites(deps: RecordDeps, actor: Actor): Promise<FavoriteBody[]> {
   const queryActor = await queryActorOf(deps, actor)
   return showFavorites(deps, queryActor, await loadFavorites(deps.database.read, actingUser(actor).userId))
 }
 
-/** Story: keep something at hand. Only what one sees can be kept. */
 export async function addFavorite(deps: RecordDeps, actor: Actor, wanted: FavoriteInput): Promise<FavoriteBody[]> {
   const queryActor = await queryActorOf(deps, actor)
   const target = await targetOf(deps, queryActor, wanted)
@@ -124,13 +118,12 @@ export async function addFavorite(deps: RecordDeps, actor: Actor, wanted: Favori
   })
 }
 
-/** Story: keep something at hand no longer. What is not there is gone already. */
+/** Removes a favorite; a missing one counts as removed. */
 export async function removeFavorite(deps: RecordDeps, actor: Actor, id: string): Promise<FavoriteBody[]> {
   const queryActor = await queryActorOf(deps, actor)
   return updateFavorites(deps, queryActor, async (before) => before.filter((each) => each.id !== id))
 }
 
-/** Story: put favourites into another order. */
 export async function reorderFavorites(
   deps: RecordDeps,
   actor: Actor,
@@ -140,7 +133,7 @@ export async function reorderFavorites(
   return updateFavorites(deps, queryActor, async (before) => applyFavoriteOrder(before, ids))
 }
 
-/** What is gone or out of sight makes room, where there is none any more. */
+/** Deleted and hidden favorites are removed when the limit is reached. */
 async function visibleFavorites(
   deps: RecordDeps,
   queryActor: QueryActor,
@@ -165,7 +158,7 @@ async function targetOf(deps: RecordDeps, queryActor: QueryActor, wanted: Favori
   throw new Problem('not-found', `This item no longer exists in ${collection.label}.`)
 }
 
-/** The id of a collection by its name or id: whoever manages it need not read in it. */
+/** Managers of a collection need not have read permission. */
 function visibleCollectionId({ actor, definitions }: QueryActor, nameOrId: string): CollectionId {
   const found = definitions.byName.get(nameOrId) ?? definitions.byId.get(nameOrId)
   if (found && maySee(actor, found)) return found.id

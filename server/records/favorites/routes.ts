@@ -4,7 +4,6 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { addFavorite, listFavorites, removeFavorite, reorderFavorites } from './change-favorites.ts'
 
-/** The doors of favourites: each user keeps their own, of what they see. */
 export const favoriteRoutes = (deps: RecordDeps): readonly Route[] => [
   route(api.listFavorites, signedInByHand, async ({ actor }) => ({ items: await listFavorites(deps, actor) })),
   route(api.addFavorite, signedInByHand, async ({ actor, body }) => ({

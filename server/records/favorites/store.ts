@@ -2,7 +2,6 @@ import type { Favorite } from '#domain/collections/favorite.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 
-/** All that somebody keeps at hand, in their order. */
 export async function loadFavorites(db: Reader, user: UserId): Promise<Favorite[]> {
   const rows = await db
     .selectFrom('favourites')
@@ -14,7 +13,6 @@ export async function loadFavorites(db: Reader, user: UserId): Promise<Favorite[
   return rows.map((row) => ({ id: row.id, collection: row.collection_id, view: row.view_id, record: row.record_id }))
 }
 
-/** Keeps somebody's favourites as they are now, in this order; there are never many. */
 export async function replaceFavorites(
   { db }: Transaction,
   user: UserId,

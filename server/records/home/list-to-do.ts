@@ -18,22 +18,20 @@ import { type CollectionWorkflow, workflowOf } from '#server/records/workflow/tr
 
 type Answer = z.input<(typeof endpoint)['response']>
 
-/** Records shown of all collections together: what waits is seen at a glance, and all of it in its list. */
+/** Maximum records shown over all collections. */
 const MAX_SHOWN = 20
 
-/** A collection in which an actor moves records: how they read it, which records they move, out of which states. */
 type ToDoSource = CollectionWorkflow & {
   readonly reading: AllowedDecision
   readonly moving: AllowedDecision
   readonly open: readonly { readonly from: SelectOption; readonly when: Filter | null }[]
 }
 
-/** A record that waits, where it is and in which state. */
 type ToDoRecord = { readonly collection: Collection; readonly record: CollectionRecord; readonly from: SelectOption }
 
 /**
- * Story: the records that wait for an actor. Each state is asked by itself, for as many as are shown and in the order of an
- * index: it costs the same however many there are.
+ * The records that wait for an actor. Each state is queried separately, in index order and up to the shown number, so
+ * the cost does not grow with the total.
  */
 export async function listToDo(deps: RecordDeps, actor: Actor): Promise<Answer> {
   const definitions = await deps.definitions.current()
@@ -54,7 +52,7 @@ export async function listToDo(deps: RecordDeps, actor: Actor): Promise<Answer> 
   }
 }
 
-/** Where an actor moves records in a collection; nowhere for whoever does not read in which state they are. */
+/** The actor's transitions in a collection; none if the actor cannot read the status. */
 function toDoSourceIn(actor: Actor, collection: Collection): ToDoSource | undefined {
   if (!collection.workflow) return undefined
   const reading = decide(actor, 'records:read', collection)
@@ -70,7 +68,6 @@ function toDoSourceIn(actor: Actor, collection: Collection): ToDoSource | undefi
   return open.length === 0 ? undefined : { ...way, reading, moving, open }
 }
 
-/** The newest of them, of every state. That its reader sees the state of a record is part of the question. */
 async function toDoRecordsIn(
   deps: RecordDeps,
   queryActor: QueryActor,
@@ -90,8 +87,8 @@ async function toDoRecordsIn(
 }
 
 /**
- * The list in which they are found: that of their states. Conditions are for who manages, so where there are some the list
- * is longer than what waits, and has no number.
+ * The list that contains them: that of their states. Transition conditions are visible to managers only, so with
+ * conditions the list is longer than the to-do list and has no count.
  */
 async function listOf(
   deps: RecordDeps,
@@ -116,7 +113,6 @@ async function listOf(
   return { ...list, ...(await deps.shapes.total(listing, 'capped')) }
 }
 
-/** The same by the names their reader gives them. */
 async function toDoBodies(
   deps: RecordDeps,
   queryActor: QueryActor,

@@ -11,16 +11,16 @@ import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-q
 import type { Listing } from '#server/query/cache/cache-subject.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 
-/** So long the answer waits for numbers that are being counted, in ms: those of small collections are there by then. */
+/** Maximum wait for counts in ms; small collections are counted by then. */
 const TIMEOUT_MS = 200
 
-/** So many are counted at a time, fewer than may wait in line behind one another. */
+/** Concurrent counts; fewer than the queue allows. */
 const MAX_CONCURRENT = 20
 
 type Count = { readonly collection: string; readonly total: number }
 type CountRequest = { readonly collection: Collection; readonly listing: Listing }
 
-/** Story: how many records of each collection an actor sees, of what is remembered; the rest is counted when there is time. */
+/** How many records of each collection an actor sees, from the cache; the rest is counted in the background. */
 async function countRecords(deps: RecordDeps, actor: Actor): Promise<Count[]> {
   const asked = await listingsOf(deps, actor)
   const endsAtMs = performance.now() + TIMEOUT_MS
@@ -37,7 +37,6 @@ async function countRecords(deps: RecordDeps, actor: Actor): Promise<Count[]> {
   return counts
 }
 
-/** What an actor sees of each collection, as a list of its own. */
 async function listingsOf(deps: RecordDeps, actor: Actor): Promise<CountRequest[]> {
   const definitions = await deps.definitions.current()
   const queryActor = { definitions, actor, now: deps.clock() }
@@ -50,7 +49,6 @@ async function listingsOf(deps: RecordDeps, actor: Actor): Promise<CountRequest[
   })
 }
 
-/** The doors of the home page and the sidebar: what is where, what waits for whoever asks, and what they keep at hand. */
 export const homeRoutes = (deps: RecordDeps): readonly Route[] => [
   route(api.countRecords, can('records:read'), async ({ actor }) => ({ items: await countRecords(deps, actor) })),
   route(api.listTransitionable, can('records:read'), async ({ actor }) => listToDo(deps, actor)),

@@ -4,7 +4,7 @@ import type { Transaction, WriteOptions } from '#server/platform/database/databa
 import { updateJob } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
 
-/** Ends a job before it is through; what it only prepared goes with it. To be done in a write of `writeToEnd`. */
+/** Ends a job early and removes what it prepared. Run it within `writeToEnd`. */
 export async function endJob(
   transaction: Transaction,
   job: StoredJob,
@@ -15,6 +15,6 @@ export async function endJob(
   if (change) await abandonKindChange(transaction, change)
 }
 
-/** Options of the write that ends a job: it may drop columns, and the job's next batch must not overtake it. */
+/** Options of the write that ends a job: it can drop columns, and the job's next batch must not overtake it. */
 export const endJobWriteOptions = ({ task }: StoredJob): WriteOptions =>
   task.does === 'change-field' ? { alone: 'definitions', locksItself: true } : {}

@@ -4,7 +4,7 @@ import { currentActor } from '#server/access/rights/current-actor.ts'
 import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import type { StoredJob } from './stored-job.ts'
 
-/** Who a job works for, with what they are granted at this moment. */
+/** The owner of a job with their current permissions. */
 export async function jobActor(deps: BulkDeps, { actor }: StoredJob): Promise<Actor> {
   const now = await currentActor(deps, actor)
   if (now) return now

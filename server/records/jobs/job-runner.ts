@@ -3,12 +3,11 @@ import { runInBackground } from './start-job.ts'
 import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { updateJob, deleteJobsBefore, lockJob, runningJobs } from './store.ts'
 
-/** How often jobs of programs that ended are looked for, in ms; at the start of this one they are, too. */
+/** Interval in ms at which abandoned jobs are resumed; also done at startup. */
 const POLL_INTERVAL_MS = 60_000
-/** How long a job that is over can be asked for, in ms. */
+/** How long a finished job is kept, in ms. */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 
-/** What runs beside the requests for jobs. */
 export type JobRunner = { readonly start: () => Promise<void>; readonly stop: () => Promise<void> }
 
 /** Resumes abandoned jobs, and deletes old finished ones. */
@@ -42,7 +41,7 @@ async function resumeJobs(deps: BulkDeps, isStopping: () => boolean): Promise<vo
     if (isStopping() || deps.jobs.has(id) || !(await isRunnerGone(deps, { runner, aliveAt }))) continue
     const isTaken = await deps.database.write(async (transaction) => {
       const held = await lockJob(transaction, id)
-      // Another program may have come first.
+      // Another process may have resumed it.
       if (held?.state !== 'running' || held.runner?.token !== runner?.token) return false
       await updateJob(transaction, held, { runner: deps.self, aliveAt: deps.clock().toISOString() })
       return true

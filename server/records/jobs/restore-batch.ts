@@ -15,20 +15,16 @@ import type { RestoreTask } from '#server/records/bulk/task.ts'
 /** How long a deletion can be undone, in ms: its detached files are kept for twice as long. */
 const UNDO_DELETION_MS = DETACHED_FILE_LIFETIME_MS / 2
 
-/** The earliest moment of a deletion that can still be undone. */
 export const undoCutoff = (now: Date): string => new Date(now.getTime() - UNDO_DELETION_MS).toISOString()
 
-/** The records of a collection that these entries of the log tell the deletion of. */
 export const deletedIn = (entries: DeletedWrite['entries'], collection: string): readonly RecordId[] =>
   entries.flatMap((entry) =>
     entry.kind === 'record-deleted' && entry.collection === collection && entry.record !== null ? entry.record : [],
   )
 
-/** How many values could not be restored. */
 const countLost = ({ lost }: Pick<RestoredRecords, 'lost'>): number =>
   lost.reduce((sum: number, { records }: SkippedByReason) => sum + records.length, 0)
 
-/** How many records a restoring job is about. */
 export const countDeleted = async ({ database }: BulkDeps, { changeSet }: RestoreTask): Promise<number> =>
   (await findDeletion(database.read, changeSet))?.count ?? 0
 
@@ -56,7 +52,7 @@ export async function restoreBatch(deps: BulkDeps, job: StoredJob, task: Restore
         done: held.done + restored.records.length,
         lost: (held.lost ?? 0) + countLost(restored),
         refused: mergeSkipped(mergeSkipped(held.refused, refused), restored.refused),
-        // How far it is: the oldest entry of the log that it has undone.
+        // Progress: the oldest log entry that is undone.
         lastRecord: entries.at(-1)?.id ?? held.lastRecord,
         aliveAt: writing.at,
         ...(isLast && { state: 'done', endedAt: writing.at }),

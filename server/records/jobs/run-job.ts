@@ -25,7 +25,7 @@ export async function runJob(deps: BulkDeps, id: string, stop: AbortSignal): Pro
 }
 
 async function runBatches(deps: BulkDeps, id: string, stop: AbortSignal): Promise<void> {
-  // How many there are is good to know, and no more.
+  // The total is informational only.
   await countRecords(deps, id).then(undefined, (error: unknown) => rethrowUnlessTransient(error))
   let pace: BatchSize | undefined = INITIAL_BATCH_SIZE
   while (pace && !stop.aborted) {
@@ -35,9 +35,8 @@ async function runBatches(deps: BulkDeps, id: string, stop: AbortSignal): Promis
   if (pace) await releaseJob(deps, id)
 }
 
-/** How long a job waits before it tries again when the database was busy or away, in ms. */
+/** Delays in ms before a retry when the database is busy or unreachable. */
 const RETRY_DELAY_MS = 500
-/** How often in a row. */
 const MAX_RETRIES = 120
 
 /** A busy or unreachable database does not end a job: it backs off and continues. */
@@ -48,12 +47,11 @@ async function waitBeforeRetry(error: unknown, { waits }: BatchSize, stop: Abort
   return { ...INITIAL_BATCH_SIZE, waits: waits + 1 }
 }
 
-/** Passes on whatever does not pass by itself. */
+/** Rethrows errors that are not temporary. */
 function rethrowUnlessTransient(error: unknown): void {
   if (!(error instanceof Problem) || error.code !== 'not-ready') throw error
 }
 
-/** Writes down how many records there are, once. */
 async function countRecords(deps: BulkDeps, id: string): Promise<void> {
   const job = await findJob(deps.database.read, id)
   if (!job || job.total !== null || job.task.does === 'change-field') return
@@ -68,7 +66,6 @@ async function countRecords(deps: BulkDeps, id: string): Promise<void> {
   await updateIfOwned(deps, id, { total })
 }
 
-/** One batch; answers how many the next one may have, or nothing when the job is over. */
 async function runBatch(deps: BulkDeps, id: string, pace: BatchSize): Promise<BatchSize | undefined> {
   const job = await findJob(deps.database.read, id)
   if (job?.state !== 'running') return undefined
@@ -109,7 +106,7 @@ async function changeBatch(
   return goesOn ? nextBatchSize(pace, ids.length, performance.now() - beganMs) : undefined
 }
 
-/** The records of the next batch: of those that were there when the job was made. */
+/** The next records, among those that existed when the job was created. */
 async function nextRecords(
   deps: BulkDeps,
   { id, lastRecord: after }: StoredJob,
@@ -117,7 +114,7 @@ async function nextRecords(
 ) {
   const definitions = await deps.definitions.current()
   const found = await findRecords(deps, { definitions, actor, task }, { after, limit })
-  // Ids are in order of creation; the job's own was created at its start.
+  // IDs are in order of creation; the job's own was created at its start.
   const old = found.filter((record) => record < id)
   const except = new Set(task.except)
   const lastRecord: RecordId | null = old.at(-1) ?? after
@@ -130,7 +127,6 @@ const updateIfOwned = (deps: BulkDeps, id: string, change: Parameters<typeof upd
     if (isOwnedByThisProcess(deps, job)) await updateJob(transaction, job, change)
   })
 
-/** Lets any program take the job up. */
 const releaseJob = (deps: BulkDeps, id: string): Promise<void> => updateIfOwned(deps, id, { runner: null })
 
 async function failJob(deps: BulkDeps, id: string, error: unknown): Promise<void> {

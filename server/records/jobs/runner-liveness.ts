@@ -7,20 +7,20 @@ export async function isRunnerGone(
   running: RunningImport,
 ): Promise<boolean> {
   const { runner } = running
-  // This very program could not finish it the last time.
+  // This process did not finish it in an earlier run.
   if (runner?.token === self.token) return true
   const isAlive = runner !== null && runner.host === self.host && (await isProcessAlive(runner.processId))
   return isAbandoned(running, { self, isAlive, now: clock() })
 }
 
-/** Whether a process of this number lives on this machine; one of another user's may not be signalled, but lives. */
+/** Whether a process with this ID exists on this machine; one of another user cannot be signaled, but exists. */
 const isProcessAlive = (processId: number): Promise<boolean> =>
   signal(processId).then(
     () => true,
     (error: NodeJS.ErrnoException) => error.code === 'EPERM',
   )
 
-/** Signal 0 only asks; the answer is whether it throws. */
+/** Signal 0 only checks for existence and throws if there is none. */
 async function signal(processId: number): Promise<void> {
   process.kill(processId, 0)
 }

@@ -5,7 +5,6 @@ import { insertJob } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
 import type { RestoreTask, Task } from '#server/records/bulk/task.ts'
 
-/** Makes a job of a task and begins it; answers its id. */
 export async function startJob(deps: BulkDeps, actor: Actor, task: Task | RestoreTask): Promise<string> {
   const job = newJob(deps, actor, task)
   await deps.database.write((transaction) => insertJob(transaction, job))
@@ -13,7 +12,6 @@ export async function startJob(deps: BulkDeps, actor: Actor, task: Task | Restor
   return job.id
 }
 
-/** A job that this program is about to carry out. */
 export function newJob(deps: BulkDeps, actor: Actor, task: StoredJob['task']): StoredJob {
   const at = deps.clock().toISOString()
   return {
@@ -36,11 +34,10 @@ export function newJob(deps: BulkDeps, actor: Actor, task: StoredJob['task']): S
   }
 }
 
-/** Carries a job out beside everything else. */
 export function runInBackground(deps: BulkDeps, id: string): void {
   const stop = new AbortController()
   const over = runJob(deps, id, stop.signal)
-    // What could not be ended now is taken up again by whoever looks after jobs.
+    // A job that could not be ended now is handled by the job runner.
     .then(undefined, (error: unknown) => deps.log.error({ err: error, job: id }, 'job failed to resume'))
     .finally(() => deps.jobs.delete(id))
   deps.jobs.set(id, { stop, over })

@@ -4,7 +4,6 @@ import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import type { SystemTables } from '#server/platform/database/tables/system-tables.ts'
 import type { JobState, StoredJob } from './stored-job.ts'
 
-/** Keeps a new job. */
 export async function insertJob({ db }: Transaction, job: StoredJob): Promise<void> {
   await db
     .insertInto('jobs')
@@ -19,26 +18,22 @@ export async function insertJob({ db }: Transaction, job: StoredJob): Promise<vo
     .execute()
 }
 
-/** The job of that id. */
 export async function findJob(db: Reader, id: string): Promise<StoredJob | undefined> {
   const row = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
   return row && jobOf(row)
 }
 
-/** The same within a write: locked until it ends. */
 export async function lockJob({ db, dialect }: Transaction, id: string): Promise<StoredJob | undefined> {
   const query = db.selectFrom('jobs').selectAll().where('id', '=', id)
   const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
   return row && jobOf(row)
 }
 
-/** Jobs that are not over, oldest first. */
 export async function runningJobs(db: Reader): Promise<StoredJob[]> {
   const rows = await db.selectFrom('jobs').selectAll().where('state', '=', 'running').orderBy('id').execute()
   return rows.map(jobOf)
 }
 
-/** Jobs of somebody that are under way or ended since, the latest first. */
 export async function listUserJobs(
   db: Reader,
   userId: UserId,
@@ -55,7 +50,6 @@ export async function listUserJobs(
   return rows.map(jobOf)
 }
 
-/** Forgets jobs that were over before this instant. */
 export async function deleteJobsBefore({ db }: Transaction, endedBefore: string): Promise<void> {
   await db.deleteFrom('jobs').where('ended_at', '<', endedBefore).execute()
 }
@@ -65,7 +59,6 @@ type Progress = Pick<
   'state' | 'total' | 'done' | 'lastRecord' | 'runner' | 'aliveAt' | 'failure' | 'lost' | 'refused' | 'endedAt'
 >
 
-/** Writes down how far a job is; what is not given stays. */
 export async function updateJob({ db }: Transaction, job: StoredJob, change: Partial<Progress>): Promise<void> {
   const cells: Updateable<SystemTables['jobs']> = progressCells({ ...job, ...change })
   await db.updateTable('jobs').set(cells).where('id', '=', job.id).execute()
@@ -88,7 +81,6 @@ const jobOf = (row: Selectable<SystemTables['jobs']>): StoredJob => ({
   id: row.id,
   userId: row.user_id,
   collection: row.collection_id,
-  // Only states of ours are ever written.
   state: row.state as JobState,
   ...JSON.parse(row.task),
   total: row.total === null ? null : Number(row.total),

@@ -11,8 +11,8 @@ import { existingRecords } from '#server/records/crud/store.ts'
 import { writeChangedValues } from '#server/records/write/write-records.ts'
 
 /**
- * Puts the links back that deletions removed, as far as their targets exist again; `entries` come newest first, and
- * `only` limits the targets. The actor need not see what pointed at the records, as for their deletion.
+ * Restores the links that deletions removed, as far as their targets exist again; `entries` are newest first, and
+ * `only` limits the targets. The actor need not see the linking records, as for their deletion.
  */
 export async function restoreLinks(
   writing: Writing,
@@ -66,7 +66,6 @@ type Removal = {
   readonly after: readonly RecordId[]
 }
 
-/** What an entry of a deletion took out of the links of a record, for fields that are still links. */
 function removalsIn(collection: Collection, { record, before, after }: LoggedChange): Removal[] {
   if (record === null) return []
   return Object.entries(valuesOf(before)).flatMap(([id, was]) => {

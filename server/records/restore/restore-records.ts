@@ -16,19 +16,16 @@ import { type DeletedRecord, filesToAttach, restoredValues } from './restored-va
 import { existingRecords, findTakenValues, insertRecords } from '#server/records/crud/store.ts'
 import { assertAllInScope } from '#server/records/crud/visible-records.ts'
 
-/** One write of a deletion that is undone: its entries in the log, the newest first. */
 export type DeletedWrite = {
   readonly collection: Collection
   readonly entries: readonly LoggedChange[]
-  /** The records to restore. */
   readonly records: ReadonlySet<RecordId>
   /** Links removed by other deletions since then are restored as well, where their targets exist again. */
   readonly since: string
 }
 
-/** What undoing a deletion came to. */
 export type RestoredRecords = {
-  /** The records that exist again, also those that were restored before. */
+  /** All existing records, including those restored before. */
   readonly records: readonly RecordId[]
   readonly refused: readonly SkippedByReason[]
   readonly lost: readonly SkippedByReason[]
@@ -41,8 +38,8 @@ const isDeletion = (entry: LoggedChange): entry is Deletion =>
   entry.kind === 'record-deleted' && entry.record !== null && entry.recordMeta !== undefined
 
 /**
- * Restores deleted records under their ids, with their values, creation, files and the links that pointed at them. A
- * restored record is a new version. Every one of `checkers` must be able to read and delete what comes back.
+ * Restores deleted records with their IDs, values, creation data, files and incoming links. A restored record has a
+ * new version. Every one of `checkers` must allow reading and deleting it.
  */
 export async function restoreRecords(
   writing: Writing,
@@ -90,7 +87,6 @@ const DELETED_AGAIN = 'Restored, then deleted again.'
 
 const loggedValues = ({ before }: Deletion): RecordValues => before as RecordValues
 
-/** Refuses to restore what somebody may not read and delete now. */
 async function assertRestorable(
   writing: Writing,
   checker: Actor,
@@ -103,7 +99,7 @@ async function assertRestorable(
   }
 }
 
-/** The records whose unique values other records have by now. */
+/** The records whose unique values other records now have. */
 async function withConflictingValues(
   { transaction, actor, definitions }: Writing,
   collection: Collection,
@@ -163,7 +159,6 @@ async function insertRestored(
   return restored
 }
 
-/** Rows put together and stored in one go. */
 const ROWS_PER_INSERT = 200
 
 const entryOf = ({ id, collection, values }: CollectionRecord): Change => ({

@@ -12,19 +12,16 @@ import { findAssets } from '#server/records/values/assets-store.ts'
 import { allocateNumbers } from '#server/records/values/auto-numbers.ts'
 import { existingRecords } from '#server/records/crud/store.ts'
 
-/** A deleted record, as the change log has it. */
 export type DeletedRecord = Pick<CollectionRecord, 'id' | 'values'>
 
-/** The values of records as they are restored, and which of them could not be restored as they were. */
 export type RestoredValues = {
   readonly values: ReadonlyMap<RecordId, RecordValues>
   readonly lost: readonly SkippedByReason[]
 }
 
 /**
- * The values deleted records get back, for the fields as they are now: `then` is the definition at their deletion, if it
- * changed since. Values that have no place any more are left empty: those of removed options, links to records that are
- * gone, files that are in use elsewhere.
+ * The values of restored records for the current fields: `then` is the definition at their deletion, if it changed
+ * since. Values without a target stay empty: removed options, links to missing records, files in use elsewhere.
  */
 export async function restoredValues(
   writing: Writing,
@@ -74,7 +71,7 @@ async function restorerOf(writing: Writing, collection: Collection, restoring: R
   }
 }
 
-/** A state is never empty: it begins where new records begin. */
+/** A status is never empty: it falls back to the initial state. */
 function existingPart(field: Field, value: FieldValue, isThere: (one: string) => boolean): FieldValue {
   if (typeof value !== 'string' || isThere(value)) return value
   return field.kind === 'state' ? startingValue(field) : emptyValue(field)
@@ -93,7 +90,6 @@ const isEmpty = (value: FieldValue): boolean => value === null || (Array.isArray
 
 const listOf = (value: FieldValue): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Whether what a value names is still there: an option, a record, a file that was detached from the record. */
 async function createExistenceCheck(
   { transaction }: Writing,
   collection: Collection,
@@ -121,11 +117,11 @@ async function createExistenceCheck(
 const idsIn = (value: FieldValue | undefined): readonly string[] =>
   typeof value === 'string' ? [value] : listOf(value ?? null)
 
-/** A number that was counted comes back; a field that counts since gives the next one. */
+/** An auto-number is restored; a field that counts since gives the next number. */
 const numbered = async ({ transaction }: Writing, { id }: Field, { value }: Restored): Promise<FieldValue> =>
   typeof value === 'number' ? value : allocateNumbers(transaction, id, 1)
 
-/** Whether the actor may be told about a field: they read it, and everything it points at. */
+/** Whether the actor may learn about a field: they read it, and everything it points at. */
 function readsAll({ actor, definitions }: Writing, collection: Collection, field: Field): boolean {
   if (unreadableFields(actor, collection).has(field.id)) return false
   if (field.kind !== 'relation') return true
@@ -133,7 +129,6 @@ function readsAll({ actor, definitions }: Writing, collection: Collection, field
   return reading.allowed && reading.where === undefined
 }
 
-/** The files in restored values that are free for their record. */
 export async function filesToAttach(
   { transaction }: Writing,
   { fields }: Collection,

@@ -5,12 +5,11 @@ import type { RichNode } from '#domain/rich-text/document-schema.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { type FormattedText, type ParsedText, parseTexts } from './parse-in-worker.ts'
 
-/** Where a text stands among the values of several records. */
 type TextPlace = { readonly at: number; readonly field: string; readonly given: FormattedText }
 
 /**
- * What stands for a text that cannot be read: a document that is refused for the same reason, so that the refusal is one
- * like any other and says nothing of fields out of sight.
+ * Stands for unreadable text: a document rejected for the same reason, so that the error is reported as any other and
+ * reveals nothing about hidden fields.
  */
 const UNREADABLE: { readonly [Reason in Extract<ParsedText, string>]: RichNode } = {
   'too-deep': Array.from({ length: 60 }).reduce<RichNode>((content) => ({ type: 'blockquote', content: [content] }), {
@@ -20,8 +19,8 @@ const UNREADABLE: { readonly [Reason in Extract<ParsedText, string>]: RichNode }
 }
 
 /**
- * Values in which rich text that came as `{ html }` or `{ markdown }` stands as the document it means: a draft, to be
- * checked like any other. One list of values a record.
+ * Values whose rich text in `{ html }` or `{ markdown }` form is parsed to a draft document. One list of values per
+ * record.
  */
 export async function parseDocuments(
   { definitions }: Pick<RecordDeps, 'definitions'>,

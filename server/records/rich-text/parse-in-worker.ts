@@ -4,21 +4,19 @@ import type { RichNode } from '#domain/rich-text/document-schema.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { createSemaphore } from '#server/platform/concurrency/semaphore.ts'
 
-/** A text from outside, and how it is to be read. */
 export type FormattedText = { readonly form: 'html' | 'markdown'; readonly text: string }
 
-/** The draft of a document, or why there is none. */
 export type ParsedText = RichNode | 'too-deep' | 'too-large'
 
-/** Enough for the longest text there may be; one that needs more is made to need it. */
+/** Enough memory in MB for the longest text; only hostile input needs more. */
 const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
-/** A megabyte takes a tenth of a second; what takes longer than this is made to take it. */
+/** Time limit in ms: a megabyte takes a tenth of a second; only hostile input takes longer. */
 const TIMEOUT_MS = 5_000
 
-/** Threads that read at a time, and requests in line behind them. */
+/** Concurrent worker threads, and requests in the queue. */
 const gate = createSemaphore(2, 100)
 
-/** Texts as drafts of documents. Where reading them does not end, all of them are too large. */
+/** Texts as draft documents. If parsing exceeds the limit, all of them are rejected as too large. */
 export async function parseTexts(texts: readonly FormattedText[]): Promise<readonly ParsedText[]> {
   const reading = gate.enter(() => readInThread(texts))
   if (reading === undefined)
@@ -35,7 +33,6 @@ async function readInThread(texts: readonly FormattedText[]): Promise<readonly P
   const answer = once(worker, 'message', { signal: AbortSignal.timeout(TIMEOUT_MS) })
   try {
     return await answer.then(
-      // The worker answers with one draft for each text.
       ([drafts]) => drafts as readonly ParsedText[],
       () => texts.map(() => 'too-large'),
     )

@@ -40,13 +40,13 @@ const checked = (draft: RichNode | undefined): RichNode => {
 }
 
 describe('a document as HTML and as Markdown', () => {
-  test('keeps the signs at the end of a heading', () => {
+  test('keeps special characters at the end of a heading', () => {
     const heading: RichNode = { type: 'heading', attrs: { level: 1 }, content: [text('C# and ##')] }
     expect(printMarkdown(doc(heading))).toBe('# C# and \\##')
     expect(checked(readMarkdown('# C# and \\##'))).toEqual(doc(heading))
   })
 
-  test('is printed with everything that stands in it', () => {
+  test('is printed with all of its content', () => {
     const table: RichNode = {
       type: 'table',
       content: [
@@ -108,7 +108,7 @@ describe('a document as HTML and as Markdown', () => {
     )
   })
 
-  test('is printed as people would write it', () => {
+  test('is printed in common Markdown style', () => {
     const document = doc(
       { type: 'heading', attrs: { level: 2 }, content: [text('Plan & place')] },
       paragraph(
@@ -160,7 +160,7 @@ describe('a document as HTML and as Markdown', () => {
   })
 })
 
-describe('Markdown from elsewhere', () => {
+describe('foreign Markdown', () => {
   test.each([
     [
       'tasks, and what only looks like one',
@@ -203,7 +203,7 @@ describe('Markdown from elsewhere', () => {
   })
 })
 
-describe('HTML from elsewhere', () => {
+describe('foreign HTML', () => {
   test.each([
     [
       'scripts, styles and what is not shown',
@@ -329,7 +329,7 @@ describe('HTML from elsewhere', () => {
     expect(checked(readHtml(html))).toEqual(doc(...content))
   })
 
-  test('nested without end is not read', () => {
+  test('is rejected when nested too deeply', () => {
     expect(readHtml('<div>'.repeat(10_000))).toBeUndefined()
     expect(readMarkdown('> '.repeat(10_000))).toBeUndefined()
   })

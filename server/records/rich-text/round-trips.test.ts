@@ -18,7 +18,7 @@ const checked = (draft: RichNode | undefined): RichNode => {
   return result.value
 }
 
-/** Pieces of HTML and of Markdown in any order, hardly any of it well-formed. */
+/** Fragments of HTML and Markdown in any order, mostly malformed. */
 const soup = fc
   .array(
     fc.oneof(
@@ -70,11 +70,11 @@ const soup = fc
   )
   .map((parts) => parts.join(''))
 
-describe('whatever is read', () => {
+describe('parsed content', () => {
   test.each([
     ['HTML', readHtml],
     ['Markdown', readMarkdown],
-  ])('from %s may be stored, and reads the same once it was printed', (form, read) => {
+  ])('from %s is valid, and is unchanged after printing and parsing', (form, read) => {
     const print = form === 'HTML' ? printHtml : printMarkdown
     fc.assert(
       fc.property(soup, (text) => {
@@ -88,12 +88,12 @@ describe('whatever is read', () => {
 })
 
 describe('any document', () => {
-  test('may be among those that are tried: with every node and every mark', () => {
+  test('covers every node and mark among the generated ones', () => {
     const seen = new Set(fc.sample(randomDocuments, 300).flatMap(kindsIn))
     expect(ALL_KINDS.filter((kind) => !seen.has(kind))).toEqual([])
   })
 
-  test('means the same when its HTML is read back', () => {
+  test('is unchanged after printing and parsing HTML', () => {
     fc.assert(
       fc.property(randomDocuments, (document) => {
         expect(meaning(checked(readHtml(printHtml(document))), 'html')).toEqual(meaning(document, 'html'))
@@ -102,7 +102,7 @@ describe('any document', () => {
     )
   })
 
-  test('means the same when its Markdown is read back', () => {
+  test('is unchanged after printing and parsing Markdown', () => {
     fc.assert(
       fc.property(randomDocuments, (document) => {
         expect(meaning(checked(readMarkdown(printMarkdown(document))), 'markdown')).toEqual(
@@ -113,7 +113,7 @@ describe('any document', () => {
     )
   })
 
-  test('is not changed when it is checked once more', () => {
+  test('is unchanged by a second check', () => {
     fc.assert(
       fc.property(randomDocuments, (document) => {
         expect(checked(JSON.parse(JSON.stringify(document)))).toEqual(document)

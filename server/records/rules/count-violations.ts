@@ -12,10 +12,13 @@ import { countRecords } from '#server/query/run/run-records-query.ts'
 import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { createRuleReader, ruleContextOf } from './evaluate-rules.ts'
 
-/** How long the records that break new rules are counted before the answer is given without, in ms. */
+/** Time limit in ms for counting violations of new rules; after it the response has no count. */
 const COUNT_TIMEOUT_MS = 2_000
 
-/** How many of the records an actor may read break each of these rules. The rules are saved already; nobody waits long. */
+/**
+ * How many of the records visible to the actor violate each of these rules. The rules are saved already, so the wait
+ * is short.
+ */
 export async function countViolations(
   deps: Pick<WriteDeps, 'database' | 'clock'>,
   { actor, definitions }: { readonly actor: Actor; readonly definitions: Definitions },

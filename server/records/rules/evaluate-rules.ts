@@ -15,27 +15,24 @@ import type { Filter } from '#domain/query/filter/filter.ts'
 import type { RuleBody } from '#api/rules.ts'
 import { filterByName } from '#domain/query/filter/saved-filter.ts'
 
-/** Who reads rules, and among which definitions. */
 type RuleReadContext = { readonly actor: Actor; readonly definitions: Definitions }
 
-/** What an actor may see of a collection and of those its rules reach into. */
 export function createRuleReader({ actor, definitions }: RuleReadContext, collection: Collection): RuleReader {
   const collectionOf = (id: string) => (id === collection.id ? collection : definitions.byId.get(id))
   return { collection, collectionOf, decisionFor: (id) => decide(actor, 'records:read', collectionOf(id)) }
 }
 
-/** Whether a rule stands in the definition an actor is shown: whoever manages a collection knows its fields. */
+/** Whether a rule is part of the definition shown to an actor: managers of a collection know its fields. */
 export function isRuleShown(reading: RuleReadContext, collection: Collection, rule: Rule): boolean {
   const reader = createRuleReader(reading, collection)
   const managesIt = decide(reading.actor, 'collections:manage', collection).allowed
   return managesIt ? isRuleVisible(rule, reader) : isMessageVisible(rule, reader)
 }
 
-/** Whether whoever manages a collection is shown a condition of its moves: one that reaches what they do not see stays unseen. */
+/** Whether a manager sees a transition's condition: one that uses hidden fields stays hidden. */
 export const isConditionShown = (reading: RuleReadContext, collection: Collection, condition: Filter): boolean =>
   isRuleVisible({ when: null, then: condition, field: null }, createRuleReader(reading, collection))
 
-/** The rules of a collection as one actor sees them. */
 export function showRules(reading: RuleReadContext, collection: Collection): RuleBody[] {
   const world = { collection, collectionOf: (id: string) => reading.definitions.byId.get(id) }
   return (collection.rules ?? [])
@@ -49,7 +46,6 @@ export function showRules(reading: RuleReadContext, collection: Collection): Rul
     }))
 }
 
-/** A write as rules see it. */
 export type RuleCheckContext = {
   readonly transaction: Transaction
   readonly definitions: Definitions
@@ -57,10 +53,9 @@ export type RuleCheckContext = {
   readonly at: string
 }
 
-/** Records judged by one statement: their ids and all values of the rules stay below what SQLite binds (32,766). */
+/** Records checked by one statement: their IDs and all rule values stay below SQLite's limit (32,766). */
 const RECORDS_PER_STATEMENT = 10_000
 
-/** What the rules of a collection are read by at an instant. */
 export const ruleContextOf = (
   { definitions, at }: Pick<RuleCheckContext, 'definitions' | 'at'>,
   collection: Collection,
@@ -71,7 +66,7 @@ export const ruleContextOf = (
   workspaceTimeZone: definitions.timeZone,
 })
 
-/** The rules each of these records breaks now, as it stands inside the write; those that break none are not there. */
+/** The violated rules of each record, as of this write; records without violations are missing. */
 export async function findViolations(
   judging: RuleCheckContext,
   collection: Collection,
@@ -101,7 +96,7 @@ export async function findViolations(
   return broken
 }
 
-/** A broken rule as its actor is told: in the owner's words, unless these speak of what they may not read. */
+/** A violated rule as the actor sees it: with the owner's text, unless it mentions unreadable fields. */
 export function violationProblem(reading: RuleReadContext, collection: Collection, rule: Rule): PartProblem {
   if (!isMessageVisible(rule, createRuleReader(reading, collection))) return HIDDEN_RULE_PROBLEM
   const field = rule.field === null ? undefined : fieldById(collection, rule.field)

@@ -5,7 +5,6 @@ import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { readSearchIndex } from '#server/query/search/index/index-progress.ts'
 import { searchEverything } from './search-everything.ts'
 
-/** The HTTP door of searches across collections, and of the indexes behind all searches. */
 export const searchRoutes = (deps: RecordDeps): readonly Route[] => [
   // Collections that the actor may not read are not searched.
   route(api.searchEverything, signedIn, async ({ actor, query }) => searchEverything(deps, actor, query)),

@@ -59,7 +59,7 @@ const fieldIds = async (collection: string): Promise<ReadonlyMap<string, string>
 }
 
 describe('a search over everything', () => {
-  test('tells collections in their order, records named so first, and where it hit', async () => {
+  test('returns collections in order, title matches first, with highlights', async () => {
     const { groups, isComplete } = await search('CREME')
     expect(isComplete).toBe(true)
     expect(groups).toMatchObject([
@@ -86,13 +86,13 @@ describe('a search over everything', () => {
     ])
   })
 
-  test('asks for all words in one record, in any field', async () => {
+  test('requires all words in one record, in any field', async () => {
     expect((await search('boil brulee')).groups).toMatchObject([{ items: [{ title: 'Boil' }] }])
     expect((await search('boil ada')).groups).toEqual([])
     expect((await search('"brulee for"')).groups).toMatchObject([{ items: [{ title: 'Boil' }] }])
   })
 
-  test('tells a few of each collection and that there are more', async () => {
+  test('returns a few records of each collection and tells that there are more', async () => {
     const { groups } = await search('e', TESTER, 1)
     expect(groups.map(({ items, hasMore }) => [items.length, hasMore])).toEqual([
       [1, true],
@@ -100,7 +100,7 @@ describe('a search over everything', () => {
     ])
   })
 
-  test('finds nothing where nothing is asked, and refuses what is too much', async () => {
+  test('finds nothing for an empty query, and rejects too many words', async () => {
     expect(await search('  ""')).toEqual({ groups: [], isComplete: true })
     await expect(search('x '.repeat(17))).resolves.toMatchObject({ isComplete: true })
     await expect(search(Array.from({ length: 17 }, (_, at) => `w${at}`).join(' '))).rejects.toMatchObject({
@@ -108,14 +108,14 @@ describe('a search over everything', () => {
     })
   })
 
-  test('never tells of fields, records or collections the reader may not see', async () => {
+  test('never reveals fields, records or collections that the reader may not see', async () => {
     const fields = await fieldIds(tasks)
     const hidden = ['notes', 'salary'].map((name) => fields.get(name) ?? '')
     const bound = somebody(reads(tasks, hidden, { field: 'title', op: '!=', value: 'Crème first' }))
     expect((await search('creme', bound)).groups).toEqual([])
     expect((await search('100', bound)).groups).toEqual([])
     expect((await search('boil', bound)).groups).toMatchObject([{ items: [{ title: 'Boil', snippet: null }] }])
-    // Related titles are told only to those who may read the related record.
+    // Titles of related records are returned only to those who may read them.
     expect((await search('bob', bound)).groups).toEqual([])
     const both = somebody(reads(tasks), reads(people, [], { field: 'name', op: '!=', value: 'Bob' }))
     expect((await search('bob', both)).groups).toEqual([])
@@ -130,7 +130,7 @@ describe('a search over everything', () => {
     expect((await search('creme', nobody)).groups).toEqual([])
   })
 
-  test('tells nothing of a title that is hidden', async () => {
+  test('does not use a hidden title', async () => {
     const title = (await fieldIds(tasks)).get('title') ?? ''
     const { groups } = await search('brulee', somebody(reads(tasks, [title])))
     expect(groups).toMatchObject([{ items: [{ title: '', titleMarks: [], snippet: { field: 'notes' } }] }])
@@ -155,7 +155,7 @@ describe('the list', () => {
     }))
   }
 
-  test('marks its hits in every field that is searched, shown or not', async () => {
+  test('highlights matches in every searched field, shown or not', async () => {
     expect(await list('creme')).toEqual([
       { title: 'Boil', marks: { notes: [[5, 10]], salary: [[0, 5]] } },
       { title: 'Crème first', marks: { title: [[0, 5]], status: [[0, 5]], owner: [[4, 9]] } },
@@ -174,12 +174,12 @@ describe('the list', () => {
     ])
   })
 
-  test('marks nothing where nothing is looked for, or where nobody asks', async () => {
+  test('highlights nothing without a query, or when not requested', async () => {
     expect((await list('')).every(({ marks }) => marks === undefined)).toBe(true)
     expect((await list('creme', { marks: undefined })).every(({ marks }) => marks === undefined)).toBe(true)
   })
 
-  test('never marks a field that is hidden', async () => {
+  test('never highlights a hidden field', async () => {
     const fields = await fieldIds(tasks)
     const actor = somebody(reads(tasks, [fields.get('notes') ?? '']))
     expect(await list('creme', {}, actor)).toEqual([

@@ -21,13 +21,12 @@ import { type HighlightedRecord, findHighlights, searchedPart } from './search-h
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['response']>
 
-/** How many collections are searched at a time: others read meanwhile, too. */
+/** Collections searched concurrently, so that other reads can run between. */
 const MAX_CONCURRENT = 4
 
-/** How long one collection may take before the answer goes without it, in ms. */
+/** Time limit per collection in ms; after it the response has no result of that collection. */
 const TIMEOUT_MS = 2_000
 
-/** Story: the first records that hold all words, in every collection that this actor may read. */
 export async function searchEverything(deps: RecordDeps, actor: Actor, { q, limit }: Query): Promise<Answer> {
   const definitions = await deps.definitions.current()
   const queryActor = { definitions, actor, now: deps.clock() }
@@ -79,7 +78,7 @@ async function searchOne(deps: RecordDeps, search: OneSearch): Promise<SearchGro
   return { collection: { id, name, label }, items: [...named, ...others], hasMore }
 }
 
-/** Where there are more records than are shown, those that are named so come first, then any others. */
+/** If more records match than are shown, title matches come first. */
 async function firstRows({ collection, query, hidden, scope }: OneSearch) {
   const { fields } = searchedPart(collection, hidden)
   const { limit } = query.page
@@ -104,7 +103,6 @@ function foundBody(collection: Collection, { record, marks }: HighlightedRecord,
   }
 }
 
-/** A piece of the first text that holds something, besides the title. */
 function snippetIn(
   { fields }: Collection,
   values: { readonly [field: string]: unknown },

@@ -8,27 +8,24 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { type RecordViewer, type ShowOptions, showRecords } from '#server/records/show/show-records.ts'
 
-/** The fields of a collection that a search reads, as far as they are not hidden. */
 export const searchedPart = (collection: Collection, hidden: HiddenFields): Collection => ({
   ...collection,
   fields: collection.fields.filter((field) => !hidden.has(field.id) && searchedAs(field) !== 'nothing'),
 })
 
-/** Marks as they travel: lists of numbers. */
 export const marksOnWire = (found: HighlightedRecord | undefined): z.input<typeof recordMarks> =>
   Object.fromEntries(
     Object.entries(found?.marks ?? {}).map(([name, marks]) => [name, marks.map((mark) => [...mark] as number[])]),
   )
 
-/** Records with the values in which people see a search hit, and where it did. */
 export type HighlightedRecord = {
   readonly record: RecordBody
   readonly marks: RecordMarks
 }
 
 /**
- * Where a search hit in records that were read with all searched fields: in what the actor may see of them, that is, and
- * in the words they would read. Nothing else is looked at, so marks tell nobody more than the records do.
+ * Highlights in records that were read with all searched fields: only in values visible to the actor, so they reveal
+ * no more than the records do.
  */
 export async function findHighlights(
   deps: RecordDeps,

@@ -9,7 +9,7 @@ import { listRecords } from '#server/records/crud/list-records.ts'
 
 const NOTES = 100
 const MENTIONS = 20
-/** Statements for two thousand names, where five hundred are asked for at a time, and for the page itself. */
+/** Statements for two thousand names in batches of five hundred, plus the page itself. */
 const FEW = 10
 
 let records: TestRecords
@@ -21,7 +21,6 @@ const make = async (collection: string, all: readonly object[]): Promise<readonl
   return (await changeListed(records.deps, TESTER, collection, { create })).created
 }
 
-/** As many notes as fill a page, each of which mentions places that no other does. */
 beforeAll(async () => {
   records = await openTestRecords()
   places = await records.collection('Places', [
@@ -57,7 +56,6 @@ const reader = (grant: Omit<Grant, 'permission' | 'collection'> = {}): Actor => 
   ],
 })
 
-/** How many names a page tells, and how many statements it took. */
 async function pageOf(actor: Actor, perPage: number) {
   records.reads()
   const query = endpoint.query.parse({ expand: '*', perPage: String(perPage), count: 'none' })
@@ -66,14 +64,14 @@ async function pageOf(actor: Actor, perPage: number) {
   return { names, reads: records.reads() }
 }
 
-test('what the records of a page mention is looked up together, not record by record', async () => {
+test('references in the records of a page are looked up together, not record by record', async () => {
   expect(await pageOf(reader(), 1)).toMatchObject({ names: MENTIONS })
   const page = await pageOf(reader(), NOTES)
   expect(page.names).toBe(NOTES * MENTIONS)
   expect(page.reads).toBeLessThan(FEW)
 })
 
-test('that is so for whoever sees a part of it alone', async () => {
+test('the same holds for a reader with partial access', async () => {
   const page = await pageOf(reader({ where: { field: 'region', op: '=', value: 'north' } }), NOTES)
   expect(page.names).toBe((NOTES * MENTIONS) / 2)
   expect(page.reads).toBeLessThan(FEW)

@@ -7,7 +7,6 @@ import { filesById, peopleById, recordTitles } from './linked-names.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { type QueryActor, idsInside, scopeOf } from '#server/access/record-access/authorized-query.ts'
 
-/** A record that is shown, with those of its documents that its reader sees. */
 export type OpenedDocument = { readonly record: RecordId; readonly documents: readonly RichDocument[] }
 
 type DocumentReferences = { readonly files: readonly AssetId[]; readonly mentions: readonly Mention[] }
@@ -15,8 +14,8 @@ type DocumentReferences = { readonly files: readonly AssetId[]; readonly mention
 const NO_REFERENCES: DocumentReferencesBody = { files: {}, people: {}, records: {} }
 
 /**
- * What the ids inside documents mean to their reader: files, names of people, titles of records. What is gone and what is
- * out of sight are left out alike. One batch for all records.
+ * Resolves the IDs in documents for the reader: files, user names, record titles. Deleted and hidden ones are left
+ * out alike. One batch for all records.
  */
 export async function showReferences(
   deps: RecordDeps,
@@ -27,7 +26,7 @@ export async function showReferences(
   const mentions = found.flatMap((each) => each.mentions)
   const places = new Set(opened.flatMap(({ record }, at) => (found[at]?.files ?? []).map((id) => `${record} ${id}`)))
   const [files, people, titles] = await Promise.all([
-    // A file is shown where it stands, whatever else a document names.
+    // A file is visible wherever it is embedded.
     filesById(deps, queryActor.actor, unique(found.flatMap((each) => each.files)), ({ id, record_id: record }) =>
       places.has(`${record} ${id}`),
     ),

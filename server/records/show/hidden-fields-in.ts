@@ -12,22 +12,18 @@ import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { type QueryActor, queryContext, scopeOf } from '#server/access/record-access/authorized-query.ts'
 
-/** Says which fields are not there for a reader in a record. */
 export type HiddenFieldsOf = (record: CollectionRecord) => HiddenFields
 
-/** A collection, what its reader may see of it, and the fields that are to be shown. */
 type ShownRecords = {
   readonly collection: Collection
   readonly decision: AllowedDecision
   readonly fields: readonly Field[]
-  /** Whether the records hold all their values, not only those of the fields. */
   readonly areWhole?: boolean
 }
 
 /**
- * Which fields are not there for a reader in each of these records: one statement for a page of them, and none where no
- * field is partly hidden or where whole records tell by themselves. A record that somebody changed since it was read may
- * have become one in which they are hidden, so all of them are then.
+ * Which fields are hidden from a reader in each of these records: one statement per page, and none where no field is
+ * partly hidden or the records are complete. In a record changed since it was read, all such fields are hidden.
  */
 export async function hiddenFieldsIn(
   deps: Pick<RecordDeps, 'database'>,
@@ -64,7 +60,7 @@ export async function hiddenFieldsIn(
   }
 }
 
-/** Which conditions describe whole records; those are left out where other records decide as well. */
+/** Conditions about the record alone; others also depend on other records. */
 function conditionsByValues(
   conditions: readonly CheckedFilter[],
   records: readonly CollectionRecord[],

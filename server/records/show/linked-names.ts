@@ -17,10 +17,8 @@ import { valueOfCell } from '#server/records/values/row-mapping.ts'
 
 type AssetRow = Awaited<ReturnType<typeof findAssets>>[number]
 
-/** Who is told what ids stand for, among which definitions. */
 export type NameReader = { readonly actor: Actor; readonly definitions: Definitions }
 
-/** Related records by id, as far as the reader sees them. */
 export async function relatedById(
   deps: RecordDeps,
   reader: NameReader,
@@ -35,7 +33,7 @@ export async function relatedById(
   return new Map(visible.map((id) => [id, { id, title: titles.get(id) || id }]))
 }
 
-/** What names these records to somebody who sees them: the title field's value where it is there for them, else nothing. */
+/** Titles of these records for a reader: the title field's value where it is readable, otherwise undefined. */
 export async function recordTitles(
   deps: Pick<RecordDeps, 'database' | 'clock'>,
   { actor, definitions }: NameReader,
@@ -47,7 +45,7 @@ export async function recordTitles(
   if (!field || ids.length === 0 || !decision.allowed || decision.hiddenFields.has(field.id)) return new Map()
   const column = columnOf(field.id)
   const print = (cell: CellValue | undefined): string => printValue(field, valueOfCell(field, cell))
-  // Read together with the condition: a record that leads out of sight in between takes its new name with it.
+  // Read together with the condition, so that a record moved out of view meanwhile does not reveal its new title.
   const bounded = whereFieldsReadable(decision, [field.id])
   if (bounded?.where) {
     const queryActor = { actor, definitions, now: deps.clock() }
@@ -63,7 +61,7 @@ export async function recordTitles(
   return new Map([...cells].map(([id, cell]) => [id, print(cell)]))
 }
 
-/** Whoever may read the field may read the names in it. */
+/** Read permission on the field includes the names in it. */
 export async function peopleById(
   deps: Pick<RecordDeps, 'database'>,
   ids: readonly string[],
@@ -72,7 +70,7 @@ export async function peopleById(
   return new Map([...names].map(([id, name]) => [id, { id, name }]))
 }
 
-/** Files as they are shown to whoever may read their field; where `isHere` is given, only those that stand there. */
+/** Files for readers of their field; with `isHere`, only those embedded there. */
 export async function filesById(
   deps: Pick<RecordDeps, 'database' | 'fileAddress'>,
   actor: Actor,

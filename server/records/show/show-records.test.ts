@@ -16,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => records.close())
 
-/** Somebody who may write every record and read those of many hours. */
 const writer = (): Actor => ({
   type: 'user',
   userId: 'u',
@@ -29,7 +28,7 @@ const writer = (): Actor => ({
   ],
 })
 
-test('a record that was written tells by itself what of it its writer may read, without another statement', async () => {
+test('a written record is checked for hidden fields without another statement', async () => {
   await records.deps.definitions.current()
   records.reads()
   const made = await createRecord(records.deps, writer(), tasks, { title: 'long', hours: 5 })

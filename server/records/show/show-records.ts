@@ -19,19 +19,16 @@ import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { type QueryActor, visibleIds } from '#server/access/record-access/authorized-query.ts'
 import { showReferences } from './document-references.ts'
 
-/** How records are to be shown. */
 export type ShowOptions = {
   readonly form: ValueForm
-  /** Names of relation, user and files fields to answer as objects, of rich texts to tell what stands inside, and of system fields to name their users. */
+  /** Fields to expand into objects: relations, users, files, references of rich text, and users of system fields. */
   readonly expand: ReadonlySet<string> | 'all'
-  /** Names of the fields to show. */
   readonly fields: ReadonlySet<string> | 'all'
 }
 
-/** Everything, in the usual form. */
 const DEFAULT_SHOW_OPTIONS: ShowOptions = { form: DEFAULT_FORM, expand: new Set(), fields: 'all' }
 
-/** Names the fields of a comma-separated list, or refuses by name what is not there for this actor. */
+/** Parses a comma-separated field list, or rejects fields that the actor cannot see. */
 export function namesIn(
   parameter: string,
   text: string | undefined,
@@ -52,7 +49,7 @@ export function namesIn(
   })
 }
 
-/** What a list of names asks to expand: fields, and the users a record was made and last changed by; `*` is all of it. */
+/** Parses the fields to expand, including creator and last editor; `*` is all of them. */
 export function expandedIn(
   text: string | undefined,
   collection: Collection,
@@ -64,15 +61,12 @@ export function expandedIn(
   return new Set([...names.filter(isPersonField), ...(namesIn('expand', fields, collection, hidden) ?? [])])
 }
 
-/** A collection with only those of its fields that are shown: no other has to be read. */
 export const shownPart = (collection: Collection, hidden: HiddenFields, names: ShowOptions['fields']): Collection => ({
   ...collection,
   fields: collection.fields.filter((field) => !hidden.has(field.id) && (names === 'all' || names.has(field.name))),
 })
 
-/**
- * One record as an actor sees it after a write, who may not be one of its readers: then it is answered without values.
- */
+/** A record after a write; an actor without read permission gets it without values. */
 export async function showRecord(
   deps: RecordDeps,
   actor: Actor,
@@ -92,8 +86,8 @@ export async function showRecord(
 }
 
 /**
- * Who is shown records; `decision` is what they may see of them, where it is not all that they may read. Whole records,
- * which hold all their values and not only those that are shown, tell by themselves what is hidden in them.
+ * `decision` is the actor's read decision. Complete records contain all values, so hidden fields follow without
+ * another statement.
  */
 export type RecordViewer = {
   readonly actor: Actor
@@ -102,7 +96,7 @@ export type RecordViewer = {
   readonly areWhole?: boolean
 }
 
-/** Records as an actor sees them: no field that is hidden, or hidden there, no related record out of their sight. */
+/** Records as an actor sees them: without hidden fields and hidden related records. */
 export async function showRecords(
   deps: RecordDeps,
   { actor, collection, decision = decide(actor, 'records:read', collection), areWhole = false }: RecordViewer,
@@ -135,7 +129,6 @@ export async function showRecords(
   return addReferences(deps, queryActor, showing, { fields, records, bodies })
 }
 
-/** The names of the users that made and last changed each record, as far as they are expanded. */
 async function peopleOf(deps: RecordDeps, { expand }: ShowOptions, records: readonly CollectionRecord[]) {
   const wanted = PERSON_FIELDS.filter((name) => expand === 'all' || expand.has(name))
   if (wanted.length === 0) return undefined
@@ -150,7 +143,6 @@ async function peopleOf(deps: RecordDeps, { expand }: ShowOptions, records: read
     )
 }
 
-/** Tells what stands inside documents, and names it in those that are printed for other programs. */
 async function addReferences(
   deps: RecordDeps,
   queryActor: QueryActor,
@@ -176,12 +168,11 @@ async function addReferences(
   })
 }
 
-/** Plain text is what is searched and marked: it has no names. */
+/** Plain text, as searched and highlighted, contains no references. */
 const isNamed = ({ richText }: ValueForm): boolean => richText === 'html' || richText === 'markdown'
 
 const isExpanded = ({ expand }: ShowOptions, { name }: Field): boolean => expand === 'all' || expand.has(name)
 
-/** The documents of a record that are shown. */
 const documentsIn = (open: readonly Field[], record: CollectionRecord, body: Shown['bodies'][number] | undefined) =>
   open.flatMap((field): RichDocument[] => {
     const value = isShown(field, body) ? record.values[field.id] : null
@@ -194,7 +185,10 @@ type Shown = {
   readonly bodies: readonly RecordBody[]
 }
 
-/** Replaces the ids of a relation, user or files field by what the actor may see of them. One batch a field, never one a record. */
+/**
+ * Replaces the IDs of a relation, user or files field with what the actor may see. One batch per field, never per
+ * record.
+ */
 async function showPointers(deps: RecordDeps, viewer: Viewer, field: Field, shown: Shown): Promise<void> {
   const expands = isExpanded(viewer.showing, field)
   if (field.kind === 'files' && expands) {
@@ -213,7 +207,6 @@ async function showPointers(deps: RecordDeps, viewer: Viewer, field: Field, show
   }
 }
 
-/** Every id a pointing field holds in these records as far as it is shown, each once. */
 function idsIn(field: Field, { records, bodies }: Shown): RecordId[] {
   const seen = records.filter((_, at) => isShown(field, bodies[at]))
   return [...new Set(seen.flatMap((record) => idsOf(record.values[field.id])))]
@@ -225,7 +218,7 @@ const isShown = ({ name }: Field, body: Shown['bodies'][number] | undefined): bo
 const idsOf = (value: FieldValue | undefined): readonly string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value.map(String) : []
 
-/** What stands for each id; ids that stand for nothing are left out. */
+/** Objects by ID; IDs without a visible object are left out. */
 function put(field: Field, { records, bodies }: Shown, byId: ReadonlyMap<string, unknown>): void {
   for (const [at, record] of records.entries()) {
     const body = bodies[at]

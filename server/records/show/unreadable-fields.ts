@@ -7,8 +7,8 @@ import { isVisibleByValues } from '#server/access/record-access/authorized-query
 import { type WriteContext, visibleRecords } from '#server/records/crud/visible-records.ts'
 
 /**
- * Says what nothing may be told of in each of these records, as they stand inside this write: all of one that its actor
- * does not read, and of others the fields that they do not read everywhere.
+ * Fields that must not be revealed in each of these records, as of this write: all of an unreadable record, otherwise
+ * those that are not readable everywhere.
  */
 export async function unreadableFieldsIn(
   inside: WriteContext,

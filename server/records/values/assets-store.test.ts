@@ -9,10 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-/** More than either database takes in one statement: a page of documents holds that many. */
 const ids = Array.from({ length: 2 * MAX_NODES }, (_, at) => String(at).padStart(26, '0'))
 
-test('files are looked for, attached and detached however many there are', async () => {
+test('files are looked up, attached and detached in any number', async () => {
   const { database } = opened
   expect(await findAssets(database.read, ids)).toEqual([])
   await database.write(async (transaction) => {

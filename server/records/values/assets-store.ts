@@ -2,7 +2,7 @@ import type { AssetId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import { MAX_IDS, chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
 
-/** The files of these ids, attached or not; documents may name more of them than one statement takes. */
+/** The files with these IDs, attached or not, in several statements if needed. */
 export async function findAssets(db: Reader, ids: readonly AssetId[]) {
   const select = (some: readonly AssetId[]) => db.selectFrom('assets').selectAll().where('id', 'in', some).execute()
   const found: Awaited<ReturnType<typeof select>> = []
@@ -10,7 +10,7 @@ export async function findAssets(db: Reader, ids: readonly AssetId[]) {
   return found
 }
 
-/** Gives files to a record; they stay until they are taken out. */
+/** Attaches files to a record. */
 export async function attachAssets({ db }: Transaction, ids: readonly AssetId[], record: RecordId): Promise<void> {
   for (const some of chunkIds(ids)) {
     await db
@@ -21,7 +21,7 @@ export async function attachAssets({ db }: Transaction, ids: readonly AssetId[],
   }
 }
 
-/** Takes files out of a record; they go away at `expiresAt` unless they are attached again. */
+/** Detaches files from a record; they are deleted at `expiresAt` unless attached again. */
 export async function detachAssets(
   { db }: Transaction,
   where: { readonly field: FieldId; readonly record: RecordId; readonly ids: readonly AssetId[] },

@@ -8,21 +8,18 @@ import { type FileFault, checkStoredFile } from '#domain/uploads/file-rules.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import { attachAssets, detachAssets, findAssets } from './assets-store.ts'
 
-/** How long a file that was taken out of a record can still be put back, in ms; longer than a deletion can be undone. */
+/** How long a detached file can be attached again, in ms; longer than a deletion can be undone. */
 export const DETACHED_FILE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** The files of one record before and after a write. */
 export type FileChange = {
   readonly record: RecordId
   readonly before: RecordValues
-  /** Only the fields that change. */
   readonly after: RecordValues
 }
 
 /**
- * Attaches the files a write names and detaches those it leaves out. A file may be attached by whoever uploaded it for
- * this very field, stay where it is, or come back to the record it was taken out of; anything else is told as if the file
- * did not exist.
+ * Attaches the files that a write adds and detaches those it removes. A file can be attached by the user who uploaded
+ * it for this field, stay, or return to its former record; any other is reported as missing.
  */
 export async function updateFiles(writing: Writing, collection: Collection, move: FileChange): Promise<PartProblem[]> {
   const problems: PartProblem[] = []
@@ -60,7 +57,7 @@ async function attach(
       asset.record_id === null &&
       (asset.user_id === userId || asset.taken_out_of === record || isSystem),
   )
-  // What stood here already is no new file: it comes back whatever the rules are by now.
+  // A file that was here before returns regardless of current rules.
   const isJudged = ({ taken_out_of: from }: AssetRow): boolean => !isSystem && from !== record
   const judged = known.map((asset) => ({ asset, fault: isJudged(asset) ? faultOf(field, asset) : undefined }))
   const fitting = judged.filter(({ fault }) => fault === undefined)
@@ -81,7 +78,7 @@ async function attach(
   return [...unknown, ...misfits]
 }
 
-/** Why a file does not fit a field as its rules are now: they may have changed since it was sent. */
+/** Why a file does not match the field's rules, which can have changed since the upload. */
 function faultOf(field: FileField, asset: AssetRow): FileFault | undefined {
   const bytes = Number(asset.bytes)
   const judged = checkStoredFile(fileOptionsOf(field), {

@@ -1,7 +1,6 @@
 import type { FieldId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 
-/** Moves a field's last number on and answers it. */
 export async function raiseLast({ db }: Transaction, field: FieldId, by: number): Promise<number> {
   const { last } = await db
     .insertInto('auto_numbers')
@@ -16,13 +15,11 @@ export async function raiseLast({ db }: Transaction, field: FieldId, by: number)
   return Number(last)
 }
 
-/** A field's last number; undefined where it has not begun to count. */
 export async function readLast({ db }: Transaction, field: FieldId): Promise<number | undefined> {
   const row = await db.selectFrom('auto_numbers').select('last').where('field_id', '=', field).executeTakeFirst()
   return row && Number(row.last)
 }
 
-/** Writes a field's last number. */
 export async function writeLast({ db }: Transaction, field: FieldId, last: number): Promise<void> {
   await db
     .insertInto('auto_numbers')
@@ -31,7 +28,6 @@ export async function writeLast({ db }: Transaction, field: FieldId, last: numbe
     .execute()
 }
 
-/** Removes the last numbers of fields. */
 export async function deleteLast({ db }: Transaction, fields: readonly FieldId[]): Promise<void> {
   await db
     .deleteFrom('auto_numbers')

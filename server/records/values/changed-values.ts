@@ -7,8 +7,8 @@ import type { FieldId } from '#domain/shared/ids.ts'
 import { type Json, sameJson } from '#domain/shared/json.ts'
 
 /**
- * What of given values changes a record: those that it does not hold already, and all that its writer does not read. That
- * one of these changes nothing would tell the value.
+ * The values that change a record: those that differ, and all that the writer cannot read, since "unchanged" would
+ * reveal the value.
  */
 export function changedValues(
   collection: Collection,
@@ -25,9 +25,9 @@ export function changedValues(
   return changed
 }
 
-/** Those of changed fields that their writer does not read: rules are asked about them whatever was there before. */
+/** Changed fields that the writer cannot read: their rules are checked in any case. */
 export const unreadableAmong = (changed: RecordValues, unread: HiddenFields | undefined): readonly FieldId[] =>
   unread === undefined ? [] : Object.keys(changed).filter((field) => unread.has(field))
 
-/** Values are plain data; the type only forgets that documents are too. */
+/** Values are plain JSON; the type does not say so for documents. */
 const json = (values: unknown): Json => values as Json

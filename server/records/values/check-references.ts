@@ -10,25 +10,20 @@ import { choosableAmong } from '#server/access/people/routes.ts'
 import { existingRecords } from '#server/records/crud/store.ts'
 import { visibleRecords } from '#server/records/crud/visible-records.ts'
 
-/**
- * What a write makes of some values of a record; `after` has only the fields that change. `named` are those that the actor
- * gives values for; absent: all.
- */
+/** `after` has only the fields that change. `named` are the fields set by the actor; default: all. */
 type ReferenceChange = {
   readonly before: RecordValues
   readonly after: RecordValues
   readonly named?: readonly Field[] | undefined
 }
 
-/** What can be pointed at. Whoever was asked for once is not looked up again in this write. */
+/** Resolves references, cached for this write. */
 type ReferenceTargets = {
   readonly records: (of: CollectionId) => FindExisting
-  /** Records that exist, in sight or not. */
   readonly existing: (of: CollectionId) => FindExisting
   readonly people: FindExisting
 }
 
-/** Which of these are there; those of earlier answers are among them. */
 type FindExisting = (ids: readonly string[]) => Promise<ReadonlySet<string>>
 
 function createReferenceTargets(writing: Writing): ReferenceTargets {
@@ -59,7 +54,7 @@ function memoizeLookup(look: FindExisting): FindExisting {
   }
 }
 
-/** For many records that are written together: all that they point at is looked up at once, before each is judged. */
+/** Looks up all references of records that are written together, before each is checked. */
 export async function preloadReferenceTargets(
   writing: Writing,
   collection: Collection,
@@ -75,8 +70,8 @@ export async function preloadReferenceTargets(
 }
 
 /**
- * Tells each relation that names a record which does not exist, or which the actor may not see: the same words for both.
- * And each person who is not there to be chosen; who was chosen before they left stays.
+ * Reports each relation to a missing or hidden record with the same error, and each user who cannot be selected;
+ * users selected before they left stay.
  */
 export async function checkReferences(
   writing: Writing,
@@ -103,10 +98,7 @@ export async function checkReferences(
   return problems
 }
 
-/**
- * A document names nobody and nothing anew that its writer could not find; who was mentioned before stays, also where this
- * writer does not see it.
- */
+/** A document cannot add references that its author cannot see; existing ones stay, even hidden ones. */
 async function checkMentions(
   reach: ReferenceTargets,
   field: Field,
@@ -138,7 +130,9 @@ async function checkRecords(
     .map((id) => ({ path: field.name, code: 'unknown-record', message: `Record ${id} not found.` }))
 }
 
-/** What a record starts with is the workspace's: its maker need not see it, and is not told what it is when it is gone. */
+/**
+ * Default values belong to the workspace: the creator need not see them, and gets no error when their target is gone.
+ */
 async function checkDefaultReference(
   reach: ReferenceTargets,
   { kind, options }: Field,

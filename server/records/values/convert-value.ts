@@ -6,17 +6,14 @@ import { type Result, fail, ok } from '#domain/shared/result.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { knownPeople } from '#server/access/people/routes.ts'
 
-/** A change of kind, with the people whose names stand for them. */
 export type Conversion = { readonly old: Field; readonly target: Field; readonly people: readonly KnownPerson[] }
 
-/** A change of kind, ready to convert values. */
 export async function conversionOf(reader: Reader, old: Field, target: Field): Promise<Conversion> {
   const isAboutPeople = old.kind === 'user' || target.kind === 'user'
   const people = isAboutPeople ? await knownPeople(reader) : []
   return { old, target, people: people.map((person) => ({ ...person, isChoosable: true })) }
 }
 
-/** The value in the new kind; undefined when it has no place there. */
 export function convert(change: Conversion, value: FieldValue): FieldValue | undefined {
   const { old, target, people } = change
   const isPointer = old.kind === 'relation' || old.kind === 'user'
@@ -27,7 +24,6 @@ export function convert(change: Conversion, value: FieldValue): FieldValue | und
   return isEmptyValue(parsed.value) && !isEmptyValue(value) ? undefined : parsed.value
 }
 
-/** What a value says to people; a single name that goes into a list is one name, whatever it holds. */
 export function textOf({ old, target, people }: Conversion, value: FieldValue): string {
   if (old.kind === 'user') {
     const names = (Array.isArray(value) ? value : [value]).map((id) => nameOfPerson(people, String(id)))
@@ -40,7 +36,7 @@ export function textOf({ old, target, people }: Conversion, value: FieldValue): 
 const nameOfPerson = (people: readonly KnownPerson[], id: string): string =>
   people.find((person) => person.id === id)?.name ?? id
 
-/** The people a text names, read as imports read them; those who left keep what was theirs. */
+/** Resolves user names as imports do; users who have left keep their values. */
 function usersNamed(target: Field<'user'>, text: string, people: readonly KnownPerson[]): Result<FieldValue, unknown> {
   const names = target.options.many ? parseList(text) : [text.trim()]
   const read = createPersonFinder(people)

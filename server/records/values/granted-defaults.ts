@@ -7,8 +7,9 @@ import { queryContext } from '#server/access/record-access/authorized-query.ts'
 import type { WriteScope } from '#server/records/write/assert-writable-fields.ts'
 
 /**
- * A collection as a new record of this actor starts in it. Of several grants that fill something in, the first counts
- * that opens what is given and whose condition the record could fulfil with it: another grant takes nothing away.
+ * A collection with the defaults of the actor's grants for a new record. Of several grants with defaults, the first
+ * one counts that allows the given fields and whose condition the record could meet; another grant takes nothing
+ * away.
  */
 export function withGrantedDefaults(
   { definitions, actor, at }: Pick<Writing, 'definitions' | 'actor' | 'at'>,
@@ -23,7 +24,7 @@ export function withGrantedDefaults(
     if (!named.every(({ id }) => coversField(grant, id))) return false
     if (grant.where === undefined) return true
     const checked = checkNewValues(started(grant), given, decision.hiddenFields)
-    // Values that do not fit are refused by whoever checks them next.
+    // Invalid values are rejected by the next check.
     return !checked.ok || couldMatch(grant.where, context, checked.value)
   }
   const wanted = decision.presets.find(fits)

@@ -10,8 +10,8 @@ import type { CellValue, CollectionRow, Dialect } from '#server/platform/databas
 import { columnOf, foldColumnOf, listTableOf, SYSTEM_COLUMNS } from '#server/query/sql/sql-context.ts'
 
 /**
- * How a value stands in the row of its record: a text, beside its folded form or alone; a document as JSON, beside the
- * folded form of its text; a number, beside its digits where those are searched; a truth. Lists stand in tables of their own.
+ * How a value is stored in its row: text with or without its folded form; a document as JSON with the folded text; a
+ * number with its digits where searched; a Boolean. Lists have separate tables.
  */
 type CellForm = 'folded-text' | 'text' | 'document' | 'counted' | 'number' | 'truth' | 'list'
 
@@ -36,13 +36,11 @@ const FORMS: { readonly [Kind in FieldKind]: CellForm } = {
   files: 'list',
 }
 
-/** The cells that hold a value: the column itself and, for text, its folded form. Lists have tables of their own. */
 export function cellsOfValue(field: Field, value: FieldValue, dialect: Dialect): { [column: string]: CellValue } {
   const cells = cellsIn(field, value, dialect)
   return Object.fromEntries(columnsOfField(field).map((column, at) => [column, cells[at] ?? null]))
 }
 
-/** The columns of those cells. */
 export function columnsOfField({ id, kind }: Field): string[] {
   switch (FORMS[kind]) {
     case 'folded-text':
@@ -58,7 +56,7 @@ export function columnsOfField({ id, kind }: Field): string[] {
   }
 }
 
-/** The cells alone, in the order of their columns; for many rows, as the names of columns need not be put together. */
+/** The cells in column order; for many rows, since the column names need not be computed again. */
 export function cellsIn({ kind }: Field, value: FieldValue, dialect: Dialect): CellValue[] {
   switch (FORMS[kind]) {
     case 'folded-text':
@@ -86,7 +84,6 @@ const fold = (kind: FieldKind, text: string | null): string | null =>
 const isDocument = (value: FieldValue): value is RichDocument =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value in a cell, as the database gives it back. */
 export function valueOfCell(field: Field, cell: CellValue | undefined): FieldValue {
   if (cell === null || cell === undefined) return emptyValue(field)
   switch (FORMS[field.kind]) {
@@ -96,7 +93,7 @@ export function valueOfCell(field: Field, cell: CellValue | undefined): FieldVal
     case 'counted':
       return Number(cell)
     case 'document':
-      // Only checked documents are stored.
+      // Only validated documents are stored.
       return JSON.parse(String(cell)) as RichDocument
     case 'folded-text':
     case 'text':
@@ -105,7 +102,6 @@ export function valueOfCell(field: Field, cell: CellValue | undefined): FieldVal
   }
 }
 
-/** Cells of all given values that stand in the collection's own table. */
 export function rowOfValues(collection: Collection, values: RecordValues, dialect: Dialect): CollectionRow {
   const row: CollectionRow = {}
   for (const field of collection.fields) {
@@ -115,14 +111,10 @@ export function rowOfValues(collection: Collection, values: RecordValues, dialec
   return row
 }
 
-/** The entries of a list in its own table: its record, their place, and each of them. */
 export const entriesOfList = (record: RecordId, value: FieldValue | undefined): CellValue[][] =>
   Array.isArray(value) ? value.map((one, position) => [record, position, String(one)]) : []
 
-/**
- * How rows of a collection become records. The names of columns are put together once, not for every row: that halves
- * the cost of a page.
- */
+/** Maps rows to records. Column names are computed once and not per row, which halves the cost of a page. */
 function rowReader(collection: Collection): (row: CollectionRow) => CollectionRecord {
   const places = collection.fields.map((field) => {
     const isList = holdsList(field)
@@ -137,8 +129,6 @@ function rowReader(collection: Collection): (row: CollectionRow) => CollectionRe
   }
 }
 
-/** A list as it comes with its row, in JSON. */
-// Lists hold nothing but texts.
 const listOfCell = (cell: CellValue | undefined): string[] =>
   typeof cell === 'string' ? (JSON.parse(cell) as string[]) : []
 
@@ -158,6 +148,5 @@ function recordOf(collection: Collection, row: CollectionRow, values: RecordValu
 const nullable = (cell: CellValue | undefined): string | null =>
   cell === null || cell === undefined ? null : String(cell)
 
-/** The records of rows that a query answered, with the values of the collection's fields. */
 export const recordsOfRows = (collection: Collection, rows: readonly CollectionRow[]): CollectionRecord[] =>
   rows.map(rowReader(collection))

@@ -1,7 +1,7 @@
 import { MAX_REPORTED, type PartProblem, Problem, type ProblemCode } from '#domain/shared/problem.ts'
 import type { Result } from '#domain/shared/result.ts'
 
-/** Throws when something is wrong with the values; says the first thing in words and lists as many as are told. */
+/** Throws a problem that lists all invalid values, with the first one as its text. */
 export function assertValid(problems: readonly PartProblem[]): void {
   const [first] = problems
   if (!first) return
@@ -11,13 +11,12 @@ export function assertValid(problems: readonly PartProblem[]): void {
   throw new Problem(codeOf(problems), `Nothing was saved. ${place}${first.message}${more}`, { errors: problems })
 }
 
-/** What alone stands in the way of a write has a code of its own. */
+/** A single error has its own code. */
 const DISTINCT_CODES = ['use-transition', 'field-frozen'] as const
 
 const codeOf = (problems: readonly PartProblem[]): ProblemCode =>
   DISTINCT_CODES.find((code) => problems.some((problem) => problem.code === code)) ?? 'values-invalid'
 
-/** The checked values, or the problem that lists everything wrong with them. */
 export function validValues<Values>(checked: Result<Values, readonly PartProblem[]>): Values {
   if (checked.ok) return checked.value
   assertValid(checked.fault)

@@ -11,20 +11,18 @@ import {
 } from '#domain/views/check-view.ts'
 import type { ViewContent } from '#domain/views/view.ts'
 
-/** What a view shall show; a part that is left out stays as it is. */
 export type ContentDraft = {
   readonly [Part in 'query' | 'layout' | 'look' | 'pageSize']?: ViewInput[Part] | undefined
 }
 
 type StoredContent<Draft extends ContentDraft> = Draft extends ViewInput ? ViewContent : Partial<ViewContent>
 
-/** The parts of a view that were sent, as they are kept, and what they ask. */
 export type CheckedContent<Draft extends ContentDraft = ContentDraft> = {
   readonly kept: StoredContent<Draft>
   readonly asked: Pick<CheckedViewQuery, 'query' | 'grouping'> | undefined
 }
 
-/** Proves what a view shall show against its collection and whoever saves it, or throws what does not fit. */
+/** Checks the content of a view against its collection and the permissions of the user, or throws. */
 export function checkViewContent<Draft extends ContentDraft>(maker: ViewMaker, draft: Draft): CheckedContent<Draft> {
   const query = draft.query && valueOrThrow(checkViewQuery(draft.query, maker))
   const layout = draft.layout && valueOrThrow(checkViewLayout(draft.layout, maker))
@@ -35,7 +33,6 @@ export function checkViewContent<Draft extends ContentDraft>(maker: ViewMaker, d
     ...(look && { look }),
     ...(draft.pageSize !== undefined && { pageSize: draft.pageSize }),
   }
-  // Each part that was sent is there, and of a new view all are sent.
   return { kept: kept as StoredContent<Draft>, asked: query }
 }
 

@@ -2,6 +2,5 @@ import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { deleteViewsOf } from './store.ts'
 
-/** Removes the views of a collection that is removed, in the same write. */
 export const deleteCollectionViews = (transaction: Transaction, collection: CollectionId): Promise<void> =>
   deleteViewsOf(transaction, collection)

@@ -3,7 +3,7 @@ import type { Json } from '#domain/shared/json.ts'
 import type { View } from '#domain/views/view.ts'
 import type { Change } from '#server/records/changes/change-log.ts'
 
-/** What goes into the log, and out to listeners: of a view that nobody else ever sees, nothing. */
+/** Log entry and event of a view; none for a personal one. */
 export function viewChange(
   before: View | null,
   after: View | null,
@@ -18,5 +18,5 @@ export function viewChange(
   }
 }
 
-/** A view is plain data through and through; the round trip drops what JSON cannot say. */
+/** A view is plain JSON; the round trip drops undefined values. */
 const asJson = (view: View | null): Json => JSON.parse(JSON.stringify(view))

@@ -4,7 +4,6 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { changeView, createView, listViews, removeView } from './save-view.ts'
 
-/** The HTTP door of saved views: whoever reads a collection keeps views of it. */
 export const viewRoutes = (deps: RecordDeps): readonly Route[] => [
   route(api.listViews, can('records:read'), async ({ actor, params }) => ({
     items: await listViews(deps, actor, params.collection),

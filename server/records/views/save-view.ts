@@ -31,10 +31,9 @@ import {
   storeViewOrder,
 } from './store.ts'
 
-/** Views are saved one after the other, so that no two take the same place. */
+/** Views are saved one after another, so that no two take the same position. */
 const VIEWS_LOCK = { alone: 'views' }
 
-/** Story: the views of a collection that somebody sees. */
 export async function listViews(deps: RecordDeps, actor: Actor, nameOrId: string): Promise<ViewBody[]> {
   const { read } = deps.database
   const at = getViewsContext({ actor, definitions: await deps.definitions.current(), now: deps.clock() }, nameOrId)
@@ -46,7 +45,6 @@ export async function listViews(deps: RecordDeps, actor: Actor, nameOrId: string
   )
 }
 
-/** Story: save what a list shows under a name. */
 export async function createView(
   deps: RecordDeps,
   actor: Actor,
@@ -67,14 +65,12 @@ export async function createView(
   return saved.body
 }
 
-/** A view that was made, where it stands, and what it asks. */
 export type CreatedView = {
   readonly at: ViewsContext
   readonly view: View
   readonly content: CheckedContent<ViewInput>
 }
 
-/** The same inside a write that does more, and that no other saving of views can meet. */
 export async function createViewIn(writing: Writing, nameOrId: string, input: ViewInput): Promise<CreatedView> {
   const at = atWriting(writing, nameOrId)
   const owner = ownerOf(at)
@@ -98,11 +94,9 @@ export async function createViewIn(writing: Writing, nameOrId: string, input: Vi
   return { at, view, content }
 }
 
-/** Lets a view open first for whoever made it. */
 export const setAsDefault = ({ transaction }: Writing, { owner, collection, id }: View): Promise<void> =>
   storeDefaultView(transaction, owner, collection, id)
 
-/** Story: change a view, share or lock it, put it elsewhere, have it open first. */
 export async function changeView(
   deps: RecordDeps,
   actor: Actor,
@@ -133,7 +127,6 @@ export async function changeView(
   return saved.body
 }
 
-/** Story: remove a view. */
 export function removeView(
   deps: RecordDeps,
   actor: Actor,
@@ -159,7 +152,6 @@ const NOTHING_LOGGED = { changes: [], events: [] } as const
 const atWriting = ({ actor, definitions, at }: Writing, nameOrId: string): ViewsContext =>
   getViewsContext({ actor, definitions, now: new Date(at) }, nameOrId)
 
-/** Whoever saves views here. */
 function ownerOf({ actor, collection }: ViewsContext): UserId {
   const user = userIdOf(actor)
   if (user === null || !maySaveViews(actor, collection)) {
@@ -186,7 +178,7 @@ function assertAllowed(isAllowed: boolean, why: string): void {
   if (!isAllowed) throw new Problem('forbidden', why)
 }
 
-/** What is said of a view in each change, and who may say it. */
+/** Messages and permissions for each change of a view. */
 function assertChangeAllowed(at: ViewsContext, before: View, change: ViewChange): void {
   const rights = decideViewRights(at.actor, at.collection, before)
   const { query, layout, look, pageSize, name, before: next } = change
@@ -197,7 +189,6 @@ function assertChangeAllowed(at: ViewsContext, before: View, change: ViewChange)
   assertSharingAllowed(rights, before, change)
 }
 
-/** Who may share a view, take it back, lock and unlock it. */
 function assertSharingAllowed(rights: ViewRights, before: View, { isShared, isLocked }: ViewChange): void {
   if (isLocked !== undefined && isLocked !== before.isLocked) assertAllowed(rights.mayLock, NOT_VIEW_OWNER)
   if (isShared === undefined || isShared === before.isShared) return
@@ -255,7 +246,6 @@ async function savePosition(
   await storeDefaultView(transaction, user, at.collection.id, isDefault ? view.id : null)
 }
 
-/** The views among which one stands: the shared ones, or its owner's own. */
 const siblingsOf = async (db: Database['read'], { collection, owner, isShared }: View): Promise<readonly View[]> =>
   (await loadViews(db, collection, owner)).filter((other) => other.isShared === isShared)
 
@@ -285,7 +275,7 @@ async function viewBody({ transaction }: Writing, at: ViewsContext, view: View):
   throw new Problem('not-found', 'This view no longer exists.')
 }
 
-/** A saved view counts as a list that was asked and was slow: a large collection gets the index it wants. */
+/** A saved view counts as a slow list query: a large collection gets a matching index. */
 function recordAsSlowQuery({ noteAsked }: RecordDeps, { asked }: CheckedContent): void {
   if (!noteAsked || !asked) return
   const { query, grouping } = asked

@@ -12,10 +12,8 @@ import { type QueryActor, queryContext } from '#server/access/record-access/auth
 import { namesOf } from '#server/access/people/routes.ts'
 import { findDefaultView } from './store.ts'
 
-/** Somebody at the views of one collection, which they may read. */
 export type ViewsContext = { readonly actor: Actor; readonly collection: Collection; readonly maker: ViewMaker }
 
-/** Finds the collection whose views somebody asks for: whoever may not read it has none there. */
 export function getViewsContext(queryActor: QueryActor, nameOrId: string): ViewsContext {
   const { actor, definitions } = queryActor
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
@@ -23,10 +21,9 @@ export function getViewsContext(queryActor: QueryActor, nameOrId: string): Views
   return { actor, collection, maker: { ...queryContext(queryActor, collection, decision), hiddenFields } }
 }
 
-/** Views as one actor sees them. */
 export async function showViews(db: Reader, at: ViewsContext, views: readonly View[]): Promise<ViewBody[]> {
   const names = await namesOf(db, [...new Set(views.map(({ owner }) => owner))])
-  // What opens first for somebody is not told to those who look as them.
+  // The default view of a user is not shown to an impersonating user.
   const first = isImpersonated(at.actor) ? null : await findDefaultView(db, userIdOf(at.actor), at.collection.id)
   return views.map((view) => showView(at, view, { name: names.get(view.owner) ?? '', first }))
 }
@@ -45,13 +42,12 @@ function showView({ actor, collection, maker }: ViewsContext, view: View, { name
     owner: { id: view.owner, name },
     ...plain(shown),
     ...rights,
-    // What one does not see whole one would save without the rest, for everybody.
+    // A view with hidden parts cannot be saved, or those parts would be lost for everyone.
     mayChange: rights.mayChange && (isWhole || !view.isShared),
     version: view.version,
   }
 }
 
-/** Lists of our own, as an answer takes them. */
 function plain({
   query,
   layout,

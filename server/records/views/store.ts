@@ -21,11 +21,9 @@ const viewOf = (row: ViewRow): View => ({
   isShared: Number(row.is_shared) === 1,
   isLocked: Number(row.is_locked) === 1,
   version: Number(row.version),
-  // What is stored was judged before.
   ...JSON.parse(row.content),
 })
 
-/** What a view shows, as it is kept. */
 export const contentCell = ({ query, layout, look, pageSize }: ViewContent): string =>
   JSON.stringify({ query, layout, look, pageSize })
 
@@ -37,7 +35,6 @@ const cellsOf = ({ name, isShared, isLocked, version, query, layout, look, pageS
   version,
 })
 
-/** The shared views of a collection in their order, then somebody's own in theirs. */
 export async function loadViews(db: Reader, collection: CollectionId, owner: UserId | null): Promise<View[]> {
   const rows = await db
     .selectFrom('views')
@@ -51,7 +48,6 @@ export async function loadViews(db: Reader, collection: CollectionId, owner: Use
   return rows.map(viewOf)
 }
 
-/** One view. */
 export async function findView(db: Reader, collection: CollectionId, id: ViewId): Promise<View | undefined> {
   const row = await db
     .selectFrom('views')
@@ -62,13 +58,11 @@ export async function findView(db: Reader, collection: CollectionId, id: ViewId)
   return row && viewOf(row)
 }
 
-/** Views by their ids, of whatever collections. */
 export async function loadViewsById(db: Reader, ids: readonly ViewId[]): Promise<View[]> {
   const rows = await db.selectFrom('views').selectAll().where('id', 'in', ids).execute()
   return rows.map(viewOf)
 }
 
-/** Stores a new view at a place among its siblings. */
 export async function insertView({ db }: Transaction, view: View, position: number, at: string): Promise<void> {
   await db
     .insertInto('views')
@@ -84,7 +78,6 @@ export async function insertView({ db }: Transaction, view: View, position: numb
     .execute()
 }
 
-/** Stores a changed view. */
 export async function replaceView({ db }: Transaction, view: View, at: string): Promise<void> {
   await db
     .updateTable('views')
@@ -93,26 +86,22 @@ export async function replaceView({ db }: Transaction, view: View, at: string): 
     .execute()
 }
 
-/** Puts views into this order. */
 export async function storeViewOrder({ db }: Transaction, ids: readonly ViewId[]): Promise<void> {
   for (const [position, id] of ids.entries()) {
     await db.updateTable('views').set({ position }).where('id', '=', id).execute()
   }
 }
 
-/** Removes a view; it opens first for nobody any more. */
 export async function deleteView({ db }: Transaction, id: ViewId): Promise<void> {
   await db.deleteFrom('first_views').where('view_id', '=', id).execute()
   await db.deleteFrom('views').where('id', '=', id).execute()
 }
 
-/** Removes every view of a collection. */
 export async function deleteViewsOf({ db }: Transaction, collection: CollectionId): Promise<void> {
   await db.deleteFrom('first_views').where('collection_id', '=', collection).execute()
   await db.deleteFrom('views').where('collection_id', '=', collection).execute()
 }
 
-/** The view of a collection that opens first for somebody. */
 export async function findDefaultView(
   db: Reader,
   user: UserId | null,
@@ -128,7 +117,6 @@ export async function findDefaultView(
   return row?.view_id ?? null
 }
 
-/** Says which view of a collection opens first for somebody; null: none. */
 export async function storeDefaultView(
   { db }: Transaction,
   user: UserId,
@@ -140,7 +128,6 @@ export async function storeDefaultView(
   await db.insertInto('first_views').values({ user_id: user, collection_id: collection, view_id: view }).execute()
 }
 
-/** A view that is taken back from the others opens first for nobody but its owner. */
 export async function clearDefaultForOthers({ db }: Transaction, { id, owner }: View): Promise<void> {
   await db.deleteFrom('first_views').where('view_id', '=', id).where('user_id', '!=', owner).execute()
 }

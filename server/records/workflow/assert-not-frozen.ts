@@ -6,7 +6,9 @@ import { optionName } from '#domain/fields/select.ts'
 import { frozenAmong } from '#domain/workflow/evaluate-transition.ts'
 import { assertValid } from '#server/records/values/value-errors.ts'
 
-/** Refuses to change what is frozen where a record is: values that differ, or that are not read. */
+/**
+ * Rejects changes to fields that are frozen in the record's state: values that differ, or that the actor cannot read.
+ */
 export function assertNotFrozen(
   collection: Collection,
   record: CollectionRecord,

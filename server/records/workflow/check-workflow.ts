@@ -11,13 +11,11 @@ import type { Writing } from '#server/records/changes/commit-change.ts'
 import type { KnownNames } from '#server/access/rights/known-names.ts'
 import { createRuleReader, isConditionShown, ruleContextOf } from '#server/records/rules/evaluate-rules.ts'
 
-/** A changed collection whose workflow names nothing of it that went away. */
 export function withoutStaleWorkflow(collection: Collection): Collection {
   const fitting = collection.workflow && withoutRemoved(collection.workflow, collection)
   return fitting ? { ...collection, workflow: fitting } : withoutWorkflow(collection)
 }
 
-/** A collection with the workflow it is asked to have, or with none; the problem when it does not fit. */
 export function withWorkflow(
   writing: Writing,
   collection: Collection,
@@ -39,7 +37,7 @@ export function withWorkflow(
   throw new Problem('definition-invalid', `Nothing was saved. ${checked.fault[0]?.message ?? ''}`, { errors })
 }
 
-/** Proves conditions of moves. What their manager is not shown stays, and what they leave alone may name more than they read. */
+/** Checks the conditions of transitions. Hidden conditions stay, and unchanged ones may use unreadable fields. */
 function createConditionCheck(writing: Writing, collection: Collection, ownNames: readonly string[]) {
   const world = { ...ruleContextOf(writing, collection), ...createRuleReader(writing, collection) }
   return (condition: string | Filter | null, known: Filter | null): Result<Filter | null, string> => {

@@ -24,7 +24,6 @@ import { recordsOfRows } from '#server/records/values/row-mapping.ts'
 import { z } from 'zod'
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** A logged transition, its statuses by id. */
 type LoggedTransition = {
   readonly id: string
   readonly at: string
@@ -36,13 +35,11 @@ type LoggedTransition = {
 
 type TransitionQuery = {
   readonly record: RecordId
-  /** The status field. */
   readonly field: FieldId
-  /** Entries older than this one. */
   readonly before?: string | undefined
 }
 
-/** The newest transitions of a record; those of a status field it had before are not among them. */
+/** The newest transitions of a record, without those of a previous status field. */
 async function findTransitions(
   db: Reader,
   { record, field, before }: TransitionQuery,
@@ -75,7 +72,6 @@ function statusIn(json: string | null, field: FieldId): OptionId | null {
   return typeof value === 'string' ? value : null
 }
 
-/** A record its reader may see, with the fields that are hidden from them in it. */
 type Visible = {
   readonly collection: Collection
   readonly record: CollectionRecord
@@ -84,7 +80,6 @@ type Visible = {
   readonly scope: QueryScope
 }
 
-/** The record, if the actor may read it; otherwise the same problem as for one that does not exist. */
 async function findVisibleRecord(deps: RecordDeps, actor: Actor, place: RecordRef): Promise<Visible> {
   const definitions = await deps.definitions.current()
   const queryActor = { definitions, actor, now: deps.clock() }
@@ -105,14 +100,12 @@ async function findVisibleRecord(deps: RecordDeps, actor: Actor, place: RecordRe
   }
 }
 
-/** Entries of a page. */
 const PAGE_SIZE = 20
 
 type History = { readonly items: StatusChange[]; readonly next: string | null }
 
 const EMPTY: History = { items: [], next: null }
 
-/** Story: the transitions a record took, newest first, for a reader of the record and of its status. */
 async function listStatusHistory(deps: RecordDeps, actor: Actor, place: RecordRef, before?: string): Promise<History> {
   const { collection, record, hidden } = await findVisibleRecord(deps, actor, place)
   if (collection.workflow === undefined) return EMPTY
@@ -135,13 +128,13 @@ async function listStatusHistory(deps: RecordDeps, actor: Actor, place: RecordRe
   }
 }
 
-/** Story: where an actor may take a record from where it is, with what must be filled in first. */
+/** The transitions available to an actor for a record, with the fields that must be filled first. */
 async function listTransitions(deps: RecordDeps, actor: Actor, place: RecordRef): Promise<TransitionBody[]> {
   const { collection, record, hidden, queryActor, scope } = await findVisibleRecord(deps, actor, place)
   const moving = decide(actor, 'records:transition', collection)
   if (collection.workflow === undefined || !moving.allowed) return []
   const { workflow, state } = workflowOf(collection)
-  // Where it can go would tell where it is.
+  // The available transitions would reveal the state.
   if (hidden.has(state.id)) return []
   const missing = missingToLeave(collection, workflow, record.values)
   const moves: TransitionBody[] = []
@@ -161,7 +154,6 @@ async function listTransitions(deps: RecordDeps, actor: Actor, place: RecordRef)
   return moves
 }
 
-/** The HTTP door of moves. */
 export const workflowRoutes = (deps: RecordDeps): readonly Route[] => [
   route(api.listTransitions, can('records:read'), async ({ actor, params }) => ({
     items: await listTransitions(deps, actor, params),

@@ -7,14 +7,12 @@ import { type PartProblem, Problem } from '#domain/shared/problem.ts'
 import type { TransitionFault } from '#domain/workflow/evaluate-transition.ts'
 import type { Workflow } from '#domain/workflow/workflow.ts'
 
-/** A collection whose records take a way, with that way and the field of its states. */
 export type CollectionWorkflow = {
   readonly collection: Collection
   readonly workflow: Workflow
   readonly state: Field<'state'>
 }
 
-/** The workflow of a collection; the problem when it has none. */
 export function workflowOf(collection: Collection): CollectionWorkflow {
   const { workflow } = collection
   const state = collection.fields.find(({ id }) => id === workflow?.field)
@@ -27,7 +25,7 @@ export function workflowOf(collection: Collection): CollectionWorkflow {
   return { collection, workflow, state }
 }
 
-/** The state of that name or id. Whoever does not read the state is not told which names there are. */
+/** The state with that name or ID. An actor who cannot read the status learns no names. */
 export function stateNamed(
   { state, collection }: CollectionWorkflow,
   nameOrId: string,
@@ -41,14 +39,14 @@ export function stateNamed(
   ])
 }
 
-/** Why a record may not be moved, in words; fields out of the mover's sight are not named. */
+/** Why a transition is not allowed; fields that the actor cannot see are not named. */
 export function transitionProblem(
   { state }: CollectionWorkflow,
   fault: TransitionFault,
   hidden: HiddenFields,
 ): Problem {
   const nameOf = (id: OptionId): string => optionName(state, id) ?? 'another status'
-  // Whoever does not read the state is not told by a refusal where the record is: neither by a code nor by a name.
+  // For an actor who cannot read the status, no error reveals it: neither by code nor by name.
   if (hidden.has(state.id) && fault.code !== 'fields-missing')
     return fault.code === 'note-missing'
       ? noteMissing('Status not changed: this transition requires a comment.')
@@ -81,7 +79,6 @@ export function transitionProblem(
 const noteMissing = (sentence: string): Problem =>
   transitionNotAllowed(sentence, [{ path: 'note', code: 'note-missing', message: 'Enter a comment.' }])
 
-/** Tells whoever does not read the state no more than that this cannot be done. */
 export const noTransition = (): Problem =>
   transitionNotAllowed('Status not changed: this record has no transition to that status.', [
     { path: 'to', code: 'no-transition', message: 'There is no transition to this status.' },

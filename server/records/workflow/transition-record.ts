@@ -24,25 +24,21 @@ import {
 } from './transition-problems.ts'
 
 type Allowed = Extract<Decision, { allowed: true }>
-/** A record, by the names in its address. */
 export type RecordRef = { readonly collection: string; readonly record: string }
 
-/** Who moves, for the workflow's own roles. */
 export const transitionActorOf = (actor: Actor): TransitionActor =>
   actor.type === 'user' ? { roles: actor.roles ?? [] } : 'anyone'
 
-/** A move as it is asked for; without `version` whatever the record is by then is moved. */
+/** A requested transition; without `version` it applies to the current record. */
 export type TransitionInput = {
   readonly to: string
   readonly note?: string | undefined
   readonly version?: number | undefined
 }
 
-/** A record that changed since the caller read it. */
 type Stale = { readonly collection: Collection; readonly stale: CollectionRecord }
 type TransitionResult = { readonly collection: Collection; readonly record: CollectionRecord }
 
-/** Story: take a record along a transition. */
 export async function transitionRecord(
   deps: RecordDeps,
   actor: Actor,
@@ -63,7 +59,6 @@ export async function transitionRecord(
   })
 }
 
-/** Moves one record inside a write, and says what goes into the log. */
 async function writeTransition(
   writing: Writing,
   way: CollectionWorkflow,
@@ -88,11 +83,10 @@ async function writeTransition(
   }
 }
 
-/** A note of nothing but blanks is none. */
+/** A blank comment counts as none. */
 export const noteOf = (note: string | undefined): { readonly note?: string } =>
   note === undefined || note.trim() === '' ? {} : { note: note.trim() }
 
-/** Refuses a transition whose own condition the record does not pass. */
 async function assertConditionHolds(
   writing: Writing,
   { collection, workflow, state }: CollectionWorkflow,

@@ -3,6 +3,6 @@ import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { withoutWorkflow } from '#domain/workflow/check-workflow.ts'
 
-/** A collection as new records are judged by: whoever manages it may begin them anywhere on their way. */
+/** Managers of a collection can create records in any state. */
 export const withoutStartRestriction = (actor: Actor, collection: Collection): Collection =>
   decide(actor, 'collections:manage', collection).allowed ? withoutWorkflow(collection) : collection

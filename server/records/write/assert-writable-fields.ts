@@ -8,13 +8,8 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import { visibleRecords } from '#server/records/crud/visible-records.ts'
 
-/** A collection, and what somebody may write there. */
 export type WriteScope = { readonly collection: Collection; readonly decision: AllowedDecision }
 
-/**
- * The fields that given values name and that may be written in some records only. One that may be read and written
- * nowhere is refused by its name; one that may be neither is left to be answered like a name that is unknown.
- */
 export function partlyWritableFields(actor: Actor, context: WriteScope, given: NamedValues): readonly FieldId[] {
   const named = fieldsNamed(context.collection, given)
   const closed = named.filter((field) => isReadOnly(actor, context, field))
@@ -22,18 +17,12 @@ export function partlyWritableFields(actor: Actor, context: WriteScope, given: N
   return named.filter(({ id }) => context.decision.partlyHidden?.has(id)).map(({ id }) => id)
 }
 
-/** Whether somebody may read a field, here or there, but write it nowhere. */
 export function isReadOnly(actor: Actor, { collection, decision }: WriteScope, { id }: Field): boolean {
   if (!decision.hiddenFields.has(id)) return false
   const reading = decide(actor, 'records:read', collection)
   return reading.allowed && !reading.hiddenFields.has(id)
 }
 
-/**
- * Refuses to write fields in records in which they are closed to the actor: asked before a write, and once more behind
- * it, for it may have made the records others. It is asked of what is given, not of what differs: whether something does
- * would tell the value.
- */
 export async function assertWritableFields(
   writing: Writing,
   { collection, decision }: WriteScope,
@@ -48,10 +37,8 @@ export async function assertWritableFields(
   }
 }
 
-/** What was written in a record: fields of which each may be closed in some records. */
 export type WrittenFields = { readonly record: RecordId; readonly fields: readonly FieldId[] }
 
-/** The same behind many writes: one question a field. */
 export async function assertAllWritable(
   writing: Writing,
   context: WriteScope,
@@ -74,7 +61,6 @@ async function areOpen(
   return open !== undefined && open.size === new Set(ids).size
 }
 
-/** Says that a field may not be written in the record that is meant. */
 export const fieldNotWritable = (field: Field): Problem => notWritableProblem([field], 'can’t edit this here:')
 
 function notWritableProblem(fields: readonly Field[], words: string): Problem {

@@ -12,13 +12,8 @@ import { checkReferences } from '#server/records/values/check-references.ts'
 import { insertRecord, insertRecords, type NewRow } from '#server/records/crud/store.ts'
 import { assertValid } from '#server/records/values/value-errors.ts'
 
-/** A record that was made, and its entry for the log. */
 export type NewRecord = { readonly record: CollectionRecord; readonly change: Change }
 
-/**
- * Stores a new record of checked values; answers it with its entry for the log. `named` are the fields its maker gave
- * values for; absent: all.
- */
 export async function writeNewRecord(
   writing: Writing,
   collection: Collection,
@@ -33,12 +28,8 @@ export async function writeNewRecord(
   return publishCreated(writing, collection, row)
 }
 
-/** So many rows of usual records take a few ms to be put together, and some hundred kB. */
 const ROWS_PER_INSERT = 200
 
-/**
- * The same for many, whose references are proven: a few statements for some hundred of them instead of some for each.
- */
 export async function writeNewRecords(
   writing: Writing,
   collection: Collection,
@@ -58,7 +49,6 @@ export async function writeNewRecords(
   return all
 }
 
-/** Their rows, with the next number in every field that counts; everything else was found right before. */
 async function newRows(
   writing: Writing,
   collection: Collection,
@@ -77,7 +67,6 @@ async function newRows(
   })
 }
 
-/** Gives a stored record its files, and tells of it whoever keeps lists. */
 async function publishCreated(
   writing: Writing,
   collection: Collection,
@@ -95,7 +84,6 @@ async function publishCreated(
     values,
   }
   writing.note(collection.id, { before: null, after: record })
-  // Values are plain data; the type only forgets that documents are too.
   const after = values as Json
   return { record, change: { kind: 'record-created', collection: collection.id, record: id, before: null, after } }
 }

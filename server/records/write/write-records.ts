@@ -20,7 +20,6 @@ import { lockRecords } from '#server/records/crud/read-record.ts'
 import { unreadableFieldsIn } from '#server/records/show/unreadable-fields.ts'
 import { assertValid } from '#server/records/values/value-errors.ts'
 
-/** Stores changed values of a record, where they are not frozen; only what differs, or is not read, is written and logged. */
 export async function writeChangedRecord(
   writing: Writing,
   collection: Collection,
@@ -30,12 +29,10 @@ export async function writeChangedRecord(
   const unread = (await unreadableFieldsIn(writing, collection, [before]))(before)
   const changed = changedValues(collection, before, given, unread)
   assertNotFrozen(collection, before, changed, unread)
-  // Asked of all that is given: whether something differs would tell where a relation leads out of sight.
   assertValid(await checkReferences(writing, collection, { before: before.values, after: given }))
   return writeChangedValues(writing, collection, before, { values: changed, unread })
 }
 
-/** Stores values that differ from what a record holds, or that are not read, and that are proven. */
 export async function writeChangedValues(
   writing: Writing,
   collection: Collection,
@@ -72,7 +69,6 @@ export async function writeChangedValues(
   }
 }
 
-/** Removes records, takes them out of every relation that points at them, and gives their files a day. */
 export async function writeRemovedRecords(
   writing: Writing,
   collection: Collection,
@@ -111,7 +107,6 @@ const metaOf = (
   importId,
 })
 
-/** A relation never points at nothing: whatever pointed at these records is changed, logged, by the same rules. */
 async function clearRelations(writing: Writing, target: Collection, ids: readonly RecordId[]): Promise<Change[]> {
   const gone = new Set(ids)
   const changes: Change[] = []
@@ -123,8 +118,6 @@ async function clearRelations(writing: Writing, target: Collection, ids: readonl
       for (const record of await lockRecords(writing, collection, staying)) {
         const was = record.values[field.id]
         const rest = holdsList(field) && Array.isArray(was) ? was.map(String).filter((id) => !gone.has(id)) : null
-        // Whoever removes a record may not even see what points at it, or what else that points at: nothing is refused, and a
-        // rule that this breaks is shown to its owner.
         const follows = withoutRuleChecks(writing)
         changes.push(
           ...(await writeChangedValues(follows, collection, record, { values: { [field.id]: rest } })).changes,
@@ -135,5 +128,4 @@ async function clearRelations(writing: Writing, target: Collection, ids: readonl
   return changes
 }
 
-/** Values are plain data; the type only forgets that documents are too. */
 const json = (values: unknown): Json => values as Json

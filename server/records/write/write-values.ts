@@ -14,17 +14,14 @@ import { unreadableAmong } from '#server/records/values/changed-values.ts'
 import { clearLists } from '#server/records/crud/store.ts'
 import { cellsOfValue, entriesOfList } from '#server/records/values/row-mapping.ts'
 
-/** A record as it stands, what of it changes, and who is written down for that. */
 export type ValueChange = {
   readonly record: CollectionRecord
   readonly values: RecordValues
   readonly updatedAt: string
   readonly updatedBy: UserId | null
-  /** What whoever writes does not read in it; absent where no rule is asked, or all is read. */
   readonly unread?: HiddenFields
 }
 
-/** Writes changed values of many records, each with its next version: one statement a table, not one a record. */
 export async function writeValues(
   writing: Writing,
   collection: Collection,
@@ -65,7 +62,6 @@ async function writeLists({ transaction }: Writing, field: Field, changes: reado
   await insertRows(transaction, { table: listTableOf(field.id), columns: LIST_COLUMNS, rows })
 }
 
-/** The record as it is now, and told to whoever keeps lists. */
 function publishChanged(writing: Writing, collection: Collection, change: ValueChange): CollectionRecord {
   const { record, values, updatedAt, updatedBy, unread } = change
   const after: CollectionRecord = {

@@ -6,7 +6,7 @@ import {
   type RichNode,
 } from '#domain/rich-text/document-schema.ts'
 
-/** Words, breaks and mentions of one line; white space is run together as a browser does it. */
+/** Text, breaks and mentions of one line; white space collapses as in a browser. */
 function createLineWriter() {
   let line: RichNode[] = []
 
@@ -24,7 +24,6 @@ function createLineWriter() {
       line.push({ ...mention, ...withMarks(marks) })
       return true
     },
-    /** The line as it is, without the space at its end; the next one begins. */
     take: (): readonly RichNode[] => {
       const taken = line
       line = []
@@ -39,7 +38,6 @@ const withMarks = (marks: readonly RichMark[]): Pick<RichNode, 'marks'> => (mark
 const isAfterSpace = (last: RichNode | undefined): boolean =>
   last === undefined || last.type === 'hardBreak' || last.text?.endsWith(' ') === true
 
-/** Takes away the space at the end of a line, which nobody sees. */
 function trimEnd(line: RichNode[]): void {
   for (let last = line.pop(); last; last = line.pop()) {
     const text = last.text?.replace(/ $/, '')
@@ -49,9 +47,7 @@ function trimEnd(line: RichNode[]): void {
   }
 }
 
-/** What a line becomes once something stands in it. */
 type Line = { readonly block: 'paragraph' | 'heading'; readonly attrs: RichAttrs }
-/** A list that begins. */
 type List = { readonly type: ListName; readonly attrs?: RichAttrs }
 type ListName = 'bulletList' | 'orderedList' | 'taskList'
 type Open = {
@@ -59,13 +55,12 @@ type Open = {
   readonly attrs?: RichAttrs
   readonly content: RichNode[]
 }
-/** Puts in what stands inside; false when it cannot be read. */
 type Fill = () => boolean
 
 const PLAIN: Line = { block: 'paragraph', attrs: {} }
 const ITEM_OF = { bulletList: 'listItem', orderedList: 'listItem', taskList: 'taskItem' } as const
 
-/** Puts words, breaks and blocks, as they come, into the order that the schema asks for. */
+/** Arranges text, breaks and blocks as the schema requires. */
 export class BlockWriter {
   readonly line = createLineWriter()
   readonly #open: Open[]
@@ -75,7 +70,6 @@ export class BlockWriter {
     this.#open = [{ node: whole, content: [] }]
   }
 
-  /** A block of its own. One that holds nothing at all is an empty line. */
   within(kind: Line, fill: Fill): boolean {
     this.#endLine()
     const [depth, before] = [this.#open.length, this.#top().content.length]
@@ -86,7 +80,7 @@ export class BlockWriter {
     })
   }
 
-  /** A list; where there can be none, the lines of its items. */
+  /** A list; where it is not allowed, the lines of its items. */
   list({ type, attrs }: List, fill: Fill): boolean {
     this.#endLine()
     const depth = this.#open.length
@@ -95,7 +89,6 @@ export class BlockWriter {
     return this.#inLines(PLAIN, () => (this.takes(type) ? this.#filled(list, fill, depth) : fill()))
   }
 
-  /** An item; in a list of its own where there is none, or none of its kind. */
   item(node: 'listItem' | 'taskItem', attrs: RichAttrs, fill: Fill): boolean {
     this.#endLine()
     const wanted = node === 'taskItem' ? 'taskList' : 'bulletList'
@@ -112,7 +105,7 @@ export class BlockWriter {
     return inside()
   }
 
-  /** A quote; where there can be none, the lines in it. */
+  /** A quote; where it is not allowed, its lines. */
   quote(fill: Fill): boolean {
     this.#endLine()
     const depth = this.#open.length
@@ -121,7 +114,7 @@ export class BlockWriter {
     return this.#inLines(PLAIN, () => (this.takes('blockquote') ? this.#filled(quote, fill, depth) : fill()))
   }
 
-  /** A block that is whole. False where there can be none like it. */
+  /** A complete block. False where its type is not allowed. */
   put(block: RichNode): boolean {
     this.#endLine()
     if (!this.takes(block.type)) return false
@@ -132,13 +125,12 @@ export class BlockWriter {
     return true
   }
 
-  /** Whether a block of this kind may stand here. */
   takes(type: NodeName): boolean {
     const list = this.#listName()
     return NODES[list === undefined ? this.#top().node : ITEM_OF[list]].content.includes(type)
   }
 
-  /** What was written, with everything closed that was left open. */
+  /** The result, with everything open closed. */
   finish(): RichNode {
     this.#close(1)
     const { node, content } = this.#top()
@@ -151,7 +143,6 @@ export class BlockWriter {
     return top
   }
 
-  /** The list that the next item goes into. */
   #listName(): ListName | undefined {
     const { node } = this.#top()
     return node === 'bulletList' || node === 'orderedList' || node === 'taskList' ? node : undefined
@@ -165,19 +156,18 @@ export class BlockWriter {
     return isRead
   }
 
-  /** A list holds items alone. */
   #beginItem(): void {
     const list = this.#listName()
     if (list !== undefined) this.#open.push({ node: ITEM_OF[list], content: [] })
   }
 
-  /** A list straight inside a list belongs to the item before it. */
+  /** A list directly inside a list belongs to the previous item. */
   #itemBefore(): Open {
     const { type, attrs, content = [] } = this.#top().content.pop() ?? {}
     return { node: type ?? ITEM_OF[this.#listName() ?? 'bulletList'], ...(attrs && { attrs }), content: [...content] }
   }
 
-  /** What is no heading's place makes a paragraph of it. */
+  /** Where headings are not allowed, a heading becomes a paragraph. */
   #endLine(isAskedFor = false): void {
     const content = this.line.take()
     if (content.length === 0 && !isAskedFor) return
@@ -188,7 +178,6 @@ export class BlockWriter {
     this.#top().content.push(line)
   }
 
-  /** Opens something, has it filled, and closes it with all that was left open inside. */
   #filled(next: Open, fill: Fill, depth = this.#open.length): boolean {
     this.#open.push(next)
     const isRead = fill()

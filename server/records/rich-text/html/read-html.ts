@@ -17,34 +17,30 @@ import { readTable, rowsOf } from './read-table.ts'
 import { fileAtAddress, mentionAtAddress } from '#domain/rich-text/document-references.ts'
 import { ID_PATTERN } from '#domain/shared/ids.ts'
 
-/** Longest words kept in the place of a picture. */
+/** Maximum length of the text that replaces an image. */
 const MAX_ALT = 1000
 
-/** The picture of ours that an element shows. */
 function imageOf(element: HtmlElement): RichNode | undefined {
   const file = element.tagName === 'img' ? fileOf(element, 'src') : undefined
   if (file === undefined) return undefined
   return { type: 'image', attrs: { file, alt: altOf(element), ...widthOf(element) } }
 }
 
-/** How wide a picture is, where it says so in hundredths of its line. */
+/** Width of an image in percent of the line, if given. */
 function widthOf(element: HtmlElement): { readonly width?: number } {
   const said = attributeOf(element, 'data-width') ?? /^(\d+)%$/.exec(attributeOf(element, 'width') ?? '')?.[1]
   const width = IMAGE_WIDTHS.find((known) => String(known) === said)
   return width === undefined ? {} : { width }
 }
 
-/** The words in the place of a picture. */
 const altOf = (element: HtmlElement): string =>
   (attributeOf(element, 'alt') ?? '').slice(0, MAX_ALT).replaceAll('\0', '')
 
-/** The file of ours that an element stands for as a card. */
 function cardOf(element: HtmlElement): RichNode | undefined {
   const file = element.tagName === 'a' ? fileOf(element, 'href') : undefined
   return file === undefined ? undefined : { type: 'file', attrs: { file } }
 }
 
-/** Whom or what an element mentions: by its ids, or by an address of our API. */
 function mentionIn(element: HtmlElement): RichNode | undefined {
   const kind = attributeOf(element, 'data-mention')
   const [id, collection] = [idIn(element, 'data-id'), idIn(element, 'data-collection')]
@@ -63,12 +59,11 @@ function idIn(element: HtmlElement, name: string): string | undefined {
   return id !== undefined && ID_PATTERN.test(id) ? id : undefined
 }
 
-/** Code as it stands in `<pre>`, with the language it says it is in; undefined when it is nested too deeply. */
+/** Code in `<pre>`, with its language; undefined when nested too deeply. */
 function readCode(pre: HtmlElement): RichNode | undefined {
   const text = textOf(pre.childNodes, 0)
   if (text === undefined) return undefined
   const language = [pre, ...pre.childNodes.filter(isElement)].map(languageOf).find((each) => each !== undefined)
-  // The last line of code ends like the others.
   const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
   return {
     type: 'codeBlock',
@@ -102,12 +97,12 @@ function languageOf(element: HtmlElement): string | undefined {
   return isLanguage(language) ? language : undefined
 }
 
-/** A box stands no deeper in its item than this. */
+/** Maximum depth of a checkbox within its item. */
 const MAX_CHECKBOX_DEPTH = 4
 
 /**
- * Whether an item of a list is a task, and done: as our own and Tiptap's HTML say it, as Google Docs does, or by a box
- * that stands before all of its words, as on GitHub. Undefined for an item like any other.
+ * Whether a list item is a task and done: in our own and Tiptap's HTML, Google Docs' form, or by a checkbox before
+ * its text as on GitHub. Undefined for other items.
  */
 function readTaskState(item: HtmlElement): boolean | undefined {
   const said = attributeOf(item, 'data-checked') ?? ariaChecked(item)
@@ -120,21 +115,18 @@ function readTaskState(item: HtmlElement): boolean | undefined {
 const ariaChecked = (item: HtmlElement): string | undefined =>
   attributeOf(item, 'role') === 'checkbox' ? attributeOf(item, 'aria-checked') : undefined
 
-/** The first element that holds nothing, if no words stand before it. */
 function firstElement(nodes: readonly HtmlNode[], depth: number): HtmlElement | undefined {
   const first = nodes.find((node) => isElement(node) || ('value' in node && node.value.trim() !== ''))
   if (first === undefined || !isElement(first)) return undefined
   return first.childNodes.length === 0 || depth === 0 ? first : firstElement(first.childNodes, depth - 1)
 }
 
-/** What is not shown, or runs. */
 const IGNORED_ELEMENTS = new Set(
   'applet audio canvas embed frame frameset head iframe math noembed noframes noscript object script select style svg template textarea title video'.split(
     ' ',
   ),
 )
 
-/** What stands on lines of its own. */
 const BLOCKS = new Set(
   'address article aside body caption center dd details dialog div dl dt fieldset figcaption figure footer form header hgroup html legend main nav p search section summary table tbody td tfoot th thead tr'.split(
     ' ',
@@ -142,8 +134,8 @@ const BLOCKS = new Set(
 )
 
 /**
- * HTML as a document: what the schema knows, and everything else by its words. Nothing of it is run or fetched. The
- * answer is a draft, for `checkDocument` to judge; undefined when it is nested too deeply to be read.
+ * HTML as a document: known elements, and the text of all others. Nothing is executed or fetched. Returns a draft for
+ * `checkDocument`; undefined when nested too deeply.
  */
 export function readHtml(html: string): RichNode | undefined {
   const writer = new BlockWriter('doc')
@@ -153,7 +145,6 @@ export function readHtml(html: string): RichNode | undefined {
 
 type ReadState = { readonly writer: BlockWriter; readonly marks: readonly RichMark[]; readonly depth: number }
 
-/** Reads one kind of element. False when it cannot be read. */
 type Reader = (element: HtmlElement, reading: ReadState) => boolean
 
 function readAll(nodes: readonly HtmlNode[], reading: ReadState): boolean {
@@ -221,7 +212,7 @@ const readPre: Reader = (element, reading) => {
 const readImage: Reader = (element, { writer, marks }) => {
   const image = imageOf(element)
   if (image && writer.put(image)) return true
-  // A picture from elsewhere would tell its server who reads, and when.
+  // An image from another server would tell that server who reads, and when.
   const address = image ? '' : (attributeOf(element, 'src') ?? '')
   const [link] = linkTo(address)
   const words = altOf(element).trim() || (link ? address.trim() : '')

@@ -1,22 +1,18 @@
 import { MAX_TABLE_COLUMNS, MAX_TABLE_ROWS, type RichNode } from '#domain/rich-text/document-schema.ts'
 import { attributeOf, elementsIn, type HtmlElement } from './read-marks.ts'
 
-/** Reads what is in a cell; undefined when it cannot be read. */
 export type ReadCell = (cell: HtmlElement, type: CellName) => RichNode | undefined
 
-/** The cells of a row, and how far in the last of them begins that covers no other. */
 type TableRow = { readonly cells: readonly RichNode[]; readonly length: number }
 type CellName = 'tableHeader' | 'tableCell'
-/** How many rows a merged cell still reaches down, by the number of its column. */
 type RowSpan = Map<number, { readonly type: CellName; readonly rows: number }>
 
-/** Whether a table can be one of ours: it has a cell, and rows that can be counted. */
 export const rowsOf = (table: HtmlElement): readonly HtmlElement[] =>
   elementsIn(table, ['tr'], ['thead', 'tbody', 'tfoot']).filter((row) => cellsOf(row).length > 0)
 
 /**
- * A table with all of its cells: a merged one stands first where it was, and leaves the places that it covered empty. It
- * makes no columns in which nothing else begins, as `colspan="100"` would.
+ * A table with all of its cells: a merged cell is in its first position, and the others are empty. Spans such as
+ * `colspan="100"` add no columns in which no other cell starts.
  */
 export function readTable(rows: readonly HtmlElement[], readCell: ReadCell): RichNode | undefined {
   const reaching: RowSpan = new Map()
@@ -45,7 +41,7 @@ function readRow(row: HtmlElement, reaching: RowSpan, readCell: ReadCell): Table
     const type = cell.tagName === 'th' ? 'tableHeader' : 'tableCell'
     const read = readCell(cell, type)
     if (!read) return undefined
-    // One column too many is enough to be refused for it.
+    // One column too many is enough to reject it.
     const columns = spanOf(cell, 'colspan', MAX_TABLE_COLUMNS + 1 - line.length)
     const below = spanOf(cell, 'rowspan', MAX_TABLE_ROWS) - 1
     for (let nth = 0; nth < columns; nth += 1) {
@@ -62,7 +58,7 @@ function spanOf(cell: HtmlElement, name: 'colspan' | 'rowspan', most: number): n
   return Number.isInteger(span) && span > 1 ? Math.max(1, Math.min(span, most)) : 1
 }
 
-/** Rows of one length. A table that is larger than any we keep is not filled up, but refused for that. */
+/** Rows of equal length. A table above the size limit is not padded, because it is rejected. */
 function padRows(lines: readonly TableRow[]): readonly RichNode[] {
   const longest = lines.reduce((most, { length }) => Math.max(most, length), 0)
   const isKept = longest <= MAX_TABLE_COLUMNS && lines.length <= MAX_TABLE_ROWS
