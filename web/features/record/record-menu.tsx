@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { recordPath } from '#web/shared/navigation/app-link.tsx'
-import { FavoriteMenuItem } from '#web/shared/favorites/favorite-button.tsx'
+import { FavoriteMenuItem } from '#web/shared/favorites/favorite-menu-item.tsx'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
 import { IconLink } from '#web/ui/icons/general.ts'

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconStarFilled } from '#web/ui/icons/frame.ts'
 import { IconStar } from '#web/ui/icons/general.ts'
 import { t } from '#web/i18n/t.ts'
@@ -18,17 +18,5 @@ export function FavoriteButton({ target, name }: { readonly target: FavoriteTarg
     >
       <Icon size={18} stroke={1.5} {...(isKept && { style: { color: 'var(--choice-amber-dot)' } })} />
     </ActionIcon>
-  )
-}
-
-export function FavoriteMenuItem({ target }: { readonly target: FavoriteTarget }) {
-  const { isKept, toggle } = useFavorite(target)
-  const isKeeping = useHasFavorites()
-  if (!isKeeping) return null
-  const Icon = isKept ? IconStarFilled : IconStar
-  return (
-    <Menu.Item leftSection={<Icon size={16} stroke={1.5} aria-hidden />} onClick={toggle}>
-      {isKept ? t('Remove from favorites') : t('Add to favorites')}
-    </Menu.Item>
   )
 }
