@@ -17,24 +17,21 @@ import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.t
 import { oneLine } from '#server/platform/mail/email-templates.ts'
 import { insertToken, listTokensOf, revokeTokens } from './store.ts'
 
-/** What the stories about API tokens need. */
 export type TokenDeps = Pick<FactorDeps, 'mailer' | 'publicUrl'> & {
   readonly database: Database
   readonly clock: Clock
   readonly newId: IdGenerator
 }
 
-/** Whose token it is and where they ask from. */
 export type TokenOwner = { readonly userId: UserId; readonly address: string }
 
-/** A token as it is asked for. */
 export type TokenDraft = {
   readonly name: string
   readonly scopes: readonly string[]
   readonly expiresAt?: string | null | undefined
 }
 
-/** Story: a new API token. This answer is the only place where the token itself ever stands. */
+/** Creates an API token. This response is the only place where the token itself appears. */
 export async function createToken(
   deps: TokenDeps,
   { userId, address }: TokenOwner,
@@ -97,7 +94,7 @@ function checkEnd(given: string | null | undefined, now: Date): Date | null {
 const tooMany = (): Problem =>
   new Problem('definition-invalid', `You have ${MAX_API_TOKENS} API tokens, the maximum. Revoke one first.`)
 
-/** Story: ends one token at once. A token of somebody else is answered like one that does not exist. */
+/** Revokes one token at once. A token of another user has the same error as a missing one. */
 export async function revokeToken(deps: TokenDeps, { userId, address }: TokenOwner, id: string): Promise<void> {
   await deps.database.write(async ({ db }) => {
     const revoked = await revokeTokens(db, { userId, only: id }, deps.clock())
@@ -106,11 +103,10 @@ export async function revokeToken(deps: TokenDeps, { userId, address }: TokenOwn
   })
 }
 
-/** Revokes every token of a user, as part of a larger write. */
 export const revokeAllTokens = ({ db }: Transaction, userId: UserId, now: Date): Promise<number> =>
   revokeTokens(db, { userId }, now)
 
-/** Revokes every token of a user whose password changed: whoever knew the old one may have made some. */
+/** Revokes every token of a user whose password changed: anyone who knew the old one could have created some. */
 export async function revokeTokensOfOldPassword(
   transaction: Transaction,
   deps: Pick<TokenDeps, 'clock' | 'newId'>,

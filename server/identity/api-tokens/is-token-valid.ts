@@ -3,7 +3,7 @@ import type { Clock } from '#domain/shared/time.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { findTokenLife } from './store.ts'
 
-/** Whether the token of that id may still be used: asked beside requests, for what was begun with it. */
+/** Whether the token can still be used, for work that outlives its request. */
 export async function isTokenValid(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   id: string,

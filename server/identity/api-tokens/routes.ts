@@ -15,7 +15,6 @@ const show = (token: StoredToken): api.ApiTokenBody => ({
   expiresAt: token.expiresAt?.toISOString() ?? null,
 })
 
-/** The doors of API tokens; none of them opens to an API token. */
 export const tokenRoutes = (deps: TokenDeps): readonly Route[] => [
   route(api.listTokens, signedInByHand, async ({ actor }) => ({
     items: (await listTokensOf(deps.database.read, actingUser(actor).userId)).map(show),

@@ -4,7 +4,6 @@ import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader, Tables } from '#server/platform/database/database.ts'
 import { type UserRoles, userRoleColumns, readUserRoles } from '#server/platform/database/tables/user-role-columns.ts'
 
-/** A token as its user sees it. */
 export type StoredToken = {
   readonly id: string
   readonly name: string
@@ -15,7 +14,6 @@ export type StoredToken = {
   readonly isRevoked: boolean
 }
 
-/** A token with its user. */
 export type TokenWithUser = StoredToken & {
   readonly user: UserRoles & {
     readonly id: UserId
@@ -61,7 +59,7 @@ const tokenOf = (row: TokenColumns): StoredToken => ({
   isRevoked: row.revoked_at !== null,
 })
 
-/** The token with this hash, and whose it is; this runs with every request of a program. */
+/** The token with this hash, and its user; runs with every request of an API client. */
 export async function findToken(db: Kysely<Tables>, hash: string): Promise<TokenWithUser | undefined> {
   const row = await db
     .selectFrom('api_tokens')
@@ -98,7 +96,6 @@ export async function findToken(db: Kysely<Tables>, hash: string): Promise<Token
   return { ...tokenOf(row), user }
 }
 
-/** How long a token lasts; undefined when there is none of that id. */
 export async function findTokenLife(
   db: Reader,
   id: string,
@@ -111,7 +108,6 @@ export async function findTokenLife(
   return row && { expiresAt: dateOf(row.expires_at), isRevoked: row.revoked_at !== null }
 }
 
-/** The tokens of a user that are not revoked, newest first. */
 export async function listTokensOf(db: Kysely<Tables>, userId: UserId): Promise<StoredToken[]> {
   const rows = await db
     .selectFrom('api_tokens')
@@ -133,7 +129,6 @@ type NewTokenRow = {
   readonly expiresAt: Date | null
 }
 
-/** Stores a new token: its hash, never itself. */
 export async function insertToken(db: Kysely<Tables>, token: NewTokenRow): Promise<void> {
   await db
     .insertInto('api_tokens')
@@ -151,7 +146,6 @@ export async function insertToken(db: Kysely<Tables>, token: NewTokenRow): Promi
     .execute()
 }
 
-/** Ends one token of a user, or all; says how many ended. */
 export async function revokeTokens(
   db: Kysely<Tables>,
   of: { readonly userId: UserId; readonly only?: string },
@@ -167,7 +161,6 @@ export async function revokeTokens(
   return Number(numUpdatedRows)
 }
 
-/** Remembers when a token was last used. */
 export async function recordTokenUse(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
   await db.updateTable('api_tokens').set({ used_at: now.toISOString() }).where('id', '=', id).execute()
 }

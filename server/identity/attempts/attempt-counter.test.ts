@@ -19,7 +19,7 @@ afterAll(() => opened.close())
 const RULE = { freeFailures: 2, maxWaitSeconds: 60 }
 const PAIR = { pair: ['ada', '10.0.0.1'] } as const
 
-/** A counter of a process of its own: it shares nothing with another but the database. */
+/** A counter of a separate process, which shares only the database. */
 const aCounter = (resetsOnSuccess = false) =>
   openAttemptCounter(openAttemptStore(opened.database, clock.now), 'test', {
     pair: { ...RULE, resetsOnSuccess },
@@ -48,19 +48,19 @@ const toWait = (seconds: number) => ({
 const storedRows = () => opened.database.read.selectFrom('failed_tries').selectAll().orderBy('count').execute()
 
 describe('a try', () => {
-  test('is refused with the wait once too many before it failed', async () => {
+  test('is rejected with a delay after too many failures', async () => {
     const counter = aCounter()
     await fail(counter, 3)
     await expect(succeeding(counter)).rejects.toMatchObject(toWait(1))
   })
 
-  test('gives what it was made for, and where nobody failed it writes nothing', async () => {
+  test('returns the result, and writes nothing when nothing failed', async () => {
     const counter = aCounter(true)
     for (let round = 0; round < 20; round += 1) expect(await succeeding(counter)).toBe('in')
     expect(await storedRows()).toEqual([])
   })
 
-  test('counts while it runs, so that many at once are no way around', async () => {
+  test('counts while it runs, so that concurrent attempts do not bypass the limit', async () => {
     const counter = aCounter()
     let looked = 0
     const tried = Array.from({ length: 50 }, () =>
@@ -74,7 +74,7 @@ describe('a try', () => {
     expect(await storedRows()).toMatchObject([{ count: 3 }])
   })
 
-  test('counts for every process on the same database, also for many at once', async () => {
+  test('is counted by every process on the same database, also concurrently', async () => {
     const tried = Array.from({ length: 4 }, () => aCounter()).flatMap((counter) =>
       Array.from({ length: 10 }, () => failing(counter)),
     )
@@ -86,7 +86,7 @@ describe('a try', () => {
     expect(await storedRows()).toMatchObject([{ count: 3 }])
   })
 
-  test('that is right is refused all the same when too many failed at another process while it ran', async () => {
+  test('with the right answer is rejected after too many failures in another process meanwhile', async () => {
     const [here, there] = [aCounter(true), aCounter(true)]
     const right = here.attempt(PAIR, async () => {
       await fail(there, 3)
@@ -101,7 +101,7 @@ describe('a try', () => {
     await expect(succeeding(aCounter())).rejects.toMatchObject(toWait(1))
   })
 
-  test('that succeeds ends a row of failures where failures in a row are counted, and nowhere else', async () => {
+  test('that succeeds resets consecutive failures only where those are counted', async () => {
     const counter = aCounter(true)
     const keys = { ...PAIR, address: '10.0.0.1' }
     await fail(counter, 2, keys)
@@ -112,14 +112,14 @@ describe('a try', () => {
     await expect(succeeding(counter, { address: '10.0.0.1' })).rejects.toMatchObject(toWait(1))
   })
 
-  test('that says nothing about the failures before it ends no row', async () => {
+  test('that proves nothing about earlier failures resets nothing', async () => {
     const counter = aCounter(true)
     await fail(counter, 2)
     expect(await counter.attempt(PAIR, async () => 'in', { endsRow: false })).toBe('in')
     expect(await storedRows()).toMatchObject([{ count: 2 }])
   })
 
-  test('that succeeds does not prolong the wait of an address', async () => {
+  test('that succeeds does not extend the delay of an address', async () => {
     const counter = aCounter()
     await fail(counter, 3)
     clock.move(1000)
@@ -128,7 +128,7 @@ describe('a try', () => {
     expect(await storedRows()).toMatchObject([{ count: 4, last_at: clock.now().toISOString() }])
   })
 
-  test('may be made again when the wait is over, and the next wait is longer', async () => {
+  test('is allowed again after the delay, and the next delay is longer', async () => {
     const counter = aCounter()
     await fail(counter, 3)
     clock.move(1000)
@@ -140,14 +140,14 @@ describe('a try', () => {
     await expect(succeeding(counter)).rejects.toMatchObject(toWait(4))
   })
 
-  test('that had to wait does not count', async () => {
+  test('that was delayed does not count', async () => {
     const counter = aCounter()
     await fail(counter, 3)
     for (let round = 0; round < 5; round += 1) await expect(failing(counter)).rejects.toMatchObject(toWait(1))
     expect(await storedRows()).toMatchObject([{ count: 3 }])
   })
 
-  test('of one does not count against another', async () => {
+  test('of one user does not count against another', async () => {
     const counter = aCounter()
     await fail(counter, 3)
     expect(await succeeding(counter, { pair: ['bob', '10.0.0.1'] })).toBe('in')
@@ -155,14 +155,14 @@ describe('a try', () => {
 })
 
 describe('a counter', () => {
-  test('without a key is not asked', async () => {
+  test('without a key is not counted', async () => {
     const counter = aCounter()
     await fail(counter, 3)
     expect(await succeeding(counter, { address: '10.0.0.1' })).toBe('in')
     await expect(succeeding(counter, { ...PAIR, address: '10.0.0.2' })).rejects.toMatchObject(toWait(1))
   })
 
-  test('counts what is merely done too often, one at a time or many at once', async () => {
+  test('counts frequent actions, one at a time or concurrently', async () => {
     const counter = aCounter()
     const many = Array.from({ length: 20 }, () => counter.count(PAIR))
     const counted = (await Promise.allSettled(many)).filter(({ status }) => status === 'fulfilled')
@@ -170,14 +170,14 @@ describe('a counter', () => {
     await expect(counter.count(PAIR)).rejects.toMatchObject(toWait(1))
   })
 
-  test('is not another one that has a key of the same words', async () => {
+  test('with the same words in another key is separate', async () => {
     await fail(aCounter(), 3)
     const memory = openAttemptStore(opened.database, clock.now)
     await expect(openAttemptCounter(memory, 'other', { pair: RULE }).count(PAIR)).resolves.toBeUndefined()
     expect(await succeeding(aCounter(), { pair: 'ada 10.0.0.1' })).toBe('in')
   })
 
-  test('forgives one account everywhere, and no other', async () => {
+  test('is reset for one account everywhere, and for no other', async () => {
     const counter = aCounter()
     const keys = [
       ['ada', '10.0.0.1'],
@@ -190,7 +190,7 @@ describe('a counter', () => {
     expect(again.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   })
 
-  test('keeps neither address nor account readable', async () => {
+  test('stores neither address nor account in readable form', async () => {
     await fail(aCounter(), 1)
     const [row, ...more] = await storedRows()
     expect([more.length, row?.key_hash, row?.about_hash]).toEqual([
@@ -200,7 +200,7 @@ describe('a counter', () => {
     ])
   })
 
-  test('sweeps away what is too old to count', async () => {
+  test('is deleted when it is too old to count', async () => {
     await fail(aCounter(), 1)
     clock.move(FAILURE_LIFETIME_MS + 1)
     await fail(aCounter(), 1, { pair: ['bob', '10.0.0.1'] })

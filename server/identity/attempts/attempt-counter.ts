@@ -22,52 +22,44 @@ import {
   type AttemptKey,
 } from './attempts-store.ts'
 
-/** Most keys remembered at once. */
 const MAX_KEYS = 100_000
 
-/** Old failures are swept away with every so manieth write. */
+/** Expired failures are deleted with every nth write. */
 const WRITES_PER_SWEEP = 1000
 
-/** What is counted: a user or a place, or a user at a place; the latter is forgiven with the user. */
 export type AttemptSubject = string | readonly [who: string, where: string]
 
-/** Who or what tries, by counter. A counter without a key is not asked. */
+/** Keys by counter. A counter without a key is not checked. */
 export type AttemptSubjects<Counter extends string> = { readonly [Name in Counter]?: AttemptSubject }
 
-/** `endsRow: false`: being right says nothing about the failures before. */
+/** `endsRow: false`: success proves nothing about earlier failures. */
 export type AttemptOptions = { readonly endsRow?: boolean }
 
 /** Counts failed attempts and delays the next ones. Stored in the database, so a restart does not reset it. */
 export type AttemptCounter<Counter extends string> = {
   /**
-   * Lets somebody try something, or throws how long to wait. A try that throws has failed. While it runs it counts as
-   * failed here, and when it ends it is judged again by what failed at other processes meanwhile: so a hundred tries at
-   * once, at however many processes, are no way around. One that succeeds forgets what counts failures in a row; where
-   * nobody failed it writes nothing.
+   * Runs an attempt, or throws with the delay. A throwing attempt has failed. A running attempt counts as failed, and
+   * is checked again at its end against failures of other processes, so that concurrent attempts do not bypass the
+   * limit. Success resets consecutive failures; without failures nothing is written.
    */
   readonly attempt: <Answer>(
     keys: AttemptSubjects<Counter>,
     work: () => Promise<Answer>,
     options?: AttemptOptions,
   ) => Promise<Answer>
-  /** Counts what was done and is not wanted often, or throws how long to wait. */
   readonly count: (keys: AttemptSubjects<Counter>) => Promise<void>
-  /** Clears a user's failed attempts, wherever they happened. */
   readonly forgive: (name: Counter, who: string) => Promise<void>
 }
 
-/** Where failures are kept; one for all counters of a process. */
 export type AttemptStore = {
   readonly read: Reader
   readonly write: WriteCoalescer
   readonly clock: Clock
-  /** How many tries are under way at this process, by hash. */
   readonly underWay: Map<string, number>
-  /** How many tries have ended at this process. */
   ended: number
 }
 
-/** Keeps failures in the database. What they are about is hashed. */
+/** Stores failures in the database. Their keys are hashed. */
 export function openAttemptStore(database: Database, clock: Clock): AttemptStore {
   const write = createWriteCoalescer(database)
   let sinceSweep = WRITES_PER_SWEEP
@@ -90,18 +82,16 @@ export function openAttemptStore(database: Database, clock: Clock): AttemptStore
   }
 }
 
-/** One of the things counted in a try. */
 type Counted = { readonly name: string; readonly rule: ThrottleRule; readonly key: AttemptKey }
 
 type Known = ReadonlyMap<string, Failures>
 
 const hashesOf = (counted: readonly Counted[]): string[] => counted.map(({ key }) => key.hash)
 
-/** Seconds to wait for all that is counted; 0: now. */
 const waitOf = (counted: readonly Counted[], known: Known, nowMs: number): number =>
   Math.max(0, ...counted.map(({ rule, key }) => attemptWaitSeconds(rule, known.get(key.hash), nowMs)))
 
-/** The failures with the tries under way added, as if those had failed just now. */
+/** The failures plus running attempts, as if those had failed just now. */
 function withPending(
   counted: readonly Counted[],
   known: Known,
@@ -127,13 +117,11 @@ function addPending(underWay: AttemptStore['underWay'], counted: readonly Counte
 
 type StoredFailures = Failures & { readonly key: AttemptKey }
 
-/** How often the key failed that limits what counts here. */
 function failuresOfKey({ rule }: Counted, counted: readonly Counted[], known: Known, nowMs: number): number {
   const limiting = counted.find(({ name }) => name === rule.perKey?.of)
   return limiting === undefined ? 0 : countNow(limiting.rule, known.get(limiting.key.hash), nowMs)
 }
 
-/** Every counter after one more failure, where it counts. */
 const oneMore = (counted: readonly Counted[], known: Known, nowMs: number): StoredFailures[] =>
   counted.flatMap((one) => {
     const keyFailures = failuresOfKey(one, counted, known, nowMs)
@@ -141,7 +129,6 @@ const oneMore = (counted: readonly Counted[], known: Known, nowMs: number): Stor
     return after === undefined ? [] : [{ key: one.key, ...after }]
   })
 
-/** Every counter that limits what one key counts, without what this key counted. */
 const withoutKeyFailures = (counted: readonly Counted[], known: Known, nowMs: number): StoredFailures[] =>
   counted.flatMap((one) => {
     const failures = known.get(one.key.hash)
@@ -150,7 +137,7 @@ const withoutKeyFailures = (counted: readonly Counted[], known: Known, nowMs: nu
     return [{ key: one.key, ...withoutKey(one.rule, failures, keyFailures) }]
   })
 
-/** Counts a failure, unless so many came before it that it would not have been looked at; answers the wait then. */
+/** Counts a failure, unless the attempt would have been rejected before; then returns the delay. */
 const storeFailure = ({ write, clock }: AttemptStore, counted: readonly Counted[]): Promise<number> =>
   write(async ({ db }) => {
     const nowMs = clock().getTime()
@@ -161,7 +148,6 @@ const storeFailure = ({ write, clock }: AttemptStore, counted: readonly Counted[
     return waitSeconds
   })
 
-/** Forgets rows of failures that ended with a success, and what they counted elsewhere. */
 const resetFailures = (
   { write, clock }: AttemptStore,
   counted: readonly Counted[],
@@ -173,21 +159,21 @@ const resetFailures = (
     await dropFailures(db, hashesOf(ended))
   })
 
-/** A try that ends while the failures are read is perhaps neither among them nor under way any more: read again. */
+/** An attempt that ends during the read can be missing from both counts: read again. */
 async function readSettledFailures(memory: AttemptStore, counted: readonly Counted[]): Promise<Known> {
   const ended = memory.ended
   const known = await findFailures(memory.read, hashesOf(counted))
   return ended === memory.ended ? known : readSettledFailures(memory, counted)
 }
 
-/** A counter for each rule. `purpose` tells its keys from those of other counters. */
+/** A counter for each rule. `purpose` separates its keys from those of other counters. */
 export function openAttemptCounter<Counter extends string>(
   memory: AttemptStore,
   purpose: string,
   rules: { readonly [Name in Counter]: ThrottleRule },
 ): AttemptCounter<Counter> {
   const { read, write, clock, underWay } = memory
-  // The names of the rules are exactly the counters.
+  // The rule names are exactly the counters.
   const names = Object.keys(rules) as Counter[]
   const hashOf = (name: Counter, parts: readonly string[]): string =>
     hashSecret(JSON.stringify([purpose, name, ...parts]))
@@ -233,7 +219,7 @@ export function openAttemptCounter<Counter extends string>(
     },
     count: async (keys) => {
       const counted = countedFor(keys)
-      // A locked-out client is told without a write: a flood must not delay other writes.
+      // A locked-out client gets its error without a write: a flood must not delay other writes.
       await begin(counted)
       const waitSeconds = await storeFailure(memory, counted)
       if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)

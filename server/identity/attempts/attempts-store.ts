@@ -2,10 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Failures } from '#domain/sessions/login-throttle.ts'
 import type { Reader, Tables } from '#server/platform/database/database.ts'
 
-/** What is counted, as it is stored: `about` is shared by all that is forgiven together. */
+/** `about` is shared by all counts that are reset together. */
 export type AttemptKey = { readonly hash: string; readonly about: string }
 
-/** How often these failed, by their hash; who never did is not in it. */
 export async function findFailures(db: Reader, hashes: readonly string[]): Promise<ReadonlyMap<string, Failures>> {
   const rows = await db
     .selectFrom('failed_tries')
@@ -15,7 +14,6 @@ export async function findFailures(db: Reader, hashes: readonly string[]): Promi
   return new Map(rows.map((row) => [row.key_hash, { count: row.count, lastAtMs: Date.parse(row.last_at) }]))
 }
 
-/** Stores attempt counts, replacing earlier ones. */
 export async function storeFailures(
   db: Kysely<Tables>,
   failures: readonly (Failures & { readonly key: AttemptKey })[],
@@ -39,25 +37,22 @@ export async function storeFailures(
     .execute()
 }
 
-/** Forgets the failures of these keys. */
 export async function dropFailures(db: Kysely<Tables>, hashes: readonly string[]): Promise<void> {
   await db.deleteFrom('failed_tries').where('key_hash', 'in', hashes).execute()
 }
 
-/** Whether anything failed of what is forgiven together. */
 export async function hasFailuresAbout(db: Reader, about: string): Promise<boolean> {
   const row = await db.selectFrom('failed_tries').select('count').where('about_hash', '=', about).executeTakeFirst()
   return row !== undefined
 }
 
-/** Forgets the failures of everything that is forgiven together. */
 export async function dropFailuresAbout(db: Kysely<Tables>, about: string): Promise<void> {
   await db.deleteFrom('failed_tries').where('about_hash', '=', about).execute()
 }
 
 /**
- * Forgets what is too old to count, and what is more than so many rows: first those that failed least often, so that
- * a flood of single failures cannot wash away the many of one account.
+ * Deletes expired counts, and the smallest above a maximum number of rows, so that a flood of single failures cannot
+ * evict the many of one account.
  */
 export async function pruneFailures(db: Kysely<Tables>, olderThan: Date, mostRows: number): Promise<void> {
   await db.deleteFrom('failed_tries').where('last_at', '<', olderThan.toISOString()).execute()

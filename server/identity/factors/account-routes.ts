@@ -58,7 +58,7 @@ async function beginTotp(
   return { secret, uri: totpUri(secret, account) }
 }
 
-/** Turns the authenticator on with a code of it. Gives recovery codes when it is the first factor. */
+/** Enables the authenticator with one of its codes. Returns recovery codes when it is the first factor. */
 async function confirmTotp(deps: FactorDeps, who: SignedIn, typed: string): Promise<string[]> {
   const { userId, sessionId, address } = who
   const { database, keys, clock } = deps
@@ -71,7 +71,7 @@ async function confirmTotp(deps: FactorDeps, who: SignedIn, typed: string): Prom
     if (found !== undefined) return found
     throw new Problem('login-refused', 'Wrong code. Check the clock of your device, or use the next code.')
   }
-  // The secret is new and one's own: knowing its code says nothing about guesses at the factors there are.
+  // The secret is new and the user's own, so a valid code says nothing about guesses at existing factors.
   const step = await attemptFactor(deps, userId, { ...who, endsRow: false }, checkCode)
 
   const fresh = await generateFirstCodes(deps, userId)
@@ -90,7 +90,6 @@ async function confirmTotp(deps: FactorDeps, who: SignedIn, typed: string): Prom
   })
 }
 
-/** Turns the authenticator off; nothing happens when it is. */
 async function removeTotp(deps: FactorDeps, { userId, address }: SignedIn): Promise<void> {
   await deps.database.write(async (transaction) => {
     const { db } = transaction
@@ -138,7 +137,6 @@ async function resetUserFactors(deps: FactorDeps, { actor, address }: AuditActor
   )
 }
 
-/** The factors a user has set up. */
 async function readFactors(
   { database, clock }: FactorDeps,
   { userId, sessionId }: SignedIn,
@@ -160,19 +158,16 @@ async function readFactors(
   }
 }
 
-/** What the doors of one's own factors need. */
 export type AccountDeps = FactorDeps & { readonly cookie: RefreshCookie }
 
 type AccountRequest = { readonly actor: Actor; readonly request: FastifyRequest }
 
-/** The user of a session, not of a token. */
 function signedInAs(deps: AccountDeps, { actor, request }: AccountRequest): SignedIn {
   if (actor.type !== 'user' || actor.sessionId === null) throw new Problem('token-missing', 'Sign in to do this.')
   const { userId, sessionId } = actor
   return { userId, sessionId, ...attemptOriginOf(deps, request, userId) }
 }
 
-/** The user of a recently re-authenticated session. */
 async function requireReauthenticatedUser(deps: AccountDeps, asking: AccountRequest): Promise<SignedIn> {
   const who = signedInAs(deps, asking)
   await requireReauthentication(deps, asking.actor)
@@ -210,7 +205,6 @@ const passkeyRoutes = (deps: AccountDeps): Route[] => [
   ),
 ]
 
-/** The doors of one's own second factors, and of proving once more who one is. */
 export const factorRoutes = (deps: AccountDeps): readonly Route[] => [
   route(api.readFactors, signedInByHand, async (asked) => readFactors(deps, signedInAs(deps, asked))),
   ...totpRoutes(deps),

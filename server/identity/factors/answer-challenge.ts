@@ -27,10 +27,9 @@ import type { RefreshCookie } from '#server/identity/session-tokens/refresh-cook
 import { clientAddressKey } from '#server/platform/http/client-address.ts'
 import type { AttemptOptions, AttemptSubjects } from '#server/identity/attempts/attempt-counter.ts'
 
-/** Where a try comes from; `deviceId` when it is a browser this user has signed in with before. */
+/** `deviceId` when this user has signed in with this browser before. */
 type AttemptOrigin = { readonly address: string; readonly deviceId: string | undefined }
 
-/** Where the tries of a request to prove something of this account come from. */
 export function attemptOriginOf(
   { cookie }: { readonly cookie: RefreshCookie },
   request: FastifyRequest,
@@ -40,7 +39,7 @@ export function attemptOriginOf(
   return { address: request.ip, deviceId: known?.userId === userId ? known.id : undefined }
 }
 
-/** A try to prove something of this account: every factor and the step-up password count together. */
+/** An attempt to prove something about this account: every factor and the re-authentication password count together. */
 export function attemptFactor<Answer>(
   { factorTries }: Pick<FactorDeps, 'factorTries'>,
   userId: UserId,
@@ -54,7 +53,6 @@ export function attemptFactor<Answer>(
   return factorTries.attempt(keys, work, { endsRow })
 }
 
-/** A sign-in whose first step was taken and whose second is awaited. */
 export type SecondStep = {
   readonly challenge: OpenChallenge
   readonly user: FactorUser
@@ -70,7 +68,7 @@ const proofRejected = (): Problem =>
     'Verification failed: the code is wrong or was already used. Check it, or wait for the next code.',
   )
 
-/** The sign-in a challenge belongs to, or the problem that it is over: nothing says whether it ever was. */
+/** The sign-in of a challenge, or the same error for an expired and an unknown one. */
 export async function findSecondStep({ database, clock }: FactorDeps, id: string): Promise<SecondStep> {
   const challenge = await findChallenge(database.read, 'second-step', hashSecret(id), clock())
   if (challenge === undefined || challenge.userId === null || challenge.tries >= MAX_CHALLENGE_ATTEMPTS)
@@ -82,11 +80,9 @@ export async function findSecondStep({ database, clock }: FactorDeps, id: string
   return { challenge, user, begun }
 }
 
-/** The proof of a second step, from where, and the refresh token this browser still holds. */
 export type SecondStepAnswer = {
   readonly proof: FactorProof
   readonly device: Device
-  /** Of a browser this user has signed in with before. */
   readonly deviceId?: string | undefined
   readonly replaces?: string | undefined
 }
@@ -107,7 +103,6 @@ export async function answerChallenge(deps: FactorDeps, step: SecondStep, answer
   return startSession(deps, start, answer.replaces)
 }
 
-/** The right proof, used up together with the challenge; what is wrong is written down and refused. */
 async function verifyStep(deps: FactorDeps, step: SecondStep, answer: SecondStepAnswer): Promise<VerifiedProof> {
   const { challenge, user } = step
   const question = {
@@ -124,7 +119,7 @@ async function verifyStep(deps: FactorDeps, step: SecondStep, answer: SecondStep
   return right
 }
 
-/** Uses up the proof and the challenge, together or not at all. */
+/** Consumes the proof and the challenge, together or not at all. */
 async function completeStep(
   deps: FactorDeps,
   { challenge, user }: SecondStep,
@@ -154,7 +149,6 @@ async function writeFailure(deps: FactorDeps, { user }: SecondStep, { proof, dev
   )
 }
 
-/** What the browser asks the authenticator in the second step. */
 export async function passkeyOptionsForStep(
   deps: FactorDeps,
   { challenge, user }: SecondStep,

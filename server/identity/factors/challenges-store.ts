@@ -1,7 +1,7 @@
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** What a challenge is for; provider sign-ins share the table. */
+/** Purpose of a challenge; provider sign-ins share the table. */
 export type ChallengeKind =
   | 'second-step'
   | 'second-step-passkey'
@@ -10,7 +10,7 @@ export type ChallengeKind =
   | 'totp-setup'
   | 'step-up'
 
-/** A question the server asked. Its id is the hash of what the other side was given. */
+/** A challenge. Its ID is the hash of the value given to the client. */
 export type NewChallenge = {
   readonly id: string
   readonly kind: ChallengeKind
@@ -20,7 +20,6 @@ export type NewChallenge = {
   readonly expiresAt: Date
 }
 
-/** A question that still waits. */
 export type OpenChallenge = {
   readonly id: string
   readonly userId: UserId | null
@@ -29,7 +28,7 @@ export type OpenChallenge = {
   readonly tries: number
 }
 
-/** Stores a challenge and deletes expired ones. False: the id exists. */
+/** Stores a challenge and deletes expired ones. False: the ID exists. */
 export async function insertChallenge(db: Reader, challenge: NewChallenge, now: Date): Promise<boolean> {
   await db.deleteFrom('challenges').where('expires_at', '<', now.toISOString()).execute()
   const result = await db
@@ -48,7 +47,6 @@ export async function insertChallenge(db: Reader, challenge: NewChallenge, now: 
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** A question that still waits for its answer. */
 export async function findChallenge(
   db: Reader,
   kind: ChallengeKind,
@@ -66,7 +64,6 @@ export async function findChallenge(
   return { id: row.id, userId: row.user_id, sessionId: row.session_id, data: JSON.parse(row.data), tries: row.tries }
 }
 
-/** The question of this kind that a session asked last. */
 export async function findChallengeOfSession(
   db: Reader,
   kind: ChallengeKind,
@@ -86,7 +83,7 @@ export async function findChallengeOfSession(
   return row && findChallenge(db, kind, row.id, now)
 }
 
-/** Counts one more answer; false when there have been as many as there may be, or the time is over. */
+/** Counts an attempt; false when the maximum or the expiry is reached. */
 export async function countAttempt(db: Reader, id: string, mostTries: number, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('challenges')
@@ -98,18 +95,17 @@ export async function countAttempt(db: Reader, id: string, mostTries: number, no
   return result.numUpdatedRows > 0n
 }
 
-/** Takes a question away; only one of several that do it at once succeeds. */
+/** Deletes a challenge; only one of several concurrent calls succeeds. */
 export async function consumeChallenge(db: Reader, id: string): Promise<boolean> {
   const result = await db.deleteFrom('challenges').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-/** Takes away every question of this kind that a session asked. */
 export async function dropChallengesOfSession(db: Reader, kind: ChallengeKind, sessionId: SessionId): Promise<void> {
   await db.deleteFrom('challenges').where('session_id', '=', sessionId).where('kind', '=', kind).execute()
 }
 
-/** Takes away every second step of a user that is still open, and whatever belongs to it. */
+/** Deletes every open second step of a user, with everything that belongs to it. */
 export async function dropSecondSteps(db: Reader, userId: UserId): Promise<void> {
   const kinds: ChallengeKind[] = ['second-step', 'second-step-passkey']
   await db.deleteFrom('challenges').where('user_id', '=', userId).where('kind', 'in', kinds).execute()

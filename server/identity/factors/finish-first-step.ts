@@ -9,32 +9,30 @@ import { type SessionStart, startSession, type Tokens } from '#server/identity/s
 import { insertChallenge } from './challenges-store.ts'
 import { findEnrolledFactors, findFactorUser } from './store.ts'
 
-/** What a first step leads to: a session, or the question for a second factor. */
+/** The result of a first step: a session or a challenge for a second factor. */
 export type SignInOutcome =
   | { readonly type: 'signed-in'; readonly tokens: Tokens }
   | { readonly type: 'challenge'; readonly answer: ChallengeResponse }
 
-/** A first step that was taken. `replaces`: the refresh token this browser still holds. */
 export type FirstStep = SessionStart & { readonly replaces?: string | undefined }
 
 const METHODS = ['password', 'totp', 'passkey', 'recovery-code', 'provider', 'link'] as const satisfies SignInMethod[]
 
-/** Random bytes of a challenge, which proves that the first step was taken. */
+/** Random bytes of a challenge, which proves that the first step succeeded. */
 const CHALLENGE_BYTES = 32
 
-/** What is kept of a first step while the second is awaited. */
 export const secondStepData = z.object({
   kind: z.enum(SESSION_KINDS),
   methods: z.array(z.enum(METHODS)),
-  /** Said with the first step; a sign-in that was begun before this was asked is remembered, as all were. */
+  /** Set in the first step; missing in sign-ins started before this option existed. */
   isRemembered: z.boolean().default(true),
-  /** Of the password at that time: a new one ends every sign-in that is under way. */
+  /** Hash of the current password: a new password ends every pending sign-in. */
   passwordMark: z.string(),
 })
 
 /**
- * Continues after the first step of a sign-in (password or provider): creates a session, or starts the second step when
- * the user has a second factor. Every sign-in with one proof ends here.
+ * Continues after the first step of a sign-in (password or provider): creates a session, or starts the second step
+ * when the user has a second factor. Every sign-in with one proof ends here.
  */
 export async function finishFirstStep(deps: SessionDeps, step: FirstStep): Promise<SignInOutcome> {
   const held = await findEnrolledFactors(deps.database.read, step.userId)

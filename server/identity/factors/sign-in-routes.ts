@@ -10,10 +10,9 @@ import type { FactorDeps } from './factor-deps.ts'
 
 import { beginPasskeyLogin, passkeyLogin } from './passkeys/passkey-login.ts'
 
-/** What the doors of the second step and of passkeys need. */
 export type SignInRouteDeps = FactorDeps & { readonly publicUrl: URL; readonly cookie: RefreshCookie }
 
-/** The form a sign-in began in is kept: a program's is not finished by a page, nor a page's by another site. */
+/** The client type of a sign-in is fixed: pages cannot finish one of a program, nor other sites one of a page. */
 function assertSameSessionKind(kind: SessionKind, request: FastifyRequest, publicUrl: URL): void {
   if (kind === 'api') assertNotFromPage(request, publicUrl)
   else assertNotFromForeignPage(request, publicUrl)
@@ -49,7 +48,6 @@ const passkeyRoutes = (deps: SignInRouteDeps): Route[] => [
   }),
 ]
 
-/** The doors of the second step of a sign-in, and of signing in by passkey alone. */
 export const secondStepRoutes = (deps: SignInRouteDeps): readonly Route[] => [
   ...challengeRoutes(deps),
   ...passkeyRoutes(deps),

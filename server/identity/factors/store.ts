@@ -2,18 +2,16 @@ import type { EnrolledFactors } from '#domain/sessions/second-factors.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** Whose factors they are. */
 export type FactorUser = {
   readonly id: UserId
   readonly email: string
   readonly name: string
   readonly passwordHash: string
-  /** Whether the password is long enough only beside a second factor. */
+  /** Whether the password is long enough only with a second factor. */
   readonly isPasswordShort: boolean
   readonly isDisabled: boolean
 }
 
-/** The user, as far as factors need to know them. */
 export async function findFactorUser(db: Reader, id: UserId): Promise<FactorUser | undefined> {
   const row = await db
     .selectFrom('users')
@@ -31,18 +29,16 @@ export async function findFactorUser(db: Reader, id: UserId): Promise<FactorUser
   }
 }
 
-/** The roles of a user. */
 export async function rolesOf(db: Reader, id: UserId): Promise<readonly RoleId[]> {
   const rows = await db.selectFrom('user_roles').select('role_id').where('user_id', '=', id).execute()
   return rows.map((row) => row.role_id)
 }
 
-/** Removes a user's password, as for an invited user: none is valid until a new one is set. */
+/** Deletes a user's password; none is valid until a new one is set. */
 export async function forgetPassword(db: Reader, id: UserId): Promise<void> {
   await db.updateTable('users').set({ password_hash: '', password_is_short: 0 }).where('id', '=', id).execute()
 }
 
-/** What a user has set up, in one query. */
 export async function findEnrolledFactors(db: Reader, userId: UserId): Promise<EnrolledFactors> {
   const counts = await db
     .selectNoFrom((say) => [
@@ -72,7 +68,6 @@ export async function findEnrolledFactors(db: Reader, userId: UserId): Promise<E
   }
 }
 
-/** Turns an authenticator on, in the place of the one before. */
 export async function storeTotp(
   db: Reader,
   totp: { readonly userId: UserId; readonly sealedSecret: string; readonly confirmedAt: Date; readonly step: number },
@@ -85,7 +80,6 @@ export async function storeTotp(
     .execute()
 }
 
-/** The enciphered secret of a user's authenticator, if it is on. */
 export async function findTotpSecret(db: Reader, userId: UserId): Promise<string | undefined> {
   const row = await db
     .selectFrom('totp_secrets')
@@ -96,7 +90,7 @@ export async function findTotpSecret(db: Reader, userId: UserId): Promise<string
   return row?.secret
 }
 
-/** Uses up the code of a time step of this very secret, and of every step before; false when that was done already. */
+/** Consumes the code of a time step of this secret, and of every earlier step; false when that was done already. */
 export async function consumeTotpStep(
   db: Reader,
   { userId, sealedSecret, step }: { readonly userId: UserId; readonly sealedSecret: string; readonly step: number },
@@ -111,13 +105,11 @@ export async function consumeTotpStep(
   return result.numUpdatedRows > 0n
 }
 
-/** Turns an authenticator off; false when there was none. */
 export async function deleteTotp(db: Reader, userId: UserId): Promise<boolean> {
   const result = await db.deleteFrom('totp_secrets').where('user_id', '=', userId).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-/** Puts new recovery codes in the place of all old ones; with none, takes them away. */
 export async function replaceRecoveryCodes(db: Reader, userId: UserId, hashes: readonly string[]): Promise<void> {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   if (hashes.length === 0) return
@@ -127,7 +119,7 @@ export async function replaceRecoveryCodes(db: Reader, userId: UserId, hashes: r
     .execute()
 }
 
-/** Uses up a recovery code; false when it is none of this user's or was used before. */
+/** Consumes a recovery code; false when it is not one of this user or was used before. */
 export async function consumeRecoveryCode(db: Reader, userId: UserId, hash: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('recovery_codes')

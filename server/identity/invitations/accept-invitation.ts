@@ -17,16 +17,18 @@ import { hashPassword } from '#server/identity/passwords/password-hash.ts'
 import { completeInvitation, findUser, type StoredUser } from '#server/identity/users/store.ts'
 import type { PeopleDeps } from '#server/identity/users/change-user.ts'
 
-/** Wrong codes of emails. A code of 256 bits cannot be guessed, so a right one never waits for the wrong ones of others. */
+/**
+ * Counts wrong codes of emails. A 256-bit code cannot be guessed, so a valid one is never delayed by failures of
+ * others.
+ */
 export const CODE_ATTEMPT_RULES = {
   address: { freeFailures: 20, maxWaitSeconds: 900 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
-/** What invitations need besides: the counter of wrong codes, and the list of leaked passwords. */
 export type InvitationDeps = PeopleDeps &
   PasswordCheckDeps & {
     readonly codeTries: AttemptCounter<'address'>
-    /** Hears of new names: lists may be sorted by them. */
+    /** Called with new names: lists can be sorted by them. */
     readonly feed: ChangeFeed
   }
 
@@ -36,7 +38,6 @@ const invitationExpired = (): Problem =>
     'This invitation was already used, was replaced by a newer one, or is older than 48 hours. Ask for a new one.',
   )
 
-/** Story: whose invitation a link carries; for the page that asks for a name and a password. */
 export async function readInvitation(deps: InvitationDeps, code: string, address: string): Promise<StoredUser> {
   const sought = { hash: hashSecret(code), purpose: 'invitation', now: deps.clock() } as const
   const userId = isCodeForm(code) ? await findCodeUser(deps.database.read, sought) : undefined
@@ -46,7 +47,6 @@ export async function readInvitation(deps: InvitationDeps, code: string, address
   throw invitationExpired()
 }
 
-/** What somebody who was invited says on their way in. */
 export type Acceptance = {
   readonly code: string
   readonly name: string
@@ -56,7 +56,7 @@ export type Acceptance = {
   readonly isRemembered: boolean
 }
 
-/** Story: an invitation is accepted, once; whoever did is signed in. */
+/** Accepts an invitation once, and signs the user in. */
 export async function acceptInvitation(deps: InvitationDeps, acceptance: Acceptance): Promise<Tokens> {
   const { code, name, password, kind, device, isRemembered } = acceptance
   const user = await readInvitation(deps, code, device.address)

@@ -11,7 +11,7 @@ type NewCode = {
   readonly endsAt: Date
 }
 
-/** Stores a new code and ends every older one of the same user and purpose: only the newest letter counts. */
+/** Stores a new code and expires every older one of the same user and purpose: only the newest email counts. */
 export async function replaceCode(db: Kysely<Tables>, code: NewCode): Promise<void> {
   await db
     .deleteFrom('single_use_codes')
@@ -31,10 +31,8 @@ export async function replaceCode(db: Kysely<Tables>, code: NewCode): Promise<vo
     .execute()
 }
 
-/** A code as it is looked for. */
 export type CodeLookup = { readonly hash: string; readonly purpose: CodePurpose; readonly now: Date }
 
-/** Whose code it is, while it works. */
 export async function findCodeUser(
   db: Kysely<Tables>,
   { hash, purpose, now }: CodeLookup,
@@ -50,7 +48,7 @@ export async function findCodeUser(
   return row?.user_id
 }
 
-/** Uses a code up; of any number who try at once exactly one is told yes. */
+/** Consumes a code; exactly one of several concurrent calls succeeds. */
 export async function consumeCode(db: Kysely<Tables>, { hash, purpose, now }: CodeLookup): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('single_use_codes')
@@ -63,7 +61,6 @@ export async function consumeCode(db: Kysely<Tables>, { hash, purpose, now }: Co
   return numUpdatedRows > 0n
 }
 
-/** Ends every code of a user. */
 export async function endCodes(db: Kysely<Tables>, userId: UserId, now: Date): Promise<void> {
   await db
     .updateTable('single_use_codes')

@@ -16,20 +16,18 @@ import { hashPassword, isPassword } from './password-hash.ts'
 import { findUser, withFactorAmong, type StoredUser, updateUser } from '#server/identity/users/store.ts'
 import type { AuditActor, PeopleDeps } from '#server/identity/users/change-user.ts'
 
-/** Wrong current passwords: whoever found an open browser must not be able to guess. */
+/** Counts wrong current passwords: someone at an unattended browser must not be able to guess. */
 export const PASSWORD_ATTEMPT_RULES = {
   account: { freeFailures: 4, maxWaitSeconds: 900, resetsOnSuccess: true },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
-/** What changing a password needs besides: the counter of wrong ones, and the list of leaked ones. */
 export type PasswordDeps = PeopleDeps & PasswordCheckDeps & { readonly passwordTries: AttemptCounter<'account'> }
 
-/** A new password, and whether programs go on with the API tokens they have. */
 export type PasswordChange = { readonly current: string; readonly next: string; readonly keepApiTokens: boolean }
 
 /**
- * Story: a new password, for whoever knows the old one or has just proven who they are. Every other session ends, and
- * the user is told, in case it was not them.
+ * Changes the password of a user who knows the current one or re-authenticated. Every other session ends, and the
+ * user is notified, in case it was not them.
  */
 export async function changePassword(
   deps: PasswordDeps,

@@ -6,13 +6,15 @@ import { Problem } from '#domain/shared/problem.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import { type ChosenPassword, assertStrongPassword } from '#server/identity/users/create-user.ts'
 
-/** Whether a password stands in a list of leaked ones, as far as anybody can be asked; false when nobody answers. */
+/** Whether a password is in a list of leaked ones; false when the list is unreachable. */
 export type IsLeaked = (password: string) => Promise<boolean>
 
-/** What judging a chosen password needs. */
 export type PasswordCheckDeps = { readonly isLeaked: IsLeaked }
 
-/** Throws the sentence of what is wrong with a chosen password. Only what passes our own rules is asked about outside. */
+/**
+ * Throws the problem of an unacceptable password. Only passwords that pass our own rules are checked against the
+ * list.
+ */
 export async function assertSafePassword(
   { isLeaked }: PasswordCheckDeps,
   chosen: ChosenPassword,
@@ -24,13 +26,13 @@ export async function assertSafePassword(
   throw new Problem('password-weak', LEAKED_PASSWORD_MESSAGE, { errors })
 }
 
-/** Whoever chooses a password waits no longer than this for the list. */
+/** Timeout of the list in ms. */
 const TIMEOUT_MS = 1500
 
-/** An answer has some 40 kB; a longer one is none. */
+/** Maximum response size; a typical response has about 40 kB. */
 const MAX_BYTES = 1_000_000
 
-/** A list that is away is not told with every password. */
+/** An unreachable list is not logged with every password. */
 const LOG_INTERVAL_MS = 60_000
 
 const PREFIX_DIGITS = 5
@@ -40,14 +42,14 @@ const ROW = /^([0-9A-F]{35}):(\d{1,12})$/i
 type Deps = { readonly url: URL | undefined; readonly log: Logger; readonly clock: Clock }
 
 /**
- * Asks a list of leaked passwords by range: five of the forty digits of a SHA-1 go out, everything that begins with
- * them comes back, padded so that not even its length tells which it was. Without a list nothing is asked.
+ * Checks a list of leaked passwords by range: the first five of forty SHA-1 digits are sent, and all hashes with that
+ * prefix are returned, padded so that the length reveals nothing. Without a configured list nothing is sent.
  */
 export function createLeakCheck({ url, log, clock }: Deps): IsLeaked {
   if (url === undefined) return async () => false
   let toldAtMs = Number.NEGATIVE_INFINITY
 
-  /** Nothing of the password, of its hash or of the address asked may stand in the log. */
+  /** Neither the password, its hash nor the requested URL may appear in the log. */
   function tell(fault: string): void {
     const nowMs = clock().getTime()
     if (nowMs - toldAtMs < LOG_INTERVAL_MS) return
@@ -71,7 +73,7 @@ async function fetchRange(base: URL, prefix: string): Promise<Result<string, str
   url.pathname = `${base.pathname.replace(/\/+$/, '')}/${prefix}`
   const answer = await fetch(url, {
     headers: { 'add-padding': 'true', 'user-agent': 'dossier' },
-    // Another server than the one that was named is not asked.
+    // Redirects to other servers are not followed.
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
@@ -93,7 +95,7 @@ async function readText({ body }: Response): Promise<Result<string, string>> {
   return ok(Buffer.concat(parts).toString('latin1'))
 }
 
-/** Rows of padding bear the count 0. An answer with a row of another form is not believed, unless it names the password. */
+/** Padding rows have the count 0. A response with malformed rows is ignored, unless it contains the password. */
 function findInRange(text: string, suffix: string): Result<boolean, string> {
   const lines = text.split(/\r?\n/).filter((line) => line !== '')
   const rows = lines.map((line) => ROW.exec(line.trim()))

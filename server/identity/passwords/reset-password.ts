@@ -29,15 +29,14 @@ import {
 } from '#server/identity/users/store.ts'
 import type { PeopleDeps } from '#server/identity/users/change-user.ts'
 
-/** What choosing a new password by letter needs besides. */
 export type ResetDeps = PeopleDeps &
   PasswordCheckDeps & {
     readonly codeTries: AttemptCounter<'address'>
-    /** Forgets the failed sign-ins of an account: its owner has come by letter. */
+    /** Clears the failed sign-ins of an account whose owner proved access to their email. */
     readonly forgiveAccount: (account: LoginAccount) => Promise<void>
   }
 
-/** Writes down that a link was asked for and, where there is such an account, posts it. Tells nobody which it was. */
+/** Records a reset request and sends the email if the account exists. The response does not tell. */
 export async function queueResetEmail(deps: PeopleDeps, email: string, address: string): Promise<void> {
   const user = await findUserByEmail(deps.database.read, foldEmail(email))
   const isWelcome = user !== undefined && !user.isDisabled && !user.isInvited
@@ -65,12 +64,11 @@ const resetLinkExpired = (): Problem =>
     'This link was already used, was replaced by a newer one, or is older than one hour. Ask for a new one.',
   )
 
-/** What somebody says who comes with a link. */
 export type Reset = { readonly code: string; readonly password: string; readonly address: string }
 
 /**
- * Story: a new password by the link of a letter. Every session ends and none begins: whoever has a second factor is
- * still asked for it.
+ * Sets a new password with the link of an email. Every session ends and none starts: a second factor is still
+ * required.
  */
 export async function resetPassword(deps: ResetDeps, { code, password, address }: Reset): Promise<void> {
   const user = await userOfCode(deps, code, address)

@@ -6,18 +6,16 @@ import { foldEmail } from '#server/identity/users/create-user.ts'
 import { queueResetEmail } from './reset-password.ts'
 import type { PeopleDeps } from '#server/identity/users/change-user.ts'
 
-/** How often a link may be asked for. An account is slowed only a little: its owner must not be kept out by strangers. */
+/** Limits on reset requests. The limit per account is low-impact: strangers must not lock its owner out. */
 export const RESET_ATTEMPT_RULES = {
   pair: { freeFailures: 4, maxWaitSeconds: 900 },
   address: ADDRESS_RULE,
   account: { freeFailures: 10, maxWaitSeconds: 120 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
-/** Where links for a new password are asked for. */
 export type ResetRequests = {
-  /** Takes the wish and goes on; throws only when there were too many. */
+  /** Accepts a request; throws only when there were too many. */
   readonly ask: (email: string, address: string) => Promise<void>
-  /** Waits for the wishes taken so far. */
   readonly stop: () => Promise<void>
 }
 
@@ -26,10 +24,7 @@ type ResetRequestDeps = PeopleDeps & {
   readonly resetTries: AttemptCounter<'pair' | 'address' | 'account'>
 }
 
-/**
- * Wishes are answered before anything is looked up: an address that has an account and one that has none cannot be told
- * apart by the time either.
- */
+/** Responds before anything is looked up, so that timing does not reveal whether an account exists. */
 export function createResetRequests(deps: ResetRequestDeps): ResetRequests {
   let underWay: Promise<void> = Promise.resolve()
   return {

@@ -11,7 +11,6 @@ import type { ProviderDeps } from './provider-deps.ts'
 import { insertTransaction, type ProviderPurpose } from './store.ts'
 import { newTransactionSecret, secretsOf, TRANSACTION_LIFETIME_MS, transactionId } from './transaction-cookie.ts'
 
-/** How a sign-in with a provider begins. */
 export type ProviderLoginStart = {
   readonly provider: string
   readonly purpose: ProviderPurpose
@@ -21,10 +20,8 @@ export type ProviderLoginStart = {
   readonly address: string
 }
 
-/** Where providers send people back to. */
 const callbackUrl = ({ publicUrl, session }: ProviderDeps): string => new URL(session.routes.callback, publicUrl).href
 
-/** The provider of this name, ready to be used; throws the sentence for one that is unknown or away. */
 export async function getReadyProvider({ providers, log }: ProviderDeps, name: string): Promise<Provider> {
   const found = await providers.find(name)
   if (found === undefined) throw new Problem('not-found', 'Identity provider not found.')
@@ -33,7 +30,7 @@ export async function getReadyProvider({ providers, log }: ProviderDeps, name: s
   throw providerUnavailable(providers.list().find((one) => one.name === name)?.label ?? name)
 }
 
-/** Only an address within this workspace is remembered. */
+/** Only a path within this workspace is stored. */
 function localReturnPath(returnTo: string | undefined, publicUrl: URL): string | null {
   if (returnTo?.startsWith('/') !== true) return null
   const url = URL.parse(returnTo, publicUrl)
@@ -42,7 +39,7 @@ function localReturnPath(returnTo: string | undefined, publicUrl: URL): string |
 
 type LinkingUser = { readonly userId: UserId | null; readonly sessionId: SessionId | null }
 
-/** Who links: whoever is signed in and proved a short while ago that it is them. */
+/** For linking: the signed-in user, recently re-authenticated. */
 async function linkingUser(deps: ProviderDeps, actor: Actor): Promise<LinkingUser> {
   if (actor.type !== 'user') throw new Problem('token-missing', 'Sign in to link a provider to your account.')
   await requireReauthentication(deps, actor)
@@ -63,13 +60,15 @@ function userForPurpose(
   }
 }
 
-/** To prove anew who one is, the provider has to ask its visitor, whoever it believes to know still. */
+/** For re-authentication the provider must prompt its user, even with an active session. */
 const FORCE_REAUTHENTICATION = { prompt: 'login', max_age: '0' } as const
 
-/** Otherwise it may know them still, for 30 days at most; by being asked this it tells when it last asked them. */
+/**
+ * Otherwise the provider's session may be reused, for at most 30 days; `max_age` makes it report the time of
+ * authentication.
+ */
 const REQUEST_AUTH_TIME = { max_age: String(30 * 24 * 60 * 60) } as const
 
-/** Begins: the secret for this browser's cookie, and the address at the provider to go to. */
 export async function beginProviderLogin(
   deps: ProviderDeps,
   beginning: ProviderLoginStart,

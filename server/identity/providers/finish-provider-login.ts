@@ -19,20 +19,14 @@ import {
   transactionId,
 } from './transaction-cookie.ts'
 
-/** What the callback page brings back. */
 export type ProviderCallback = {
-  /** The address the provider sent the browser to. */
   readonly url: string
-  /** From this browser's cookie. */
   readonly secret: string | undefined
   readonly device: Device
-  /** The refresh token this browser still holds. */
   readonly replaces: string | undefined
-  /** The sessions that this browser shows to be its own. */
   readonly ownSessions: readonly string[]
 }
 
-/** What came of it; `linked` and `proven`: nobody signed in, whoever is signed in got what they came for. */
 export type ProviderResult = {
   readonly outcome: SignInOutcome | { readonly type: 'linked' | 'proven' }
   readonly returnTo: string | null
@@ -44,13 +38,12 @@ const transactionExpired = (): Problem =>
     'This sign-in was already finished, took longer than ten minutes, or was started in another browser. Start again.',
   )
 
-/** Finishes a sign-in with a provider: proves its answer, finds whose it is, and signs in, links, or takes it as a proof. */
 export async function finishProviderLogin(deps: ProviderDeps, returned: ProviderCallback): Promise<ProviderResult> {
   const { secret, device } = returned
   if (secret === undefined || !isTransactionSecret(secret)) throw transactionExpired()
   const secrets = secretsOf(secret)
   const answer = callbackAddress(returned.url, deps.publicUrl)
-  // An answer to something else leaves what waits for its own answer as it is.
+  // A response to another request leaves the pending one as it is.
   if (!isState(secrets.state, answer.searchParams.get('state'))) throw transactionExpired()
   const transaction = await findTransaction(deps.database.read, transactionId(secret), deps.clock())
   if (transaction === undefined) throw transactionExpired()
@@ -71,7 +64,6 @@ type ProviderArrival = {
   readonly provider: Provider
 }
 
-/** Does what one went to the provider for. */
 async function continueLogin(
   deps: ProviderDeps,
   { transaction, identity, provider }: ProviderArrival,
@@ -90,7 +82,7 @@ async function continueLogin(
   return { type: 'proven' }
 }
 
-/** The host is our own, whatever the page says; the provider itself compares the path with the one it was begun with. */
+/** The host is our own, whatever the page says; the provider compares the path with that of the request. */
 function callbackAddress(url: string, publicUrl: URL): URL {
   const given = URL.parse(url, publicUrl)
   if (given === null) throw new Problem('invalid-request', 'Not a callback URL of an identity provider.')
@@ -100,13 +92,12 @@ function callbackAddress(url: string, publicUrl: URL): URL {
   return answer
 }
 
-/** A link or a proof is finished by the very session that began it, or not at all. */
+/** A link or re-authentication is finished by the session that started it, or not at all. */
 function requireOwnSession({ sessionId }: ProviderTransaction, ownSessions: readonly string[]): void {
   if (sessionId !== null && ownSessions.includes(sessionId)) return
   throw new Problem('session-ended', 'The session in which you started this has ended. Sign in and start again.')
 }
 
-/** Writes a failure at the provider down, and gives the sentence for it. */
 async function recordFailure(
   deps: ProviderDeps,
   provider: Provider,
@@ -159,15 +150,15 @@ async function signIn(
 }
 
 /**
- * When the provider last asked its visitor who they are, by our clock. One that lets them pass unasked signs them in, but
- * that opens no sensitive setting; one that does not tell is taken at its word.
+ * When the provider authenticated its user, by our clock. Without a prompt the user is signed in, but not
+ * re-authenticated; a provider without that claim is trusted.
  */
 function lastAuthenticatedAt({ authenticatedAtSeconds, issuedAtSeconds }: Identity, now: Date): Date {
   const agoSeconds = issuedAtSeconds - (authenticatedAtSeconds ?? issuedAtSeconds)
   return new Date(now.getTime() - Math.max(0, agoSeconds) * 1000)
 }
 
-/** Somebody nobody has linked may have been invited. */
+/** An unlinked identity can belong to an invited user. */
 async function acceptProviderInvitation(
   deps: ProviderDeps,
   provider: Provider,

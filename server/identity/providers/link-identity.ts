@@ -17,16 +17,14 @@ import {
 import type { Reader } from '#server/platform/database/database.ts'
 import { findEnrolledFactors, findFactorUser } from '#server/identity/factors/store.ts'
 
-/** Whether somebody can sign in by a password or a passkey of their own. */
 async function hasOwnSignIn(db: Reader, userId: UserId): Promise<boolean> {
   const user = await findFactorUser(db, userId)
   return (user !== undefined && user.passwordHash !== '') || (await findEnrolledFactors(db, userId)).passkeyCount > 0
 }
 
-/** Somebody at a provider, proven, and from where. */
 type ProvenIdentity = { readonly identity: Identity; readonly provider: Provider; readonly address: string }
 
-/** Links an identity to whoever is signed in; the one they had linked before at this provider makes way. */
+/** Links an identity to the signed-in user, replacing their previous one of this provider. */
 export async function linkIdentity(
   deps: ProviderDeps,
   { identity, provider, userId, address }: ProvenIdentity & { readonly userId: UserId },
@@ -53,8 +51,8 @@ export async function linkIdentity(
 }
 
 /**
- * Lets somebody in who was invited, when the provider has proven the very address (`email`) the invitation went to: that
- * is as much as the link in the letter proves. No other address is ever matched, so no account is taken over by an address.
+ * Accepts an invitation when the provider has verified the invited email address, which proves as much as the link in
+ * the email. No other address is ever matched, so that no account can be taken over by email address.
  */
 export async function acceptInvitationByProvider(
   deps: ProviderDeps,
@@ -72,7 +70,7 @@ export async function acceptInvitationByProvider(
   })
 }
 
-/** Takes a provider away from somebody's account; their only way in stays. */
+/** Unlinks a provider; the last way to sign in stays. */
 export async function unlinkProvider(
   deps: ProviderDeps,
   { userId, name, address }: { readonly userId: UserId; readonly name: string; readonly address: string },

@@ -4,7 +4,7 @@ import type { LinkedProvider } from '#server/identity/factors/factor-deps.ts'
 import type { ProviderRegistry } from './provider-registry.ts'
 import { listIdentities } from './store.ts'
 
-/** Finds which of the providers of the settings a user has linked; one that was taken out of them can prove nobody. */
+/** The configured providers that a user has linked; a removed provider no longer authenticates. */
 export const createLinkedProviderFinder =
   (providers: ProviderRegistry) =>
   async (db: Reader, userId: UserId): Promise<LinkedProvider[]> => {

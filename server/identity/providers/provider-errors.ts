@@ -6,18 +6,17 @@ const isServerFault = (error: Error): boolean => {
   return cause instanceof Response && cause.status >= 500
 }
 
-/** Whether the provider could not be reached or was not able to answer, rather than saying no. */
+/** Whether the provider was unreachable or unable to respond, rather than rejecting. */
 function isUnavailable(error: Error): boolean {
   if (error instanceof TypeError) return true
   if (!(error instanceof ClientError)) return false
   return error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT' || isServerFault(error)
 }
 
-/** The sentence for a provider that cannot be asked. */
 export const providerUnavailable = (label: string): Problem =>
   new Problem('not-ready', `Can’t reach ${label}. Try again in a moment, or sign in another way.`)
 
-/** What whoever signs in is told of a failure at the provider; the log knows more. */
+/** What the user is told about a provider failure; the log has more. */
 export function providerProblem(label: string, error: Error): Problem {
   if (error instanceof AuthorizationResponseError) {
     return new Problem('login-refused', `${label} denied access, or you canceled. Start again.`)
@@ -29,11 +28,11 @@ export function providerProblem(label: string, error: Error): Problem {
   )
 }
 
-/** Whether the provider refused the way in which we proved who we are; then another way may do. */
+/** Whether the provider rejected our client authentication method; another one may work. */
 export const isClientAuthRejected = (error: Error): boolean =>
   error instanceof ResponseBodyError && error.error === 'invalid_client'
 
-/** What is logged of a failure: words of the protocol, never a token, a code or an address with one. */
+/** Logged details of a failure: protocol terms, never a token, code or address. */
 export function describeProviderFault(error: Error): { readonly [word: string]: unknown } {
   const code = 'code' in error ? error.code : undefined
   const said =

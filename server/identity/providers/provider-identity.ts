@@ -5,29 +5,28 @@ import type { Provider } from './provider-registry.ts'
 import { isClientAuthRejected } from './provider-errors.ts'
 import type { TransactionSecrets } from './transaction-cookie.ts'
 
-/** Who a provider says somebody is. */
 export type Identity = {
   readonly issuer: string
   readonly subject: string
-  /** When they last showed there who they are, as the provider tells it when it is asked for that. */
+  /** Authentication time, as reported by the provider on request. */
   readonly authenticatedAtSeconds: number | undefined
-  /** By the same clock: when the provider wrote all this down. */
+  /** Issue time of the token, by the same clock. */
   readonly issuedAtSeconds: number
-  /** Their mail address if the provider has proven it; asked for only when it matters. */
+  /** Verified email address; requested only when needed. */
   readonly verifiedEmail: () => Promise<Result<string | undefined, Error>>
 }
 
 type Claims = { readonly [claim: string]: unknown }
 
-/** Only the word of the provider that it has proven the address counts, and only as a truth value. */
+/** Only `email_verified` as a Boolean counts. */
 function verifiedEmailOf(claims: Claims): string | undefined {
   const { email, email_verified: isVerified } = claims
   return typeof email === 'string' && isVerified === true ? email : undefined
 }
 
 /**
- * Exchanges the code for the ID token. The library checks issuer, audience, signature, age and nonce of the token, and
- * state and issuer of the answer.
+ * Exchanges the code for the ID token. The library verifies issuer, audience, signature, age and nonce of the token,
+ * and state and issuer of the response.
  */
 export async function fetchIdentity(
   { clients }: Provider,
@@ -37,7 +36,7 @@ export async function fetchIdentity(
   const [client, ...others] = clients
   const first = await exchange(client, answer, secrets)
   const [other] = others
-  // The provider did not take our secret in the header; it may in the body. The code was not used up by that.
+  // The provider rejected our secret in the header; it may accept it in the body. The code is still valid.
   if (other === undefined || first.ok || !isClientAuthRejected(first.fault)) return first
   return exchange(other, answer, secrets)
 }

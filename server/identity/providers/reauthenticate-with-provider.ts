@@ -11,14 +11,13 @@ import { findLinkedUser, listIdentities } from './store.ts'
 import { isProviderEnough } from '#domain/sessions/second-factors.ts'
 import { findEnrolledFactors } from '#server/identity/factors/store.ts'
 
-/** Whether this user may prove anew who they are by an identity provider: only while they have no second factor. */
+/** Re-authentication with a provider is possible only for users without a second factor. */
 const canReauthenticateWithProvider = async (db: Reader, userId: UserId): Promise<boolean> =>
   isProviderEnough(await findEnrolledFactors(db, userId))
 
-/** The times of the provider are whole seconds, and its machines need not agree to the second. */
+/** Provider times are whole seconds, and its machines can differ by a second. */
 const ROUNDING_SECONDS = 5
 
-/** Why a sign-in with a provider proves nothing here. */
 type ReauthenticationFailure = 'second-factor' | 'not-linked' | 'somebody-else' | 'no-time' | 'not-asked-anew'
 
 const FAILURE_MESSAGES: { readonly [Why in ReauthenticationFailure]: (label: string) => string } = {
@@ -32,7 +31,6 @@ const FAILURE_MESSAGES: { readonly [Why in ReauthenticationFailure]: (label: str
     `${label} didn’t ask you to sign in again, so nothing was confirmed. Sign out there, then start again.`,
 }
 
-/** Who proves anew who they are by a provider: somebody signed in by hand, who has linked it and no second factor. */
 export async function reauthenticatingUser(
   { database, providers }: ProviderDeps,
   actor: Actor,
@@ -51,7 +49,6 @@ export async function reauthenticatingUser(
   return { userId, sessionId }
 }
 
-/** A sign-in with a provider that is to prove who somebody signed in is. */
 export type ProviderReauthentication = {
   readonly identity: Identity
   readonly provider: Provider
@@ -61,7 +58,7 @@ export type ProviderReauthentication = {
   readonly begunAt: Date
 }
 
-/** Opens the sensitive settings of the session that asked, if the provider has just asked the very same person. */
+/** Marks the requesting session as re-authenticated if the provider has just authenticated the same identity. */
 export async function reauthenticateWithProvider(deps: ProviderDeps, proof: ProviderReauthentication): Promise<void> {
   const { provider, userId, sessionId, address } = proof
   const now = deps.clock()
@@ -80,8 +77,8 @@ export async function reauthenticateWithProvider(deps: ProviderDeps, proof: Prov
 }
 
 /**
- * Whether the provider asked its visitor after we sent them there. Both of its times are by its own clock, and both of
- * ours by ours, so that no clock has to agree with another.
+ * Whether the provider authenticated after our request. Compares two times of its clock and two of ours, so that the
+ * clocks need not agree.
  */
 function checkAuthTime(
   { identity, begunAt }: ProviderReauthentication,
@@ -95,7 +92,7 @@ function checkAuthTime(
   return isAnew ? undefined : 'not-asked-anew'
 }
 
-/** Looked at once more with what is stored by now: a second factor may have been set up meanwhile. */
+/** Checked again with the current data: a second factor may have been set up meanwhile. */
 async function findFailure(
   db: Reader,
   { identity, userId }: ProviderReauthentication,

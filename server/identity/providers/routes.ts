@@ -16,10 +16,9 @@ import type { ProviderDeps } from './provider-deps.ts'
 import { listIdentities } from './store.ts'
 import { type TransactionCookie, transactionCookieFor } from './transaction-cookie.ts'
 
-/** What the doors of the providers need. */
 export type ProviderRouteDeps = ProviderDeps & { readonly cookie: RefreshCookie }
 
-/** The cookie is set where the page stands, and the provider sends back to the public address: the two must be one. */
+/** The cookie is set on the page's host, and the provider redirects to the public URL: both must be the same. */
 function requirePublicAddress({ headers }: FastifyRequest, { origin }: URL): void {
   if (headers.origin === undefined || headers.origin === origin) return
   throw new Problem(
@@ -46,7 +45,6 @@ const beginRoute = (deps: ProviderRouteDeps, transaction: TransactionCookie): Ro
     return { url }
   })
 
-/** The sessions this browser shows to be its own: by its token, by its cookie. */
 async function ownSessions(deps: ProviderRouteDeps, actor: Actor, request: FastifyRequest): Promise<string[]> {
   const token = deps.cookie.read(request)
   const ofCookie = token === undefined ? undefined : await sessionOfRefreshToken(deps, token)
@@ -85,7 +83,7 @@ const linkedRoute = (deps: ProviderRouteDeps): Route =>
     const labels = new Map(deps.providers.list().map(({ name, label }) => [name, label]))
     const items = linked.map(({ provider, linkedAt }) => ({
       name: provider,
-      // A provider that was taken out of the settings keeps its links, and its name.
+      // A provider removed from the configuration keeps its links and its name.
       label: labels.get(provider) ?? provider,
       linkedAt,
     }))
@@ -99,7 +97,6 @@ const unlinkRoute = (deps: ProviderRouteDeps): Route =>
     await unlinkProvider(deps, { userId, name: params.provider, address: request.ip })
   })
 
-/** The doors of the identity providers. */
 export function providerRoutes(deps: ProviderRouteDeps): readonly Route[] {
   const transaction = transactionCookieFor(deps.publicUrl)
   return [

@@ -3,18 +3,15 @@ import { PROVIDER_PURPOSES } from '#api/providers.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** What a sign-in with a provider is for. */
 export type ProviderPurpose = (typeof PROVIDER_PURPOSES)[number]
 
-/** A sign-in that waits for its person to come back from the provider. Its id is a hash, and it holds no secret. */
+/** A pending provider sign-in. Its ID is a hash, and it contains no secret. */
 export type ProviderTransaction = {
   readonly id: string
   readonly provider: string
   readonly purpose: ProviderPurpose
   readonly returnTo: string | null
-  /** Whether the session is to outlive the browser. */
   readonly isRemembered: boolean
-  /** Who links or proves, and in which session; null for a sign-in. */
   readonly userId: UserId | null
   readonly sessionId: SessionId | null
   readonly endsAt: Date
@@ -29,7 +26,6 @@ const dataSchema = z.object({
   isRemembered: z.boolean().default(true),
 })
 
-/** Stores a transaction, and clears away those nobody came back for. */
 export async function insertTransaction(db: Reader, transaction: ProviderTransaction, now: Date): Promise<void> {
   const { id, provider, purpose, returnTo, isRemembered, userId, sessionId, endsAt } = transaction
   await db.deleteFrom('challenges').where('expires_at', '<', now.toISOString()).execute()
@@ -47,7 +43,6 @@ export async function insertTransaction(db: Reader, transaction: ProviderTransac
     .execute()
 }
 
-/** A transaction that still waits. */
 export async function findTransaction(db: Reader, id: string, now: Date): Promise<ProviderTransaction | undefined> {
   const row = await db
     .selectFrom('challenges')
@@ -61,19 +56,15 @@ export async function findTransaction(db: Reader, id: string, now: Date): Promis
   return { id, userId, sessionId, endsAt: new Date(endsAt), ...dataSchema.parse(JSON.parse(data)) }
 }
 
-/** Takes a transaction away; only one of several that do it at once succeeds. */
 export async function consumeTransaction(db: Reader, id: string): Promise<boolean> {
   const result = await db.deleteFrom('challenges').where('id', '=', id).where('kind', '=', KIND).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-/** Somebody at a provider. */
 export type IdentityKey = { readonly issuer: string; readonly subject: string }
 
-/** A user who came by a provider. */
 export type LinkedUser = { readonly id: UserId; readonly isDisabled: boolean }
 
-/** Whose identity this is. */
 export async function findLinkedUser(db: Reader, { issuer, subject }: IdentityKey): Promise<LinkedUser | undefined> {
   const row = await db
     .selectFrom('provider_identities')
@@ -85,7 +76,7 @@ export async function findLinkedUser(db: Reader, { issuer, subject }: IdentityKe
   return row && { id: row.id, isDisabled: row.disabled_at !== null }
 }
 
-/** Links an identity; false when it is linked already, with whomever. */
+/** Links an identity; false when it is already linked to any user. */
 export async function insertIdentity(
   db: Reader,
   key: IdentityKey,
@@ -105,7 +96,6 @@ export async function insertIdentity(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Takes a provider away from a user; false when it was not linked. */
 export async function deleteIdentities(db: Reader, userId: UserId, provider: string): Promise<boolean> {
   const result = await db
     .deleteFrom('provider_identities')
@@ -115,7 +105,6 @@ export async function deleteIdentities(db: Reader, userId: UserId, provider: str
   return result.numDeletedRows > 0n
 }
 
-/** The providers a user has linked. */
 export async function listIdentities(
   db: Reader,
   userId: UserId,
@@ -129,7 +118,6 @@ export async function listIdentities(
   return rows.map((row) => ({ provider: row.provider, linkedAt: row.created_at }))
 }
 
-/** Who was invited by this address, has not come yet, and holds an invitation that still works. */
 export async function findInvited(db: Reader, emailFold: string, now: Date): Promise<UserId | undefined> {
   const row = await db
     .selectFrom('users')
@@ -146,7 +134,6 @@ export async function findInvited(db: Reader, emailFold: string, now: Date): Pro
   return row?.id
 }
 
-/** Uses up the invitation of a user; false when somebody else was faster. */
 export async function consumeInvitation(db: Reader, userId: UserId, now: Date): Promise<boolean> {
   const came = await db
     .updateTable('users')

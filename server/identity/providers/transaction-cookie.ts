@@ -2,19 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hkdfSync, timingSafeEqual } from 'node:crypto'
 import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
 
-/** The cookie that ties a provider's answer to the browser that asked for it. */
 export type TransactionCookie = {
   readonly read: (request: FastifyRequest) => string | undefined
   readonly write: (reply: FastifyReply, secret: string) => void
   readonly clear: (reply: FastifyReply) => void
 }
 
-/** How long a person may take at the provider. */
+/** Time limit for the user at the provider. */
 export const TRANSACTION_LIFETIME_MS = 10 * 60 * 1000
 
 /**
- * Lax, unlike the cookie of the session: the person comes back from another site, and no Strict cookie would come along.
- * It can do nothing but finish this one sign-in. Its form follows the public address, as that of the session does.
+ * Lax, unlike the session cookie: the redirect comes from another site, which a Strict cookie would not survive. It
+ * can only finish this one sign-in. Its name follows the public URL, as that of the session does.
  */
 export function transactionCookieFor(publicUrl: URL): TransactionCookie {
   const isSecure = publicUrl.protocol === 'https:'
@@ -31,24 +30,21 @@ export function transactionCookieFor(publicUrl: URL): TransactionCookie {
   }
 }
 
-/** What a browser holds while its person is with the provider; it travels in a cookie no script can read. */
 export const newTransactionSecret = (): string => randomToken(32)
 
 const SECRET_FORM = /^[\w-]{43}$/
 
-/** Whether a cookie can be one of ours at all. */
 export const isTransactionSecret = (text: string): boolean => SECRET_FORM.test(text)
 
-/** What stands in the table of a transaction: its secret cannot be made from it. */
+/** Stored ID of a transaction: the secret cannot be derived from it. */
 export const transactionId = (secret: string): string => hashSecret(secret)
 
-/** The three values that tie the provider's answer to this one sign-in. */
 export type TransactionSecrets = {
-  /** Comes back in the address: the answer belongs to the browser that asked. */
+  /** Returned in the URL: binds the response to this browser. */
   readonly state: string
-  /** Comes back in the signed ID token: it was made for this sign-in. */
+  /** Returned in the signed ID token: binds it to this sign-in. */
   readonly nonce: string
-  /** Shown only when the code is exchanged: whoever steals the code cannot use it (PKCE). */
+  /** Sent only in the code exchange: a stolen code is useless (PKCE). */
   readonly codeVerifier: string
 }
 
@@ -57,14 +53,15 @@ const derive = (secret: string, purpose: string): string =>
     'base64url',
   )
 
-/** All three are made from the browser's secret, so that the database holds nothing a sign-in could be taken over with. */
+/**
+ * All three are derived from the browser's secret, so that the database contains nothing to take over a sign-in with.
+ */
 export const secretsOf = (secret: string): TransactionSecrets => ({
   state: derive(secret, 'state'),
   nonce: derive(secret, 'nonce'),
   codeVerifier: derive(secret, 'code verifier'),
 })
 
-/** Whether the state that came back is the one that was sent. */
 export function isState(expected: string, given: string | null): boolean {
   const [wanted, found] = [Buffer.from(expected), Buffer.from(given ?? '')]
   return wanted.length === found.length && timingSafeEqual(wanted, found)

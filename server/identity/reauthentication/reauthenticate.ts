@@ -36,7 +36,6 @@ async function findMethods(
   }
 }
 
-/** How somebody can prove once more who they are, with what the browser asks their passkeys. */
 export async function beginReauthentication(deps: FactorDeps, who: SignedIn): Promise<ReauthenticationMethods> {
   const { database, clock, relyingParty } = deps
   const ways = await findMethods(deps, who)
@@ -55,7 +54,7 @@ export async function beginReauthentication(deps: FactorDeps, who: SignedIn): Pr
   return { ...ways, passkey }
 }
 
-/** Proves once more who one is; sensitive settings of this session then open for 15 minutes. */
+/** Re-authenticates; sensitive settings of this session then open for 15 minutes. */
 export async function reauthenticate(deps: FactorDeps, who: SignedIn, proof: ReauthenticationProof): Promise<void> {
   const { userId, sessionId, address } = who
   await attemptFactor(deps, userId, who, async () => {
@@ -75,7 +74,6 @@ export async function reauthenticate(deps: FactorDeps, who: SignedIn, proof: Rea
   })
 }
 
-/** How the proof is used up when it is right and one of the ways open to this user; undefined when not. */
 async function verifyReauthentication(
   deps: FactorDeps,
   who: SignedIn,

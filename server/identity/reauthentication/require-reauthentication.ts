@@ -7,12 +7,12 @@ import type { Database, Reader } from '#server/platform/database/database.ts'
 import { findMethods, saveProof } from '#server/identity/sessions/proof-time-store.ts'
 import { findAuthenticatedAt } from '#server/identity/sessions/store.ts'
 
-/** How long a proof of who one is opens sensitive settings (session reference, "fresh authentication"). */
+/** How long a re-authentication opens sensitive settings (session reference, "fresh authentication"). */
 export const REAUTHENTICATION_LIFETIME_MS = 15 * 60 * 1000
 
 /**
- * Lets a sensitive setting through only when whoever is signed in proved who they are at most 15 minutes ago; the page
- * then asks for the password, a code or a passkey and tries again.
+ * Throws unless the user re-authenticated within the last 15 minutes; the page then asks for the password, a code or
+ * a passkey and tries again.
  */
 export async function requireReauthentication(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
@@ -23,20 +23,17 @@ export async function requireReauthentication(
     actor.type === 'user' && actor.sessionId !== null
       ? await findAuthenticatedAt(database.read, actor.sessionId)
       : undefined
-  // A clock that was set back makes a proof old, not young for hours.
+  // If the clock was set back, a re-authentication counts as expired.
   if (provenAt !== undefined && Math.abs(clock().getTime() - provenAt.getTime()) <= REAUTHENTICATION_LIFETIME_MS) return
   throw new Problem('step-up-needed', 'Confirm it’s you to use this setting. You won’t be asked again for 15 minutes.')
 }
 
-/** By what the user of a session proved who they are; undefined when it is over. */
 export const methodsOfSession = (db: Reader, sessionId: SessionId): Promise<string[] | undefined> =>
   findMethods(db, sessionId)
 
-/** When the user of a session last proved who they are. */
 export const lastAuthenticatedAt = (db: Reader, sessionId: SessionId): Promise<Date | undefined> =>
   findAuthenticatedAt(db, sessionId)
 
-/** Opens the sensitive settings of a session for the next 15 minutes, as part of a larger write. */
 export async function recordAuthentication(
   db: Reader,
   proof: { readonly sessionId: SessionId; readonly method: SignInMethod; readonly now: Date },

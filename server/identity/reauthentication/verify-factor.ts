@@ -20,23 +20,20 @@ import { stepOfCode } from '#server/identity/factors/totp/totp-code.ts'
 import { challengeIn, readAuthentication } from '#server/identity/factors/passkeys/webauthn-response.ts'
 
 /**
- * A proof that is right and still has to be used up: `spend` does that in the transaction of what it is good for, and is
- * false when somebody was faster. So no proof ever counts twice, however many requests come at once.
+ * A valid proof that is not consumed yet: `spend` consumes it in the transaction it is used for, and is false when
+ * another request was faster, so no proof counts twice.
  */
 export type VerifiedProof = {
   readonly method: Extract<SignInMethod, 'totp' | 'recovery-code' | 'passkey'>
   readonly spend: (db: Reader) => Promise<boolean>
 }
 
-/** Who proves, and which of our questions a passkey may have answered. */
 export type ProofContext = {
   readonly userId: UserId
   readonly passkeyKind: ChallengeKind
-  /** Whether it was asked of this very sign-in or session. */
   readonly isMine: (challenge: OpenChallenge) => boolean
 }
 
-/** Whether a factor was proven; undefined when not. Nothing is used up yet. */
 export async function verifyProof(
   deps: FactorDeps,
   question: ProofContext,
@@ -65,7 +62,7 @@ async function verifyRecoveryCode(deps: FactorDeps, userId: UserId, typed: strin
   const code = readRecoveryCode(typed)
   if (code === undefined) return undefined
   const hash = await hashRecoveryCode(userId, code)
-  // Whether it is one of theirs is only looked at when it is used up: one statement does both.
+  // Ownership is checked when it is consumed: one statement does both.
   return { method: 'recovery-code', spend: (db) => consumeRecoveryCode(db, userId, hash, deps.clock()) }
 }
 

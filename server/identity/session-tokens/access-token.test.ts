@@ -19,20 +19,20 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('an access token', () => {
-  test('is read as it was made, whatever its age', async () => {
+  test('is read as issued, regardless of age', async () => {
     const { token, expiresAt } = await mintAccessToken(keys, who, NOW)
     expect(await readAccessToken(keys, token)).toEqual({ ...who, expiresAtMs: expiresAt.getTime() })
     expect(expiresAt).toEqual(new Date('2026-03-01T10:30:00.000Z'))
   })
 
-  test('of another workspace is none of ours', async () => {
+  test('of another workspace is rejected', async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'dossier-keys-'))
     const { token } = await mintAccessToken(openKeyRing(elsewhere), who, NOW)
     expect(await readAccessToken(keys, token)).toBeUndefined()
     await rm(elsewhere, { recursive: true })
   })
 
-  test('without a signature, with another algorithm, audience or type is refused', async () => {
+  test('without a signature, or with another algorithm, audience or type, is rejected', async () => {
     const secret = keys.current.keyFor('access-token')
     const signed = (alg: string, typ: string, audience: string) =>
       new SignJWT({ sid: 's1', gen: 0 })
@@ -54,7 +54,7 @@ describe('an access token', () => {
 })
 
 describe('the secrets of the workspace', () => {
-  test('outlive a restart and can be read by their owner alone', async () => {
+  test('survive a restart and are readable only by their owner', async () => {
     const { token } = await mintAccessToken(keys, who, NOW)
     expect(await readAccessToken(openKeyRing(folder), token)).toBeDefined()
     if (process.platform !== 'win32') expect((await stat(join(folder, 'keys.json'))).mode & 0o777).toBe(0o600)

@@ -8,21 +8,17 @@ const ALGORITHM = 'HS256'
 const TYPE = 'at+jwt'
 const AUDIENCE = 'dossier'
 
-/** What an access token says. */
 export type AccessClaims = {
   readonly userId: UserId
   readonly sessionId: SessionId
-  /** The number of the refresh token it was made with. */
   readonly generation: number
   readonly expiresAtMs: number
 }
 
-/** A token and when it ends. */
 export type MintedToken = { readonly token: string; readonly expiresAt: Date }
 
 const payloadSchema = z.object({ sub: z.string(), sid: z.string(), gen: z.number(), exp: z.number() })
 
-/** Signs an access token with the current key; it lives as long as the specification says. */
 export async function mintAccessToken(
   keys: KeyRing,
   who: Pick<AccessClaims, 'userId' | 'sessionId' | 'generation'>,
@@ -41,11 +37,11 @@ export async function mintAccessToken(
 }
 
 /**
- * Reads a token that we signed; undefined for any other. Its age is not looked at here: that is judged by
- * `domain/sessions/session.ts` alone, and signing out works with an old token, too.
+ * Verifies a token that we signed; undefined for any other. Its age is checked by `domain/sessions/session.ts` alone,
+ * since signing out works with an expired token.
  */
 export async function readAccessToken(keys: KeyRing, token: string): Promise<AccessClaims | undefined> {
-  // An id that is unknown, or of a key that counts no more, is proven against the current one, and so fails.
+  // An unknown or retired key ID is verified with the current key, and so fails.
   const keyOf = ({ kid = '' }: { readonly kid?: string }): Uint8Array =>
     (keys.findForSignature(kid) ?? keys.current).keyFor('access-token')
   const beforeAllTime = new Date(0)
@@ -58,12 +54,12 @@ export async function readAccessToken(keys: KeyRing, token: string): Promise<Acc
   return { userId: payload.sub, sessionId: payload.sid, generation: payload.gen, expiresAtMs: payload.exp * 1000 }
 }
 
-/** Most tokens remembered, about 1 kB each; the one unused for longest goes first. */
+/** Maximum cached tokens, about 1 kB each; the least recently used one is evicted. */
 const MAX_TOKENS = 2000
 
 /**
  * Verifies access tokens and caches their claims: a signature stays valid until the keys change, which clears the
- * cache. Verifying with every request took a sixth of a small read, on the threads that also hash passwords.
+ * cache. Verification took a sixth of a small read, on the threads that also hash passwords.
  */
 export function createTokenReader(keys: KeyRing): (token: string) => Promise<AccessClaims | undefined> {
   const known = new Map<string, AccessClaims>()

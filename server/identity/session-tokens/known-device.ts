@@ -4,16 +4,14 @@ import type { UserId } from '#domain/shared/ids.ts'
 import { DEVICE_MARK_MS, type KeyRing } from '#server/platform/crypto/key-ring.ts'
 import { randomToken } from '#server/platform/crypto/hashed-secret.ts'
 
-/** A browser a user has signed in with before. */
 export type KnownDevice = { readonly id: string; readonly userId: UserId }
 
 /**
- * The mark of such a browser. It proves nothing and opens nothing: it only lets the sign-in wait for the failures of
- * this browser alone, so that strangers who guess cannot keep the owner of an account out.
+ * The cookie of a known browser. It grants nothing: sign-in delays then depend on failures of this browser alone, so
+ * that strangers cannot lock the owner out by guessing.
  */
 export type KnownDevices = {
   readonly read: (request: FastifyRequest) => KnownDevice | undefined
-  /** Marks the browser for this user, where it is not marked already with the key that signs now. */
   readonly remember: (reply: FastifyReply, userId: UserId) => void
 }
 
@@ -24,7 +22,7 @@ const DEVICE_ID_BYTES = 16
 
 const FORM = /^d1\.([\w-]+)\.([\w-]+)\.([\w-]+)\.([\w-]+)$/
 
-/** Its form follows the public address, as that of the session's cookie does. */
+/** Its name follows the public URL, as that of the session cookie does. */
 export function createKnownDevices(publicUrl: URL, keys: KeyRing): KnownDevices {
   const isSecure = publicUrl.protocol === 'https:'
   const name = isSecure ? '__Host-dossier_device' : 'dossier_device'
@@ -50,7 +48,7 @@ export function createKnownDevices(publicUrl: URL, keys: KeyRing): KnownDevices 
       const isSame = known?.userId === userId
       const keyId = keys.current.id
       if (isSame && known.keyId === keyId) return
-      // A browser that is used moves on with the keys, and stays the same browser to the counter of its failures.
+      // The mark is reissued with the current key and keeps its ID for the failure counter.
       const said = `${userId}.${isSame ? known.id : randomToken(DEVICE_ID_BYTES)}`
       const mark = markOf(keyId, said)?.toString('base64url') ?? ''
       reply.setCookie(name, `d1.${keyId}.${said}.${mark}`, { ...flags, maxAge: COOKIE_MAX_AGE_SECONDS })

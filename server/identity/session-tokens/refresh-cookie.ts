@@ -3,7 +3,6 @@ import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
 import { type KnownDevices, createKnownDevices } from './known-device.ts'
 import type { Tokens } from '#server/identity/sessions/start-session.ts'
 
-/** The cookie that carries a browser's refresh token; no script can read it and no other site can make it be sent. */
 export type RefreshCookie = {
   readonly read: (request: FastifyRequest) => string | undefined
   readonly write: (reply: FastifyReply, tokens: Tokens, now: Date) => void
@@ -13,7 +12,7 @@ export type RefreshCookie = {
 }
 
 /**
- * Its form follows the configured public URL, never a request: behind https it is bound to this host (`__Host-`); on
+ * Its name follows the configured public URL, never a request: with https it is bound to this host (`__Host-`); on
  * plain http browsers would drop a Secure cookie.
  */
 export function refreshCookieFor(publicUrl: URL, keys: KeyRing): RefreshCookie {
@@ -24,7 +23,7 @@ export function refreshCookieFor(publicUrl: URL, keys: KeyRing): RefreshCookie {
     read: (request) => request.cookies[name] || undefined,
     write: (reply, { refreshToken, endsAt, isRemembered }, now) => {
       const maxAge = Math.max(0, Math.floor((endsAt.getTime() - now.getTime()) / 1000))
-      // Without an end of its own the browser drops it when it is closed.
+      // Without Max-Age the browser deletes it when it is closed.
       reply.setCookie(name, refreshToken, isRemembered ? { ...flags, maxAge } : flags)
     },
     clear: (reply) => {

@@ -17,36 +17,34 @@ import {
   type StoredSession,
 } from '#server/identity/sessions/store.ts'
 
-/** What is given to refresh. `expectedUserId`: who the page shows, when it says so. */
+/** `expectedUserId`: the user that the page shows, if sent. */
 export type RefreshAttempt = {
   readonly token: string
-  /** How the token came; a session takes only its own form. */
+  /** Transport of the token; a session accepts only its own. */
   readonly kind: SessionKind
   readonly expectedUserId?: string | undefined
-  /** Where from, for the audit log. */
   readonly address: string
 }
 
 /**
- * Attempts with tokens that were never issued. They cannot be guessed; the delays protect the server and stay short,
- * since an office may share one address and hold cookies of a workspace that was set up again.
+ * Limits attempts with tokens that were never issued. They cannot be guessed; the delays protect the server and stay
+ * short, since an office may share one address and hold cookies of a workspace that was set up again.
  */
 export const REFRESH_ATTEMPT_RULES = {
   address: { freeFailures: 30, maxWaitSeconds: 60 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
-/** Dependencies of refreshing: notifications about token reuse, and a counter of forged tokens. */
 export type RefreshDeps = SessionDeps & EndReusedSessionDeps & { readonly refreshTries: AttemptCounter<'address'> }
 
-/** Why a refresh is refused. `reused` and `ended` end the session. */
+/** Why a refresh is rejected. `reused` and `ended` end the session. */
 export type RefreshFault = 'reused' | 'ended' | 'invalid' | 'other-user'
 
-/** The result of a refresh. `isHeldAlready`: the client holds the current refresh token, which stays. */
+/** `isHeldAlready`: the client holds the current refresh token, which stays. */
 export type Refreshed = Tokens & { readonly isHeldAlready: boolean }
 
 /**
- * Gives a new access token for a refresh token and, unless that was made a moment ago, the next refresh token.
- * Throws when too many forged ones came from this address; a token that was given out is never made to wait.
+ * Issues a new access token and, unless one was issued a moment ago, the next refresh token. Throws after too many
+ * forged ones from this address; an issued token is never delayed.
  */
 export async function refresh(deps: RefreshDeps, attempt: RefreshAttempt): Promise<Result<Refreshed, RefreshFault>> {
   const presented = await findPresented(deps, attempt)
@@ -54,17 +52,17 @@ export async function refresh(deps: RefreshDeps, attempt: RefreshAttempt): Promi
     await deps.refreshTries.count({ address: clientAddressKey(attempt.address) })
     return fail('invalid')
   }
-  // It was given out once, so it does not count as guessing; it refreshes nothing any more.
+  // It was issued once, so it does not count as guessing; it refreshes nothing any more.
   if (presented === 'retired') return fail('ended')
 
-  // A stolen token ends the session, and that must be stored: so nothing is thrown inside the transaction.
+  // A stolen token ends the session, which must be stored, so nothing throws inside the transaction.
   const outcome = await deps.database.write((transaction) => applyRefresh(transaction, deps, attempt, presented))
   if (!outcome.ok) return outcome
   const tokens = await makeTokens(deps, outcome.value)
   return ok({ ...tokens, isHeldAlready: presented.counter === outcome.value.counter })
 }
 
-/** The token taken apart, if it is authentic; no forgery gets as far as a transaction. */
+/** The parsed token, if authentic; forged ones never start a transaction. */
 async function findPresented(
   { database, keys }: RefreshDeps,
   { token, kind }: RefreshAttempt,
@@ -93,7 +91,7 @@ async function applyRefresh(
     case 'repeat':
       return ok(session)
     case 'current':
-      // The successor has arrived, so a holder of the previous token is someone else.
+      // The successor has arrived, so another client is using the previous token.
       if (!session.isSuccessorSeen) await markSuccessorSeen(db, session.id, session.counter)
       return ok(session)
     case 'rotate': {
@@ -110,7 +108,6 @@ async function applyRefresh(
   }
 }
 
-/** The problem that goes with a refusal. */
 export function refreshProblem(fault: RefreshFault): Problem {
   switch (fault) {
     case 'reused':

@@ -28,14 +28,14 @@ const partsOf = (token: string) => {
 }
 
 describe('a refresh token', () => {
-  test('carries its session and counter, and is the same each time it is made', () => {
+  test('contains its session and counter, and is deterministic', () => {
     const token = makeRefreshToken(keys, session)
     expect(makeRefreshToken(keys, session)).toBe(token)
     expect(partsOf(token)).toMatchObject({ sessionId: session.id, counter: 7, keyId: keys.current.id })
     expect(checkRefreshToken(keys, partsOf(token), session)).toBe('authentic')
   })
 
-  test('is forged when its counter, session, salt or key is another', async () => {
+  test('is forged when its counter, session, salt or key differs', async () => {
     const parts = partsOf(makeRefreshToken(keys, session))
     const other = '01hzy9abcdefghjkmnpqrstvww'
     expect(checkRefreshToken(keys, { ...parts, counter: 8 }, session)).toBe('forged')
@@ -53,7 +53,7 @@ describe('a refresh token', () => {
     await rm(elsewhere, { recursive: true })
   })
 
-  test('stays authentic when its key is replaced, and is retired when it is replaced at once', () => {
+  test('stays authentic after key rotation, and is retired by immediate rotation', () => {
     const parts = partsOf(makeRefreshToken(keys, session))
     rotateKeys(folder, new Date(), { atOnce: false })
     expect(checkRefreshToken(keys, parts, session)).toBe('authentic')

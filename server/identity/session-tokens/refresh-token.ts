@@ -4,19 +4,17 @@ import type { KeyRing, SigningKey } from '#server/platform/crypto/key-ring.ts'
 
 const VERSION = 'r2'
 
-/** The parts of a refresh token, not yet verified. */
 export type PresentedRefresh = {
   readonly sessionId: SessionId
   readonly counter: number
-  /** The key of the ring that the token says it was made with. */
   readonly keyId: string
   readonly signature: string
 }
 
-/** `retired`: made with a key of the ring that no longer counts, as after `keys:rotate --at-once`. */
+/** `retired`: signed with a key that no longer counts, as after `keys:rotate --at-once`. */
 export type RefreshAuthenticity = 'authentic' | 'retired' | 'forged'
 
-/** The random part of a session's MAC key. It is stored, and without the key ring nothing can be made from it. */
+/** The random part of a session's MAC key. It is stored, and useless without the key ring. */
 export const newRefreshSalt = (): string => randomBytes(32).toString('base64url')
 
 const KEY_BYTES = 32
@@ -39,7 +37,6 @@ export function makeRefreshToken({ current }: KeyRing, session: SaltedSession & 
   return `${text}.${sign(current, session, text).toString('base64url')}`
 }
 
-/** Takes a token apart; undefined when it has not the form of one. */
 export function parseRefreshToken(token: string): PresentedRefresh | undefined {
   const found = /^r2\.([0-9a-z]{1,40})\.(0|[1-9]\d{0,8})\.([\w-]{1,40})\.([\w-]{43})$/.exec(token)
   if (found === null) return undefined
@@ -51,7 +48,6 @@ export function parseRefreshToken(token: string): PresentedRefresh | undefined {
 export const isOutdatedRefreshToken = (token: string): boolean =>
   /^r1\.[0-9a-z]{1,40}\.(?:0|[1-9]\d{0,8})\.[\w-]{43}$/.test(token)
 
-/** Whether a token was made for this session with a key of the ring, and whether that key still counts. */
 export function checkRefreshToken(
   keys: KeyRing,
   presented: PresentedRefresh,

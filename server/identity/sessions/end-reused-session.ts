@@ -8,7 +8,6 @@ import { sessionReusedEmail } from '#server/platform/mail/email-templates.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { endSessions, type StoredSession } from './store.ts'
 
-/** What ending a stolen session needs. */
 export type EndReusedSessionDeps = {
   readonly clock: Clock
   readonly newId: IdGenerator

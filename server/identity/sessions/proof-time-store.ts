@@ -1,7 +1,6 @@
 import type { SessionId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** By what a session was proven so far; undefined when it is over. */
 export async function findMethods(db: Reader, id: SessionId): Promise<string[] | undefined> {
   const row = await db
     .selectFrom('sessions')
@@ -12,7 +11,6 @@ export async function findMethods(db: Reader, id: SessionId): Promise<string[] |
   return row?.methods.split(',')
 }
 
-/** Writes down when, and by what, the user of a session proved who they are. */
 export async function saveProof(
   db: Reader,
   id: SessionId,

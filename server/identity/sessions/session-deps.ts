@@ -7,20 +7,16 @@ import type { EndReason } from '#domain/sessions/session.ts'
 import { checkRefreshToken, parseRefreshToken } from '#server/identity/session-tokens/refresh-token.ts'
 import { endSessions, findSession, type StoredSession } from './store.ts'
 
-/** What every story about sessions needs. */
 export type SessionDeps = {
   readonly database: Database
   readonly keys: KeyRing
   readonly clock: Clock
   readonly newId: IdGenerator
-  /** What roles mean at this moment. */
   readonly rules: AccessRulesCache
 }
 
-/** Where a session is used from, as far as the server can see. */
 export type Device = { readonly userAgent: string; readonly address: string }
 
-/** The session a refresh token belongs to, however old the token is. */
 export async function sessionOfRefreshToken(
   { database, keys }: Pick<SessionDeps, 'database' | 'keys'>,
   token: string,
@@ -31,7 +27,6 @@ export async function sessionOfRefreshToken(
   return session !== undefined && checkRefreshToken(keys, presented, session) === 'authentic' ? session : undefined
 }
 
-/** Ends every session of a user, as part of a larger write. */
 export const endAllSessions = async (
   { db }: Transaction,
   userId: UserId,
@@ -39,7 +34,6 @@ export const endAllSessions = async (
   now: Date,
 ): Promise<number> => endSessions(db, { userId }, reason, now)
 
-/** Ends every session of a user but the one they act with, as part of a larger write. */
 export const endOtherSessions = async (
   { db }: Transaction,
   { userId, sessionId }: { readonly userId: UserId; readonly sessionId: SessionId | null },

@@ -4,7 +4,6 @@ import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { findSessionPolicy } from './session-policy-store.ts'
 
-/** A session as listed. */
 export type ListedSession = {
   readonly id: SessionId
   readonly kind: SessionKind
@@ -15,7 +14,6 @@ export type ListedSession = {
   readonly endsAt: string
 }
 
-/** The sessions of a user that can still be used, last used first. */
 export async function findListedSessions(db: Reader, userId: UserId, now: Date): Promise<ListedSession[]> {
   const policy = await findSessionPolicy(db)
   const rows = await db
@@ -45,7 +43,6 @@ export async function findListedSessions(db: Reader, userId: UserId, now: Date):
   })
 }
 
-/** Remembers when and where from a session was last used. */
 export async function saveSessionUse(
   db: Reader,
   id: SessionId,

@@ -8,7 +8,6 @@ import {
 import type { EndReason } from '#domain/sessions/session.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** The key of the policy among the workspace settings. */
 export const SESSION_POLICY = 'session-policy'
 
 const lifetime = z.object({ idleMinutes: z.int(), longestMinutes: z.int() })
@@ -18,13 +17,11 @@ const stored = z.object({ remembered: lifetime, notRemembered: lifetime, mostSes
 export const policyOf = (value: string | null | undefined): SessionPolicy =>
   typeof value === 'string' ? stored.parse(JSON.parse(value)) : DEFAULT_SESSION_POLICY
 
-/** What the workspace says about its sessions. */
 export async function findSessionPolicy(db: Reader): Promise<SessionPolicy> {
   const row = await db.selectFrom('workspace').select('value').where('name', '=', SESSION_POLICY).executeTakeFirst()
   return policyOf(row?.value)
 }
 
-/** Changes it. */
 export async function storeSessionPolicy(db: Reader, policy: SessionPolicy): Promise<void> {
   const value = JSON.stringify(policy)
   await db

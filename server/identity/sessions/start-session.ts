@@ -14,7 +14,6 @@ import { endSessions, insertSession } from './store.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { findListedSessions } from './session-list-store.ts'
 
-/** A sign-in that has just been stored, by the same write. */
 type NewSessionInfo = {
   readonly userId: UserId
   readonly sessionId: SessionId
@@ -23,8 +22,8 @@ type NewSessionInfo = {
 }
 
 /**
- * Ends the least recently used sessions above the workspace's limit. Runs in the write that stores the new session, and
- * writes are serialized, so concurrent sign-ins cannot exceed the limit.
+ * Ends the least recently used sessions above the workspace's limit. Runs in the write that stores the new session,
+ * and writes are serialized, so concurrent sign-ins cannot exceed the limit.
  */
 async function enforceSessionLimit(
   db: Reader,
@@ -41,7 +40,6 @@ async function enforceSessionLimit(
   }
 }
 
-/** What is needed of a session to give its owner the tokens. */
 export type TokenSubject = {
   readonly id: SessionId
   readonly userId: UserId
@@ -52,12 +50,10 @@ export type TokenSubject = {
   readonly isRemembered: boolean
 }
 
-/** The tokens of a session: what is answered, and what a browser gets as a cookie. */
 export type Tokens = {
   readonly answer: TokenResponse
   readonly refreshToken: string
   readonly endsAt: Date
-  /** Whether the browser keeps the refresh token when it is closed. */
   readonly isRemembered: boolean
   readonly userId: UserId
 }
@@ -85,24 +81,22 @@ export async function makeTokens(
   return { answer, refreshToken, endsAt, isRemembered, userId }
 }
 
-/** A browser's name may be long; more than this tells nothing. */
+/** User agents are cut at this length. */
 const MAX_USER_AGENT = 300
 
-/** Who signs in, where, and by what they proved who they are. */
 export type SessionStart = SignInCheck & {
   readonly kind: SessionKind
   readonly device: Device
   readonly methods: readonly SignInMethod[]
-  /** Whether it outlives the browser; if not, it also ends sooner. */
+  /** Whether it outlives the browser; otherwise it also expires sooner. */
   readonly isRemembered: boolean
-  /** When they showed who they are, where that was before this very sign-in. */
+  /** Time of authentication, if before this sign-in. */
   readonly provenAt?: Date | undefined
 }
 
 /**
- * Signs a user in on a device: a new session, always with a secret of its own. `replaces`: the refresh token this
- * browser still holds, whose session ends with that, and not before: a failed sign-in must not end the one that one
- * had.
+ * Signs a user in on a device, always with a new session and secret. `replaces`: this browser's refresh token, whose
+ * session ends only now, since a failed sign-in must not end the current session.
  */
 export async function startSession(deps: SessionDeps, start: SessionStart, replaces?: string): Promise<Tokens> {
   const { userId, kind, device, methods, isRemembered } = start

@@ -8,7 +8,6 @@ import type { Tables } from '#server/platform/database/database.ts'
 import { type UserRoles, userRoleColumns, readUserRoles } from '#server/platform/database/tables/user-role-columns.ts'
 import { policyOf, SESSION_POLICY } from './session-policy-store.ts'
 
-/** The user of a session, or of a sign-in. */
 export type AccountRow = {
   readonly id: UserId
   readonly email: string
@@ -16,23 +15,19 @@ export type AccountRow = {
   readonly isDisabled: boolean
 }
 
-/** The same with what their rights follow from. */
 export type AccountWithRoles = AccountRow & UserRoles & { readonly profile: string }
 
-/** A session with its user and what its refresh tokens are made from. */
 export type StoredSession = Session & {
   readonly refreshSalt: string
   readonly usedAt: Date
   readonly userAgent: string
   readonly isRemembered: boolean
-  /** What proved who they are, at the sign-in and since. */
   readonly methods: readonly string[]
-  /** The user the session's user impersonates. */
   readonly viewAs: UserId | null
   readonly user: AccountWithRoles
 }
 
-/** This runs with every request, so that it is built but once for the readers. */
+/** Runs with every request, so the query is built once for the readers. */
 const sessionRow = preparedQuery(({ db }: { readonly db: Kysely<Tables> }, _: Kysely<Tables>, id) =>
   db
     .selectFrom('sessions')
@@ -58,8 +53,8 @@ const sessionRow = preparedQuery(({ db }: { readonly db: Kysely<Tables> }, _: Ky
 )
 
 /**
- * One session with its user, in one query. What the workspace says about sessions is read with it, so that a change
- * counts from the next request on, in every process.
+ * One session with its user, in one query. The session policy is read with it, so that a change takes effect with the
+ * next request, in every process.
  */
 export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<StoredSession | undefined> {
   const [row] = await sessionRow({ db }, db, id)
@@ -107,7 +102,7 @@ type NewSession = {
   readonly methods: readonly SignInMethod[]
 }
 
-/** Stores a new session. There is no token before its first one, so nothing has to be seen before that counts. */
+/** Stores a new session. It has no token yet, so other processes need not see it at once. */
 export async function insertSession(db: Kysely<Tables>, session: NewSession): Promise<void> {
   const at = session.now.toISOString()
   await db
@@ -134,7 +129,7 @@ export async function insertSession(db: Kysely<Tables>, session: NewSession): Pr
     .execute()
 }
 
-/** Counts the refresh token up; false when another refresh was faster. */
+/** Increments the refresh counter; false when another refresh was faster. */
 export async function rotateRefreshToken(
   db: Kysely<Tables>,
   session: Pick<StoredSession, 'id' | 'counter'>,
@@ -151,7 +146,7 @@ export async function rotateRefreshToken(
   return result.numUpdatedRows > 0n
 }
 
-/** Remembers that the newest refresh token, or an access token made with it, has arrived where it belongs. */
+/** Records that the newest refresh token, or an access token made with it, has arrived at the client. */
 export async function markSuccessorSeen(db: Kysely<Tables>, id: SessionId, counter: number): Promise<void> {
   await db
     .updateTable('sessions')
@@ -161,10 +156,9 @@ export async function markSuccessorSeen(db: Kysely<Tables>, id: SessionId, count
     .execute()
 }
 
-/** Which sessions of a user are ended. */
 export type EndScope = { readonly userId: UserId; readonly only?: SessionId; readonly allBut?: SessionId }
 
-/** Ends sessions and says how many; those that are over already keep their reason. */
+/** Ends sessions and returns their number; ended ones keep their reason. */
 export async function endSessions(db: Kysely<Tables>, scope: EndScope, reason: EndReason, now: Date): Promise<number> {
   let ending = db
     .updateTable('sessions')
@@ -191,7 +185,6 @@ const accountOf = (row: AccountColumns): AccountRow => ({
   isDisabled: row.disabled_at !== null,
 })
 
-/** Who signs in with this address, and the hash of their password. */
 export async function findLogin(
   db: Kysely<Tables>,
   emailFold: string,
@@ -204,7 +197,6 @@ export async function findLogin(
   return row && { account: accountOf(row), passwordHash: row.password_hash }
 }
 
-/** One user, with the language they chose. */
 export async function findAccount(
   db: Kysely<Tables>,
   id: UserId,
@@ -217,7 +209,6 @@ export async function findAccount(
   return row && { ...accountOf(row), language: toLanguage(row.language) ?? null }
 }
 
-/** When the user of a session last proved who they are. */
 export async function findAuthenticatedAt(db: Kysely<Tables>, id: SessionId): Promise<Date | undefined> {
   const row = await db
     .selectFrom('sessions')

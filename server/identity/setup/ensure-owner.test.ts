@@ -19,7 +19,7 @@ afterAll(() => opened.close())
 const deps = () => ({ database: opened.database, clock: clock.now, newId })
 
 describe('the owner', () => {
-  test('is made by exactly one of many set-ups at once', async () => {
+  test('is created by exactly one of several concurrent setups', async () => {
     expect(await isOwnerMissing(opened.database.read)).toBe(true)
     const made = await Promise.all(
       ['a', 'b', 'c', 'd'].map((name) => createFirstOwner(deps(), { email: `${name}@example.org`, name, password })),
@@ -28,7 +28,7 @@ describe('the owner', () => {
     expect(await isOwnerMissing(opened.database.read)).toBe(false)
   })
 
-  test('made from the command line is a new user, or an existing one with the role and a new password', async () => {
+  test('created from the command line is a new user, or an existing one with the role and a new password', async () => {
     const owner = { email: 'Grace@Example.org', name: 'Grace', password }
     expect(await ensureOwner(deps(), owner)).toBe('created')
     expect(await ensureOwner(deps(), { ...owner, email: 'grace@example.ORG', password: `${password} twice` })).toBe(
@@ -43,7 +43,7 @@ describe('the owner', () => {
     expect(rows).toEqual([{ email: 'Grace@Example.org', role_id: 'owner' }])
   })
 
-  test('with a weak password is refused', async () => {
+  test('with a weak password is rejected', async () => {
     await expect(ensureOwner(deps(), { email: 'x@example.org', name: 'X', password: 'short' })).rejects.toThrow(
       /at least 15/,
     )

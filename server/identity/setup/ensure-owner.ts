@@ -10,18 +10,16 @@ import { findUserByEmail, hasOwner, replaceLogin } from '#server/identity/users/
 import { checkPassword, PASSWORD_MESSAGES } from '#domain/sessions/password-rules.ts'
 import { Problem } from '#domain/shared/problem.ts'
 
-/** Whether the workspace still waits for its owner. */
 export const isOwnerMissing = async (read: Reader): Promise<boolean> => !(await hasOwner(read))
 
-/** The command line: nobody who is known by an account, from no address. */
 const commandLineAudit = (aboutId: UserId) => ({ userId: null, aboutId, address: '' })
 
 type OwnerDeps = UserDeps & { readonly database: Database }
 type NewOwner = Omit<NewUser, 'roles'>
 
 /**
- * Makes the first owner; undefined when there is one already. Changes of owners stand in one line, so of two set-ups at
- * once only one succeeds.
+ * Creates the first owner; undefined when there is one. Owner changes are serialized, so that only one of two
+ * concurrent setups succeeds.
  */
 export async function createFirstOwner(deps: OwnerDeps, owner: NewOwner, address = ''): Promise<UserId | undefined> {
   const prepared = await prepareUser(deps, { ...owner, roles: [OWNER] })
@@ -38,9 +36,9 @@ export async function createFirstOwner(deps: OwnerDeps, owner: NewOwner, address
 }
 
 /**
- * Makes an owner from the command line. Whoever may run it may read the whole database anyway, so it also gives an
- * existing user the role and a new password, takes their second factors away and ends their sessions: the way back in
- * when every owner is locked out.
+ * Creates an owner from the command line. Anyone who can run it can read the database anyway, so it also gives an
+ * existing user the role and a new password, removes their second factors and ends their sessions: the way back when
+ * every owner is locked out.
  */
 export async function ensureOwner(deps: OwnerDeps, owner: NewOwner): Promise<'created' | 'changed'> {
   const prepared = await prepareUser(deps, { ...owner, roles: [OWNER] })
@@ -65,7 +63,7 @@ export async function ensureOwner(deps: OwnerDeps, owner: NewOwner): Promise<'cr
   )
 }
 
-/** For unattended set-up: makes the owner that the environment names, at the first start; later starts do nothing. */
+/** Unattended setup: creates the owner given in the environment on the first start; later starts do nothing. */
 export async function createConfiguredOwner(
   deps: UserDeps & { readonly database: Database },
   owner: { readonly email: string; readonly password: string },

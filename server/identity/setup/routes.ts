@@ -17,10 +17,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
 import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
 
-/** Knows the set-up code when it sees it, and nothing more: only the hash is kept. */
+/** Verifies the setup code; only its hash is kept. */
 type SetupCode = { readonly isCode: (code: string) => boolean }
 
-/** The code cannot be guessed; the wait is there so that trying costs the server nothing. */
+/** The code cannot be guessed; the delay limits the cost for the server. */
 export const SETUP_ATTEMPT_RULES = {
   address: { freeFailures: 5, maxWaitSeconds: 60 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
@@ -29,17 +29,16 @@ const CODE_BYTES = 24
 
 const digest = (code: string): Buffer => createHash('sha256').update(code).digest()
 
-/** The code and the gate that opens to it. It is made from the keys: a link that one process printed may lead to another. */
+/** The code is derived from the keys, so that a link printed by one process works with another. */
 export function createSetupCode({ current }: KeyRing): { readonly gate: SetupCode; readonly code: string } {
   const code = Buffer.from(current.keyFor('setup')).subarray(0, CODE_BYTES).toString('base64url')
   const wanted = digest(code)
   return { code, gate: { isCode: (given) => timingSafeEqual(digest(given), wanted) } }
 }
 
-/** The link that is printed. */
 export const setupLink = (publicUrl: URL, code: string): string => new URL(`/setup?code=${code}`, publicUrl).href
 
-/** What the doors of the set-up need. Without a gate an owner was there when the server started. */
+/** Without a gate an owner existed when the server started. */
 export type SetupRouteDeps = Omit<SessionRouteDeps, 'tries'> &
   PasswordCheckDeps & {
     readonly gate: SetupCode | undefined
@@ -65,7 +64,7 @@ const setUpRoute = (deps: SetupRouteDeps): Route =>
   route(api.setUp, open('the one-time code authorizes the request'), async ({ body, request, reply }) => {
     assertNotFromForeignPage(request, deps.publicUrl)
     if (deps.gate === undefined || !(await isOwnerMissing(deps.database.read))) throw setupDone()
-    // The code cannot be guessed, so a right one never waits for the wrong ones of others.
+    // The code cannot be guessed, so a valid one is never delayed by failures of others.
     if (!deps.gate.isCode(body.code)) {
       await deps.tries.count({ address: clientAddressKey(request.ip) })
       throw wrongSetupCode()
@@ -80,5 +79,5 @@ const setUpRoute = (deps: SetupRouteDeps): Route =>
     return sendTokens(deps, reply, await startSession(deps, start))
   })
 
-/** The doors of the set-up: they lead somewhere only until the workspace has its owner. */
+/** Setup routes, available only until the workspace has its owner. */
 export const setupRoutes = (deps: SetupRouteDeps): readonly Route[] => [readSetupRoute(deps), setUpRoute(deps)]

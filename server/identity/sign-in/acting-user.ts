@@ -2,7 +2,6 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 
-/** The user behind an actor, for what only a user has: an account, sessions, tokens. */
 export function actingUser(actor: Actor): { readonly userId: UserId; readonly sessionId: SessionId | null } {
   if (actor.type === 'user') return actor
   throw new Problem('token-missing', 'Sign in to do this.')

@@ -6,12 +6,11 @@ import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
 /** Identifies a password without revealing it. */
 export const passwordFingerprint = (passwordHash: string): string => hashSecret(passwordHash)
 
-/** Who signs in, and what recognises the password they gave; none where they gave none. */
 export type SignInCheck = { readonly userId: UserId; readonly passwordMark?: string | undefined }
 
 /**
- * Rejects a sign-in, in the write that completes it, when the user was deactivated or their password changed since the
- * first step: ending all sessions could not end one that did not exist yet.
+ * Rejects a sign-in, in the write that completes it, when the user was deactivated or their password changed since
+ * the first step: ending all sessions could not end one that did not exist yet.
  */
 export async function assertSignInCurrent(db: Reader, { userId, passwordMark }: SignInCheck): Promise<void> {
   const user = await db

@@ -29,26 +29,22 @@ import type { IncomingHttpHeaders } from 'node:http'
 /** The user a page shows, sent so that it never continues as another user. */
 const EXPECTED_USER = 'x-dossier-user'
 
-/** Whom the page that asks shows; undefined when it does not say. */
 export function expectedUserOf(headers: IncomingHttpHeaders): string | undefined {
   const given = headers[EXPECTED_USER]
   return typeof given === 'string' ? given : undefined
 }
 
-/** The page shows another user than the one signed in. */
 export const userChanged = (): Problem =>
   new Problem('user-changed', 'Another user has signed in with this browser. Reload the page to continue as them.')
 
-/** Whether who is signed in is not who the page shows. */
 export const isSomebodyElse = (userId: UserId, expected: string | undefined): boolean =>
   expected !== undefined && expected !== userId
 
-/** What it takes to know who a token speaks for. */
 type TokenActorDeps = { readonly database: Database; readonly clock: Clock; readonly rightsOf: RightsOf }
 
 /**
- * Who asks with an API token: its user, with what they hold at this moment and the token's scopes leave of it. A token
- * without a session opens nothing that is done by hand.
+ * The user of an API token, with their current permissions limited to the token's scopes. Without a session it cannot
+ * use interactive functions.
  */
 async function findTokenActor(
   { database, clock, rightsOf }: TokenActorDeps,
@@ -72,7 +68,7 @@ async function findTokenActor(
 }
 
 /**
- * Grants are the same objects from request to request; so are those narrowed, and what is remembered of either counts.
+ * Grants are the same objects from request to request, and so are the limited ones, so that caches by identity work.
  */
 const narrowed = new WeakMap<readonly Grant[], Map<string, readonly Grant[]>>()
 
@@ -85,18 +81,15 @@ function narrowedGrants(grants: readonly Grant[], scopes: readonly Scope[]): rea
   return left
 }
 
-/** Whether a user has set up a second factor. */
 const userHasSecondFactor = async (db: Reader, userId: UserId): Promise<boolean> =>
   hasSecondFactor(await findEnrolledFactors(db, userId))
 
-/** The token of an `Authorization: Bearer` header. */
 export const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1]
 
-/** What it takes to know who asks and what they are granted. */
 export type AuthenticatorDeps = Pick<SessionDeps, 'database' | 'keys' | 'clock'> & { readonly rightsOf: RightsOf }
 
-/** Finds out who asks: from the token who they say they are, from the session whether that is still so. */
+/** Authenticates a request: the token names the user, and the session decides whether that still holds. */
 export function authenticator(deps: AuthenticatorDeps): Authenticate {
   const readToken = createTokenReader(deps.keys)
   return async ({ headers, ip }) => {
@@ -110,7 +103,7 @@ export function authenticator(deps: AuthenticatorDeps): Authenticate {
     if (tokenAge(claims.expiresAtMs, deps.clock().getTime()) === 'expired') {
       return fail(new Problem('token-expired', 'Access token expired.'))
     }
-    // A page that shows one person never writes as another, whatever token it holds.
+    // A page that shows one user never writes as another, whatever token it holds.
     if (isSomebodyElse(claims.userId, expectedUserOf(headers))) return fail(userChanged())
     return actorOf(deps, claims, { address: ip, viewAs: impersonatedUserOf(headers) })
   }
@@ -139,7 +132,6 @@ async function actorOf(
     : createImpersonatedActor(deps, self, { wanted: viewAs, begun: session.viewAs })
 }
 
-/** The user of a session with what they hold at this moment. */
 export async function sessionActor(
   rightsOf: RightsOf,
   { id: sessionId, user, methods }: Pick<StoredSession, 'id' | 'methods' | 'user'>,
@@ -151,7 +143,7 @@ export async function sessionActor(
 
 type SessionUse = { readonly claims: AccessClaims; readonly now: Date; readonly address: string }
 
-/** Writes down what a request tells about its session, where that is news; most requests write nothing. */
+/** Stores session usage when it changed; most requests write nothing. */
 async function recordSessionUse(
   database: Database,
   session: StoredSession,
@@ -166,6 +158,5 @@ async function recordSessionUse(
   })
 }
 
-/** Whether a session may still be used. */
 export const isUsable = (session: StoredSession, now: Date): boolean =>
   isAlive(session, now) && !session.user.isDisabled

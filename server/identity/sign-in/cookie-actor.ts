@@ -10,7 +10,6 @@ import { endReusedSession, type EndReusedSessionDeps } from '#server/identity/se
 import { checkRefreshToken, parseRefreshToken } from '#server/identity/session-tokens/refresh-token.ts'
 import { findSession } from '#server/identity/sessions/store.ts'
 
-/** Finds out whose browser asks; the guest when it has no sign-in at all. */
 export type CookieActor = (request: FastifyRequest, viewAs: UserId | undefined) => Promise<Result<Actor, Problem>>
 
 type CookieActorDeps = AuthenticatorDeps & EndReusedSessionDeps & { readonly cookie: Pick<RefreshCookie, 'read'> }
@@ -27,7 +26,7 @@ export function cookieActor(deps: CookieActorDeps): CookieActor {
     if (token === undefined) return ok(GUEST)
     const presented = parseRefreshToken(token)
     const session = presented && (await findSession(database.readByKey, presented.sessionId))
-    // Pictures may be under way with the cookie that is just being replaced; an older one has no business here.
+    // Images may be loading with the cookie that is just being replaced; an older one is rejected.
     const isAuthentic =
       session?.kind === 'browser' &&
       presented !== undefined &&

@@ -13,10 +13,8 @@ import { findLogin } from '#server/identity/sessions/store.ts'
 import { clientAddressKey } from '#server/platform/http/client-address.ts'
 import type { AttemptSubjects, AttemptCounter } from '#server/identity/attempts/attempt-counter.ts'
 
-/** What a sign-in needs besides: the counter of failed tries. */
 export type LoginDeps = SessionDeps & { readonly tries: AttemptCounter<LoginCounter> }
 
-/** What is given to sign in. `replaces`: the refresh token this browser still holds. */
 export type LoginAttempt = {
   readonly email: string
   readonly password: string
@@ -24,11 +22,10 @@ export type LoginAttempt = {
   readonly device: Device
   readonly isRemembered: boolean
   readonly replaces?: string | undefined
-  /** The known-device mark of this browser. */
   readonly knownDevice?: KnownDevice | undefined
 }
 
-/** Signs in, or starts the second step. A refusal reveals no reason: not by text, status or timing. */
+/** Signs in, or starts the second step. A rejection reveals no reason: not by text, status or timing. */
 export async function login(deps: LoginDeps, attempt: LoginAttempt): Promise<SignInOutcome> {
   const account = foldEmail(attempt.email)
   const found = await findLogin(deps.database.read, account)
@@ -52,10 +49,8 @@ export async function login(deps: LoginDeps, attempt: LoginAttempt): Promise<Sig
   })
 }
 
-/** Whose failed sign-ins are forgiven. */
 export type LoginAccount = { readonly id: UserId; readonly emailFold: string }
 
-/** Forgets the failed sign-ins of an account, from wherever and whichever browser. */
 export async function forgiveAccount(
   tries: AttemptCounter<LoginCounter>,
   { id, emailFold }: LoginAccount,
@@ -64,7 +59,7 @@ export async function forgiveAccount(
   await Promise.all([account, pair, tries.forgive('device', id)])
 }
 
-/** A browser that its user signed in with before counts for itself alone; any other by account and address. */
+/** A known browser is counted alone; any other by account and address. */
 function attemptKeysOf(
   { knownDevice, device }: LoginAttempt,
   account: string,
@@ -76,7 +71,7 @@ function attemptKeysOf(
   return { pair: [account, address], address, account }
 }
 
-/** Written for unknown accounts as well, without what was typed: people type passwords into the wrong field. */
+/** Logged for unknown accounts as well, without the typed name: users type passwords into the wrong field. */
 const recordFailure = (deps: LoginDeps, { device }: LoginAttempt, userId: UserId | undefined): Promise<void> =>
   deps.database.write(({ db }) =>
     writeAudit(db, deps, {

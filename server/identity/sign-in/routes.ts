@@ -28,12 +28,10 @@ import { actingUser } from './acting-user.ts'
 import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { readAccessToken } from '#server/identity/session-tokens/access-token.ts'
 
-/** What is given to sign out: either may be missing, old or of a session that is over. */
 type LogoutAttempt = {
   readonly bearer: string | undefined
   readonly cookie: string | undefined
   readonly scope: 'this' | 'others' | 'all'
-  /** Where from, for the audit log. */
   readonly address: string
 }
 
@@ -58,7 +56,7 @@ async function logout(
   return { clearsCookie: isOwnCookie && scope !== 'others' }
 }
 
-/** A token too old to do anything else is still good enough to sign out with. */
+/** An expired token is still valid for signing out. */
 async function sessionOfBearer(deps: SessionDeps, token: string): Promise<StoredSession | undefined> {
   const claims = await readAccessToken(deps.keys, token)
   return claims && findSession(deps.database.read, claims.sessionId)
@@ -75,18 +73,17 @@ function scopeOf({ id, userId }: StoredSession, scope: LogoutAttempt['scope']): 
   }
 }
 
-/** The origin of a request: our page, a foreign page, or none. */
 type RequestOrigin = 'own-page' | 'foreign-page' | 'no-page'
 
 function isOwnOrigin(origin: string, request: FastifyRequest, publicUrl: URL): boolean {
   if (origin === publicUrl.origin) return true
   const url = URL.parse(origin)
-  // Reached by another name than the public one (127.0.0.1 for localhost, the address in a local network): what counts
-  // is that page and request name the same host. The public host itself must match with its scheme, above.
+  // Reached by another name than the public one (127.0.0.1 for localhost, the address in a local network): page and
+  // request must name the same host. The public host must match with its scheme, above.
   return url !== null && url.host === request.host && url.host !== publicUrl.host
 }
 
-/** Browsers say where a request comes from, and scripts cannot change it; programs say nothing. */
+/** Browsers send the origin, and scripts cannot change it; programs send none. */
 function originOf(request: FastifyRequest, publicUrl: URL): RequestOrigin {
   const { origin } = request.headers
   const site = request.headers['sec-fetch-site']
@@ -96,17 +93,14 @@ function originOf(request: FastifyRequest, publicUrl: URL): RequestOrigin {
   return isOwn ? 'own-page' : 'foreign-page'
 }
 
-/** What the doors of the sessions need. */
 export type SessionRouteDeps = LoginDeps &
   RefreshDeps & { readonly cookie: RefreshCookie; readonly session: SessionSettings }
 
-/** What it takes to send tokens. */
 export type SendDeps = Pick<SessionRouteDeps, 'cookie' | 'clock'>
 
-/** What a script of another site cannot send along unasked. */
+/** A header that scripts of other sites cannot send. */
 const OWN_SCRIPT = { name: 'x-requested-with', value: 'dossier' } as const
 
-/** Where a request comes from, for the list of sessions. */
 export const deviceOf = (request: FastifyRequest): Device => ({
   userAgent: request.headers['user-agent'] ?? '',
   address: request.ip,
@@ -120,7 +114,6 @@ export function assertNotFromPage(request: FastifyRequest, publicUrl: URL): void
   throw originNotAllowed('Only API clients can use this form. Browsers use the cookie.')
 }
 
-/** Refuses what a page of another site sends. */
 export function assertNotFromForeignPage(request: FastifyRequest, publicUrl: URL): void {
   if (originOf(request, publicUrl) !== 'foreign-page') return
   throw originNotAllowed('Requests from other origins aren’t allowed.')
@@ -129,7 +122,7 @@ export function assertNotFromForeignPage(request: FastifyRequest, publicUrl: URL
 const isOwnScript = (request: FastifyRequest, publicUrl: URL): boolean =>
   request.headers[OWN_SCRIPT.name] === OWN_SCRIPT.value && originOf(request, publicUrl) === 'own-page'
 
-/** Sends a browser its refresh token as a cookie and remembers whose it is; a program finds it in the answer. */
+/** Sends a browser its refresh token as a cookie and remembers the user; a program gets it in the response. */
 export function sendTokens(
   deps: SendDeps,
   reply: FastifyReply,
@@ -137,14 +130,13 @@ export function sendTokens(
 ): api.TokenResponse {
   const isBrowser = tokens.answer.refresh_token === undefined
   if (isBrowser) {
-    // What the browser sent is not sent back: were this answer late, it would write over a newer one.
+    // The browser's current cookie is not sent back: a late response would overwrite a newer one.
     if (tokens.isHeldAlready !== true) deps.cookie.write(reply, tokens, deps.clock())
     deps.cookie.knownDevices.remember(reply, tokens.userId)
   }
   return tokens.answer
 }
 
-/** Sends what a step of a sign-in led to: tokens, or the question for a second factor with nothing to keep. */
 const sendOutcome = (
   deps: SendDeps,
   reply: FastifyReply,
@@ -165,7 +157,7 @@ const loginRoute = (deps: SessionRouteDeps): Route =>
     return sendOutcome(deps, reply, outcome)
   })
 
-/** The two forms never mix: the cookie for our own page, the body for programs. */
+/** The two transports never mix: the cookie for our own page, the body for programs. */
 const refreshRoute = (deps: SessionRouteDeps): Route =>
   route(
     api.refresh,
@@ -201,14 +193,14 @@ async function refreshByCookie(
     address: request.ip,
   })
   if (refreshed.ok) return sendTokens(deps, reply, refreshed.value)
-  // Only the cookie of a session that is over goes: after any other refusal the browser may hold a good one by now.
+  // Only the cookie of an ended session is deleted: after any other error the browser may hold a newer one.
   if (refreshed.fault === 'ended' || refreshed.fault === 'reused') deps.cookie.clear(reply)
   throw refreshProblem(refreshed.fault)
 }
 
 const logoutRoute = (deps: SessionRouteDeps): Route =>
   route(api.logout, allowWhileImpersonated(open('signing out always succeeds')), async ({ body, request, reply }) => {
-    // Without the mark of our own page the cookie counts for nothing: no other site can sign people out.
+    // Without the header of our own page the cookie is ignored: no other site can sign users out.
     const cookie = isOwnScript(request, deps.publicUrl) ? deps.cookie.read(request) : undefined
     const bearer = bearerOf(request.headers.authorization)
     const { clearsCookie } = await logout(deps, { bearer, cookie, scope: body?.scope ?? 'this', address: request.ip })
@@ -238,7 +230,6 @@ const userRoute = ({ database, rules, session: { scopeField } }: SessionRouteDep
     return { user: { ...scopesAs(scopeField, scope), ...about, session_id: sessionId, view_as } }
   })
 
-/** The doors of the sessions. */
 export const sessionRoutes = (deps: SessionRouteDeps): readonly Route[] => [
   loginRoute(deps),
   refreshRoute(deps),

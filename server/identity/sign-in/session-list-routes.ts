@@ -13,10 +13,8 @@ import { writeAudit } from '#server/access/audit/audit-log.ts'
 import { findListedSessions, type ListedSession } from '#server/identity/sessions/session-list-store.ts'
 import { type EndScope, endSessions } from '#server/identity/sessions/store.ts'
 
-/** Whose sessions, and which of them asks. */
 type SessionOwner = { readonly userId: UserId; readonly sessionId: SessionId | null }
 
-/** Story: where one is signed in, what was used last first. */
 async function listSessions(
   { database, clock }: Pick<SessionDeps, 'database' | 'clock'>,
   owner: SessionOwner,
@@ -36,7 +34,7 @@ const show = (session: ListedSession, owner: SessionOwner): SessionBody => ({
   endsAt: session.endsAt,
 })
 
-/** Signs out one device. Another user's session is answered like a missing one. */
+/** Signs out one device. Another user's session has the same error as a missing one. */
 async function endListedSession(
   deps: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
   { userId, address }: { readonly userId: UserId; readonly address: string },
@@ -49,7 +47,6 @@ async function endListedSession(
   })
 }
 
-/** Story: signs out every other device, or all of them with the one that asks; says how many. */
 async function endListedSessions(
   deps: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
   { userId, sessionId, address }: SessionOwner & { readonly address: string },
@@ -66,7 +63,7 @@ async function endListedSessions(
   })
 }
 
-/** The doors of the list of one's own sessions. Ending one of them is free; ending all at once asks who one is. */
+/** Ending one session needs no re-authentication; ending all at once does. */
 export const accountSessionRoutes = (deps: SessionDeps & { readonly cookie: RefreshCookie }): readonly Route[] => [
   route(api.listSessions, signedInByHand, async ({ actor }) => ({
     items: await listSessions(deps, actingUser(actor)),

@@ -20,7 +20,6 @@ import { writeAudit } from '#server/access/audit/audit-log.ts'
 
 type LifetimeChanges = { readonly [Part in keyof SessionLifetime]?: number | undefined }
 
-/** What may be changed of the policy. */
 type PolicyChanges = {
   readonly remembered?: LifetimeChanges | undefined
   readonly notRemembered?: LifetimeChanges | undefined
@@ -38,7 +37,7 @@ const changedPolicy = (before: SessionPolicy, changes: PolicyChanges): SessionPo
   mostSessions: changes.mostSessions === undefined ? before.mostSessions : changes.mostSessions,
 })
 
-/** Story: an owner says how long sessions last. What is over by the new lifetimes ends with the same write. */
+/** Changes the session policy. Sessions expired under the new lifetimes end with the same write. */
 async function changeSessionPolicy(
   deps: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
   by: { readonly actor: Actor; readonly address: string },
@@ -66,7 +65,6 @@ async function changeSessionPolicy(
   })
 }
 
-/** The doors of what the workspace says about sessions. */
 export const sessionPolicyRoutes = (deps: SessionDeps): readonly Route[] => [
   route(api.readSessionPolicy, canByHand('workspace:manage'), async () => findSessionPolicy(deps.database.read)),
   route(api.changeSessionPolicy, canByHand('workspace:manage'), async ({ actor, body, request }) => {

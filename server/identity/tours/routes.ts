@@ -6,10 +6,8 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import { actingUser } from '#server/identity/sign-in/acting-user.ts'
 import { listTourRows, offerTourRow, saveTourRow } from './store.ts'
 
-/** What the doors of the tours need. */
 export type TourDeps = { readonly database: Database; readonly clock: Clock }
 
-/** The doors of the tours: each user reads and writes their own progress alone. */
 export const tourRoutes = ({ database, clock }: TourDeps): readonly Route[] => [
   route(api.listTours, signedInByHand, async ({ actor }) => ({
     items: await listTourRows(database.read, actingUser(actor).userId),

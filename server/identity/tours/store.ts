@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/platform/database/database.ts'
 
-/** How far somebody is in a tour. */
 export type TourProgress = {
   readonly tour: string
   readonly version: number
@@ -12,7 +11,6 @@ export type TourProgress = {
 
 const STATES = ['seen', 'done', 'dismissed'] as const
 
-/** The tours a user has met. */
 export async function listTourRows(db: Kysely<Tables>, userId: UserId): Promise<TourProgress[]> {
   const rows = await db
     .selectFrom('tours')
@@ -23,7 +21,6 @@ export async function listTourRows(db: Kysely<Tables>, userId: UserId): Promise<
   return rows.map((row) => ({ ...row, state: STATES.find((state) => state === row.state) ?? 'seen' }))
 }
 
-/** Notes that a user meets a tour; false when they have met this version of it, in whichever browser. */
 export async function offerTourRow(
   db: Kysely<Tables>,
   userId: UserId,
@@ -40,7 +37,6 @@ export async function offerTourRow(
   return (written?.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Writes how far a user is; the last word counts. */
 export async function saveTourRow(
   db: Kysely<Tables>,
   userId: UserId,

@@ -20,7 +20,6 @@ import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
 import { endAllSessions, type SessionDeps } from '#server/identity/sessions/session-deps.ts'
 import type { UserAttribute } from '#domain/access/user.ts'
 
-/** What is to be noted about somebody, added to what is; an empty text or list takes a note away. */
 export function changedAttributes(fields: readonly UserAttribute[], before: Profile, given: Profile): Profile {
   const problems = Object.entries(given).flatMap(([name, value]): PartProblem[] => {
     const path = `profile.${name}`
@@ -45,7 +44,6 @@ export function changedAttributes(fields: readonly UserAttribute[], before: Prof
 const tidied = (value: string | readonly string[]): string | readonly string[] =>
   typeof value === 'string' ? value : [...new Set(value.filter((text) => text !== ''))]
 
-/** A user as those who manage users see them. */
 export const showUser = (user: StoredUser, { roles }: AccessRules, hasSecondFactor: boolean): UserBody => ({
   id: user.id,
   email: user.email,
@@ -61,14 +59,11 @@ export const showUser = (user: StoredUser, { roles }: AccessRules, hasSecondFact
   lastSeenAt: user.lastSeenAt,
 })
 
-/** What the stories about users need. */
 export type PeopleDeps = SessionDeps &
   Pick<RolesDeps, 'rules' | 'definitions'> & { readonly mailer: Mailer; readonly publicUrl: URL }
 
-/** Who does something to accounts, and from where, for the audit log. */
 export type AuditActor = { readonly actor: Actor; readonly address: string }
 
-/** What may be changed of a user. */
 export type UserChanges = {
   readonly roles?: readonly RoleId[] | undefined
   readonly profile?: Profile | undefined
@@ -76,8 +71,8 @@ export type UserChanges = {
 }
 
 /**
- * Story: changes roles or what is noted, or disables or enables a user. Changes of owners stand in one line, so two
- * owners who demote each other at the same time do not leave the workspace without one.
+ * Changes roles or attributes, or deactivates or activates a user. Owner changes are serialized, so that two owners
+ * who demote each other at the same time do not leave the workspace without one.
  */
 export async function changeUser(
   deps: PeopleDeps,
@@ -122,7 +117,7 @@ type RightsChange = {
   readonly profile: Profile | undefined
 }
 
-/** Roles and notes: what somebody is granted follows from both. */
+/** Roles and attributes both affect grants. */
 async function changeRights(
   deps: PeopleDeps,
   by: AuditActor,
@@ -167,7 +162,7 @@ async function saveAttributes(
   await audit(deps, by, db, { kind: 'profile-changed', aboutId: user.id, details })
 }
 
-/** From this moment nothing of theirs works: no password, session, token or link. */
+/** From now on none of the user's passwords, sessions, tokens and links work. */
 async function disable(deps: PeopleDeps, by: AuditActor, transaction: Transaction, { id }: StoredUser): Promise<void> {
   const now = deps.clock()
   await updateUser(transaction.db, id, { disabledAt: now.toISOString() })

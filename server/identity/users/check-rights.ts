@@ -8,7 +8,6 @@ import { Problem } from '#domain/shared/problem.ts'
 import { transitionsUseAttribute } from '#domain/workflow/check-workflow.ts'
 import type { AccessState } from '#server/access/rights/grantable-roles.ts'
 
-/** Refuses roles that are not there. */
 export function assertKnownRoles(rules: AccessRules, roles: readonly RoleId[]): void {
   const unknown = roles.find((role) => !rules.roles.has(role))
   if (unknown === undefined) return
@@ -18,13 +17,12 @@ export function assertKnownRoles(rules: AccessRules, roles: readonly RoleId[]): 
   })
 }
 
-/** Roles as people call them, in one text. */
 export const roleNames = ({ roles }: AccessRules, ids: readonly RoleId[]): string =>
   ids.map((id) => roles.get(id)?.name ?? id).join(', ')
 
 /**
- * Policies and moves read what is noted about people, so to note something is to give rights. Only owners hold whatever
- * may come of it; others who manage roles note what nothing reads.
+ * Policies and transitions read user attributes, so changing those grants permissions. Only owners can change any;
+ * other role managers only those that nothing reads.
  */
 export function assertAttributesEditable(
   actor: Actor,
@@ -40,6 +38,5 @@ export function assertAttributesEditable(
   throw new Problem('forbidden', 'User attributes control access. Ask an owner to change this.')
 }
 
-/** The names under which two profiles differ. */
 export const differingNames = (before: Profile, after: Profile): readonly string[] =>
   Object.keys({ ...before, ...after }).filter((name) => !sameJson(before[name] ?? null, after[name] ?? null))

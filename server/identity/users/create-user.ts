@@ -9,7 +9,6 @@ import type { Transaction } from '#server/platform/database/database.ts'
 import { hashPassword } from '#server/identity/passwords/password-hash.ts'
 import { insertUser, type NewUserRow } from './store.ts'
 
-/** Who a new user is to be. */
 export type NewUser = {
   readonly email: string
   readonly name: string
@@ -17,15 +16,13 @@ export type NewUser = {
   readonly roles: readonly RoleId[]
 }
 
-/** What making users needs. */
 export type UserDeps = { readonly clock: Clock; readonly newId: IdGenerator }
 
-/** The form in which addresses are compared. */
 export const foldEmail = (email: string): string => foldText(email.trim())
 
 /**
- * Refuses a display name in the form of an id, or with an email address in it, except the user's own: it would be taken
- * for another person. Whether that address has an account is not told.
+ * Rejects a display name that looks like an ID, or contains an email address other than the user's own: it could pass
+ * for another user. Whether that address has an account is not revealed.
  */
 export function assertDisplayName(name: string, email: string): void {
   const isForeign = isId(name.trim()) || (hasEmail(name) && foldEmail(name) !== foldEmail(email))
@@ -34,10 +31,8 @@ export function assertDisplayName(name: string, email: string): void {
   throw new Problem('values-invalid', message, { errors: [{ path: 'name', code: 'foreign-name', message }] })
 }
 
-/** Whose password is judged, and the password. */
 export type ChosenPassword = PasswordOwner & { readonly password: string }
 
-/** Throws the sentence of what is wrong with a password; `path` is where it stood in the body. */
 export function assertStrongPassword({ password, ...owner }: ChosenPassword, path = 'password'): void {
   const outcome = checkPassword(password, owner)
   if (outcome === 'good') return
@@ -45,7 +40,7 @@ export function assertStrongPassword({ password, ...owner }: ChosenPassword, pat
   throw new Problem('password-weak', message, { errors: [{ path, code: outcome, message }] })
 }
 
-/** Makes everything of a user that takes time, before any transaction begins. */
+/** Does all slow work of creating a user before any transaction starts. */
 export async function prepareUser(deps: UserDeps, user: NewUser): Promise<NewUserRow> {
   const { email, name, password, roles } = user
   assertDisplayName(name, email)
@@ -61,7 +56,6 @@ export async function prepareUser(deps: UserDeps, user: NewUser): Promise<NewUse
   }
 }
 
-/** Stores a prepared user. */
 export async function storeUser({ db }: Transaction, prepared: NewUserRow): Promise<UserId> {
   const isStored = await insertUser(db, prepared)
   if (!isStored) throw new Problem('name-taken', 'A user with this email address already exists.')

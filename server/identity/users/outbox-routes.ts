@@ -13,7 +13,6 @@ import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { EXPIRE_AFTER_MS } from '#server/platform/mail/send-due-emails.ts'
 import { listMails, rolesByAddress, type StoredMail } from '#server/platform/mail/outbox-store.ts'
 
-/** What the door of the outbox needs. */
 export type OutboxDeps = AccessStateDeps & {
   readonly database: Database
   readonly clock: Clock
@@ -24,8 +23,8 @@ export type OutboxDeps = AccessStateDeps & {
 const MAX_SHOWN = 200
 
 /**
- * The door of the outbox. Without a mail server it shows links that open accounts, so it is as sensitive as changing
- * a password; and the link into an account is for those alone who may give all its roles.
+ * Route of the outbox. Without a mail server it shows links that open accounts, so it requires re-authentication; a
+ * link into an account is shown only to those who can grant all its roles.
  */
 export const outboxRoutes = (deps: OutboxDeps): readonly Route[] => [
   route(api.listOutbox, canByHand('workspace:manage'), async ({ actor }) => {

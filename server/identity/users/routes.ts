@@ -45,7 +45,6 @@ import { invitationEmail } from '#server/platform/mail/email-templates.ts'
 import { assertAttributesEditable, assertKnownRoles, roleNames } from './check-rights.ts'
 import { replaceCode } from '#server/identity/invitations/single-use-codes-store.ts'
 
-/** Somebody as they are invited. */
 type InvitedUser = {
   readonly email: string
   readonly name: string
@@ -53,7 +52,7 @@ type InvitedUser = {
   readonly profile?: Profile | undefined
 }
 
-/** Story: invites somebody. They have an account from now on, and no way into it but the link in their letter. */
+/** Invites a user. The account exists from now on, and can be entered only with the link of the email. */
 async function inviteUser(deps: PeopleDeps, by: AuditActor, guest: InvitedUser): Promise<UserBody> {
   const now = deps.clock().toISOString()
   const email = guest.email.trim()
@@ -83,7 +82,7 @@ async function inviteUser(deps: PeopleDeps, by: AuditActor, guest: InvitedUser):
   })
 }
 
-/** Story: writes the invitation anew; the links in older letters stop working. */
+/** Sends a new invitation; links of older emails stop working. */
 async function resendInvitation(deps: PeopleDeps, by: AuditActor, id: UserId): Promise<void> {
   await deps.database.write(async (transaction) => {
     const user = await findUser(transaction.db, id)
@@ -112,7 +111,7 @@ async function queueInvitation(
     endsAt: codeExpiry('invitation', now),
   })
   const inviter = by.actor.type === 'user' ? by.actor.name : 'The workspace owner'
-  // Whoever comes new has chosen no language yet: the one who invites them knows them best.
+  // A new user has no language yet: the inviting user's is used.
   const byId = userIdOf(by.actor)
   const language = byId === null ? 'en' : await languageOfUser(transaction.db, byId)
   const guest = { to: user.email, name: user.name, language, inviter, code }
@@ -135,7 +134,6 @@ type UserPage = {
   readonly nextCursor: string | null
 }
 
-/** Story: a page of those who have an account or an invitation. */
 async function listUsers(
   database: Database,
   rules: AccessRules,
@@ -144,7 +142,7 @@ async function listUsers(
   const sought = { words: wordsOf(search), role, standing }
   const after = cursor === undefined ? undefined : parseCursor(cursor)
   const [behind, total, everybody] = await Promise.all([
-    // One more than is shown tells that there are more.
+    // One extra row tells whether there are more.
     selectUsersAfter(database, sought, { after, limit: perPage + 1 }),
     countUsers(database, sought),
     countUsers(database, { words: [] }),
@@ -179,7 +177,6 @@ function parseCursor(cursor: string): UserCursor {
   })
 }
 
-/** Story: signs somebody out everywhere, for a device that was lost; says how many sessions ended. */
 async function signOutUser(deps: PeopleDeps, { actor, address }: AuditActor, id: UserId): Promise<number> {
   if (userIdOf(actor) === id) throw new Problem('forbidden', 'Manage your own sessions in your account settings.')
   return deps.database.write(async (transaction) => {
@@ -193,7 +190,6 @@ async function signOutUser(deps: PeopleDeps, { actor, address }: AuditActor, id:
   })
 }
 
-/** What the doors of the users need. */
 export type UserRouteDeps = InvitationDeps &
   PasswordDeps &
   ResetDeps & { readonly cookie: RefreshCookie; readonly resetDesk: ResetRequests }
@@ -264,7 +260,6 @@ const passwordRoutes = (deps: UserRouteDeps): readonly Route[] => [
   }),
 ]
 
-/** The doors of the users: managing them, coming by letter, and one's own name and password. */
 export const userRoutes = (deps: UserRouteDeps): readonly Route[] => [
   ...managingRoutes(deps),
   ...invitationRoutes(deps),

@@ -7,7 +7,6 @@ import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/platform/database/database.ts'
 import { userRoleColumns, readUserRoles, profileIn } from '#server/platform/database/tables/user-role-columns.ts'
 
-/** A user as stored at the time of their making. */
 export type NewUserRow = {
   readonly id: string
   readonly email: string
@@ -15,13 +14,12 @@ export type NewUserRow = {
   readonly name: string
   readonly roles: readonly RoleId[]
   readonly profile?: Profile | undefined
-  /** Empty for somebody who was invited: no password fits it. */
+  /** Empty for invited users: no password matches it. */
   readonly passwordHash: string
   readonly createdAt: string
   readonly invitedAt?: string
 }
 
-/** Stores a user; false when the address is taken. */
 export async function insertUser(db: Kysely<Tables>, user: NewUserRow): Promise<boolean> {
   const result = await db
     .insertInto('users')
@@ -48,16 +46,13 @@ async function insertRoles(db: Kysely<Tables>, user: UserId, roles: readonly Rol
   if (rows.length > 0) await db.insertInto('user_roles').values(rows).execute()
 }
 
-/** Gives a user these roles, and no others. */
 export async function replaceRoles(db: Kysely<Tables>, user: UserId, roles: readonly RoleId[]): Promise<void> {
   await db.deleteFrom('user_roles').where('user_id', '=', user).execute()
   await insertRoles(db, user, roles)
 }
 
-/** A name with the form it is found and sorted by. */
 const nameCells = (name: string) => ({ name, name_fold: foldText(name) })
 
-/** Whether anybody owns the workspace. */
 export async function hasOwner(db: Kysely<Tables>): Promise<boolean> {
   const owner = await db
     .selectFrom('user_roles')
@@ -68,7 +63,6 @@ export async function hasOwner(db: Kysely<Tables>): Promise<boolean> {
   return owner !== undefined
 }
 
-/** A user with what stories about users decide by. */
 export type StoredUser = {
   readonly id: UserId
   readonly email: string
@@ -82,7 +76,6 @@ export type StoredUser = {
   readonly lastSeenAt: string | null
 }
 
-/** Users with what stories about them decide by. */
 export const selectUsers = (db: Kysely<Tables>) =>
   db
     .selectFrom('users')
@@ -98,7 +91,6 @@ export const selectUsers = (db: Kysely<Tables>) =>
 
 type UserColumns = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
 
-/** One of them, read. */
 export const userOfRow = (row: UserColumns): StoredUser => ({
   id: row.id,
   email: row.email,
@@ -112,19 +104,16 @@ export const userOfRow = (row: UserColumns): StoredUser => ({
   lastSeenAt: row.last_seen_at,
 })
 
-/** One user. */
 export async function findUser(db: Kysely<Tables>, id: UserId): Promise<StoredUser | undefined> {
   const row = await selectUsers(db).where('users.id', '=', id).executeTakeFirst()
   return row && userOfRow(row)
 }
 
-/** The user with this address. */
 export async function findUserByEmail(db: Kysely<Tables>, emailFold: string): Promise<StoredUser | undefined> {
   const row = await selectUsers(db).where('email_fold', '=', emailFold).executeTakeFirst()
   return row && userOfRow(row)
 }
 
-/** Who of these has an authenticator or a passkey. */
 export async function withFactorAmong(db: Kysely<Tables>, ids: readonly UserId[]): Promise<ReadonlySet<UserId>> {
   if (ids.length === 0) return new Set()
   const rows = await authenticators(db)
@@ -134,14 +123,12 @@ export async function withFactorAmong(db: Kysely<Tables>, ids: readonly UserId[]
   return new Set(rows.map((row) => row.user_id))
 }
 
-/** The users of authenticators that work. */
 export const authenticators = (db: Kysely<Tables>) =>
   db.selectFrom('totp_secrets').select('user_id').where('confirmed_at', 'is not', null)
 
-/** The users of passkeys. */
 export const passkeys = (db: Kysely<Tables>) => db.selectFrom('passkeys').select('user_id')
 
-/** Whether somebody else could still do what only owners can: has the role, has come, and is not disabled. */
+/** Whether another active owner exists. */
 export async function hasOtherOwner(db: Kysely<Tables>, than: UserId): Promise<boolean> {
   const other = await db
     .selectFrom('user_roles')
@@ -156,7 +143,6 @@ export async function hasOtherOwner(db: Kysely<Tables>, than: UserId): Promise<b
   return other !== undefined
 }
 
-/** Gives a user other roles and another password, and lets them in again. */
 export async function replaceLogin(
   db: Kysely<Tables>,
   id: UserId,
@@ -175,7 +161,7 @@ export async function replaceLogin(
     .execute()
 }
 
-/** Gives somebody who was invited their name and their password; false when they have come already or may not. */
+/** Sets name and password of an invited user; false when they have accepted already or may not. */
 export async function completeInvitation(
   db: Kysely<Tables>,
   id: UserId,
@@ -191,7 +177,6 @@ export async function completeInvitation(
   return numUpdatedRows > 0n
 }
 
-/** Changes what is given of a user. */
 export async function updateUser(
   db: Kysely<Tables>,
   id: UserId,
@@ -199,7 +184,7 @@ export async function updateUser(
     readonly name?: string | undefined
     readonly profile?: Profile
     readonly passwordHash?: string
-    /** Comes with a new password: whether it is long enough only beside a second factor. */
+    /** Changed with the password: whether it is long enough only with a second factor. */
     readonly isPasswordShort?: boolean
     readonly disabledAt?: string | null
     readonly language?: Language | undefined
@@ -214,6 +199,6 @@ export async function updateUser(
     ...(disabledAt === undefined ? {} : { disabled_at: disabledAt }),
     ...(language === undefined ? {} : { language }),
   }
-  // SQL knows no change of nothing.
+  // An SQL update needs at least one column.
   if (Object.keys(cells).length > 0) await db.updateTable('users').set(cells).where('id', '=', id).execute()
 }

@@ -4,21 +4,18 @@ import type { RoleId } from '#domain/shared/ids.ts'
 import type { Database, Tables } from '#server/platform/database/database.ts'
 import { authenticators, passkeys, selectUsers, type StoredUser, userOfRow } from './store.ts'
 
-/** Who is looked for. All of it must be so. */
 export type UserSearch = {
-  /** Folded; each stands in the name or in the address. */
+  /** Folded; each must occur in the name or the address. */
   readonly words: readonly string[]
   readonly role?: RoleId | undefined
   readonly standing?: UserStatus | undefined
 }
 
-/** A place in the order of names. */
 export type UserCursor = { readonly nameFold: string; readonly id: string }
 
 type Asked = Pick<Database, 'read' | 'dialect'>
 type UserExpression = ExpressionBuilder<Tables, 'users'>
 
-/** Users behind a place, in the order of their names, each with its own. */
 export async function selectUsersAfter(
   { read, dialect }: Asked,
   search: UserSearch,
@@ -37,7 +34,6 @@ export async function selectUsersAfter(
   return rows.map((row) => ({ ...userOfRow(row), nameFold: row.name_fold }))
 }
 
-/** How many are found. */
 export async function countUsers(asked: Asked, search: UserSearch): Promise<number> {
   const { count } = await asked.read
     .selectFrom('users')

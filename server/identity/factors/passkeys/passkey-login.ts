@@ -23,14 +23,12 @@ type PasskeyChallenge = { readonly ticket: string; readonly expiresAt: Date }
 const sign = (key: SigningKey, text: string): Buffer =>
   createHmac('sha256', key.keyFor('passkey-ticket')).update(text).digest()
 
-/** A new question. */
 function createPasskeyChallenge({ current }: KeyRing, now: Date): PasskeyChallenge {
   const expiresAt = new Date(now.getTime() + CHALLENGE_LIFETIME_MS)
   const text = `${current.id}.${randomBytes(16).toString('base64url')}.${expiresAt.getTime()}`
   return { ticket: `${text}.${sign(current, text).toString('base64url')}`, expiresAt }
 }
 
-/** What the authenticator signs for a ticket. */
 const challengeBytes = (ticket: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(ticket).digest())
 
@@ -45,7 +43,6 @@ function parsePasskeyChallenge(keys: KeyRing, ticket: string, now: Date): Passke
   return now < expiresAt ? { ticket, expiresAt } : undefined
 }
 
-/** Begins a sign-in by passkey alone: the device knows whose passkeys it holds. */
 export async function beginPasskeyLogin({
   keys,
   clock,
@@ -55,7 +52,6 @@ export async function beginPasskeyLogin({
   return { id: ticket, options: await requestOptions(relyingParty, [], challengeBytes(ticket)) }
 }
 
-/** The question and its answer, from where, and the refresh token this browser still holds. */
 export type PasskeyAttempt = {
   readonly id: string
   readonly response: unknown
@@ -69,14 +65,14 @@ const passkeyChallengeExpired = (): Problem => new Problem('gone', 'This sign-in
 const passkeyRejected = (): Problem =>
   new Problem('login-refused', 'Unknown passkey. Choose another one, or sign in with your password.')
 
-/** Signs in by passkey alone: it is something one has, unlocked by something one is or knows, so it is both factors. */
+/** Signs in with a passkey alone: possession plus user verification are both factors. */
 export async function passkeyLogin(deps: FactorDeps, attempt: PasskeyAttempt): Promise<Tokens> {
   const { device, isRemembered } = attempt
   const ticket = parsePasskeyChallenge(deps.keys, attempt.id, deps.clock())
   if (ticket === undefined) throw passkeyChallengeExpired()
   const right = await verifyAnswer(deps, ticket, attempt.response)
   if (right === undefined) {
-    // A signature cannot be guessed, so a right one never waits for the wrong ones of others.
+    // A signature cannot be guessed, so a valid one is never delayed by failures of others.
     await deps.passkeyTries.count({ address: clientAddressKey(device.address) })
     const details = { method: 'passkey' }
     await deps.database.write(({ db }) =>
@@ -105,7 +101,7 @@ async function verifyAnswer(
   return counter === undefined ? undefined : { passkey, counter }
 }
 
-/** From now on neither the question nor the answer counts again. */
+/** From now on neither the challenge nor the signature can be used again. */
 async function consumeTicket(
   deps: FactorDeps,
   { ticket, expiresAt }: PasskeyChallenge,

@@ -2,14 +2,12 @@ import { z } from 'zod'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** A passkey as stored. */
 export type StoredPasskey = {
   readonly id: string
   readonly userId: UserId
   readonly credentialId: string
-  /** COSE, base64url. */
   readonly publicKey: string
-  /** How often the authenticator says it was used; 0 for ever where a passkey lives on several devices. */
+  /** Signature counter of the authenticator; always 0 for synced passkeys. */
   readonly counter: number
   readonly transports: readonly string[]
   readonly name: string
@@ -43,19 +41,16 @@ const passkeyOf = (row: PasskeyColumns): StoredPasskey => ({
   usedAt: row.used_at,
 })
 
-/** The passkeys of a user, oldest first. */
 export async function listPasskeys(db: Reader, userId: UserId): Promise<StoredPasskey[]> {
   const rows = await db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('id').execute()
   return rows.map(passkeyOf)
 }
 
-/** The passkey an authenticator answered with, of any user. */
 export async function findPasskey(db: Reader, credentialId: string): Promise<StoredPasskey | undefined> {
   const row = await db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
   return row && passkeyOf(row)
 }
 
-/** Stores a passkey; false when this very one is stored already. */
 export async function insertPasskey(db: Reader, passkey: StoredPasskey): Promise<boolean> {
   const result = await db
     .insertInto('passkeys')
@@ -75,7 +70,7 @@ export async function insertPasskey(db: Reader, passkey: StoredPasskey): Promise
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Records the use of a passkey; false when it was removed or another answer came first. */
+/** Records the use of a passkey; false when it was removed or another request came first. */
 export async function markPasskeyUsed(
   db: Reader,
   passkey: Pick<StoredPasskey, 'id' | 'counter'>,
@@ -90,7 +85,6 @@ export async function markPasskeyUsed(
   return result.numUpdatedRows > 0n
 }
 
-/** Gives a passkey of this user another name, and says the old one; undefined when they have none with this id. */
 export async function renamePasskeyOf(
   db: Reader,
   { userId, id, name }: Pick<StoredPasskey, 'userId' | 'id' | 'name'>,
@@ -105,13 +99,11 @@ export async function renamePasskeyOf(
   return before?.name
 }
 
-/** Removes a passkey of this user; false when they have none with this id. */
 export async function deletePasskey(db: Reader, userId: UserId, id: string): Promise<boolean> {
   const result = await db.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-/** Removes every passkey of a user. */
 export async function deleteAllPasskeys(db: Reader, userId: UserId): Promise<void> {
   await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
 }

@@ -16,7 +16,6 @@ import { findFactorUser } from '#server/identity/factors/store.ts'
 import { notifyUser } from '#server/identity/factors/notify-user.ts'
 import { challengeIn, readRegistration } from './webauthn-response.ts'
 
-/** Begins to add a passkey: what the browser asks an authenticator for. */
 export async function beginAddPasskey(
   deps: FactorDeps,
   { userId, sessionId }: SignedIn,
@@ -41,7 +40,6 @@ export async function beginAddPasskey(
 const passkeyRejected = (): Problem =>
   new Problem('login-refused', 'The passkey response doesn’t match the challenge. Try adding it again.')
 
-/** Adds the passkey the browser made. Gives recovery codes when it is the first factor. */
 export async function addPasskey(
   deps: FactorDeps,
   who: SignedIn,
@@ -89,7 +87,6 @@ export async function renamePasskey(
   })
 }
 
-/** Removes a passkey of one's own. */
 export async function removePasskey(deps: FactorDeps, { userId, address }: SignedIn, id: string): Promise<void> {
   await deps.database.write(async (transaction) => {
     const { db } = transaction

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 
-/** More than any authenticator sends. */
+/** Above the size of any authenticator's response. */
 const part = z.string().max(20_000)
 
 const common = { id: z.string().max(2048), rawId: z.string().max(2048), type: z.literal('public-key') }
@@ -25,7 +25,6 @@ const authentication = z.object({
   }),
 })
 
-/** A new passkey as the browser sends it; undefined when it is something else. Extensions are not looked at. */
 export function readRegistration(
   response: unknown,
 ): (RegistrationResponseJSON & { readonly transports: readonly string[] }) | undefined {
@@ -35,7 +34,6 @@ export function readRegistration(
   return { ...read, response: parts, clientExtensionResults: {}, transports }
 }
 
-/** What a passkey signed, as the browser sends it; undefined when it is something else. */
 export function readAuthentication(
   response: unknown,
 ): (AuthenticationResponseJSON & { readonly userHandle: string | undefined }) | undefined {
@@ -47,7 +45,7 @@ export function readAuthentication(
 
 const clientData = z.object({ challenge: z.string().max(200) })
 
-/** The question that was answered, as the browser says: proven when the signature over it is. */
+/** The challenge according to the client; trustworthy only after the signature is verified. */
 export const challengeIn = (given: {
   readonly response: { readonly clientDataJSON: string }
 }): Promise<string | undefined> =>

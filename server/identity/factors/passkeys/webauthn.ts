@@ -8,10 +8,10 @@ import type { StoredPasskey } from './passkeys-store.ts'
 import type { FactorUser } from '#server/identity/factors/store.ts'
 import type { readAuthentication, readRegistration } from './webauthn-response.ts'
 
-/** Loaded with the first passkey: 30 MB and a tenth of a second that a workspace without passkeys need not spend. */
+/** Loaded with the first passkey: 30 MB and a tenth of a second that a workspace without passkeys saves. */
 const webauthn = () => import('@simplewebauthn/server')
 
-/** Ed25519, ES256, RS256: what authenticators speak. */
+/** Ed25519, ES256, RS256: the algorithms of common authenticators. */
 const ALGORITHMS = [-8, -7, -257]
 
 type KnownPasskey = Pick<StoredPasskey, 'credentialId' | 'transports'>
@@ -22,7 +22,6 @@ const namesOf = (passkeys: readonly KnownPasskey[]): { id: string; transports: s
 /** The user handle stored in passkeys, returned when no user was named. */
 const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
 
-/** What the browser asks an authenticator for to make a passkey that is found without a name and checks its owner. */
 export const creationOptions = async (
   party: RelyingParty,
   user: FactorUser,
@@ -41,7 +40,7 @@ export const creationOptions = async (
     supportedAlgorithmIDs: ALGORITHMS,
   })
 
-/** What the browser asks authenticators to sign. Without passkeys named it is left to the person which one. */
+/** Without allowed credentials the user selects the passkey. */
 export const requestOptions = async (
   party: RelyingParty,
   passkeys: readonly KnownPasskey[],
@@ -55,7 +54,6 @@ export const requestOptions = async (
     ...(challenge === undefined ? {} : { challenge }),
   })
 
-/** A passkey that was just made, proven to answer our question; undefined when anything about it is wrong. */
 export async function verifyNewPasskey(
   party: RelyingParty,
   response: NonNullable<ReturnType<typeof readRegistration>>,
@@ -63,7 +61,7 @@ export async function verifyNewPasskey(
 ): Promise<Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | undefined> {
   const { transports, ...given } = response
   const { verifyRegistrationResponse } = await webauthn()
-  // The library throws a different error for everything that can be wrong; to us they are all one.
+  // The library throws different errors for each cause; callers need only one.
   const verified = await verifyRegistrationResponse({
     response: given,
     expectedChallenge: challenge,
@@ -84,7 +82,6 @@ export async function verifyNewPasskey(
   }
 }
 
-/** The new counter of a passkey that signed our question; undefined when anything about the answer is wrong. */
 export async function verifySignature(
   party: RelyingParty,
   response: NonNullable<ReturnType<typeof readAuthentication>>,

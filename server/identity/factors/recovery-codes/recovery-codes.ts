@@ -22,19 +22,17 @@ const scryptKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scryp
 const HASH_BYTES = 32
 
 /**
- * What is stored of a recovery code. Its 60 bits are fewer than a plain hash protects for ever, so it is made slowly
- * and with a salt (NIST SP 800-63B-4, 3.1.2.2); the salt is the user's, so that one computation finds the code among
- * ten.
+ * Hash of a recovery code. Its 60 bits are too few for a fast hash, so it is slow and salted (NIST SP 800-63B-4,
+ * 3.1.2.2); the salt is per user, so that one computation checks all ten codes.
  */
 export async function hashRecoveryCode(userId: UserId, code: string): Promise<string> {
   const salt = createHash('sha256').update(`recovery-code ${userId}`).digest()
   return (await scryptKey(code, salt, HASH_BYTES, RECOVERY_CODE_COST)).toString('base64url')
 }
 
-/** New codes, to be shown once, and what is stored of them. */
 export type NewRecoveryCodes = { readonly codes: readonly string[]; readonly hashes: readonly string[] }
 
-/** Makes codes. It takes a moment on purpose, so it is done before any transaction begins. */
+/** Hashing is slow on purpose, so it runs before any transaction starts. */
 async function generateRecoveryCodes(userId: UserId): Promise<NewRecoveryCodes> {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => recoveryCodeFrom(randomBytes(RECOVERY_CODE_BYTES)))
   const hashes: string[] = []
@@ -43,14 +41,16 @@ async function generateRecoveryCodes(userId: UserId): Promise<NewRecoveryCodes> 
   return { codes, hashes }
 }
 
-/** Recovery codes for a user's first factor. */
 export async function generateFirstCodes(deps: FactorDeps, userId: UserId): Promise<NewRecoveryCodes | undefined> {
   return hasSecondFactor(await findEnrolledFactors(deps.database.read, userId))
     ? undefined
     : generateRecoveryCodes(userId)
 }
 
-/** Stores the first codes, before the factor itself; the codes to show, none when another factor was faster. */
+/**
+ * Stores the first codes, before the factor itself. Returns the codes to show, or none when another factor was
+ * faster.
+ */
 export async function storeFirstCodes(
   db: Reader,
   deps: FactorDeps,
@@ -62,7 +62,6 @@ export async function storeFirstCodes(
   return [...fresh.codes]
 }
 
-/** Ten new codes; the old ones stop working. */
 export async function renewCodes(deps: FactorDeps, who: SignedIn): Promise<string[]> {
   const fresh = await generateRecoveryCodes(who.userId)
   await deps.database.write(async (transaction) => {
@@ -85,7 +84,7 @@ async function storeCodes(db: Reader, deps: FactorDeps, { userId, address }: Sig
 }
 
 /**
- * Cleans up after a factor was removed. With the last one the recovery codes go too. The last one cannot be removed
+ * Cleans up after a factor was removed. The recovery codes are deleted with the last one, which cannot be removed
  * while the password is long enough only with it.
  */
 export async function afterRemoval(db: Reader, userId: UserId): Promise<void> {

@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('a sealed secret', () => {
-  test('opens for its user, and is another text each time', () => {
+  test('opens for its user, and is encrypted differently each time', () => {
     const sealed = sealSecret(keys, 'ada', 'GEZDGNBVGY3TQOJQ')
     expect(sealed).not.toContain('GEZDGNBVGY3TQOJQ')
     expect(sealSecret(keys, 'ada', 'GEZDGNBVGY3TQOJQ')).not.toBe(sealed)
     expect(openSecret(keys, 'ada', sealed)).toBe('GEZDGNBVGY3TQOJQ')
   })
 
-  test('opens after the keys were replaced, even at once', () => {
+  test('opens after key rotation, even immediate', () => {
     const sealed = sealSecret(keys, 'ada', 'GEZDGNBVGY3TQOJQ')
     rotateKeys(folder, new Date(), { atOnce: true })
     const after = openKeyRing(folder)
@@ -30,7 +30,7 @@ describe('a sealed secret', () => {
     expect(openSecret(after, 'ada', sealed)).toBe('GEZDGNBVGY3TQOJQ')
   })
 
-  test('does not open for another user, nor after a change of one bit, and is lost without its key', () => {
+  test('does not open for another user, after a change of one bit, or without its key', () => {
     const sealed = sealSecret(keys, 'ada', 'GEZDGNBVGY3TQOJQ')
     const last = sealed.at(-2) === 'A' ? 'B' : 'A'
     expect(() => openSecret(keys, 'bob', sealed)).toThrow()

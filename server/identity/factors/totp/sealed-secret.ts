@@ -4,13 +4,13 @@ import { type KeyRing, seal, type SealedFor, unseal } from '#server/platform/cry
 /** Bound to its user: a sealed secret copied to another account does not open. */
 const sealedFor = (userId: UserId): SealedFor => ({ purpose: 'totp', boundTo: `totp ${userId}` })
 
-/** Encrypts the secret of an authenticator, so that a copy of the database alone gives no codes. */
+/** Encrypts an authenticator's secret, so that a copy of the database alone yields no codes. */
 export const sealSecret = ({ current }: KeyRing, userId: UserId, secret: string): string =>
   `s1.${current.id}.${seal(current, sealedFor(userId), secret)}`
 
 /**
- * Opens what `sealSecret` made; undefined when its key was lost and `keys:reset` accepted that. Throws when the text
- * was changed.
+ * Decrypts a sealed secret; undefined when its key was lost and `keys:reset` accepted that. Throws when the text was
+ * changed.
  */
 export function openSecret(keys: KeyRing, userId: UserId, sealed: string): string | undefined {
   const [version, keyId = '', text = ''] = sealed.split('.')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newTotpSecret, stepOfCode, totpUri } from './totp-code.ts'
 
-/** The secret of RFC 6238's own examples; their codes have eight digits, ours are the last six. */
+/** The secret of RFC 6238's examples; their codes have eight digits, ours are the last six. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
 describe('a code of an authenticator', () => {
@@ -14,7 +14,7 @@ describe('a code of an authenticator', () => {
     expect(stepOfCode(SECRET, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30))
   })
 
-  test('is taken in its own step and in the next, not before and not later', () => {
+  test('is valid in its own step and the next, not before and not later', () => {
     const startsAt = 37_037_036 * 30
     const after = (seconds: number) => stepOfCode(SECRET, '081804', new Date((startsAt + seconds) * 1000))
     expect([-1, 0, 29, 30, 59, 60].map(after)).toEqual([
@@ -27,12 +27,12 @@ describe('a code of an authenticator', () => {
     ])
   })
 
-  test('that is no code at all is none', () => {
+  test('is rejected when malformed', () => {
     expect(stepOfCode(SECRET, '------', new Date(60_000))).toBeUndefined()
   })
 })
 
-test('a new secret has 160 bits, and its address names the workspace and the account', () => {
+test('a new secret has 160 bits, and its URI contains the workspace and the account', () => {
   const secret = newTotpSecret()
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   const uri = new URL(totpUri(secret, 'ada@example.org'))
